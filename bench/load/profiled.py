@@ -19,17 +19,18 @@ from typing import Any
 
 # The first that fits what is profiled: a path, or the name of something built in.
 ROOMS = {
-    "views": r"/view\.py|/notation\.py|open_game\.py|\.view\.|method 'view' of 'State'|'view(_shown)?' of 'Feeds'",
-    "boards": r"/board\.py|/dealer\.py|/deck\.py|/position\.py|\.board\.|\.dealer\.|'board' of 'Feeds'",
+    "views": r"/view\.py|/notation\.py|open_game\.py|\.view\.|method 'view' of 'State'"
+    r"|'(bare_)?view' of 'SnapshotCache'",
+    "boards": r"/board\.py|/dealer\.py|/deck\.py|/position\.py|\.board\.|\.dealer\.|'board' of 'SnapshotCache'",
     "the log and its sentences": r"log_lines|/log\.py|sentences|turns\.py|/words\.py|\.log\.|'SeatLog'|'Turns'"
-    r"|'news_for' of 'Feeds'",
-    "what changed": r"/changes\.py|/feeds\.py|'Feeds?' objects",
-    "other fields of snapshots": r"/snapshot\.py|/undo\.py|/talk\.py|/luck\.py|/seats\.py",
+    r"|'log_update' of 'SnapshotCache'",
+    "what changed": r"/changes\.py|/snapshot_cache\.py|'Snapshot(Cache|Series|Parts)' objects",
+    "other fields of snapshots": r"/snapshots\.py|/undo\.py|/talk\.py|/luck\.py|/seats\.py",
     "encoding and decoding": r"msgspec",
     "the store": r"/store/|sqlite3|queue",
     "the move itself": r"/table\.py|/table_state\.py|/events\.py|/match\.py|/verbs\.py|/actions\.py|/rules/|/chance\.py"
     r"|/driver\.py|/timekeeper\.py|/clock|/metrics\.py|'State'|\.rules\.|\.actions\.|sha256",
-    "sockets and the loop": r"/socket\.py|/line\.py|/transport\.py|/limits\.py|uvicorn|websockets|asyncio|uvloop"
+    "sockets and the loop": r"socket\.py|transport\.py|/limits\.py|uvicorn|websockets|asyncio|uvloop"
     r"|httptools|contextlib|Transport|'run' of",
 }
 

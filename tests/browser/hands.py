@@ -4,7 +4,7 @@ from typing import Any
 
 from sortilege import Rng, game
 from sortilege.bots import make
-from sortilege.server.live.snapshot_cache import SAID_ELSEWHERE
+from sortilege.server.live.snapshot_cache import DUPLICATED_FIELDS
 from tests.browser.live_server import UNLIMITED
 from tests.browser.visitor import Visitor
 
@@ -79,7 +79,7 @@ class Hands:
     @property
     def view(self) -> dict[str, Any]:
         """The view, with what a snapshot says beside it put back."""
-        beside = {key: self.seen[key] for key in SAID_ELSEWHERE}
+        beside = {key: self.seen[key] for key in DUPLICATED_FIELDS}
         return self.seen["view"] | beside | {"log": [one["line"] for one in beside["log"]]}  # type: ignore[no-any-return]
 
     @property

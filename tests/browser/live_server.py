@@ -10,7 +10,7 @@ from typing import Any
 import uvicorn
 
 from sortilege.server.app import make_app
-from sortilege.server.live.uvicorn_transport import transport
+from sortilege.server.live.uvicorn_transport import uvicorn_options
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import Guessers, InTest, unlimited_rates
@@ -40,7 +40,7 @@ class LiveServer:
         hooks: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",), "address_connections": 10_000}
         settings = Settings(bot_pace=0.0, look_around=look_around, **hooks, **unlimited_rates())
         app = make_app(SqliteStore(folder / "tables.sqlite3"), ApprenticePool(), settings)
-        self.server = InTest(uvicorn.Config(app, **transport(settings)))
+        self.server = InTest(uvicorn.Config(app, **uvicorn_options(settings)))
         self.ready = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
 

@@ -13,7 +13,7 @@ from sortilege.core.log import log_of
 from sortilege.core.turns import turns_in
 from sortilege.server.live.log_lines import log_line, turn_lines
 from sortilege.server.live.messages import SeatPlate, Snapshot
-from sortilege.server.live.snapshot_cache import without_doubles
+from sortilege.server.live.snapshot_cache import without_duplicates
 from sortilege.server.live.socket import refused
 from sortilege.server.text import say
 from tests.browser.visitor import Visitor
@@ -134,7 +134,7 @@ class Stage:
             seats=[
                 SeatPlate(seat, "person", NAMES[seat], None, here=True, stand_in=False) for seat in range(state.seats)
             ],
-            view=without_doubles(view),
+            view=without_duplicates(view),
             board=rules.board(view),
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
             log=[log_line(rules, turns, number, line) for number, line in enumerate(log)],

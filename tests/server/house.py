@@ -18,7 +18,7 @@ from sortilege.server.app import make_app
 from sortilege.server.background import Background
 from sortilege.server.learning import daily
 from sortilege.server.live.changes import patch
-from sortilege.server.live.uvicorn_transport import transport
+from sortilege.server.live.uvicorn_transport import uvicorn_options
 from sortilege.server.runtime import Runtime
 from sortilege.server.settings import STANDARD, Rate, Settings
 from sortilege.server.store import Store
@@ -52,7 +52,7 @@ class Guessers:
     async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
         if function is tasks.think:
             return await self.choose(*args)
-        in_no_time = (1.0,) if function is daily.play_on else ()  # milliseconds for a decision of the archmage
+        in_no_time = (1.0,) if function is daily.play_slice else ()  # milliseconds for a decision of the archmage
         return await asyncio.to_thread(function, *args, *in_no_time)
 
     def waiting(self) -> dict[str, int]:
@@ -70,7 +70,7 @@ class Onlooker:
     def __init__(self, seat: int | None = None) -> None:
         self.viewer = Viewer(seat, host=False, key=None)
 
-    def wake(self) -> None:
+    def send_update(self) -> None:
         pass
 
 
@@ -101,7 +101,7 @@ async def serving(
     settings = msgspec.structs.replace(settings, bot_pace=pace, look_around=look_around)
     app = make_app(kept, pool or Guessers(), settings, background)
     with socket.create_server(("127.0.0.1", 0)) as door:
-        server = InTest(uvicorn.Config(app, **transport(settings)))
+        server = InTest(uvicorn.Config(app, **uvicorn_options(settings)))
         running = asyncio.create_task(server.serve([door]))
         while not server.started and not running.done():
             await asyncio.sleep(0)

@@ -12,7 +12,7 @@ import pytest
 
 from sortilege.server import gc_tuning
 from sortilege.server.application import Application
-from sortilege.server.live.uvicorn_transport import Doorkeeper
+from sortilege.server.live.uvicorn_transport import ConnectionCounter
 from sortilege.server.settings import Settings
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, new_table, place, play_out, serving
 
@@ -41,12 +41,12 @@ def old_garbage() -> "weakref.ref[Cycle]":
 def test_what_connections_leave_behind_is_taken_away_after_enough_of_them() -> None:
     gc_tuning.steady()
     garbage = old_garbage()
-    door = Doorkeeper(Settings())
+    counter = ConnectionCounter(Settings())
     for _ in range(gc_tuning.CONNECTIONS - 1):
-        door.enter("192.0.2.1")
-        door.leave("192.0.2.1")
+        counter.add("192.0.2.1")
+        counter.remove("192.0.2.1")
     assert garbage() is not None
-    door.enter("192.0.2.1")
+    counter.add("192.0.2.1")
     assert garbage() is None
 
 

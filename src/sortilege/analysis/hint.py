@@ -41,8 +41,8 @@ Sure = Literal["only", "clear", "close", "glance"]
 
 
 class Hint(Struct, tag_field="type", tag="hint"):
-    """Where to look, what to do and why, made from the sender's view alone. `{0}`, `{1}`, … in its texts stand for the
-    names of the seats. A first one comes within a second; where there was time to look again, a better one follows."""
+    """A recommended action with its reasons, computed from the asking seat's view alone. In its texts, `{0}`, `{1}`, …
+    stand for the names of the seats. The first hint comes within a second; a better one may follow."""
 
     n: int  # the number of the snapshot it belongs to; 0 outside of a live table
     action: Action

@@ -43,7 +43,7 @@ class Outlook(TypedDict):
 
 
 class Prospect(Struct):
-    """One thing an action can bring."""
+    """A possible outcome of an action, with its probability."""
 
     chance: float
     share: float | None  # of victory after it, 0 to 1; null if it occurred in too few imagined worlds
@@ -52,7 +52,7 @@ class Prospect(Struct):
 
 
 class ActionOutlook(Struct):
-    """All an action can bring, the likeliest first."""
+    """The possible outcomes of an action, most likely first."""
 
     action: Action
     what: Text

@@ -31,8 +31,8 @@ OTHER_LANGUAGE: Final = re.compile(r" ?\*\[[^\]]*\]\(rules\.\w+\.md\)\.\*")
 
 
 class RuleBlock(Struct):
-    """A piece of a chapter. Its words keep their Markdown: **bold**, *italic*, `code`, links; ids such as AQ-610 stand
-    for rules of the ledger."""
+    """A block of a chapter. Its texts contain Markdown (**bold**, *italic*, `code`, links) and ids of ledger rules,
+    such as AQ-610."""
 
     kind: Literal["text", "head", "list", "steps", "table", "code", "note", "picture"]
     text: str  # of a picture: its name, which the game's page draws

@@ -11,7 +11,7 @@ from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.http.limits import Limits, Sockets
 from sortilege.server.http.pages import STATIC
-from sortilege.server.learning.daily import Days
+from sortilege.server.learning.daily import DailyGames
 from sortilege.server.learning.lessons import Lessons
 from sortilege.server.learning.puzzles import Puzzles
 from sortilege.server.live.audience import Audience, observe_peers, presence_for_peers
@@ -68,7 +68,7 @@ class Application:
         self.records = Records(tables)
         self.lessons = Lessons()
         self.puzzles = Puzzles(pool)
-        self.days = Days(pool, self.background)
+        self.daily_games = DailyGames(pool, self.background)
         self.notices = Desk(tables)
         tables.on_change = [self._note_resuming, *([self.notices.note_change] if settings.notices else [])]
         tables.on_evict = [self._note_eviction]
@@ -88,7 +88,7 @@ class Application:
 
     async def close(self) -> None:
         await self.reviews.close()
-        await self.days.close()
+        await self.daily_games.close()
         await self.background.close()
         await self.clocks.close()
         await self.tables.close()

@@ -55,8 +55,8 @@ def _serve(store: Store, trial: Store, door: socket.socket, settings: Settings, 
 
     from sortilege.server.app import make_app
     from sortilege.server.background import Background
-    from sortilege.server.live.hints import look_ahead
-    from sortilege.server.live.uvicorn_transport import transport
+    from sortilege.server.live.hints import compute_outlook
+    from sortilege.server.live.uvicorn_transport import uvicorn_options
     from sortilege.server.workers.engine import change_over
     from sortilege.server.workers.pool import Priority, WorkerPool
 
@@ -71,11 +71,11 @@ def _serve(store: Store, trial: Store, door: socket.socket, settings: Settings, 
 
     async def warm_up() -> None:
         await asyncio.sleep(WARM_UP)
-        await pool.run(Priority.HINTS, "", look_ahead, "", {}, [])  # about nothing: it only starts and loads a worker
+        await pool.run(Priority.HINTS, "", compute_outlook, "", {}, [])  # no actions: only loads a worker
 
     pool, background = WorkerPool(), Background()
     app = make_app(store, pool, settings, background)
-    server = Doorman(uvicorn.Config(app, **transport(settings)))
+    server = Doorman(uvicorn.Config(app, **uvicorn_options(settings)))
     with suppress(KeyboardInterrupt):  # Ctrl-C is how it is meant to stop
         asyncio.run(try_out(trial))  # another one: a store belongs to the event loop it was opened in
         server.run(sockets=[door])

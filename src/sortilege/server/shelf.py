@@ -19,7 +19,7 @@ from sortilege.core.shapes import Object, Options, Words
 from sortilege.server.http.compression import Compressed, compress, respond
 from sortilege.server.http.credentials import Call
 from sortilege.server.http.guards import limited
-from sortilege.server.learning.lessons import cards
+from sortilege.server.learning.lessons import lesson_cards
 from sortilege.server.messages import ShelfGame, ShelfOption
 from sortilege.server.text import Level
 
@@ -50,7 +50,7 @@ def shelf_game(name: str) -> ShelfGame:
         sides={str(seats): [list(side) for side in found.sides(seats)] for seats in found.seats},
         called={str(seats): list(found.seat_names(seats)) for seats in found.seats},
         levels=list(get_args(Level)),
-        lessons=cards(found),
+        lessons=lesson_cards(found),
         puzzles=how_many(found),
         hides=found.hides,
         words={language: page_words(said) for language, said in found.words.items()},  # type: ignore[misc]

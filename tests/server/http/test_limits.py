@@ -6,7 +6,7 @@ import pytest
 
 from sortilege.server.errors import Denied
 from sortilege.server.http.limits import Sockets, network_of
-from sortilege.server.live.uvicorn_transport import Doorkeeper
+from sortilege.server.live.uvicorn_transport import ConnectionCounter
 from sortilege.server.settings import Rate, Settings
 from tests.server.house import caller, serving
 
@@ -30,15 +30,15 @@ def test_ipv6_addresses_count_by_their_64_bit_network(address: str, network: str
 
 
 def test_connections_from_one_ipv6_network_are_counted_together() -> None:
-    door = Doorkeeper(Settings(address_connections=3))
+    counter = ConnectionCounter(Settings(address_connections=3))
     addresses = [f"2001:db8::{host:x}" for host in range(4)]
-    assert [door.enter(address) for address in addresses] == [True, True, True, False]
-    assert door.enter("2001:db8:0:1::1")
-    assert [door.enter(address) for address in ("::ffff:192.0.2.7", "192.0.2.7")] == [True, True]
-    assert door.by_address["192.0.2.7"] == 2
+    assert [counter.add(address) for address in addresses] == [True, True, True, False]
+    assert counter.add("2001:db8:0:1::1")
+    assert [counter.add(address) for address in ("::ffff:192.0.2.7", "192.0.2.7")] == [True, True]
+    assert counter.by_network["192.0.2.7"] == 2
     for address in [*addresses, "2001:db8:0:1::1", "::ffff:192.0.2.7", "192.0.2.7"]:
-        door.leave(address)
-    assert not door.by_address and door.all == 0
+        counter.remove(address)
+    assert not counter.by_network and counter.open == 0
 
 
 def test_sockets_from_one_ipv6_network_are_counted_together() -> None:

@@ -1,4 +1,4 @@
-"""The day: the same for everybody from the date alone, a game with the luck of the day, and par."""
+"""Tests of the daily puzzle and game: they follow from the date alone, and par is computed once."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from sortilege.analysis.puzzles.daily import SOLO, DailyPar, ParGame, puzzle_of,
 from sortilege.bots.processes import WorkerLost
 from sortilege.core import chance
 from sortilege.server.learning import daily
-from sortilege.server.learning.daily import Days, par_path, play_on, read_par
+from sortilege.server.learning.daily import DailyGames, par_path, play_slice, read_par
 from sortilege.server.learning.messages import DailyTable
 from sortilege.server.workers.pool import Priority
 from tests.server.house import Guessers, StoppedClock
@@ -62,16 +62,16 @@ def test_par_is_what_the_archmage_makes_of_the_game(day: date) -> None:
 
 
 class OneStep(Guessers):
-    """Plays one decision at a time, each as if in a new process."""
+    """A pool that plays one decision at a time, each as in a new process."""
 
     def __init__(self) -> None:
         super().__init__()
         self.slices = 0
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
-        assert (priority, function) == (Priority.PAR, play_on)
+        assert (priority, function) == (Priority.PAR, play_slice)
         self.slices += 1
-        daily._under_way.clear()
+        daily._unfinished.clear()
         solo, decisions, _ = args
         return await super().run(priority, owner, function, solo, decisions, 0.0)
 
@@ -84,15 +84,15 @@ def on_that_day(clock: StoppedClock) -> None:
 @pytest.mark.usefixtures("on_that_day")
 async def test_par_is_played_once_a_slice_at_a_time_and_kept() -> None:
     pool = OneStep()
-    days = Days(pool)
-    assert days.now().par is None
-    assert days.now().par is None
-    await asyncio.gather(*days.playing.values())
-    found = days.now().par
-    assert found is not None
+    daily_games = DailyGames(pool)
+    assert daily_games.today().par is None
+    assert daily_games.today().par is None
+    await asyncio.gather(*daily_games.playing.values())
+    par = daily_games.today().par
+    assert par is not None
     assert pool.slices > 1
-    assert Days(pool).par(DAY, solo_of(DAY)) == DailyPar(found.score, found.won)
-    await days.close()
+    assert DailyGames(pool).par(DAY, solo_of(DAY)) == DailyPar(par.score, par.won)
+    await daily_games.close()
 
 
 async def test_a_par_whose_worker_was_lost_is_begun_again_by_the_next_request() -> None:
@@ -100,11 +100,11 @@ async def test_a_par_whose_worker_was_lost_is_begun_again_by_the_next_request() 
         async def run(self, *_: Any) -> Any:
             raise WorkerLost
 
-    days = Days(Lost())
-    assert days.now().par is None
-    await asyncio.gather(*days.playing.values())
-    assert not days.playing
-    await days.close()
+    daily_games = DailyGames(Lost())
+    assert daily_games.today().par is None
+    await asyncio.gather(*daily_games.playing.values())
+    assert not daily_games.playing
+    await daily_games.close()
 
 
 def test_a_par_that_cannot_be_read_is_played_again() -> None:
@@ -115,7 +115,7 @@ def test_a_par_that_cannot_be_read_is_played_again() -> None:
 
 @pytest.mark.usefixtures("on_that_day")
 def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_own() -> None:
-    opened, _ = Days(Guessers()).table(DailyTable("Ada"))
+    opened, _ = DailyGames(Guessers()).new_table(DailyTable("Ada"))
     assert opened.seed == solo_of(DAY).seed
     assert opened.shares is None
     assert opened.chairs[0].name == "Ada"
@@ -123,14 +123,14 @@ def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_
 
 
 async def test_today_is_answered_and_its_table_can_be_played(call: Any) -> None:
-    status, found = await call("GET", "/api/daily")
+    status, daily_page = await call("GET", "/api/daily")
     assert status == 200
-    assert set(found) == {"date", "puzzle", "game", "par"}
-    assert "best" not in str(found)
+    assert set(daily_page) == {"date", "puzzle", "game", "par"}
+    assert "best" not in str(daily_page)
     status, seat = await call("POST", "/api/daily/table", {"name": "Ada"})
     assert status == 201
     status, table = await call("GET", f"/api/tables/{seat['table']}", token=seat["token"])
-    assert table["game"] == found["game"]
+    assert table["game"] == daily_page["game"]
     assert table["phase"] == "playing"
     status, problem = await call("POST", "/api/daily/table", {"seed": "mine"})
     assert status == 400

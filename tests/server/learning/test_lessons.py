@@ -1,4 +1,4 @@
-"""Lessons over HTTP: the whole table from the presses alone, and nothing kept that matters."""
+"""Tests of lessons over HTTP: the table follows from the actions alone, with or without the cache."""
 
 from typing import Any
 
@@ -31,10 +31,10 @@ def test_each_press_is_answered_with_the_table_it_leads_to() -> None:
 
 
 def test_whether_a_table_is_still_at_hand_changes_nothing() -> None:
-    kept, forgetful = Lessons(), Lessons()
-    kept.play("abracada", "blind", [])
-    kept.play("abracada", "blind", [CALL])
-    assert kept.play("abracada", "blind", [CALL, {"do": "end"}]) == forgetful.play(
+    caching, forgetful = Lessons(), Lessons()
+    caching.play("abracada", "blind", [])
+    caching.play("abracada", "blind", [CALL])
+    assert caching.play("abracada", "blind", [CALL, {"do": "end"}]) == forgetful.play(
         "abracada", "blind", [CALL, {"do": "end"}]
     )
 
@@ -42,8 +42,8 @@ def test_whether_a_table_is_still_at_hand_changes_nothing() -> None:
 def test_only_a_few_tables_are_kept_at_hand() -> None:
     lessons = Lessons()
     for k in range(MOST + 10):
-        lessons.keep("abracada", "blind", [{"do": "call", "spell": k}], None)  # type: ignore[arg-type]
-    assert len(lessons.at_hand) == MOST
+        lessons.put_back("abracada", "blind", [{"do": "call", "spell": k}], None)  # type: ignore[arg-type]
+    assert len(lessons.cached) == MOST
 
 
 @pytest.mark.parametrize(

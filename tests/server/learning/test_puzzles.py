@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: the table from the presses alone, what they cost, and nothing that the solver may not know."""
+"""Tests of puzzles over HTTP: the table follows from the actions alone, and reveals nothing that is hidden."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ GAME = sortilege.game("abracada")
 
 @pytest.fixture(autouse=True)
 def own_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A puzzle of this host's own: one stone is unseen, so the call is certain."""
+    """Use a puzzle set with one puzzle, in which only one stone is hidden, so that the call is certain."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     write(own_path(GAME), [sure_call(id="own")])
 
@@ -61,9 +61,9 @@ async def test_who_gives_up_is_shown_the_line() -> None:
 async def test_what_was_judged_once_is_known() -> None:
     puzzles = Puzzles(Guessers())
     first = await puzzles.play("abracada", "own", [WRONG], False, "")
-    assert len(puzzles.known) == 1
+    assert len(puzzles.results) == 1
     assert await puzzles.play("abracada", "own", [WRONG], False, "") == first
-    assert len(puzzles.known) == 1
+    assert len(puzzles.results) == 1
 
 
 @pytest.mark.parametrize(
@@ -85,15 +85,15 @@ async def test_what_is_wrong_is_said_in_one_sentence(
 
 
 async def test_the_list_names_puzzles_and_tells_nothing_about_their_answers(call: Any) -> None:
-    status, found = await call("GET", "/api/puzzles/abracada")
+    status, puzzle_list = await call("GET", "/api/puzzles/abracada")
     assert status == 200
-    assert found["notice"] is None
-    assert "own" in [one["id"] for one in found["puzzles"]]
-    assert {key for one in found["puzzles"] for key in one} == {"id", "kind", "name", "level"}
+    assert puzzle_list["notice"] is None
+    assert "own" in [one["id"] for one in puzzle_list["puzzles"]]
+    assert {key for one in puzzle_list["puzzles"] for key in one} == {"id", "kind", "name", "level"}
 
 
 async def test_nothing_hidden_and_no_answer_is_in_what_the_browser_gets(call: Any) -> None:
-    """Two puzzles that differ in what the solver cannot see, and in their answers, are sent byte by byte alike."""
+    """Two puzzles that differ only in hidden information and in their solutions are sent with the same bytes."""
     position = {**sure_call().position, "board": [1, 2, 3, 4, 5, 5, 2, 7], "hands": ["8", "77777"]}
     other = {**position, "hands": ["6", "77777"]}
     puzzles = [
@@ -115,7 +115,7 @@ async def test_a_moment_of_a_finished_game_is_put_once_more_as_its_seat_saw_it()
     assert page.snapshots[-1].view["hands"][0] == "?"  # type: ignore[index]
     assert (await puzzles.practise("ab12cd", match, 0, [WRONG], False, "")).verdict == "missed"
     assert (await puzzles.practise("ab12cd", match, 0, [RIGHT], False, "")).verdict == "solved"
-    assert len(puzzles.moments) == 1
+    assert len(puzzles.decisions) == 1
 
 
 @pytest.mark.parametrize("at", [-1, 99])

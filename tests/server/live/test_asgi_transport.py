@@ -1,4 +1,4 @@
-"""Live sockets on a server that is not ours: everything goes through the ASGI calls."""
+"""Tests of live sockets on any ASGI server, through the ASGI calls `send` and `receive` alone."""
 
 import asyncio
 import random
@@ -18,7 +18,7 @@ from tests.server.house import FRIEND, ME, PATIENCE, Place, code, play_out
 
 @asynccontextmanager
 async def two_people(tmp_path: Path) -> AsyncIterator[tuple[Litestar, str, list[Place]]]:
-    """The application, the path of a table's sockets, and two people who sit there."""
+    """Yield the application, the path of a table's socket, and the sockets of two people at that table."""
     async with portless(tmp_path) as app, caller(app) as client, AsyncExitStack() as stack:
         made = (await client.post("/api/tables", json={"game": "abracada", "seats": [ME, FRIEND]})).json()
         wish = {"invite": code(made["invite"]), "name": "Bo"}
@@ -62,7 +62,7 @@ async def test_a_binary_message_is_understood(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- the transport alone
 class SlowSocket:
-    """A socket of Litestar whose messages go out only when the test lets them."""
+    """A socket of Litestar that sends a message only when the test releases it."""
 
     def __init__(self) -> None:
         self.to_app: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -82,7 +82,7 @@ class SlowSocket:
 
 
 class Recorder:
-    """A listener that remembers what it is told."""
+    """A listener that records its calls."""
 
     def __init__(self) -> None:
         self.events: list[object] = []
@@ -92,13 +92,13 @@ class Recorder:
         self.events.append(event)
         self.changed.set()
 
-    def hear(self, message: bytes) -> None:
+    def message_received(self, message: bytes) -> None:
         self.note(message)
 
-    def go_on(self) -> None:
-        self.note("go on")
+    def resume_sending(self) -> None:
+        self.note("resume")
 
-    def lost(self) -> None:
+    def connection_lost(self) -> None:
         self.note("lost")
 
     async def next(self) -> object:
@@ -134,7 +134,7 @@ async def test_a_client_that_reads_slowly_is_waited_for() -> None:
         transport.send_text(b"y")
         assert not transport.ready
         socket.may_send.release()
-        assert await listener.next() == "go on"
+        assert await listener.next() == "resume"
         assert transport.ready
 
 
@@ -150,7 +150,7 @@ async def test_what_was_sent_before_the_end_still_goes_out() -> None:
 
 async def test_an_error_of_the_listener_closes_the_socket_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     async with served() as (_, socket, listener):
-        listener.hear = lambda message: 1 / 0  # type: ignore[assignment,method-assign]
+        listener.message_received = lambda message: 1 / 0  # type: ignore[assignment,method-assign]
         socket.to_app.put_nowait({"type": "websocket.receive", "text": "x"})
         assert await listener.next() == "lost"
         await other_tasks()
@@ -159,12 +159,12 @@ async def test_an_error_of_the_listener_closes_the_socket_and_is_logged(caplog: 
 
 async def test_messages_wait_while_nobody_listens() -> None:
     async with served() as (transport, socket, listener):
-        transport.listen(False)
+        transport.set_reading(False)
         for text in ("1", "2"):
             socket.to_app.put_nowait({"type": "websocket.receive", "text": text})
         await other_tasks()
         assert listener.events == []
-        transport.listen(True)
+        transport.set_reading(True)
         assert [await listener.next(), await listener.next()] == [b"1", b"2"]
         socket.to_app.put_nowait({"type": "websocket.disconnect"})
         assert await listener.next() == "lost"

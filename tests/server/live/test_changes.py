@@ -1,4 +1,4 @@
-"""What changed since a snapshot: whatever happens, a snapshot and its changes make the one that would be sent."""
+"""Tests of changes: a snapshot and its changes always produce the current snapshot."""
 
 import json
 import random
@@ -16,8 +16,8 @@ from sortilege.server.application import Application
 from sortilege.server.live.audience import audience_of
 from sortilege.server.live.changes import difference, patch
 from sortilege.server.live.messages import Snapshot
-from sortilege.server.live.snapshot_cache import NOTHING, Feeds
-from sortilege.server.live.snapshots import snapshot_text, whole_snapshot
+from sortilege.server.live.snapshot_cache import NO_VERSION, SnapshotCache
+from sortilege.server.live.snapshots import next_message, whole_snapshot
 from sortilege.server.tables import events, opening
 from sortilege.server.tables.events import Chair, Key
 from sortilege.server.tables.seats.viewers import Viewer
@@ -27,7 +27,7 @@ from tests.server.house import FRIEND, ME, Guessers, Place, code, new_table, pla
 from tests.shelf.tables import tables
 
 CASES = Path(__file__).parents[3] / "web" / "src" / "table" / "models" / "changes.json"
-SENT_ALONG = ("n", "version", "log", "log_from", "turns", "turns_from")  # a change has these by themselves
+SENT_ALONG = ("n", "version", "log", "log_from", "turns", "turns_from")  # fields of a change itself, not of its steps
 JSON = some.recursive(
     some.none() | some.integers(-3, 3) | some.text("ab", max_size=2),
     lambda inner: some.lists(inner, max_size=5) | some.dictionaries(some.text("xyz", max_size=1), inner, max_size=4),
@@ -48,7 +48,7 @@ def test_a_value_with_its_steps_is_the_other_to_the_last_character(before: Any, 
 
 
 def test_the_browser_patches_as_the_server_does() -> None:
-    """changes.json is what web/src/table/models/changes.test.ts patches: every step in it is today's."""
+    """Check that changes.json, which web/src/table/models/changes.test.ts reads too, has the steps made today."""
     for case in json.loads(CASES.read_text()):
         assert steps_between(case["before"], case["now"]) == case["steps"], case["why"]
         assert patch(case["before"], case["steps"]) == case["now"], case["why"]
@@ -77,13 +77,13 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
     for _ in range(25):
         for viewer, client, old in zip(viewers, clients, plain, strict=True):
             if rng.random() < 0.9:  # the others miss this one
-                text, client.version = snapshot_text(audience_of(table), viewer, client.version, True)
-                client.receive(text, by_itself(table, viewer))
+                text, client.version = next_message(audience_of(table), viewer, client.version, True)
+                client.receive(text, uncached_snapshot(table, viewer))
                 whole = json.loads(msgspec.json.encode(whole_snapshot(audience_of(table), viewer)))
                 assert client.whole() == whole | {"version": client.version}
-                text, old.version = snapshot_text(
+                text, old.version = next_message(
                     audience_of(table), viewer, old.version, False
-                )  # knows nothing of changes
+                )  # a client that does not understand changes
                 old.receive(text, None)
                 assert old.whole() == client.whole()
         match = table.state.playing()
@@ -93,7 +93,7 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
         if rng.random() < 0.2 and why_no_undo(table.state, turn) is None:
             await table.undo(turn, table.state.n)
         elif rng.random() < 0.1:
-            audience_of(table).refresh()  # somebody elsewhere came or went
+            audience_of(table).refresh()  # somebody connected or disconnected on another server
         else:
             await table.act(turn, table.state.n, match.game.describe(rng.choice(match.state.legal())))
         if rng.random() < 0.2:
@@ -104,29 +104,29 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
     assert not any(client.changes for client in plain)
 
 
-def by_itself(table: Table, viewer: Viewer) -> Snapshot:
-    """The snapshot as it is when nothing was made before and nothing is shared."""
-    feeds, audience_of(table).feeds = audience_of(table).feeds, Feeds()
+def uncached_snapshot(table: Table, viewer: Viewer) -> Snapshot:
+    """Return the snapshot that an empty cache produces."""
+    cache, audience_of(table).cache = audience_of(table).cache, SnapshotCache()
     try:
         return whole_snapshot(audience_of(table), viewer)
     finally:
-        audience_of(table).feeds = feeds
+        audience_of(table).cache = cache
 
 
 class Friend:
-    """Somebody who comes and goes, so that fields change which are everybody's."""
+    """A socket that joins and leaves, so that fields change that are the same for all viewers."""
 
     visible = True
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
 
-    def wake(self) -> None:
+    def send_update(self) -> None:
         pass
 
 
-class Kept:
-    """A store that keeps nothing: these tables are never read again."""
+class NullStore:
+    """A store that stores nothing, for tables that are never read again."""
 
     shared = False
 
@@ -138,35 +138,35 @@ class Kept:
 
 
 async def opened_table(name: str, size: int, options: dict[str, Any], seed: str) -> Table:
-    """A table of people that has just begun."""
+    """Return a table of people at the start of a game."""
     chosen = sortilege.game(name).new(size, options).options
     keys = [Key(f"key {seat}", f"recovery {seat}", seat, seat == 0) for seat in range(size)]
     chairs = [Chair("person", f"P{seat}") for seat in range(size)]
-    kept: Any = Kept()
+    store: Any = NullStore()
     return await opening.create(
-        Application(kept, Guessers()).tables,
+        Application(store, Guessers()).tables,
         events.Opened(0, name, chosen, False, seed, chairs, keys, "invite", "watch"),
     )
 
 
 def steps_of(before: Snapshot, now: Snapshot) -> list[Any]:
-    """Field by field."""
+    """Return the steps between two snapshots, field by field."""
     fields = [name for name in Snapshot.__struct_fields__ if name not in SENT_ALONG]
     pairs = [(name, getattr(before, name), getattr(now, name)) for name in fields]
     return [step for name, was, is_ in pairs if was != is_ for step in difference(was, is_, [name])]
 
 
 class Client(Place):
-    """What a client keeps that was sent snapshots and changes."""
+    """A client that applies the snapshots and changes it receives."""
 
     def __init__(self) -> None:
         super().__init__(None)  # type: ignore[arg-type]
-        self.version = NOTHING
+        self.version = NO_VERSION
         self.changes = 0
         self.last: Snapshot | None = None
 
     def receive(self, text: bytes, now: Snapshot | None) -> None:
-        """A message; what changed must be told, to the letter, as the last snapshot and this one alone say it."""
+        """Apply a message. The steps of a change must be those that follow from the two snapshots alone."""
         message = json.loads(text)
         if message["type"] == "change":
             self.changes += 1
@@ -177,7 +177,7 @@ class Client(Place):
         self.take(message)
 
     def whole(self) -> dict[str, Any]:
-        """As a whole snapshot says it."""
+        """Return the current state as a whole snapshot would contain it."""
         return self.now | {"log": self.log, "log_from": 0, "turns": self.turns, "turns_from": 0}
 
 

@@ -1,4 +1,4 @@
-"""Hints over the live socket: for whom, how soon, and never about what is past."""
+"""Tests of hints over the live socket: who gets them, how soon, and never for an outdated state."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from sortilege.analysis.hint import first_glance
 from sortilege.server.application import Application
 from sortilege.server.errors import Denied
 from sortilege.server.live import hints
-from sortilege.server.live.hints import Counsel, Hints, look_ahead
+from sortilege.server.live.hints import HintRequests, Hints, compute_outlook
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
@@ -28,7 +28,7 @@ FIRST = {"options": {"first": 0}}
 
 
 class Slow(Guessers):
-    """Hints are answered when the test lets them."""
+    """A pool that returns hints only when the test releases them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,11 +37,11 @@ class Slow(Guessers):
         self.began = asyncio.Event()
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
-        if function is hints.think:
+        if function is hints.compute_hint:
             return await self.hint(*args)
-        if function is look_ahead:
+        if function is compute_outlook:
             await self.may.wait()
-            return look_ahead(*args)
+            return compute_outlook(*args)
         return await super().run(priority, owner, function, *args)
 
     async def hint(self, game: str, view: dict[str, Any], ms: float) -> Any:
@@ -53,7 +53,7 @@ class Slow(Guessers):
 
 @asynccontextmanager
 async def at_table(tmp_path: Path, pool: Any, *seats: Any, **more: Any) -> Any:
-    """Ada at a table where she is to move; friends sit down."""
+    """Yield the server, a table and the socket of Ada, whose turn it is. Other people sit down at the open seats."""
     async with serving(tmp_path, pool) as house:
         made = await new_table(house, *(seats or (ME, BOT)), **FIRST, **more)
         if FRIEND in seats:
@@ -77,7 +77,7 @@ async def test_a_first_hint_and_a_better_one(tmp_path: Path, quick: Slow) -> Non
     assert (first["final"], second["final"]) == (False, True)
     assert first["action"] in ada.now["legal"] and first["n"] == ada.now["n"]
     assert all(first[key][language] for key in ("where", "what", "why") for language in ("en", "fr"))
-    assert [ms for _, _, ms in quick.hints] == [hints.FIRST_LOOK, hints.SECOND_LOOK]
+    assert [ms for _, _, ms in quick.hints] == [hints.FIRST_MS, hints.SECOND_MS]
 
 
 async def test_an_adviser_gets_the_view_of_the_seat_and_nothing_else(tmp_path: Path, quick: Slow) -> None:
@@ -92,7 +92,7 @@ async def test_an_adviser_gets_the_view_of_the_seat_and_nothing_else(tmp_path: P
 async def test_where_nobody_has_time_to_think_a_glance_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "PATIENCE", 0.0)
+    monkeypatch.setattr(hints, "GLANCE_AFTER", 0.0)
     slow = Slow()
     async with at_table(tmp_path, slow) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
@@ -105,7 +105,7 @@ async def test_where_nobody_has_time_to_think_a_glance_is_answered(
 async def test_with_many_waiting_nobody_gets_a_second_look(
     tmp_path: Path, quick: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "CROWD", 0)
+    monkeypatch.setattr(hints, "BUSY", 0)
     async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
         assert (await ada.told("hint"))["final"]
@@ -126,14 +126,14 @@ async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Pa
     await application.open()
     wish = NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")], {"first": 0})
     table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
-    people = [Counsel(application.hints, table, lambda _: None) for _ in range(60)]
-    answers = await asyncio.gather(*(one.ask_hint(0, 0) for one in people), return_exceptions=True)
+    people = [HintRequests(application.hints, table, lambda _: None) for _ in range(60)]
+    answers = await asyncio.gather(*(one.request_hint(0, 0) for one in people), return_exceptions=True)
     assert answers.count(True) == hints.MOST_WAITING
     assert all(isinstance(answer, Denied) for answer in answers if answer is not True)
     asks_again = people[answers.index(True)]
-    assert await asks_again.ask_hint(0, 0)  # a new question of the same socket takes the place of the old one
-    asks_again.leave()
-    assert await people[-1].ask_hint(0, 0)  # and a question that nobody waits for has none
+    assert await asks_again.request_hint(0, 0)  # a new request of the same socket replaces its old one
+    asks_again.cancel()
+    assert await people[-1].request_hint(0, 0)  # a cancelled request does not count
     await application.close()
     assert len(application.hints.places) == 0
 
@@ -218,10 +218,10 @@ async def test_what_could_happen_is_answered_and_bad_questions_are_refused(tmp_p
 async def test_hints_are_computed_in_a_worker_process() -> None:
     pool, view = WorkerPool(1), view_with_a_choice("spellcaster")
     try:
-        found = await Hints(pool).hint("", "spellcaster", view, 50)
-        assert found.action in view["legal"] and found.sure in ("clear", "close")
-        ahead = await Hints(pool).outlook("", "spellcaster", view, [found.action])
-        assert ahead[0].action == found.action
+        hint = await Hints(pool).hint("", "spellcaster", view, 50)
+        assert hint.action in view["legal"] and hint.sure in ("clear", "close")
+        outlooks = await Hints(pool).outlook("", "spellcaster", view, [hint.action])
+        assert outlooks[0].action == hint.action
         assert os.getpid() not in {worker.pid for worker in pool._workers}
     finally:
         await pool.close()

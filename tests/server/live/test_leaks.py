@@ -1,4 +1,4 @@
-"""Nobody is sent what their view does not hold: not in a snapshot, a log line or a refusal, not by a number."""
+"""Tests that no message reveals anything that is not in the reader's view: no snapshot, log line, refusal or number."""
 
 import json
 import random
@@ -12,7 +12,7 @@ import sortilege
 from sortilege import Match
 from sortilege.core import chance
 from sortilege.core.turns import turns_in
-from sortilege.server.live.snapshot_cache import SAID_ELSEWHERE
+from sortilege.server.live.snapshot_cache import DUPLICATED_FIELDS
 from sortilege.server.people import access_tokens
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
@@ -25,7 +25,7 @@ SEED = "the seed that nobody may see before the end"
 
 
 def table_sizes() -> list[tuple[str, int]]:
-    """Every game of the shelf at its smallest table of several people."""
+    """Return every game with its smallest number of seats above one."""
     return [(name, min(n for n in sortilege.game(name).seats if n > 1)) for name in sortilege.games()]
 
 
@@ -34,25 +34,25 @@ async def test_every_message_of_a_game_holds_the_view_of_its_reader_and_nothing_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: int
 ) -> None:
     monkeypatch.setattr(chance, "new_seed", lambda: SEED)
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # nobody adds to it
+    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, *[FRIEND] * (size - 1), game=game)
         people = [made, *[await sit(house, made, f"Friend {i}") for i in range(1, size)]]
         async with (
             place(house, made["table"], people[0]["token"]) as ada,
             place(house, made["table"], people[1]["token"]) as bo,
-            place(house, made["table"], watch=code(made["watch"])) as onlooker,
+            place(house, made["table"], watch=code(made["watch"])) as spectator,
             place(house, made["table"], people[0]["token"], changes="1") as ada_too,
             place(house, made["table"], watch=code(made["watch"]), changes="1") as another,
         ):
-            acts = await play_out([ada, bo, onlooker, ada_too, another], random.Random(6), decisions=60)
-            for reader, seat in ((ada, 0), (bo, 1), (onlooker, None), (ada_too, 0), (another, None)):
+            acts = await play_out([ada, bo, spectator, ada_too, another], random.Random(6), decisions=60)
+            for reader, seat in ((ada, 0), (bo, 1), (spectator, None), (ada_too, 0), (another, None)):
                 check(reader, seat, Match(sortilege.game(game), size, {}, SEED), acts)
                 assert_no_secret(reader.heard, people)
 
 
 def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, Any]]) -> None:
-    """Every snapshot is what a match played beside the table shows this reader, and so is every line of the log."""
+    """Check every snapshot and every log line against a match that is replayed beside the table."""
     played = 0
     again = Place(reader.line)
     for text in reader.heard:
@@ -63,7 +63,7 @@ def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, A
             played += 1
         state = beside.state
         seen = json.loads(json.dumps(state.view(seat)))
-        assert now["view"] == {key: value for key, value in seen.items() if key not in SAID_ELSEWHERE}
+        assert now["view"] == {key: value for key, value in seen.items() if key not in DUPLICATED_FIELDS}
         assert now["board"] == json.loads(json.dumps(beside.game.board(state.view(seat))))
         assert (now["game"], now["options"], now["you"]) == (seen["game"], seen["options"], seen["you"])
         assert now["legal"] == seen["legal"] == (now["legal"] if state.turn() == seat else [])
@@ -81,20 +81,20 @@ def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, A
 
 
 def is_over(message: dict[str, Any]) -> bool:
-    """Whether a message shows the end of a game."""
+    """Return whether a message shows the end of a game."""
     return message.get("phase") == "over" or [["phase"], "over"] in message.get("steps", [])
 
 
 def why_no_undo(beside: Match, seat: int | None) -> str | None:
-    """What a table answers: the match's own reason, unless the seed is open."""
+    """Return the expected reason: that of the match, unless the seed was revealed."""
     if seat is None:
         return "spectator"
     over = beside.state.outcome() is not None
     return "over" if over else beside.why_no_undo(seat)
 
 
-def assert_no_secret(heard: list[str], people: list[dict[str, Any]]) -> None:
-    for text in heard:
+def assert_no_secret(messages: list[str], people: list[dict[str, Any]]) -> None:
+    for text in messages:
         assert SEED not in text or is_over(json.loads(text))
         for person in people:
             for secret in (person["token"], person["recovery"], access_tokens.hash_of(person["token"])):
@@ -108,7 +108,7 @@ SHOWN = [8, 8, 8, 7, 6, 5]
 
 
 async def world(folder: Path, hand: list[int], seed: str) -> SqliteStore:
-    """A table of three where Ada, who does not see her own stones, holds these."""
+    """Store a table of three in which Ada, who does not see her own stones, has this hand."""
     store = SqliteStore(folder / "tables.sqlite3")
     chairs = [Chair("person", "Ada"), Chair("bot", "Bo", "adept"), Chair("bot", "Cy", "adept")]
     options = sortilege.game("abracada").new(3, {"first": 0}).options
@@ -123,8 +123,8 @@ async def world(folder: Path, hand: list[int], seed: str) -> SqliteStore:
     return store
 
 
-async def heard_by_ada(store: SqliteStore, **query: str) -> list[str]:
-    """All that Ada hears when she calls a potion she has, then tries this and that."""
+async def received_by_ada(store: SqliteStore, **query: str) -> list[str]:
+    """Return all messages that Ada receives when she calls a potion that she has, then tries other actions."""
     async with serving(store, pace=3600) as house, place(house, "twoworlds", ADA.token, **query) as ada:
         await ada.act({"do": "call", "spell": 8})
         await ada.past(0)
@@ -140,18 +140,19 @@ async def heard_by_ada(store: SqliteStore, **query: str) -> list[str]:
             {"type": "aid"},
         ):
             await ada.say(**message)
-            await ada.quiet()  # the answer is heard before the next is asked: two would be shown the table once
+            await ada.quiet()  # wait for the response: two requests at once could get a single snapshot
         return ada.heard
 
 
 @pytest.mark.parametrize("query", [{}, {"changes": "1"}])
 async def test_two_hands_that_ada_cannot_tell_apart_sound_the_same(tmp_path: Path, query: dict[str, str]) -> None:
-    """With two potions chance is asked which one leaves; with one it is not. Nothing she hears may depend on it."""
-    one = await heard_by_ada(await world(tmp_path / "one", [8, 7, 1, 2, 3], "seed 0"), **query)
+    """With two potions, chance selects which one is removed; with one potion, it does not. No message may depend on
+    it."""
+    one = await received_by_ada(await world(tmp_path / "one", [8, 7, 1, 2, 3], "seed 0"), **query)
     for number in range(40):
-        two = await heard_by_ada(await world(tmp_path / f"two {number}", [8, 8, 1, 2, 3], f"seed {number}"), **query)
+        two = await received_by_ada(await world(tmp_path / f"two {number}", [8, 8, 1, 2, 3], f"seed {number}"), **query)
         slot = json.loads(two[1])["log"][0]["line"]["slot"]
-        if slot == 0:  # the potion that stands alone in the other world
+        if slot == 0:  # the only potion in the other hand
             break
     masked = [text.replace(chance.commitment(f"seed {number}"), chance.commitment("seed 0")) for text in two]
     assert masked == one

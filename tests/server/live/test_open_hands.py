@@ -1,4 +1,4 @@
-"""All hands for spectators, if everybody at the table agreed: never for a seat, and not a byte without agreement."""
+"""Tests of open hands: spectators see all hands if everybody at the table agreed; seats never see more."""
 
 import json
 from pathlib import Path
@@ -24,9 +24,9 @@ SEATS = (ADA, BRUNO, CLEO)
 
 
 def sent(table: Table, seat: int | None) -> Any:
-    """What this viewer is sent, but for what is public about the agreement itself."""
-    found = json.loads(msgspec.json.encode(whole_snapshot(audience_of(table), Viewer(seat, False, None))))
-    return {key: value for key, value in found.items() if key not in ("open_hands", "asked")}
+    """Return the snapshot of this viewer without the public fields about the agreement."""
+    snapshot = json.loads(msgspec.json.encode(whole_snapshot(audience_of(table), Viewer(seat, False, None))))
+    return {key: value for key, value in snapshot.items() if key not in ("open_hands", "asked")}
 
 
 async def test_without_agreement_nobody_is_sent_anything_else(tmp_path: Path) -> None:

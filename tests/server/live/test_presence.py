@@ -1,4 +1,4 @@
-"""Real absence: who counts as absent, what others may do then, and how a person gets their seat back."""
+"""Tests of absence: who counts as absent, what others may do then, and how a person gets their seat back."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from sortilege.server.application import Application
 from sortilege.server.errors import Denied
 from sortilege.server.live.audience import audience_of, observe_peers
-from sortilege.server.live.presence import SEEN
+from sortilege.server.live.presence import NOTE_PREFIX
 from sortilege.server.store import key_values
 from sortilege.server.tables import events, opening, talk
 from sortilege.server.tables.clocks.clock import agreed_absence
@@ -27,13 +27,13 @@ HOST = Viewer(ADA, True, None)
 
 
 async def again(application: Application, table: Table) -> Table:
-    """The same table, read from its log."""
+    """Evict the table and return it as read from its log."""
     await application.tables.evict(float("inf"))
     return await application.tables.table(table.name)
 
 
 async def reread(application: Application, table: Table) -> Table:
-    """The same table on a server that knows no socket, without a word of the one that had it."""
+    """Return the table as a server reads it that has no sockets, after the first server was killed."""
     del application.tables.by_name[table.name]
     await table.driver.close()
     return await application.tables.table(table.name)
@@ -98,7 +98,7 @@ async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_
         audience_of(table).leave(bruno)
         now.seconds += DAY
         audience_of(table).join(bruno)
-        await audience_of(table).presence.close(table.state)  # what is stored while he is connected
+        await audience_of(table).presence.close(table.state)  # stores that he is connected
         now.seconds += DAY
         read = await reread(application, table)
         assert seen(read, ADA).seats[BRUNO].absent_from == now.seconds + DAY
@@ -126,7 +126,7 @@ async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
     async with house(tmp_path, now) as application:
         table = await three(application)
         now.seconds += HOUR
-        audience_of(table).presence.touch(table.state, BRUNO)
+        audience_of(table).presence.note_contact(table.state, BRUNO)
         assert audience_of(table).is_absent(CLEO) and not audience_of(table).is_absent(BRUNO)
 
 
@@ -291,8 +291,8 @@ async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: 
     async with house(tmp_path, now, pace=3600) as application:
         table = await three(application)
         now.seconds += 10 * MINUTE
-        for gone in (ADA, BRUNO):
-            await talk.ask(table, CLEO, Ask("out", gone))
+        for absent in (ADA, BRUNO):
+            await talk.ask(table, CLEO, Ask("out", absent))
         assert table.state.people() == [CLEO] and not table.state.over()
 
 
@@ -329,17 +329,17 @@ async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_p
     async with house(tmp_path, now) as application:
         over, removed = await three(application), await three(application)
         await again(application, over)
-        assert len(await key_values.find(application.store, SEEN)) == 6
+        assert len(await key_values.find(application.store, NOTE_PREFIX)) == 6
         over, removed = [await application.tables.table(one.name) for one in (over, removed)]
         now.seconds += HOUR
         await talk.ask(over, ADA, Ask("end"))
         await application.tables.remove(removed)
         await application.tables.evict(float("inf"))
-        assert await key_values.find(application.store, SEEN) == {}
+        assert await key_values.find(application.store, NOTE_PREFIX) == {}
 
 
 async def test_of_a_table_of_one_person_no_contact_is_stored(tmp_path: Path) -> None:
     async with house(tmp_path, Day(), pace=3600) as application:
         await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")]))
         await application.tables.evict(float("inf"))
-        assert await key_values.find(application.store, SEEN) == {}
+        assert await key_values.find(application.store, NOTE_PREFIX) == {}

@@ -1,4 +1,4 @@
-"""Playing over the socket: acts, what is stale, what is refused, undo."""
+"""Tests of playing over the socket: actions, outdated messages, refusals, undo."""
 
 import asyncio
 import json
@@ -11,8 +11,8 @@ import websockets
 from sortilege import Match, game
 from sortilege.core import chance
 from sortilege.server.live import socket as sockets
-from sortilege.server.live.socket import LATER
-from sortilege.server.live.uvicorn_socket import Line
+from sortilege.server.live.socket import TRY_AGAIN_LATER
+from sortilege.server.live.uvicorn_socket import UvicornSocket
 from sortilege.server.settings import STANDARD, Rate, Settings
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.table import Table
@@ -39,14 +39,14 @@ async def test_an_act_is_shown_to_everybody_at_the_table(tmp_path: Path) -> None
         async with (
             place(house, made["table"], made["token"]) as ada,
             place(house, made["table"], friend["token"]) as bo,
-            place(house, made["table"], watch=made["watch"].partition("=")[2]) as onlooker,
+            place(house, made["table"], watch=made["watch"].partition("=")[2]) as spectator,
         ):
-            assert [one.now["you"] for one in (ada, bo, onlooker)] == [0, 1, None]
+            assert [one.now["you"] for one in (ada, bo, spectator)] == [0, 1, None]
             mover = ada if ada.now["legal"] else bo
-            assert sum(bool(one.now["legal"]) for one in (ada, bo, onlooker)) == 1
+            assert sum(bool(one.now["legal"]) for one in (ada, bo, spectator)) == 1
             action = mover.now["legal"][0]
             await mover.act(action)
-            for one in (ada, bo, onlooker):
+            for one in (ada, bo, spectator):
                 now = await one.past(0)
                 assert now["n"] == 1
                 call = next(line for line in now["log"] if line["line"]["do"] == "call")
@@ -106,31 +106,31 @@ async def test_a_new_socket_gets_the_present_state_with_the_whole_log(tmp_path: 
 async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So the log of a socket never differs from that of a new one."""
+    """The log of an old socket must not differ from that of a new one."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed")
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # nobody adds to it
+    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, FRIEND)
         friend = await sit(house, made, "Bo")
         table, watch = made["table"], made["watch"].partition("=")[2]
-        doors = [{"token": made["token"]}, {"token": friend["token"]}, {"watch": watch}, {"watch": watch}]
+        queries = [{"token": made["token"]}, {"token": friend["token"]}, {"watch": watch}, {"watch": watch}]
         async with (
-            place(house, table, **doors[0]) as ada,
-            place(house, table, **doors[1]) as bo,
-            place(house, table, **doors[2]) as onlooker,
-            place(house, table, **doors[3]) as another,
+            place(house, table, **queries[0]) as ada,
+            place(house, table, **queries[1]) as bo,
+            place(house, table, **queries[2]) as spectator,
+            place(house, table, **queries[3]) as another,
         ):
             rng = random.Random(3)
-            places = [ada, bo, onlooker, another]
+            places = [ada, bo, spectator, another]
             hidden = 0
             while ada.now["phase"] != "over":
                 await play_out(places, rng, decisions=1)
-                for one, door in zip(places, doors, strict=True):
+                for one, query in zip(places, queries, strict=True):
                     hidden += any(line["line"].get("spell", 0) is None for line in one.log)
-                    async with place(house, table, **door) as again:
+                    async with place(house, table, **query) as again:
                         assert (one.log, one.turns) == (again.log, again.turns)
             assert hidden
-            assert not any(line["line"].get("spell", 0) is None for line in ada.log + bo.log + onlooker.log)
+            assert not any(line["line"].get("spell", 0) is None for line in ada.log + bo.log + spectator.log)
 
 
 async def test_everybody_hears_when_a_person_comes_and_goes(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ async def test_a_rule_that_forbids_an_act_is_named(tmp_path: Path) -> None:
             await ada.act({"do": "end"})
             refused = await ada.told()
             assert refused["rule"].startswith("AQ-") and refused["message"]
-            assert await ada.quiet() == 0  # nothing changed: nobody is shown anything
+            assert await ada.quiet() == 0  # nothing changed, so no snapshot is sent
 
 
 async def test_acting_out_of_turn_names_whose_turn_it_is(tmp_path: Path) -> None:
@@ -207,8 +207,8 @@ async def test_acting_out_of_turn_names_whose_turn_it_is(tmp_path: Path) -> None
         friend = await sit(house, made, "Bo")
         async with place(house, made["table"], friend["token"]) as bo:
             await bo.act({"do": "call", "spell": 8})
-            said = {"message": "It is Ada's turn.", "fr": "C’est à Ada de jouer.", "rule": "AQ-205"}
-            assert await bo.told() == {"type": "refused", **said}
+            refusal = {"message": "It is Ada's turn.", "fr": "C’est à Ada de jouer.", "rule": "AQ-205"}
+            assert await bo.told() == {"type": "refused", **refusal}
 
 
 async def test_nobody_acts_before_everybody_sits_or_after_the_end(tmp_path: Path) -> None:
@@ -228,12 +228,12 @@ async def test_nobody_acts_before_everybody_sits_or_after_the_end(tmp_path: Path
 async def test_spectators_only_look(tmp_path: Path) -> None:
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], watch=made["watch"].partition("=")[2]) as onlooker:
-            assert onlooker.now["invite"] is None and onlooker.now["watch"] is None
+        async with place(house, made["table"], watch=made["watch"].partition("=")[2]) as spectator:
+            assert spectator.now["invite"] is None and spectator.now["watch"] is None
             act = {"type": "act", "n": 0, "action": {"do": "end"}}
             for message in (act, {"type": "undo", "n": 0}, {"type": "aid"}):
-                await onlooker.say(**message)
-                assert (await onlooker.told())["message"] == "Spectators do not play."
+                await spectator.say(**message)
+                assert (await spectator.told())["message"] == "Spectators do not play."
 
 
 async def test_a_flood_of_messages_is_refused_and_the_line_stays(tmp_path: Path, clock: StoppedClock) -> None:
@@ -298,7 +298,7 @@ async def test_what_waits_for_an_answer_is_bounded_by_count_and_bytes(
                 if answers[-1]["type"] == "refused":  # it may have been dropped with the rest of the flood
                     await ada.say(type="undo", n=0)
                 answers.append(await ada.hear())
-    assert max(queued) <= min(sockets.MOST_WAITING * length, sockets.MOST_WAITING_LENGTH * 2000)
+    assert max(queued) <= min(sockets.MAX_QUEUED * length, sockets.MAX_QUEUED_LENGTH * 2000)
 
 
 async def test_a_message_in_endless_fragments_is_cut_off(tmp_path: Path) -> None:
@@ -314,20 +314,20 @@ async def test_what_is_sent_before_the_first_snapshot_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arrived = asyncio.Event()
-    find, receive = TableRegistry.table, Line.send_receive_event_to_app
+    find, receive = TableRegistry.table, UvicornSocket.send_receive_event_to_app
 
     async def find_late(self: TableRegistry, name: str) -> Table:
         await arrived.wait()
         return await find(self, name)
 
-    def receive_early(self: Line) -> None:
+    def receive_early(self: UvicornSocket) -> None:
         receive(self)
         arrived.set()
 
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
         monkeypatch.setattr(TableRegistry, "table", find_late)
-        monkeypatch.setattr(Line, "send_receive_event_to_app", receive_early)
+        monkeypatch.setattr(UvicornSocket, "send_receive_event_to_app", receive_early)
         address, headers = f"ws://{house}/api/tables/{made['table']}/live", {"Authorization": f"Bearer {made['token']}"}
         async with websockets.connect(address, additional_headers=headers, proxy=None) as line:
             ada = Place(line)
@@ -338,21 +338,21 @@ async def test_what_is_sent_before_the_first_snapshot_is_answered(
 
 
 def masked(payload: bytes, first: int = 0x81) -> bytes:
-    """A frame as a client sends it, masked with zeros."""
+    """Return a frame as a client sends it, masked with zeros."""
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else bytes([0x80 | 126]) + len(payload).to_bytes(2)
     return bytes([first]) + size + bytes(4) + payload
 
 
 def watch_queues(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many bytes wait in the queue of a socket after each message."""
+    """Return a list that receives the number of queued bytes of a socket after each message."""
     queued: list[int] = []
-    hear = sockets.TableSocket.hear
+    message_received = sockets.TableSocket.message_received
 
     def watched(self: sockets.TableSocket, message: bytes) -> None:
-        hear(self, message)
-        queued.append(sum(map(len, self._received)))
+        message_received(self, message)
+        queued.append(sum(map(len, self._queue)))
 
-    monkeypatch.setattr(sockets.TableSocket, "hear", watched)
+    monkeypatch.setattr(sockets.TableSocket, "message_received", watched)
     return queued
 
 
@@ -360,14 +360,14 @@ async def test_a_socket_without_a_seat_is_told_why_and_closed(tmp_path: Path) ->
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT)
         other = await new_table(house, ME, BOT)
-        for table, asked, word in (
+        for table, query, word in (
             (made["table"], {}, "no seat"),
             (made["table"], {"token": other["token"]}, "token"),
             (made["table"], {"watch": "wrong"}, "no seat"),
             ("nosuchtable", {}, "no such table"),
             ("Robert';--", {}, "no such table"),
         ):
-            async with place(house, table, **asked) as stranger:
+            async with place(house, table, **query) as stranger:
                 assert word in json.loads(stranger.heard[0])["message"]
                 await stranger.line.wait_closed()
                 assert stranger.line.close_code == 4403
@@ -379,20 +379,20 @@ async def test_a_table_that_cannot_be_shown_says_so_and_closes(
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
         async with place(house, made["table"], made["token"]) as ada:
-            monkeypatch.setattr("sortilege.server.snapshot.own", lambda *_: 1 // 0)
+            monkeypatch.setattr("sortilege.server.live.snapshots.viewer_values", lambda *_: 1 // 0)
             await ada.act()
             assert (await ada.told())["message"] == say("unexpected").en
             await ada.line.wait_closed()
             assert ada.line.close_code == 1011 and "could not be shown" in caplog.text
         monkeypatch.undo()
         async with place(house, made["table"], made["token"]) as ada:
-            assert ada.now["n"] >= 1  # the act itself was written
+            assert ada.now["n"] >= 1  # the action itself was stored
 
 
 # ---------------------------------------------------------------- undo
 def undoable_seed() -> tuple[str, list[dict]]:
-    """A seed and the first decisions of a game of five after which the last one may be taken back: the pile is empty,
-    so that stopping draws no stone."""
+    """Return a seed and the first decisions of a game of five after which the last one may be undone: the pile is
+    empty, so that stopping draws no stone."""
     for number in range(1000):
         rng = random.Random(number)
         match, played = Match(game("abracada"), 5, {"first": 0}, f"seed {number}"), []
@@ -411,7 +411,7 @@ def undoable_seed() -> tuple[str, list[dict]]:
 async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seed, played = undoable_seed()
     monkeypatch.setattr(chance, "new_seed", lambda: seed)
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # nobody adds to it
+    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, *[FRIEND] * 4, options={"first": 0})
         people = [made, *[await sit(house, made, f"Friend {i}") for i in range(4)]]
@@ -442,7 +442,7 @@ async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeyp
             assert now["view"] == before["view"]
             assert len(mover.log) == lines - 1
             assert now["log_from"] == lines - 1 and now["log"] == []
-            # the first message again, as a lost line might repeat it: n tells it apart
+            # the first message again, as a client may repeat it after a lost connection: n shows that it is old
             await mover.say(type="act", n=len(played) - 1, action=played[-1])
             assert (await mover.hear())["n"] == len(played) + 1
             await mover.act(played[-1])
@@ -465,9 +465,9 @@ async def test_a_step_that_showed_something_is_not_taken_back(tmp_path: Path) ->
 
 
 async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even a last step that drew and showed nothing."""
+    """Not even a last step that drew and revealed nothing can be undone."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed")
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # nobody adds to it
+    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, FRIEND, game="spellcaster")
         friend = await sit(house, made, "Bo")
@@ -533,7 +533,7 @@ async def test_spectators_never_take_the_places_of_those_who_play(tmp_path: Path
                 assert "Too many people" in third.heard[0]
                 with pytest.raises(websockets.ConnectionClosed) as closed:
                     await third.hear()
-                assert closed.value.rcvd is not None and closed.value.rcvd.code == LATER
+                assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER
             async with (
                 place(house, made["table"], made["token"]) as ada,
                 place(house, made["table"], made["token"]),

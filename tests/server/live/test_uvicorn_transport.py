@@ -1,4 +1,4 @@
-"""What the transport bounds: headers, slow requests, connections."""
+"""Tests of the limits of the transport: headers, slow requests, connections."""
 
 import asyncio
 import socket
@@ -22,16 +22,16 @@ def either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 
 async def answer(house: str, *chunks: bytes) -> bytes:
-    """Everything the server says until it closes the line."""
+    """Return everything that the server sends until it closes the connection."""
     host, _, port = house.partition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     async with asyncio.timeout(PATIENCE):
         for chunk in chunks:
             writer.write(chunk)
             await writer.drain()
-        heard = await reader.read()
+        received = await reader.read()
     writer.close()
-    return heard
+    return received
 
 
 async def test_headers_that_are_too_long_are_refused_in_whatever_pieces_they_come(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ async def test_a_request_that_does_not_arrive_is_given_up(tmp_path: Path) -> Non
         half_a_body = b"POST /api/tables HTTP/1.1\r\nhost: table.test\r\ncontent-length: 100\r\n\r\n{"
         assert (await answer(house)).startswith(b"HTTP/1.1 408"), "a connection that says nothing"
         assert (await answer(house, HELLO)).startswith(b"HTTP/1.1 408"), "headers that do not end"
-        await answer(house, half_a_body)  # the line is closed: there is an end to wait for
+        await answer(house, half_a_body)  # returns when the connection is closed
         made = await new_table(house, ME, BOT)
         async with place(house, made["table"], made["token"]) as ada:  # sockets stay
             await asyncio.sleep(0.5)
@@ -57,8 +57,8 @@ async def test_a_request_that_does_not_arrive_is_given_up(tmp_path: Path) -> Non
 
 async def test_an_idle_connection_is_closed_and_another_request_on_it_is_answered(tmp_path: Path) -> None:
     async with serving(tmp_path, settings=Settings(idle_seconds=1)) as house:
-        heard = await answer(house, HELLO + b"\r\n", HELLO + b"\r\n")
-        assert heard.count(b"HTTP/1.1 200") == 2
+        received = await answer(house, HELLO + b"\r\n", HELLO + b"\r\n")
+        assert received.count(b"HTTP/1.1 200") == 2
 
 
 async def test_an_address_has_so_many_connections_and_they_are_given_back(tmp_path: Path) -> None:
@@ -72,11 +72,11 @@ async def test_an_address_has_so_many_connections_and_they_are_given_back(tmp_pa
                 await writer.wait_closed()
         async with asyncio.timeout(PATIENCE):
             while not (await answer(house, HELLO + b"connection: close\r\n\r\n")).startswith(b"HTTP/1.1 200"):
-                await asyncio.sleep(0.01)  # the server hears a little later that they are gone
+                await asyncio.sleep(0.01)  # the server learns a little later that they were closed
 
 
 async def test_sockets_that_are_reset_are_given_back(tmp_path: Path) -> None:
-    """The system no longer knows whose a socket was once it is reset."""
+    """The system no longer knows the address of a socket after it was reset."""
     async with serving(tmp_path, settings=Settings(address_connections=4)) as house:
         made = await new_table(house, ME, BOT)
         for _ in range(8):

@@ -410,7 +410,7 @@ class Held(Guessers):
         self.go_on = asyncio.Event()
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
-        if function is task.work and not self.begun.is_set():
+        if function is task.advance_review and not self.begun.is_set():
             result = await super().run(priority, owner, function, *args[:-1], self.seconds)
             self.begun.set()
             await self.go_on.wait()

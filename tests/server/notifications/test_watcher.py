@@ -48,7 +48,7 @@ class Eyes:
         self.viewer = Viewer(seat, False, None)
         self.visible = visible
 
-    def wake(self) -> None:
+    def send_update(self) -> None:
         pass
 
 

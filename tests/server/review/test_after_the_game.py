@@ -1,4 +1,4 @@
-"""When the game is over: record, replay, rematch."""
+"""Tests of what follows a game: record, replay, rematch."""
 
 import json
 import random
@@ -10,7 +10,7 @@ import pytest
 import sortilege
 from sortilege import Match
 from sortilege.core.log import turns_of
-from sortilege.server.review.replay import PART, Replays, Walk
+from sortilege.server.review.replay import PART, Replays, SeatReplay
 from sortilege.server.settings import Rate, Settings
 from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, play_out, serving, sit
 
@@ -58,9 +58,9 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         assert frames[0]["line"] is None and frames[-1]["view"]["outcome"] == record["outcome"]
         match = Match.load(record)
         assert frames[-1]["view"] | {"log": 0} == match.state.view(1) | {"log": 0}
-        told = [frame["line"] for frame in frames if frame["line"] is not None]
-        assert [one["line"]["do"] for one in told] == [line["do"] for line in match.state.view(1)["log"]]
-        for one in told:
+        lines = [frame["line"] for frame in frames if frame["line"] is not None]
+        assert [one["line"]["do"] for one in lines] == [line["do"] for line in match.state.view(1)["log"]]
+        for one in lines:
             assert one["en"] == match.game.say(one["line"], "en")
         turns: list[dict] = []
         for frame in frames:
@@ -69,10 +69,10 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         for at, count in ((0, 1), (PART - 1, 2), (PART + 3, 7), (len(frames) - 1, 5)):  # read anywhere, it is the same
             _, part = await called(house, "GET", path, made["token"], seat=1, at=at, count=count)
             assert part["at"] == at and part["frames"] == frames[at : at + count]
-        match_read_anywhere = Walk(match, 1)
+        match_read_anywhere = SeatReplay(match, 1)
         last = len(match.ids) // PART
-        assert [json.loads(frame) for frame in match_read_anywhere.make(last)] == frames[last * PART :]
-        assert [json.loads(frame) for frame in match_read_anywhere.make(0)] == frames[:PART]
+        assert [json.loads(frame) for frame in match_read_anywhere.make_part(last)] == frames[last * PART :]
+        assert [json.loads(frame) for frame in match_read_anywhere.make_part(0)] == frames[:PART]
 
 
 async def test_a_replay_is_refused_before_the_end_and_outside_the_match(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ async def test_replays_keep_no_more_than_they_may_and_the_newest() -> None:
     match = Match(sortilege.game("abracada"), 2, seed=1)
     for seat in (0, 1, None):
         await replays.moments("table", match, seat, 0, 10)
-    assert list(replays.walks) == [("table", None)]
+    assert list(replays.by_seat) == [("table", None)]
 
 
 # ---------------------------------------------------------------- rematch
@@ -131,7 +131,7 @@ async def test_a_rematch_keeps_everyone(tmp_path: Path) -> None:
                 now = await one.until(lambda now: now["rematch"] is not None)
                 assert now["rematch"] == f"/t/{again['table']}"
         new = again["table"]
-        # the other one follows by asking too, or by simply going there with the token they have
+        # the other person follows by requesting a rematch too, or by opening the table with their token
         status, follows = await called(house, "POST", f"/api/tables/{old}/rematch", made["token"])
         assert status == 201 and follows["table"] == new and follows["seat"] == 0 and follows["host"]
         async with place(house, new, made["token"]) as ada, place(house, new, friend["token"]) as bo:
@@ -151,7 +151,7 @@ async def test_a_browser_that_follows_to_the_rematch_is_known_there(tmp_path: Pa
         made = (await browser.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})).json()
         async with place(house, made["table"], made["token"]) as ada:
             await play_out([ada], random.Random(14))
-        # somebody else asked for the rematch: this browser has only the cookie of the old table
+        # somebody else requested the rematch: this browser has only the cookie of the old table
         _, again = await called(house, "POST", f"/api/tables/{made['table']}/rematch", made["token"])
         now = (await browser.get(f"/api/tables/{again['table']}")).json()
         assert now["you"] == 0 and now["host"]
@@ -188,23 +188,25 @@ async def test_two_who_ask_for_a_rematch_at_once_meet_at_one_table(tmp_path: Pat
 
 
 async def test_spectators_follow_to_the_rematch_by_a_link_of_their_own(tmp_path: Path) -> None:
-    """It shows them the next table and seats them nowhere; those who play are not told it."""
+    """The link shows them the next table and gives them no seat. Players do not receive it."""
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT)
         watch = code(made["watch"])
         async with (
             place(house, made["table"], made["token"]) as ada,
-            place(house, made["table"], watch=watch) as onlooker,
+            place(house, made["table"], watch=watch) as spectator,
         ):
-            assert onlooker.now["rematch_watch"] is None
+            assert spectator.now["rematch_watch"] is None
             await play_out([ada], random.Random(12))
             status, again = await called(house, "POST", f"/api/tables/{made['table']}/rematch", made["token"])
             assert status == 201
-            now = await onlooker.until(lambda now: now["rematch"] is not None)
+            now = await spectator.until(lambda now: now["rematch"] is not None)
             assert now["rematch_watch"] == again["watch"]
             assert (await ada.until(lambda now: now["rematch"] is not None))["rematch_watch"] is None
-            assert code(again["invite"]) not in "".join(onlooker.heard)
-        async with place(house, again["table"], watch=code(now["rematch_watch"])) as onlooker:
-            assert onlooker.now["you"] is None and onlooker.now["legal"] == []
-        async with place(house, made["table"], watch=watch) as onlooker:  # whoever comes later is told too
-            assert onlooker.now["rematch_watch"] == again["watch"]
+            assert code(again["invite"]) not in "".join(spectator.heard)
+        async with place(house, again["table"], watch=code(now["rematch_watch"])) as spectator:
+            assert spectator.now["you"] is None and spectator.now["legal"] == []
+        async with place(
+            house, made["table"], watch=watch
+        ) as spectator:  # spectators who connect later get the path too
+            assert spectator.now["rematch_watch"] == again["watch"]

@@ -1,4 +1,4 @@
-"""A game that was over before its own end: the record, my games, the replay and the review say so plainly."""
+"""Tests of games that were ended early: the record, the list of games, the replay and the review say so."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ async def post(client: httpx.AsyncClient, path: str, body: Any = None) -> Any:
 
 
 async def stopped(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) -> dict[str, Any]:
-    """A game of two that Bruno resigned, or that both agreed to end."""
+    """Return a game of two that Bruno resigned, or that both agreed to end."""
     for one in (ada, bruno):
         await post(one, "/api/me", {})
     made: dict[str, Any] = await post(ada, "/api/tables", TWO)
@@ -37,21 +37,21 @@ async def stopped(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) ->
 
 
 @pytest.mark.parametrize(
-    ("how", "ended", "told"),
+    ("how", "ended", "text"),
     [
         ("resigned", {"why": "resigned", "seat": 1}, "ended by resignation of Bruno"),
         ("agreed", {"why": "agreed", "seat": None}, "ended by agreement"),
     ],
 )
-async def test_it_is_told_wherever_one_looks_back(tmp_path: Path, how: str, ended: Any, told: str) -> None:
+async def test_it_is_told_wherever_one_looks_back(tmp_path: Path, how: str, ended: Any, text: str) -> None:
     async with serving(tmp_path) as house, caller(house) as ada, caller(house) as bruno, caller(house) as cleo:
         made = await stopped(ada, bruno, how)
         path = f"/api/tables/{made['table']}"
         record = (await ada.get(f"{path}/record")).json()
         assert record["outcome"] is None and record["ended"] == ended
         match = Match.load(record, verify=True)
-        assert told in verdict(findings(match))
-        assert told in list(as_lines(match, None, "en"))[-1].lower().replace("bruno", "Bruno")
+        assert text in verdict(findings(match))
+        assert text in list(as_lines(match, None, "en"))[-1].lower().replace("bruno", "Bruno")
         replay = (await ada.get(f"{path}/replay", params={"count": 1})).json()
         assert replay["ended"] == ended
         review = await ada.get(f"{path}/review")
@@ -62,7 +62,7 @@ async def test_it_is_told_wherever_one_looks_back(tmp_path: Path, how: str, ende
         resigned = how == "resigned"
         assert (her_game["won"], his_game["won"], her_game["counts"]) == (resigned, False, resigned)
         assert [one["played"] for one in mine["series"]] == ([1] if resigned else [])
-        opened = await post(cleo, "/api/records", record)  # and so it is where the file is opened
+        opened = await post(cleo, "/api/records", record)  # also where the file is opened
         watch = opened["replay"].partition("?")[2]
         again = (await cleo.get(f"/api/tables/{opened['table']}?{watch}")).json()
         assert again["ended"] == ended and again["phase"] == "over"

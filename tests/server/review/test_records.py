@@ -1,4 +1,5 @@
-"""Opening a record from a file: checked to its end, the same table however often, and one sentence for what is none."""
+"""Tests of opening records: they are replayed to the end, always lead to the same table, and are refused with a
+reason."""
 
 import asyncio
 import json
@@ -30,7 +31,7 @@ from tests.server.me.test_my_games import games
 
 
 def played(game: str, seed: object = "seed 1", names: list[str] | None = None) -> dict[str, Any]:
-    """A finished match, played at random."""
+    """Return the record of a finished match, played at random."""
     match = Match(sortilege.game(game), min(sortilege.game(game).seats), {}, seed, names)  # type: ignore[arg-type]
     rng = random.Random(2)
     while match.state.turn() >= 0:
@@ -72,9 +73,9 @@ async def test_an_opened_record_is_among_ones_games_but_does_not_count(tmp_path:
 async def test_a_record_with_a_number_for_a_seed_or_none_is_the_same_afterwards(tmp_path: Path) -> None:
     async with serving(tmp_path) as house, caller(house) as ada:
         opened = await post(ada, "/api/records", played("spellcaster", seed=7))
-        kept = (await ada.get(f"/api/tables/{opened['table']}/record")).json()
-        assert kept["seed"] == 7
-        Match.load(kept, verify=True)
+        downloaded = (await ada.get(f"/api/tables/{opened['table']}/record")).json()
+        assert downloaded["seed"] == 7
+        Match.load(downloaded, verify=True)
         nameless = played("spellcaster") | {"seed": None}
         opened = await post(ada, "/api/records", nameless)
         assert (await ada.get(f"/api/tables/{opened['table']}/record")).json() == nameless
@@ -93,7 +94,7 @@ def cut(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def mixed(half: str, *shares: str) -> dict[str, Any]:
-    """The heading of a record whose seed was mixed from these texts."""
+    """Return the seed fields of a record whose seed was mixed from these texts."""
     return {"seed": chance.mix(half, shares), "luck": {"half": half, "shares": list(shares)}}
 
 
@@ -152,7 +153,7 @@ def now() -> list[float]:
 
 @pytest.fixture
 async def application(another: Callable[[], Store], now: list[float]) -> AsyncIterator[Application]:
-    """Tables whose clock the test moves."""
+    """Yield an application whose clock the test sets."""
     application = Application(
         another(), Guessers(), Settings(bot_pace=3600, unowned_record_days=30), now=lambda: now[0]
     )

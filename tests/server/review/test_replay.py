@@ -1,4 +1,4 @@
-"""After the end everything may be open: what all seats know together."""
+"""Tests of replays with all hidden information revealed."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Reviews at the server: made a slice at a time in the pool's fair queue, kept with their table."""
+"""Tests of reviews on the server: computed in time slices in the pool's fair queue, and stored with their table."""
 
 import asyncio
 import sys
@@ -17,8 +17,8 @@ from tests.analysis.review.games import record
 from tests.server.house import BOT, FRIEND, ME, Guessers, caller, new_table, place, serving
 
 
-class AtHome(Guessers):
-    """Works in this process, and remembers for which tables."""
+class LocalPool(Guessers):
+    """A pool that computes in this process, and records for which tables."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class AtHome(Guessers):
     async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
         if priority is not Priority.REVIEWS:
             return await super().run(priority, owner, function, *args)
-        if function is reviews_.work:
+        if function is reviews_.advance_review:
             self.worked.append(args[0])
             args = (*args[:3], 0.0)  # one step at a time
         await self.may_begin.wait()
@@ -43,15 +43,15 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def opened(house: str) -> dict[str, Any]:
-    """A finished game played elsewhere, as a table."""
+    """Return the table of an opened record."""
     async with caller(house) as client:
         answer = await client.post("/api/records", json=record("spellcaster", 2, 8))
-        found = answer.raise_for_status().json()
-        return {"table": found["table"], "watch": found["replay"].partition("watch=")[2]}
+        table = answer.raise_for_status().json()
+        return {"table": table["table"], "watch": table["replay"].partition("watch=")[2]}
 
 
 def bearer(sits: dict[str, Any]) -> dict[str, str]:
-    """The header that proves a seat."""
+    """Return the header that proves a seat."""
     return {"authorization": f"Bearer {sits['token']}"}
 
 
@@ -69,7 +69,7 @@ async def reviewed(house: str, table: dict[str, Any]) -> dict[str, Any]:
 # ---------------------------------------------------------------- at a table
 async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Path) -> None:
     game = record("spellcaster", 2, 8)
-    async with serving(tmp_path, AtHome()) as house:
+    async with serving(tmp_path, LocalPool()) as house:
         table = await opened(house)
         page = await reviewed(house, table)
         assert page["names"] == game["seats"] and len(page["curve"]) == len(page["by"]) == len(game["log"])
@@ -88,25 +88,25 @@ async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Pat
             assert else_["seat"] == decision["seat"] and sum(one["played"] for one in else_["candidates"]) == 1
             tried = await client.post(f"{path}/try", params=query, json={"at": decision["at"], "name": "Ada"})
             assert tried.status_code == 201 and tried.json()["seat"] == decision["seat"]
-            found = await client.get(f"/api/tables/{tried.json()['table']}", headers=bearer(tried.json()))
-            kinds = [seat["kind"] for seat in found.json()["seats"]]
+            snapshot = await client.get(f"/api/tables/{tried.json()['table']}", headers=bearer(tried.json()))
+            kinds = [seat["kind"] for seat in snapshot.json()["seats"]]
             assert kinds.count("person") == 1 and kinds[decision["seat"]] == "person"
             nowhere = await client.get(f"{path}/review/9999", params=query)
             assert nowhere.status_code == 404 and nowhere.json()["fr"]
 
 
 async def test_a_review_is_kept_with_its_table(tmp_path: Path) -> None:
-    async with serving(tmp_path, AtHome()) as house:
+    async with serving(tmp_path, LocalPool()) as house:
         table = await opened(house)
         first = await reviewed(house, table)
-    later = AtHome()
+    later = LocalPool()
     async with serving(tmp_path, later) as house:
         assert await reviewed(house, table) == first
-    assert len(later.worked) == 1  # only to read what was kept
+    assert len(later.worked) == 1  # only to read the stored review
 
 
 async def test_nothing_of_a_running_table_is_reviewed_and_strangers_see_none(tmp_path: Path) -> None:
-    async with serving(tmp_path, AtHome()) as house:
+    async with serving(tmp_path, LocalPool()) as house:
         made = await new_table(house, ME, FRIEND)
         done = await opened(house)
         async with caller(house) as client:
@@ -132,8 +132,8 @@ async def test_a_game_of_bots_is_reviewed_in_a_process(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- the queue
 async def test_whoever_asks_for_a_hundred_does_not_keep_one_waiting(tmp_path: Path) -> None:
-    """One asks for many, then another for one: that one is done before all but one or two of the many."""
-    home = AtHome()
+    """One client requests many reviews, then another requests one: it is done before all but one or two of the many."""
+    home = LocalPool()
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda name, length: None)
     reviews = Reviews(store, home)
@@ -146,13 +146,13 @@ async def test_whoever_asks_for_a_hundred_does_not_keep_one_waiting(tmp_path: Pa
     await reviews.page("single", lambda: game, "modest")
     home.may_begin.set()
     async with asyncio.timeout(300):
-        while "single" not in reviews.ready:
+        while "single" not in reviews.finished:
             await asyncio.sleep(0)
-        assert len(reviews.ready) <= 3
+        assert len(reviews.finished) <= 3
         turns = home.worked[home.worked.index("single") :]
         shared = turns[: 2 * turns.count("single")]
-        assert shared.count("single") >= len(shared) // 2 - 1  # every other slice is theirs
-        await reviews._working["greedy"]
+        assert shared.count("single") >= len(shared) // 2 - 1  # every other slice is for that one
+        await reviews._tasks["greedy"]
     assert len(reviews.jobs) == 0 and await store.read(stored_as("many099"))
     await reviews.close()
     await store.close()
@@ -161,12 +161,12 @@ async def test_whoever_asks_for_a_hundred_does_not_keep_one_waiting(tmp_path: Pa
 async def test_a_review_that_fails_says_so_and_the_others_go_on(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda name, length: None)
-    reviews = Reviews(store, AtHome())
+    reviews = Reviews(store, LocalPool())
     game = record("spellcaster", 2, 4)
     await reviews.page("broken", lambda: {**game, "log": [{"do": "dance"}]}, "one")
     await reviews.page("sound", lambda: game, "two")
     async with asyncio.timeout(300):
-        while "sound" not in reviews.ready:
+        while "sound" not in reviews.finished:
             await asyncio.sleep(0)
     with pytest.raises(Exception, match="dance"):
         await reviews.page("broken", lambda: game, "one")
@@ -177,18 +177,18 @@ async def test_a_review_that_fails_says_so_and_the_others_go_on(tmp_path: Path) 
 async def test_the_record_is_made_once_however_often_the_page_is_asked_for(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda name, length: None)
-    reviews, asked = Reviews(store, AtHome()), 0
+    reviews, calls = Reviews(store, LocalPool()), 0
 
     def game() -> dict[str, Any]:
-        nonlocal asked
-        asked += 1
+        nonlocal calls
+        calls += 1
         return record("spellcaster", 2, 4)
 
     async with asyncio.timeout(300):
         while not (await reviews.page("table1", game, "one")).done:
             await asyncio.sleep(0)
     await reviews.page("table1", game, "one")
-    assert asked == 1
+    assert calls == 1
     await reviews.close()
     await store.close()
 
@@ -196,7 +196,7 @@ async def test_the_record_is_made_once_however_often_the_page_is_asked_for(tmp_p
 async def test_an_asker_whose_reviews_are_done_can_ask_for_another(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda name, length: None)
-    reviews = Reviews(store, AtHome())
+    reviews = Reviews(store, LocalPool())
     for table in ("table1", "table2"):
         async with asyncio.timeout(300):
             while not (await reviews.page(table, lambda: record("spellcaster", 2, 4), "one")).done:
@@ -206,14 +206,16 @@ async def test_an_asker_whose_reviews_are_done_can_ask_for_another(tmp_path: Pat
 
 
 async def test_a_bounded_number_of_questions_waits_in_all_and_of_each_asker(tmp_path: Path) -> None:
-    home = AtHome()
+    home = LocalPool()
     home.may_begin.clear()
     async with serving(tmp_path, home) as house, caller(house) as client:
         table = await opened(house)
         path, query = f"/api/tables/{table['table']}/review/0", {"watch": table["watch"]}
-        asked = [asyncio.create_task(client.get(path, params=query)) for _ in range(reviews_.MOST_QUESTIONS_EACH + 1)]
+        requests = [
+            asyncio.create_task(client.get(path, params=query)) for _ in range(reviews_.MOST_QUESTIONS_EACH + 1)
+        ]
         async with asyncio.timeout(300):
-            done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+            done, waiting = await asyncio.wait(requests, return_when=asyncio.FIRST_COMPLETED)
         (refused,) = done
         assert refused.result().status_code == 429
         assert "Too many questions" in refused.result().json()["message"] and refused.result().json()["fr"]
@@ -225,10 +227,10 @@ async def test_a_bounded_number_of_questions_waits_in_all_and_of_each_asker(tmp_
     home.may_begin.clear()
     reviews = Reviews(store, home)
     game = record("spellcaster", 2, 8)
-    tasks = [asyncio.create_task(reviews.what_else(lambda: game, 0, str(n))) for n in range(reviews_.MOST_QUESTIONS)]
+    tasks = [asyncio.create_task(reviews.alternatives(lambda: game, 0, str(n))) for n in range(reviews_.MOST_QUESTIONS)]
     await asyncio.sleep(0)
     with pytest.raises(Denied):
-        await reviews.what_else(lambda: game, 0, "another")
+        await reviews.alternatives(lambda: game, 0, "another")
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)

@@ -16,7 +16,7 @@ import pytest
 import websockets
 
 import sortilege
-from sortilege.server.live.socket import LATER
+from sortilege.server.live.socket import TRY_AGAIN_LATER
 from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
@@ -289,12 +289,14 @@ async def test_bots_go_on_after_a_store_that_could_not_be_read_either(tmp_path: 
                 with pytest.raises(websockets.ConnectionClosed) as closed:
                     while True:
                         await ada.hear()
-            assert closed.value.rcvd is not None and closed.value.rcvd.code == LATER, "not as one who may not be here"
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER, (
+                "not as one who may not be here"
+            )
             assert "cannot be saved or read" in ada.heard[-1]
             with pytest.raises(websockets.ConnectionClosed) as closed:
                 async with place(house, made["table"], made["token"]) as late:
                     await late.hear()
-            assert closed.value.rcvd is not None and closed.value.rcvd.code == LATER
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER
         store.fails = False
         async with place(house, made["table"], made["token"]) as ada:
             assert (await ada.until(settled))["n"] > 0

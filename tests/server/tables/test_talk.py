@@ -29,7 +29,7 @@ class Socket:
     def __init__(self, seat: int) -> None:
         self.viewer = Viewer(seat, False, None)
 
-    def wake(self) -> None:
+    def send_update(self) -> None:
         pass
 
 

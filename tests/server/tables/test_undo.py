@@ -12,7 +12,7 @@ import pytest
 
 import sortilege
 from sortilege import Match, game
-from sortilege.server.live.snapshot_cache import SAID_ELSEWHERE
+from sortilege.server.live.snapshot_cache import DUPLICATED_FIELDS
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
 from sortilege.server.tables.seats.viewers import Secrets
@@ -376,7 +376,7 @@ async def test_a_table_stored_before_there_were_copies_is_still_opened(tmp_path:
     async with serving(tmp_path, Asleep()) as house, place(house, "oldtable", ADA.token) as ada:
         seen = json.loads(json.dumps(match.state.view(0)))
         assert ada.now["n"] == 3
-        assert ada.now["view"] == {key: value for key, value in seen.items() if key not in SAID_ELSEWHERE}
+        assert ada.now["view"] == {key: value for key, value in seen.items() if key not in DUPLICATED_FIELDS}
         assert ada.now["rematch"] == f"/t/{NEXT}"
         async with place(house, "oldtable", watch="w") as onlooker:
             assert onlooker.now["rematch"] == f"/t/{NEXT}" and onlooker.now["rematch_watch"] is None

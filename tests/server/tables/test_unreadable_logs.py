@@ -10,7 +10,7 @@ import websockets
 from sortilege.server import metrics
 from sortilege.server.application import Application
 from sortilege.server.errors import NOT_NOW, Denied
-from sortilege.server.live.socket import LATER
+from sortilege.server.live.socket import TRY_AGAIN_LATER
 from sortilege.server.settings import Settings
 from sortilege.server.store import Step
 from sortilege.server.store.sqlite import SqliteStore
@@ -76,7 +76,7 @@ async def test_a_line_that_comes_while_people_are_at_the_table_ends_their_socket
                 with pytest.raises(websockets.ConnectionClosed) as closed:
                     while True:
                         await ada.hear()
-                assert closed.value.rcvd is not None and closed.value.rcvd.code == LATER
+                assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER
                 assert SENTENCES[0] in ada.heard[-1] and SENTENCES[1] in ada.heard[-1]
             await add_line(tmp_path / "tables.sqlite3", other["table"], b'{"type":"spoke","seat":0,"sign":"hello"}')
             await bystander.until(lambda now: bool(now["words"]))  # what other servers write is still read

@@ -148,20 +148,20 @@ export interface StandInLevel {
   level: Level;
 }
 
-/** What would be good here? Asked looking at the snapshot with this n, by the seat that is to decide. */
+/** Ask for a hint, for the seat whose turn it is. `n`: the number of the snapshot that the client shows. */
 export interface AskHint {
   type: 'hint';
   n: number;
 }
 
-/** What could these actions of the sender bring? At most six, all legal now. */
+/** Ask for the possible outcomes of some legal actions of the sender, at most six. `n`: the number of the snapshot that the client shows. */
 export interface AskOutlook {
   type: 'outlook';
   n: number;
   actions: Action[];
 }
 
-/** Where to look, what to do and why, made from the sender's view alone. `{0}`, `{1}`, … in its texts stand for the names of the seats. A first one comes within a second; where there was time to look again, a better one follows. */
+/** A recommended action with its reasons, computed from the asking seat's view alone. In its texts, `{0}`, `{1}`, … stand for the names of the seats. The first hint comes within a second; a better one may follow. */
 export interface Hint {
   type: 'hint';
   n: number;
@@ -177,7 +177,7 @@ export interface Hint {
   final: boolean;
 }
 
-/** One thing an action can bring. */
+/** A possible outcome of an action, with its probability. */
 export interface Prospect {
   chance: number;
   share: number | null;
@@ -185,7 +185,7 @@ export interface Prospect {
   fr: string;
 }
 
-/** All an action can bring, the likeliest first. */
+/** The possible outcomes of an action, most likely first. */
 export interface ActionOutlook {
   action: Action;
   what: Text;
@@ -196,14 +196,14 @@ export interface ActionOutlook {
   rest: number;
 }
 
-/** The answer to AskOutlook. */
+/** The response to AskOutlook. */
 export interface Outlook {
   type: 'outlook';
   n: number;
   actions: ActionOutlook[];
 }
 
-/** One seat in every snapshot. */
+/** A seat of the table, as every snapshot shows it. */
 export interface SeatPlate {
   seat: number;
   kind: 'person' | 'open' | 'bot';
@@ -216,14 +216,14 @@ export interface SeatPlate {
   absent_from?: number | null;
 }
 
-/** One of several things a line tells, and the turn it belongs to: a turn may begin in the middle of a line. */
+/** A part of a log line, and the number of its turn. A line has several parts if a turn begins in the middle of it. */
 export interface LinePart {
   turn: number;
   en: string;
   fr: string;
 }
 
-/** A line of the log as this viewer saw it, with its sentence. `{0}`, `{1}`, … stand for the names of the seats. */
+/** A line of the log as this viewer saw it, with its sentence. In sentences, `{0}`, `{1}`, … stand for the names of the seats. */
 export interface LogLine {
   line: Line;
   en: string;
@@ -233,7 +233,7 @@ export interface LogLine {
   skip: boolean;
 }
 
-/** A turn of the log in one sentence, made from the lines this viewer saw. */
+/** A turn of the log, summarized in one sentence from the lines that this viewer saw. */
 export interface TurnLine {
   seat: number | null;
   scripted: boolean;
@@ -243,7 +243,7 @@ export interface TurnLine {
   skipped: Text | null;
 }
 
-/** What the seed is mixed from (docs/fair-play.md): the server's half, fixed before anybody else sat down, and a share of every person, in seat order. */
+/** What the seed of the game is mixed from (docs/fair-play.md): the server's half, fixed before anybody else sat down, and a share from every person, in seat order. */
 export interface Luck {
   commitment: string;
   prints: string[];
@@ -251,7 +251,7 @@ export interface Luck {
   shares: string[];
 }
 
-/** The whole table for one viewer. Sent on connecting, after every change, and as the answer to anything stale. */
+/** The whole table as one viewer may see it. Sent after connecting, after every change, and in response to an outdated message. */
 export interface Snapshot {
   type: 'state';
   table: string;
@@ -295,7 +295,7 @@ export interface Snapshot {
   version?: number;
 }
 
-/** What makes the next snapshot from the last one. Only for clients that came with `?changes=1`. */
+/** The difference between the previous snapshot and the current one. Only for clients that connected with `?changes=1`. */
 export interface Change {
   type: 'change';
   n: number;
@@ -307,14 +307,14 @@ export interface Change {
   turns_from: number;
 }
 
-/** A practice aid, answered to `{"type": "aid"}`: for abracada {"odds": [p1..p8]}. */
+/** The practice aid of the game, in response to AskAid. For abracada: {"odds": [p1..p8]}. */
 export interface Aid {
   type: 'aid';
   n: number;
   aid: Record<string, any>;
 }
 
-/** One sentence about what was wrong; nothing changed. Followed by a Snapshot where the client was out of date. */
+/** Why a message of the client was refused. Nothing has changed. A Snapshot follows if the client was out of date. */
 export interface Refused {
   type: 'refused';
   message: string;
@@ -322,47 +322,47 @@ export interface Refused {
   rule: string;
 }
 
-/** A decision of the sender's seat, made looking at the snapshot with this n. */
+/** Play an action from the sender's seat. `n`: the number of the snapshot that the client shows. */
 export interface Act {
   type: 'act';
   n: number;
   action: Action;
 }
 
-/** Take the sender's last step back; alone with bots the whole last turn, also after they answered. */
+/** Undo the sender's last step. With `turn`, undo the sender's whole last turn, even if bots have played since; only for one person with bots. */
 export interface Undo {
   type: 'undo';
   n: number;
   turn?: boolean;
 }
 
-/** The sender has looked around at a new table: its bots need not wait any longer. Not answered. */
+/** Let the bots of a new table begin, because the person has looked around. There is no response. */
 export interface Ready {
   type: 'ready';
 }
 
-/** Whether the sender's page is in sight. Who says nothing is taken to look; who does not look is told of their turn elsewhere, if they wish. Not answered. */
+/** Report whether the sender's page is visible. Clients are assumed visible unless they report otherwise. People without a visible page are notified of their turn, if they enabled notifications. There is no response. */
 export interface Sight {
   type: 'sight';
   visible: boolean;
 }
 
-/** What would the practice aid say? */
+/** Ask for the practice aid of the game. */
 export interface AskAid {
   type: 'aid';
 }
 
-/** A change came that does not fit: please send the whole snapshot. */
+/** Ask for the whole snapshot, because a change does not apply to the version that the client has. */
 export interface AskWhole {
   type: 'whole';
 }
 
-/** Answered by Pong; a client that hears nothing for 20 s reconnects. */
+/** Test the connection. The response is Pong; a client that receives nothing for 20 seconds connects again. */
 export interface Ping {
   type: 'ping';
 }
 
-/** The answer to Ping. */
+/** The response to Ping. */
 export interface Pong {
   type: 'pong';
   at?: number | null;
@@ -410,7 +410,7 @@ export interface Health {
   failing: string[];
 }
 
-/** Which puzzle it is today. */
+/** The puzzle of the day. */
 export interface DailyPuzzle {
   game: string;
   id: string;
@@ -418,13 +418,13 @@ export interface DailyPuzzle {
   level: number;
 }
 
-/** How the archmage of this server played today's game. */
+/** The result that the archmage bot reached in today's game on this server. */
 export interface DailyPar {
   score: number;
   won: boolean;
 }
 
-/** GET /api/daily: the day by universal time. `par` is null while the archmage is still playing. */
+/** The response to GET /api/daily: today's puzzle and game. `date` is in UTC. `par` is null until the archmage bot has played the game. */
 export interface Daily {
   date: string;
   puzzle: DailyPuzzle | null;
@@ -432,24 +432,24 @@ export interface Daily {
   par: DailyPar | null;
 }
 
-/** POST /api/daily/table: play today's game. Its luck comes from the date, so it is no secret. */
+/** The body of POST /api/daily/table: create a table for today's game. Its seed follows from the date, so it is not secret. */
 export interface DailyTable {
   name?: string;
 }
 
-/** POST /api/lessons/{game}/{lesson}: every press of the learner so far. Nothing is stored: send them all. */
+/** The body of POST /api/lessons/{game}/{lesson}: all actions of the learner so far. The server stores nothing. */
 export interface LessonActs {
   acts: Record<string, any>[];
 }
 
-/** A lesson of a game, as the shelf lists it. */
+/** A lesson in the list of a game's lessons. */
 export interface LessonCard {
   id: string;
   title: Text;
   goal: Text;
 }
 
-/** The table of a lesson after those presses, and what is to be done now. */
+/** The table of a lesson after all actions so far, and the next step. */
 export interface LessonPage {
   snapshots: Snapshot[];
   title: Text;
@@ -464,7 +464,7 @@ export interface LessonPage {
   rules: string[];
 }
 
-/** A puzzle of a game, as its page lists it. */
+/** A puzzle in the list of a game's puzzles. */
 export interface PuzzleCard {
   id: string;
   kind: string;
@@ -472,19 +472,19 @@ export interface PuzzleCard {
   level: number;
 }
 
-/** GET /api/puzzles/{game}: the easiest first. */
+/** The response to GET /api/puzzles/{game}: the puzzles of a game, easiest first. */
 export interface PuzzleList {
   puzzles: PuzzleCard[];
   notice: Text | null;
 }
 
-/** POST /api/puzzles/{game}/{puzzle}: every press so far. Nothing is stored: send them all. */
+/** The body of POST /api/puzzles/{game}/{puzzle}: all actions so far. The server stores nothing. */
 export interface PuzzleActs {
   acts: Record<string, any>[];
   reveal?: boolean;
 }
 
-/** The best line of a puzzle; sent only when it is solved or given up. */
+/** The best line of a puzzle. Sent only when the puzzle is solved or revealed. */
 export interface Solution {
   line: Text[];
   why: Text;
@@ -492,7 +492,7 @@ export interface Solution {
   second: number;
 }
 
-/** The table of a puzzle after those presses, as its seat may see it. */
+/** The table of a puzzle after all actions so far, as its seat may see it. */
 export interface PuzzlePage {
   snapshots: Snapshot[];
   kind: string;
@@ -504,7 +504,7 @@ export interface PuzzlePage {
   solution: Solution | null;
 }
 
-/** A piece of a chapter. Its words keep their Markdown: **bold**, *italic*, `code`, links; ids such as AQ-610 stand for rules of the ledger. */
+/** A block of a chapter. Its texts contain Markdown (**bold**, *italic*, `code`, links) and ids of ledger rules, such as AQ-610. */
 export interface RuleBlock {
   kind: 'text' | 'head' | 'list' | 'steps' | 'table' | 'code' | 'note' | 'picture';
   text: string;
@@ -532,14 +532,14 @@ export interface Rules {
   ledger: Record<Language, LedgerRule[]>;
 }
 
-/** POST /api/records answers where the opened record can be looked at. */
+/** The response to POST /api/records: where the opened record can be viewed. */
 export interface RecordTable {
   table: string;
   game: string;
   replay: string;
 }
 
-/** One moment of a finished match: the line of the action that led there (null at the start, or where this seat may never know of it), the turns of the log from `turns_from` on, and the table as the seat saw it. */
+/** A position of a finished match as one seat saw it. `line` is the log line of the action that led to it: null at the start, and if the seat may not know of the action. `turns` are the turns of the log from `turns_from` on. */
 export interface Moment {
   line: LogLine | null;
   turns: TurnLine[];
@@ -548,7 +548,7 @@ export interface Moment {
   board: Board;
 }
 
-/** GET /api/tables/{table}/replay?seat=&at=&count=: some moments of a finished match, at most 100. */
+/** The response to GET /api/tables/{table}/replay?seat=&at=&count=: successive moments of a finished match, at most 100. */
 export interface Replay {
   game: string;
   names: string[];
@@ -560,7 +560,7 @@ export interface Replay {
   taken_back?: number;
 }
 
-/** What a decision lost against the best one found, and where the true loss lies in 95 of 100 cases. */
+/** How much win probability a decision lost against the best action found, with the 95 % interval of the loss. */
 export interface Judgement {
   loss: number;
   low: number;
@@ -568,14 +568,14 @@ export interface Judgement {
   verdict: 'best' | 'close' | 'slip';
 }
 
-/** A share of victory with its interval. */
+/** A win probability with its 95 % interval. */
 export interface Share {
   share: number;
   low: number;
   high: number;
 }
 
-/** A decision in one light: given what its seat could know, or with hindsight. */
+/** The evaluation of a decision, either from what its seat could know or with hindsight. */
 export interface Light {
   judgement: Judgement;
   rival: Text;
@@ -585,7 +585,7 @@ export interface Light {
   worlds: number;
 }
 
-/** One judged decision. */
+/** An evaluated decision: what was played, and what the best action was. */
 export interface Decision {
   at: number;
   seat: number;
@@ -596,7 +596,7 @@ export interface Decision {
   open: Light;
 }
 
-/** A line that moved the chances: whom most, from where to where. Names stand as {0}, {1}, … */
+/** A log line that changed the win probabilities a lot: the most affected seat, its probability before and after. In `text`, {0}, {1}, … stand for the names of the seats. */
 export interface Swing {
   at: number;
   by: number | null;
@@ -606,7 +606,7 @@ export interface Swing {
   after: number;
 }
 
-/** Where a seat's result comes from: start + luck + own + others + rest = result. */
+/** The breakdown of a seat's result. The expected result at the start plus luck, own decisions, decisions of others and the rest equals the final result. */
 export interface SeatBook {
   seat: number;
   luck: number;
@@ -615,7 +615,7 @@ export interface SeatBook {
   rest: number;
 }
 
-/** GET /api/tables/{table}/review: what is known so far. Ask again until it is done. */
+/** The response to GET /api/tables/{table}/review: the finished part of the review. Repeat the request until `done` is true. */
 export interface ReviewPage {
   table: string;
   game: string;
@@ -636,7 +636,7 @@ export interface ReviewPage {
   decisions: Decision[];
 }
 
-/** One thing that could have been done. */
+/** A legal action at a decision, with its win probability and 95 % interval. */
 export interface CandidateShare {
   action: Record<string, any>;
   text: Text;
@@ -646,7 +646,7 @@ export interface CandidateShare {
   played: boolean;
 }
 
-/** GET /api/tables/{table}/review/{at}: every action of a decision in the same worlds, given what its seat could know; the best first. */
+/** The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All are evaluated in the same sampled worlds, from what the seat could know. */
 export interface WhatElse {
   at: number;
   seat: number;
@@ -655,7 +655,7 @@ export interface WhatElse {
   candidates: CandidateShare[];
 }
 
-/** POST /api/tables/{table}/try: a table against bots that begins before this line of the log. */
+/** The body of POST /api/tables/{table}/try: create a table against bots that begins before log line `at`. */
 export interface TryFrom {
   at: number;
   name?: string;

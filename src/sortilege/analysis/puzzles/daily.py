@@ -33,7 +33,7 @@ class SoloGame(NamedTuple):
 
 
 class DailyPar(Struct):
-    """How the archmage of this server played today's game."""
+    """The result that the archmage bot reached in today's game on this server."""
 
     score: int
     won: bool

@@ -10,7 +10,7 @@ Verdict = Literal["best", "close", "slip"]
 
 
 class Judgement(TypedDict):
-    """What a decision lost against the best one found, and where the true loss lies in 95 of 100 cases."""
+    """How much win probability a decision lost against the best action found, with the 95 % interval of the loss."""
 
     loss: float
     low: float
@@ -31,7 +31,8 @@ class Moment(TypedDict):
 
 
 class SeatBook(TypedDict):
-    """Where a seat's result comes from: start + luck + own + others + rest = result."""
+    """The breakdown of a seat's result. The expected result at the start plus luck, own decisions, decisions of others
+    and the rest equals the final result."""
 
     seat: int
     luck: float

@@ -1,4 +1,4 @@
 """Lessons, puzzles, the daily game and the rules.
 
-Owns nothing that is stored with a table. Imports `review`, `live` and the layers below them.
+Stores nothing at tables. Imports `review`, `live` and the layers below them.
 """

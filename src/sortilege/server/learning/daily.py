@@ -1,6 +1,7 @@
-"""The day on this server: what is played today, and par, for which the archmage plays the game itself, once a day, in
-the long worker of the pool. It plays a slice at a time, so that reviews go first in between. Par is kept in the data
-folder, so that a restart need not play it again."""
+"""The daily puzzle, the daily solo game, and its par: the score that the archmage bot reaches in that game.
+
+Par is computed once a day in the long worker of the pool, in time slices, so that reviews can go first between them. It
+is stored in the data folder, so that a restart does not compute it again."""
 
 from __future__ import annotations
 
@@ -27,33 +28,33 @@ from sortilege.server.tables.seats import viewers
 from sortilege.server.workers.pool import Pool, Priority
 
 SLICE: Final = 1.0  # seconds of playing before reviews may go first
-OWNER: Final = ""  # par is nobody's own
+OWNER: Final = ""  # of the tasks in the worker pool: no client
 log = logging.getLogger("sortilege.server")
 
 
-class Days:
-    """The present day, and par where it is known."""
+class DailyGames:
+    """Returns the puzzle and the game of the day, and computes par."""
 
     def __init__(self, pool: Pool, background: Background | None = None) -> None:
         self.background = background or Background()
         self.pool = pool
         self.pars: dict[date, DailyPar] = {}
-        self.playing: dict[date, asyncio.Task[None]] = {}
+        self.playing: dict[date, asyncio.Task[None]] = {}  # the tasks that compute par
 
-    def now(self) -> Daily:
-        """What is played today; par is begun to be played if nobody has asked before."""
+    def today(self) -> Daily:
+        """Return what is played today. The first call of a day starts the computation of par."""
         day = runtime.today()
         chosen, solo = puzzle_of(day), solo_of(day)
         puzzle = None
         if chosen is not None:
-            found, one = chosen
-            puzzle = DailyPuzzle(found.name, one.id, kind_name(found, one.kind), one.level)
+            game, entry = chosen
+            puzzle = DailyPuzzle(game.name, entry.id, kind_name(game, entry.kind), entry.level)
         par = self.par(day, solo)
         return Daily(day.isoformat(), puzzle, solo.game.name, par)
 
-    def table(self, wish: DailyTable) -> tuple[events.Opened, viewers.Secrets]:
-        """A new table for today's game. The luck of every other table is drawn when it is made; this one's is the
-        day's, as its seed says to everybody."""
+    def new_table(self, request: DailyTable) -> tuple[events.Opened, viewers.Secrets]:
+        """Return the first event of a table for today's game, and the secrets of its person. Unlike at other tables,
+        the seed is not random: it follows from the date and is public."""
         solo = solo_of(runtime.today())
         options = solo.game.new(1, solo.options).options
         person = viewers.new_secrets()
@@ -63,7 +64,7 @@ class Days:
             options=options,
             aids=False,
             seed=solo.seed,
-            chairs=[Chair("person", display_names.tidy_name(wish.name or display_names.UNNAMED))],
+            chairs=[Chair("person", display_names.tidy_name(request.name or display_names.UNNAMED))],
             keys=[person.key(0, host=True)],
             invite=access_tokens.new_code(),
             watch=access_tokens.new_code(),
@@ -74,22 +75,23 @@ class Days:
 
     # ------------------------------------------------------------ par
     def par(self, day: date, solo: SoloGame) -> DailyPar | None:
-        """Par of a day; None while it is being played."""
+        """Return par, the score of the archmage, for the game of a day; None while it is being computed."""
         if day not in self.pars:
-            kept = read_par(day)
-            if kept is not None:
-                self.pars[day] = kept
+            stored = read_par(day)
+            if stored is not None:
+                self.pars[day] = stored
             elif day not in self.playing:
-                self.playing[day] = self.background.spawn("daily par", self.set_par(day, solo))
+                self.playing[day] = self.background.spawn("daily par", self.compute_par(day, solo))
         return self.pars.get(day)
 
-    async def set_par(self, day: date, solo: SoloGame) -> None:
+    async def compute_par(self, day: date, solo: SoloGame) -> None:
+        """Let the archmage play the game of a day to its end, and store the result as par."""
         decisions: list[Action] = []
         par: DailyPar | None = None
         try:
             while par is None:
-                decisions, par = await self.pool.run(Priority.PAR, OWNER, play_on, solo, decisions, SLICE)
-        except Exception:  # the next request begins again
+                decisions, par = await self.pool.run(Priority.PAR, OWNER, play_slice, solo, decisions, SLICE)
+        except Exception:  # the next request starts again
             log.warning("today's par was not played to its end", exc_info=True)
             del self.playing[day]
             return
@@ -102,40 +104,39 @@ class Days:
         await asyncio.gather(*self.playing.values(), return_exceptions=True)
 
 
-DaysDep = NamedDependency[Days]
+DailyGamesDep = NamedDependency[DailyGames]
 
 
-# ---------------------------------------------------------------- in the worker
-_under_way: dict[str, ParGame] = {}  # by seed; one at most
+# ---------------------------------------------------------------- in the worker process
+_unfinished: dict[str, ParGame] = {}  # by seed; at most one
 
 
-def play_on(
+def play_slice(
     solo: SoloGame, decisions: list[Action], seconds: float, ms: float | None = None
 ) -> tuple[list[Action], DailyPar | None]:
-    """Continue the game after these decisions for so many seconds. Return all decisions, and par once the game is
-    over."""
-    game = _under_way.pop(solo.seed, None)
-    _under_way.clear()
-    if game is None or game.decisions != decisions:  # it was begun in another process, or once before
+    """Continue the game after these decisions for this many seconds. Return all decisions, and par if the game is over.
+    `ms`: the milliseconds for each decision, instead of those of the bot's level."""
+    game = _unfinished.pop(solo.seed, None)
+    _unfinished.clear()
+    if game is None or game.decisions != decisions:  # it was started in another process, or restarted
         game = ParGame(solo, decisions)
     until = runtime.monotonic() + seconds
     while game.step(ms) and runtime.monotonic() < until:
         pass
     par = game.par()
     if par is None:
-        _under_way[solo.seed] = game
+        _unfinished[solo.seed] = game
     return game.decisions, par
 
 
-# ---------------------------------------------------------------- kept in the data folder
-
-
+# ---------------------------------------------------------------- stored in the data folder
 def par_path(day: date) -> Path:
+    """Return the path of the file that stores par of a day."""
     return data_folder() / "daily" / f"{day.isoformat()}.json"
 
 
 def read_par(day: date) -> DailyPar | None:
-    """Par as it was kept; None where it was not, or cannot be read."""
+    """Return the stored par of a day; None if there is none or it cannot be read."""
     try:
         return msgspec.json.decode(par_path(day).read_bytes(), type=DailyPar)
     except (OSError, ValueError):
@@ -143,9 +144,9 @@ def read_par(day: date) -> DailyPar | None:
 
 
 def write_par(day: date, par: DailyPar) -> None:
-    """Keep it; where that cannot be done, it is known until the server stops."""
+    """Store par of a day. If that fails, it is only known until the server stops."""
     try:
         par_path(day).parent.mkdir(parents=True, exist_ok=True)
         par_path(day).write_bytes(msgspec.json.encode(par))
-    except OSError as off:
-        log.warning("today's par is not kept: %s", off)
+    except OSError as error:
+        log.warning("today's par is not kept: %s", error)

@@ -1,5 +1,5 @@
-"""Lessons over HTTP: the page sends every press so far, the server plays them through the rules and answers with the
-table. Nothing is stored: the same presses always lead to the same table, and the last few tables are kept at hand."""
+"""Lessons over HTTP: the page sends all actions so far; the server replays them and returns the table of the lesson.
+Nothing is stored. The same actions always lead to the same table, and the most recent tables are cached."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.game import Game
 from sortilege.core.shapes import Action
 from sortilege.core.state import State
-from sortilege.games import game
+from sortilege.games import game as game_named
 from sortilege.learn.lesson_table import LessonTable, Reply
 from sortilege.learn.lessons import Lesson, lesson_named, lessons_of
 from sortilege.server.errors import NOWHERE, Denied
@@ -22,75 +22,80 @@ from sortilege.server.learning.messages import LessonCard, LessonPage
 from sortilege.server.learning.practice import practice_snapshot
 from sortilege.server.live.messages import Snapshot
 
-MOST: Final = 64  # tables kept at hand
-LONGEST: Final = 2_000  # presses of one lesson
+MOST: Final = 64  # cached tables
+LONGEST: Final = 2_000  # actions of one lesson
 
 
 class Lessons:
-    """The lessons being played just now."""
+    """Plays lessons, and caches the most recently used tables."""
 
     def __init__(self) -> None:
-        self.at_hand: OrderedDict[str, LessonTable] = OrderedDict()
+        self.cached: OrderedDict[str, LessonTable] = OrderedDict()
         self.lock = Lock()
 
     def play(self, name: str, id: str, acts: list[Action]) -> LessonPage:
-        """The table after these presses; the last one may have been answered instead of played."""
-        found = game(name)
-        lesson = lesson_named(found, id)
+        """Return the table after these actions. The last action may be rejected by the current step of the lesson; then
+        the page says why."""
+        game = game_named(name)
+        lesson = lesson_named(game, id)
         if lesson is None:
             raise Denied(NOWHERE, "no_lesson", given=quote(id))
         if len(acts) > LONGEST:
             raise Denied(NOWHERE, "long_lesson")
-        table = self.taken(name, id, acts[:-1]) or replayed(found, lesson, acts[:-1])
+        table = self.take(name, id, acts[:-1]) or replay(game, lesson, acts[:-1])
         reply = Reply(True)
         try:
             if acts:
                 reply = table.play(acts[-1])
         except IllegalAction:
-            self.keep(name, id, acts[:-1], table)
+            self.put_back(name, id, acts[:-1], table)
             raise
         page = lesson_page(table, reply, len(acts))
-        self.keep(name, id, acts if reply.played else acts[:-1], table)
+        self.put_back(name, id, acts if reply.played else acts[:-1], table)
         return page
 
-    def taken(self, name: str, id: str, acts: list[Action]) -> LessonTable | None:
-        """A table at hand, which nobody else gets until it is put back."""
+    def take(self, name: str, id: str, acts: list[Action]) -> LessonTable | None:
+        """Remove a table from the cache and return it, or None. Requests in other threads cannot use it until it is put
+        back."""
         with self.lock:
-            return self.at_hand.pop(key(name, id, acts), None) if acts else None
+            return self.cached.pop(cache_key(name, id, acts), None) if acts else None
 
-    def keep(self, name: str, id: str, acts: list[Action], table: LessonTable) -> None:
+    def put_back(self, name: str, id: str, acts: list[Action], table: LessonTable) -> None:
+        """Put a table into the cache, and drop the oldest ones if there are too many."""
         with self.lock:
-            self.at_hand[key(name, id, acts)] = table
-            while len(self.at_hand) > MOST:
-                self.at_hand.popitem(last=False)
+            self.cached[cache_key(name, id, acts)] = table
+            while len(self.cached) > MOST:
+                self.cached.popitem(last=False)
 
 
 LessonsDep = NamedDependency[Lessons]
 
 
-def key(name: str, id: str, acts: list[Action]) -> str:
+def cache_key(name: str, id: str, acts: list[Action]) -> str:
+    """Return the key of a lesson's table after these actions."""
     return json.dumps([name, id, acts], sort_keys=True)
 
 
-def replayed(found: Game, lesson: Lesson, acts: list[Action]) -> LessonTable:
-    """A lesson from its beginning; a press that was not played then changes nothing now."""
-    table = LessonTable(found, lesson)
+def replay(game: Game, lesson: Lesson, acts: list[Action]) -> LessonTable:
+    """Play a lesson from its beginning. Actions that its steps reject change nothing, as when they were sent first."""
+    table = LessonTable(game, lesson)
     for action in acts:
         table.play(action)
     return table
 
 
-# ---------------------------------------------------------------- what the page is sent
-def cards(found: Game) -> list[LessonCard]:
-    """The lessons of a game as the shelf lists them."""
-    return [LessonCard(lesson.id, lesson.title, lesson.goal) for lesson in lessons_of(found)]
+# ---------------------------------------------------------------- messages
+def lesson_cards(game: Game) -> list[LessonCard]:
+    """Return the list entries of the lessons of a game."""
+    return [LessonCard(lesson.id, lesson.title, lesson.goal) for lesson in lessons_of(game)]
 
 
 def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
+    """Return the page of a lesson after `n` actions. `reply`: the result of the last one."""
     lesson = table.lesson
-    shown = table.states if reply.played else [table.state]
+    states = table.states if reply.played else [table.state]
     return LessonPage(
-        snapshots=[lesson_snapshot(table, state, n) for state in shown],
+        snapshots=[lesson_snapshot(table, state, n) for state in states],
         title=lesson.title,
         goal=lesson.goal,
         step=table.at,
@@ -105,6 +110,6 @@ def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
 
 
 def lesson_snapshot(table: LessonTable, state: State, n: int) -> Snapshot:
-    """The table of a lesson as its learner sees it."""
+    """Return a state of a lesson as the learner sees it."""
     is_open = state == table.state and not table.done
     return practice_snapshot(table.game, state, table.lesson.seat, n, is_open, table.lesson.bot)

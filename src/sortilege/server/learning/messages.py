@@ -33,16 +33,17 @@ __all__ = [  # noqa: RUF022
 
 
 class DailyPuzzle(Struct):
-    """Which puzzle it is today."""
+    """The puzzle of the day."""
 
     game: str
     id: str
-    name: Text  # of its kind
+    name: Text  # the name of its kind
     level: int
 
 
 class Daily(Struct):
-    """GET /api/daily: the day by universal time. `par` is null while the archmage is still playing."""
+    """The response to GET /api/daily: today's puzzle and game. `date` is in UTC. `par` is null until the archmage bot
+    has played the game."""
 
     date: str
     puzzle: DailyPuzzle | None
@@ -51,80 +52,81 @@ class Daily(Struct):
 
 
 class DailyTable(Struct, forbid_unknown_fields=True):
-    """POST /api/daily/table: play today's game. Its luck comes from the date, so it is no secret."""
+    """The body of POST /api/daily/table: create a table for today's game. Its seed follows from the date, so it is not
+    secret."""
 
     name: str = ""
 
 
 class LessonActs(Struct, forbid_unknown_fields=True):
-    """POST /api/lessons/{game}/{lesson}: every press of the learner so far. Nothing is stored: send them all."""
+    """The body of POST /api/lessons/{game}/{lesson}: all actions of the learner so far. The server stores nothing."""
 
     acts: list[Object]
 
 
 class LessonPage(Struct):
-    """The table of a lesson after those presses, and what is to be done now."""
+    """The table of a lesson after all actions so far, and the next step."""
 
-    snapshots: list[Snapshot]  # what the last press led to, one after the other; the last one is the table as it is
+    snapshots: list[Snapshot]  # the states that followed the last action; the last one is the current state
     title: Text
     goal: Text
-    step: int  # how many steps are done
-    of: int
-    words: Text | None  # of the step to do now; null when all are done
-    played: bool  # false: the last press is not what the step asks, and counts for nothing
-    answer: Text | None  # what it would have done, and why that is not the goal
+    step: int  # the number of completed steps
+    of: int  # the number of steps
+    words: Text | None  # the instruction of the next step; null if all are completed
+    played: bool  # false: the last action does not match the step and was not played
+    answer: Text | None  # what that action would have done, and why it is not the goal
     done: bool
-    stuck: bool  # the game ended before the goal: begin again
+    stuck: bool  # the game ended before the goal was reached: restart the lesson
     rules: list[str]
 
 
 class PuzzleCard(Struct):
-    """A puzzle of a game, as its page lists it."""
+    """A puzzle in the list of a game's puzzles."""
 
     id: str
     kind: str
-    name: Text  # of the kind
-    level: int  # 1 to 5, by which bots find it
+    name: Text  # the name of its kind
+    level: int  # difficulty from 1 (easy) to 5 (hard), by the weakest bot level that solves it
 
 
 class PuzzleList(Struct):
-    """GET /api/puzzles/{game}: the easiest first."""
+    """The response to GET /api/puzzles/{game}: the puzzles of a game, easiest first."""
 
     puzzles: list[PuzzleCard]
-    notice: Text | None  # why some are set aside
+    notice: Text | None  # why some puzzles are left out, if any
 
 
 class PuzzleActs(Struct, forbid_unknown_fields=True):
-    """POST /api/puzzles/{game}/{puzzle}: every press so far. Nothing is stored: send them all."""
+    """The body of POST /api/puzzles/{game}/{puzzle}: all actions so far. The server stores nothing."""
 
     acts: list[Object]
     reveal: bool = False  # show the solution
 
 
 class Solution(Struct):
-    """The best line of a puzzle; sent only when it is solved or given up."""
+    """The best line of a puzzle. Sent only when the puzzle is solved or revealed."""
 
     line: list[Text]
     why: Text
-    share: float
-    second: float
+    share: float  # the win probability after the best action
+    second: float  # the win probability after the second-best action
 
 
 class PuzzlePage(Struct):
-    """The table of a puzzle after those presses, as its seat may see it."""
+    """The table of a puzzle after all actions so far, as its seat may see it."""
 
     snapshots: list[Snapshot]
     kind: str
     name: Text
-    level: int  # 0: a moment of one's own game, which nobody measured
+    level: int  # difficulty from 1 to 5; 0 for a decision of a finished game, which was not measured
     task: Text
-    verdict: Literal["open", "missed", "solved", "shown"]  # missed: the last press costs too much and was not played
-    regret: float  # the share of victory lost by all presses
+    verdict: Literal["open", "missed", "solved", "shown"]  # missed: the last action costs too much and was not played
+    regret: float  # the win probability that all actions together lost
     solution: Solution | None
 
 
 class LessonCard(Struct):
-    """A lesson of a game, as the shelf lists it."""
+    """A lesson in the list of a game's lessons."""
 
     id: str
     title: Text

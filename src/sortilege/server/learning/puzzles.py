@@ -1,6 +1,7 @@
-"""Puzzles over HTTP: the page sends every press so far, the server plays them through the rules and answers with the
-table. A worker process evaluates what presses cost; nothing is stored. The best line leaves the server only when the
-puzzle is solved or given up."""
+"""Puzzles over HTTP: the page sends all actions so far; the server replays them and returns the table of the puzzle.
+
+A worker process evaluates how much the actions cost. Nothing is stored. The solution is sent only when the puzzle is
+solved or the person asks for it."""
 
 from __future__ import annotations
 
@@ -28,20 +29,21 @@ from sortilege.core.match import Match
 from sortilege.core.shapes import Action
 from sortilege.core.state import State
 from sortilege.core.words import Text
-from sortilege.games import game
+from sortilege.games import game as game_named
 from sortilege.server.errors import NOWHERE, Denied
 from sortilege.server.learning.messages import PuzzleCard, PuzzleList, PuzzlePage, Solution
 from sortilege.server.learning.practice import practice_snapshot
 from sortilege.server.workers.pool import Pool, Priority
 
-LONGEST: Final = 100  # presses of one attempt
-KEPT: Final = 512  # verdicts at hand
-LEVEL: Final = "archmage"  # the level on the plates of rivals, who never move
+LONGEST: Final = 100  # actions of one attempt
+CACHED: Final = 512  # exercises made from finished games, and results of attempts
+LEVEL: Final = "archmage"  # the level shown for the other seats, which never act
 
 
 @dataclass(frozen=True)
-class Riddle:
-    """What is put to a person: a table, its words, and what the analysis found there."""
+class Exercise:
+    """A puzzle or a decision of a finished game, with its texts and the win probabilities of the best and the
+    second-best action."""
 
     key: str
     task: PuzzleTask
@@ -54,127 +56,130 @@ class Riddle:
 
 
 class Puzzles:
-    """The puzzles of all games, and what was judged of late."""
+    """Plays the puzzles of all games and the decisions of finished games, and caches the latest results."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.moments: OrderedDict[str, Riddle] = OrderedDict()
-        self.known: OrderedDict[tuple[str, tuple[int, ...]], AttemptResult] = OrderedDict()
+        self.decisions: OrderedDict[str, Exercise] = OrderedDict()  # of finished games, by table and number
+        self.results: OrderedDict[tuple[str, tuple[int, ...]], AttemptResult] = OrderedDict()
 
     def all_of(self, name: str) -> PuzzleList:
-        """The puzzles of a game, the easiest first."""
-        found = game(name)
-        whole = puzzles_of(found)
-        notice = whole.notice(found)
-        cards = [PuzzleCard(one.id, one.kind, kind_name(found, one.kind), one.level) for one in whole.puzzles]
+        """Return the list of the puzzles of a game, easiest first."""
+        game = game_named(name)
+        puzzle_set = puzzles_of(game)
+        notice = puzzle_set.notice(game)
+        cards = [PuzzleCard(one.id, one.kind, kind_name(game, one.kind), one.level) for one in puzzle_set.puzzles]
         return PuzzleList(cards, None if notice is None else notice.text())
 
     async def play(self, name: str, id: str, acts: list[Action], reveal: bool, owner: str) -> PuzzlePage:
-        """The table of a puzzle after these presses."""
-        found = game(name)
-        puzzle = puzzles_of(found).named(id)
+        """Return the table of a puzzle after these actions."""
+        game = game_named(name)
+        puzzle = puzzles_of(game).named(id)
         if puzzle is None:
             raise Denied(NOWHERE, "no_puzzle", given=quote(id))
-        return await self.attempt(riddle(found, puzzle), acts, reveal, owner)
+        return await self.attempt(puzzle_exercise(game, puzzle), acts, reveal, owner)
 
     async def practise(
         self, table: str, match: Match, at: int, acts: list[Action], reveal: bool, owner: str
     ) -> PuzzlePage:
-        """A moment of a finished game once more, given what its seat could know then."""
+        """Return a decision of a finished game as an exercise, after these actions. It is evaluated from what its seat
+        could know."""
         key = f"{table}/{at}"
-        if key not in self.moments:
+        if key not in self.decisions:
             if not 0 <= at < len(match.ids):
                 raise Denied(NOWHERE, "no_moment", given=at)
             state = await asyncio.to_thread(match.state_at, at)
             if state.turn() < 0:
                 raise Denied(NOWHERE, "no_moment", given=at)
-            self.moments[key] = own_riddle(key, await self.pool.run(Priority.PUZZLES, owner, practice_task, state, at))
-            while len(self.moments) > KEPT:
-                self.moments.popitem(last=False)
-        return await self.attempt(self.moments[key], acts, reveal, owner)
+            self.decisions[key] = practice_exercise(
+                key, await self.pool.run(Priority.PUZZLES, owner, practice_task, state, at)
+            )
+            while len(self.decisions) > CACHED:
+                self.decisions.popitem(last=False)
+        return await self.attempt(self.decisions[key], acts, reveal, owner)
 
     def forget(self, table: str) -> None:
-        """Drop the cached verdicts on moments of a table."""
-        for key in [key for key in self.moments if key.startswith(f"{table}/")]:
-            del self.moments[key]
-        for known in [known for known in self.known if known[0].startswith(f"{table}/")]:
-            del self.known[known]
+        """Drop everything that is cached about the decisions of a table."""
+        for key in [key for key in self.decisions if key.startswith(f"{table}/")]:
+            del self.decisions[key]
+        for attempt in [attempt for attempt in self.results if attempt[0].startswith(f"{table}/")]:
+            del self.results[attempt]
 
-    async def attempt(self, put: Riddle, acts: Sequence[Action], reveal: bool, owner: str) -> PuzzlePage:
-        """Any table put to a person, after these presses. `owner`: whose turns in the worker pool this takes."""
+    async def attempt(self, exercise: Exercise, acts: Sequence[Action], reveal: bool, owner: str) -> PuzzlePage:
+        """Return the table of an exercise after these actions. `owner`: the owner of the tasks in the worker pool."""
         if len(acts) > LONGEST:
             raise Denied(NOWHERE, "long_puzzle")
-        states, pressed = replayed(put.task, acts)
-        verdict = await self.judged(put, pressed, owner)
-        stopped = len(verdict.losses) - 1 if verdict.missed else len(verdict.losses)
-        state = states[stopped]
-        ended = verdict.done or reveal
-        answer = await self.solved(put, owner) if ended else None
-        outcome = "solved" if verdict.done else "shown" if reveal else "missed" if verdict.missed else "open"
-        found = put.task.start.game
-        seat = put.task.start.turn()
+        start = exercise.task.start
+        states, actions = replay(exercise.task, acts)
+        result = await self.evaluate(exercise, actions, owner)
+        played = len(result.losses) - 1 if result.missed else len(result.losses)
+        ended = result.done or reveal
+        verdict = "solved" if result.done else "shown" if reveal else "missed" if result.missed else "open"
         return PuzzlePage(
-            snapshots=[practice_snapshot(found, state, seat, stopped, not ended, LEVEL)],
-            kind=put.kind,
-            name=put.name,
-            level=put.level,
-            task=put.text,
-            verdict=outcome,  # type: ignore[arg-type]
-            regret=verdict.regret,
-            solution=answer,
+            snapshots=[practice_snapshot(start.game, states[played], start.turn(), played, not ended, LEVEL)],
+            kind=exercise.kind,
+            name=exercise.name,
+            level=exercise.level,
+            task=exercise.text,
+            verdict=verdict,  # type: ignore[arg-type]
+            regret=result.regret,
+            solution=await self.solution(exercise, owner) if ended else None,
         )
 
-    async def judged(self, put: Riddle, pressed: tuple[int, ...], owner: str) -> AttemptResult:
-        """What the presses are worth; thought about once."""
-        key = (put.key, pressed)
-        if key not in self.known:
-            on_line = pressed == put.task.best[: len(pressed)]
-            if on_line:
-                self.known[key] = evaluate_attempt(put.task, pressed)
+    async def evaluate(self, exercise: Exercise, actions: tuple[int, ...], owner: str) -> AttemptResult:
+        """Return how much these actions lose compared with the best line; computed once and cached."""
+        key = (exercise.key, actions)
+        if key not in self.results:
+            task = exercise.task
+            if actions == task.best[: len(actions)]:  # quick: nothing has to be compared
+                self.results[key] = evaluate_attempt(task, actions)
             else:
-                self.known[key] = await self.pool.run(Priority.PUZZLES, owner, evaluate_attempt, put.task, pressed)
-            while len(self.known) > KEPT:
-                self.known.popitem(last=False)
-        return self.known[key]
+                self.results[key] = await self.pool.run(Priority.PUZZLES, owner, evaluate_attempt, task, actions)
+            while len(self.results) > CACHED:
+                self.results.popitem(last=False)
+        return self.results[key]
 
-    async def solved(self, put: Riddle, owner: str) -> Solution:
-        line, why = await self.pool.run(Priority.PUZZLES, owner, solution, put.task)
-        return Solution(line, why, put.share, put.second)
+    async def solution(self, exercise: Exercise, owner: str) -> Solution:
+        """Return the best line of an exercise and the reason why it is best."""
+        line, why = await self.pool.run(Priority.PUZZLES, owner, solution, exercise.task)
+        return Solution(line, why, exercise.share, exercise.second)
 
 
 PuzzlesDep = NamedDependency[Puzzles]
 
 
-def riddle(found: Game, puzzle: Puzzle) -> Riddle:
-    """A puzzle of a set as it is put to people. Half of what the best wins may be lost on the way to a solution."""
-    start = puzzle.start(found)
-    task = PuzzleTask(start, tuple(found.find(action) for action in puzzle.best), puzzle.seed, puzzle.gap / 2)
-    name, text = kind_name(found, puzzle.kind), task_text(found, start, task.best)
-    key = f"{found.name}/{puzzle.id}/{puzzle.seed}"
-    return Riddle(key, task, puzzle.kind, name, text, puzzle.level, puzzle.share, puzzle.second)
+def puzzle_exercise(game: Game, puzzle: Puzzle) -> Exercise:
+    """Return the exercise for a puzzle. An attempt may lose half of the gap between the best and the second-best
+    action."""
+    start = puzzle.start(game)
+    task = PuzzleTask(start, tuple(game.find(action) for action in puzzle.best), puzzle.seed, puzzle.gap / 2)
+    name, text = kind_name(game, puzzle.kind), task_text(game, start, task.best)
+    key = f"{game.name}/{puzzle.id}/{puzzle.seed}"
+    return Exercise(key, task, puzzle.kind, name, text, puzzle.level, puzzle.share, puzzle.second)
 
 
-def own_riddle(key: str, moment: PracticeTask) -> Riddle:
-    """A moment as it is put to the one who was there; nobody measured how hard it is."""
-    start = moment.task.start
-    name = kind_name(start.game, moment.kind)
-    text = task_text(start.game, start, moment.task.best, moment.kind)
-    return Riddle(key, moment.task, moment.kind, name, text, 0, moment.share, moment.second)
+def practice_exercise(key: str, practice: PracticeTask) -> Exercise:
+    """Return the exercise for a decision of a finished game. Its level is 0, because its difficulty was not
+    measured."""
+    start = practice.task.start
+    name = kind_name(start.game, practice.kind)
+    text = task_text(start.game, start, practice.task.best, practice.kind)
+    return Exercise(key, practice.task, practice.kind, name, text, 0, practice.share, practice.second)
 
 
-def replayed(task: PuzzleTask, acts: Sequence[Action]) -> tuple[list[State], tuple[int, ...]]:
-    """The states before and after each press, and their ids; IllegalAction where the rules do not allow one. What comes
-    after the end of the task counts for nothing."""
-    found = task.start.game
-    states, pressed = [task.start], []
+def replay(task: PuzzleTask, acts: Sequence[Action]) -> tuple[list[State], tuple[int, ...]]:
+    """Return the states before and after each action, and the ids of the actions. Raise IllegalAction if an action is
+    illegal. Actions after the turn of the task's seat are ignored."""
+    game = task.start.game
+    states, ids = [task.start], []
     for action in acts:
-        id = found.find(action)
+        id = game.find(action)
         if states[-1].turn() != task.start.turn():
             break
         state = states[-1].clone()
         if not state.allows(id):
-            raise found.refusal(state, id)
+            raise game.refusal(state, id)
         state.apply(id)
         states.append(state)
-        pressed.append(id)
-    return states, tuple(pressed)
+        ids.append(id)
+    return states, tuple(ids)

@@ -11,7 +11,7 @@ from sortilege.games import game as game_named
 from sortilege.learn.rulebook import Rules, rules_of
 from sortilege.server.http.credentials import Call, address
 from sortilege.server.http.guards import limited
-from sortilege.server.learning.daily import DaysDep
+from sortilege.server.learning.daily import DailyGamesDep
 from sortilege.server.learning.lessons import LessonsDep
 from sortilege.server.learning.messages import (
     Daily,
@@ -39,19 +39,19 @@ async def play_lesson(
     lesson: FromPath[str],
     data: JSONBody[LessonActs],
 ) -> LessonPage:
-    """The table of a lesson after all the presses so far."""
+    """Return the table of a lesson after all actions so far. The server stores nothing."""
     return await asyncio.to_thread(lessons.play, game, lesson, data.acts)
 
 
 @get("/api/rules/{game:str}", guards=[limited("reading")], tags=["lessons"])
 async def get_rules(request: Call, game: FromPath[str]) -> Rules:
-    """The players' rules and the ledger, in every language."""
+    """Return the players' rules and the numbered rules of a game, in every language."""
     return await asyncio.to_thread(rules_of, game_named(game))
 
 
 @get("/api/puzzles/{game:str}", guards=[limited("reading")], tags=["puzzles"])
 async def list_puzzles(request: Call, puzzles: PuzzlesDep, game: FromPath[str]) -> PuzzleList:
-    """The puzzles of a game, the easiest first."""
+    """Return the puzzles of a game, easiest first."""
     return await asyncio.to_thread(puzzles.all_of, game)
 
 
@@ -63,7 +63,7 @@ async def play_puzzle(
     puzzle: FromPath[str],
     data: JSONBody[PuzzleActs],
 ) -> PuzzlePage:
-    """The table of a puzzle after all the presses so far, and what they were worth."""
+    """Return the table of a puzzle after all actions so far, and how much they cost. The server stores nothing."""
     return await puzzles.play(game, puzzle, data.acts, data.reveal, address(request))
 
 
@@ -76,25 +76,25 @@ async def practise_slip(
     at: FromPath[int],
     data: JSONBody[PuzzleActs],
 ) -> PuzzlePage:
-    """A decision of a finished game once more, before that line of its log, as its seat saw it."""
-    found = await finished_table(tables, table)
-    viewer_of(found, request)
-    match = found.state.playing()
-    return await puzzles.practise(found.name, match, at, data.acts, data.reveal, address(request))
+    """Return a decision of a finished game as an exercise, as its seat saw it. `at`: the line of the log."""
+    finished = await finished_table(tables, table)
+    viewer_of(finished, request)
+    match = finished.state.playing()
+    return await puzzles.practise(finished.name, match, at, data.acts, data.reveal, address(request))
 
 
 @get("/api/daily", guards=[limited("reading")], tags=["daily"])
-async def get_daily(request: Call, days: DaysDep) -> Daily:
-    """Today's puzzle and game, the same for everybody, and par."""
-    return days.now()
+async def get_daily(request: Call, daily_games: DailyGamesDep) -> Daily:
+    """Return today's puzzle and game, which are the same for everybody, and par."""
+    return daily_games.today()
 
 
 @post("/api/daily/table", guards=[limited("tables")], tags=["daily"])
 async def new_daily_table(
-    request: Call, tables: TablesDep, people: PeopleDep, days: DaysDep, data: JSONBody[DailyTable]
+    request: Call, tables: TablesDep, people: PeopleDep, daily_games: DailyGamesDep, data: JSONBody[DailyTable]
 ) -> Response[SeatPass]:
-    """A table for today's game."""
-    return await seat_response(request, people, await opening.create_for(tables, *days.table(data)))
+    """Create a table for today's game."""
+    return await seat_response(request, people, await opening.create_for(tables, *daily_games.new_table(data)))
 
 
 ROUTES = [

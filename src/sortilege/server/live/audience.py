@@ -1,4 +1,4 @@
-"""The people who look at a table: their sockets, when they were last connected, and the snapshots they are sent."""
+"""The viewers of a table: their sockets, when they were last connected, and the snapshots that are sent to them."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from typing import Protocol
 from sortilege.server import runtime
 from sortilege.server.errors import NOT_NOW, NOT_YOURS, Denied
 from sortilege.server.live.presence import Presence
-from sortilege.server.live.snapshot_cache import Feeds
+from sortilege.server.live.snapshot_cache import SnapshotCache
 from sortilege.server.peers import OUT_OF_SIGHT, WATCHED, Peers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 
 
 class Socket(Protocol):
-    """A connection through which somebody looks at a table."""
+    """A connection through which a viewer sees a table. `TableSocket` implements it."""
 
     viewer: Viewer
     visible: bool  # the page is visible; clients are assumed visible unless they report otherwise
 
-    def wake(self) -> None:
+    def send_update(self) -> None:
         """Send the viewer what has changed."""
 
 
 class Audience:
-    """The audience of one table. The table calls it as its `TableListener`."""
+    """The viewers of one table: their sockets, their presence and their snapshots. Implements `TableListener`."""
 
     def __init__(self, table: Table) -> None:
-        # Not a strong reference: the table owns its audience, and without a cycle an evicted table is freed at once.
+        # A weak reference, because the table owns its audience: without a cycle an evicted table is freed at once.
         self.table: Table = weakref.proxy(table)
         self.sockets: set[Socket] = set()
         connected = partial(is_connected, self.sockets, table.peers, table.name)
         self.presence = Presence(table.name, table.store, table.clocks, connected)
-        self.feeds = Feeds()
+        self.cache = SnapshotCache()
         self._signed_out: set[str] = set()  # devices that were signed out while they had a socket here
 
     # ------------------------------------------------------------ called by the table
@@ -44,20 +44,20 @@ class Audience:
 
     def changed(self) -> None:
         self.presence.start(self.table.state)
-        self.feeds.step()
+        self.cache.match_changed()
         self.refresh()
 
     def refresh(self) -> None:
-        self.feeds.touch()
+        self.cache.invalidate()
         for socket in sorted(self.sockets, key=lambda socket: socket.viewer.seat is None):  # players first
-            socket.wake()
-        self.feeds.sentences.rest()
+            socket.send_update()
+        self.cache.log_texts.drop_early()
 
     def names_removed(self) -> None:
-        self.feeds.forget()
+        self.cache.clear()
 
     def contacted(self, seat: int | None) -> None:
-        self.presence.touch(self.table.state, seat)
+        self.presence.note_contact(self.table.state, seat)
 
     def is_empty(self) -> bool:
         return not self.sockets
@@ -66,10 +66,10 @@ class Audience:
         return bool(self.sockets) or self.table.peers.watched(self.table.name)
 
     def is_connected(self, seat: int) -> bool:
-        return self.presence.here(seat)
+        return self.presence.is_connected(seat)
 
     def is_absent(self, seat: int) -> bool:
-        return self.presence.absent(self.table.state, seat)
+        return self.presence.is_absent(self.table.state, seat)
 
     async def close(self) -> None:
         await self.presence.close(self.table.state)
@@ -79,10 +79,11 @@ class Audience:
 
     # ------------------------------------------------------------ sockets
     def join(self, socket: Socket) -> None:
-        """Add a socket, and tell everybody if its seat was not connected. Raise Denied if there are too many."""
+        """Add a socket, and update all viewers if its seat was not connected. Raise Denied if there are too many
+        sockets."""
         seat, settings = socket.viewer.seat, self.table.settings
-        most = settings.spectators if seat is None else settings.seat_sockets
-        if sum(other.viewer.seat == seat for other in self.sockets) >= most:  # each seat has its own limit
+        limit = settings.spectators if seat is None else settings.seat_sockets
+        if sum(other.viewer.seat == seat for other in self.sockets) >= limit:  # each seat has its own limit
             raise Denied(NOT_NOW, "crowd") if seat is None else Denied(NOT_NOW, "many_devices")
         is_new = seat is not None and not self.is_connected(seat)
         self.sockets.add(socket)
@@ -91,37 +92,37 @@ class Audience:
         self.table.driver.go_on()
 
     def leave(self, socket: Socket) -> None:
-        """Remove a socket, and tell everybody if its seat is no longer connected."""
+        """Remove a socket, and update all viewers if its seat is no longer connected."""
         viewer = socket.viewer
         self.sockets.discard(socket)
         if not any(other.viewer.kind() == viewer.kind() for other in self.sockets):
-            self.feeds.drop(viewer.kind())
+            self.cache.drop(viewer.kind())
         self.table.contact = runtime.monotonic()
         if viewer.seat is not None and not self.is_connected(viewer.seat):
             self.observe()
             self.table.report_change()
 
     def observe(self) -> None:
-        """Note who is connected, because a seat connected or disconnected, and tell everybody."""
+        """Record which seats are connected, because one connected or disconnected, and update all viewers."""
         self.presence.observe(self.table.state)
         self.refresh()
 
     def sign_out(self, devices: set[str]) -> None:
-        """Close the sockets of these devices (hashes of their keys)."""
-        if here := devices & {socket.viewer.device for socket in self.sockets}:
-            self._signed_out |= here
+        """Close the sockets of these devices, given by the hashes of their keys."""
+        if connected := devices & {socket.viewer.device for socket in self.sockets}:
+            self._signed_out |= connected
             self.refresh()
 
     def check_viewer(self, viewer: Viewer) -> None:
-        """Raise Denied if this viewer may no longer be at the table."""
+        """Raise Denied if this viewer may no longer see the table."""
         self.table.state.check_key(viewer.key)
         if viewer.device in self._signed_out:
             raise Denied(NOT_YOURS, "signed_out")
 
     def is_looking(self, seat: int) -> bool:
-        """Whether the person of this seat has the table open in a visible page, on any server."""
-        here = any(socket.viewer.seat == seat and socket.visible for socket in self.sockets)
-        return here or self.table.peers.attended(self.table.name, seat)
+        """Return whether the person of this seat has the table open in a visible page, on any server."""
+        visible = any(socket.viewer.seat == seat and socket.visible for socket in self.sockets)
+        return visible or self.table.peers.attended(self.table.name, seat)
 
     def connected_seats(self) -> list[int]:
         """Return the seats that are connected to this server."""
@@ -136,7 +137,7 @@ class Audience:
 
 
 def is_connected(sockets: Iterable[Socket], peers: Peers, table: str, seat: int) -> bool:
-    """Whether a person has a socket from this seat, here or on another server."""
+    """Return whether a person has a socket from this seat, on this server or another one."""
     return any(socket.viewer.seat == seat for socket in sockets) or peers.here(table, seat)
 
 
@@ -147,15 +148,15 @@ def audience_of(table: Table) -> Audience:
 
 
 def close_sockets(tables: Iterable[Table], devices: set[str]) -> None:
-    """Close the sockets of these devices (hashes of their keys) at this server."""
+    """Close all sockets of these devices on this server. Devices are given by the hashes of their keys."""
     for table in tables:
         audience_of(table).sign_out(devices)
 
 
 # ---------------------------------------------------------------- between servers
 def presence_for_peers(tables: Iterable[Table]) -> dict[str, list[int]]:
-    """Return what other servers are told: by table, the connected seats, those without a visible page, and whether
-    anybody watches."""
+    """Return what this server reports to other servers about each table: the connected seats, those of them without a
+    visible page, and whether the table has any socket."""
     presence: dict[str, list[int]] = {}
     for table in tables:
         audience = audience_of(table)
@@ -168,7 +169,7 @@ def presence_for_peers(tables: Iterable[Table]) -> dict[str, list[int]]:
 
 
 def observe_peers(tables: dict[str, Table], names: set[str]) -> None:
-    """Tell the audiences of these tables that somebody connected or disconnected at another server."""
+    """Update the viewers of these tables, because somebody connected or disconnected on another server."""
     for name in {name.removesuffix(WATCHED) for name in names} & tables.keys():
         table = tables[name]
         if table.is_read():

@@ -1,11 +1,12 @@
-"""What became different between two values that are JSON: few short steps, in order, that make the one from the other.
+"""The difference between two JSON values as a short list of steps. Applied in order, they turn the first value into the
+second.
 
 A step is one of
-    [path, value]                 there is this value now
-    [path]                        the key is gone
-    [path, start, end, items]     in the list there, these items stand where items start to end stood
-where a path is the keys and positions that lead there. Nothing but the two values is looked at, so a change tells
-nothing that they do not. A field keeps its type: 1 and true are not told apart.
+    [path, value]                 set the value at this path
+    [path]                        delete the key at this path
+    [path, start, end, items]     in the list at this path, replace the items from start to end by these items
+where a path is a list of dict keys and list positions. Steps are made from the two values alone, so they reveal nothing
+that the values do not contain. A field keeps its type: 1 and true count as equal.
 """
 
 from __future__ import annotations
@@ -13,46 +14,52 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-# Any: whatever JSON holds, and structs, which are only compared as a whole.
+# Any: JSON values, and structs, which are only compared as a whole.
 Value = Any
 Step = list[Any]
 Path = list[str | int]
 
 
-# What was found already, by its place: the steps from one value to another, which are kept with them: ids stay theirs.
-Known = dict[tuple[str | int, ...], tuple[list[Step], Value, Value]]
+# The steps between two values that several viewers share. Key: the path and the ids of both values. The entry holds the
+# values too, so that their ids stay valid.
+StepCache = dict[tuple[str | int, ...], tuple[list[Step], Value, Value]]
 
 
-def difference(before: Value, now: Value, path: Path, known: Known | None = None) -> list[Step]:
-    """The steps from one value to another that is not equal to it; only of two dicts or two lists none may be found.
-    What is in `known`, and may be asked for again by whoever else has these two values as parts of their own, is found
-    once."""
+def difference(before: Value, now: Value, path: Path, cache: StepCache | None = None) -> list[Step]:
+    """Return the steps from one value to another, with paths that begin with `path`.
+
+    Two values that are not both dicts or both lists must differ. With a `cache`, the steps of parts that other viewers
+    share are computed once."""
     if type(before) is type(now):
         if type(now) is dict:
-            return dict_steps(before, now, path, known)
+            return dict_steps(before, now, path, cache)
         if type(now) is list:
             return list_steps(before, now, path)
     return [[path, now]]
 
 
-def part_steps(before: Value, now: Value, path: Path, known: Known) -> list[Step]:
-    """The steps of a part that several may share; of a whole field, several may share parts as well."""
+def part_steps(before: Value, now: Value, path: Path, cache: StepCache) -> list[Step]:
+    """Return the steps between two values from the cache, or compute and store them. The parts of a top-level field are
+    cached too."""
     key = *path, id(before), id(now)
-    found = known.get(key)
-    if found is None:
-        goes_into = type(now) is dict or type(now) is list  # then it finds by itself that nothing changed
-        parts = known if len(path) < 2 else None
-        steps = difference(before, now, path, parts) if goes_into or before != now else []
-        found = known[key] = steps, before, now
-    return found[0]
+    entry = cache.get(key)
+    if entry is None:
+        is_container = type(now) is dict or type(now) is list  # `difference` returns no steps if they are equal
+        parts = cache if len(path) < 2 else None
+        steps = difference(before, now, path, parts) if is_container or before != now else []
+        entry = cache[key] = steps, before, now
+    return entry[0]
 
 
-def dict_steps(before: dict[str, Value], now: dict[str, Value], path: Path, known: Known | None = None) -> list[Step]:
-    """Key by key; the whole where keys would come to stand in another order, which a reader may go by."""
+def dict_steps(
+    before: dict[str, Value], now: dict[str, Value], path: Path, cache: StepCache | None = None
+) -> list[Step]:
+    """Return steps key by key, or one step for the whole dict if the order of its keys would change, because readers
+    may rely on the order."""
     steps: list[Step] = []
     if before.keys() != now.keys():
-        kept = [key for key in before if key in now]
-        if list(now)[: len(kept)] != kept or not kept:
+        common = [key for key in before if key in now]
+        if list(now)[: len(common)] != common or not common:
             return [[path, now]]
         steps = [[[*path, key]] for key in before if key not in now]
     elif list(before) != list(now):
@@ -61,15 +68,16 @@ def dict_steps(before: dict[str, Value], now: dict[str, Value], path: Path, know
         if key not in before:
             steps.append([[*path, key], value])
         elif before[key] is not value:
-            if known is not None:
-                steps += part_steps(before[key], value, [*path, key], known)
+            if cache is not None:
+                steps += part_steps(before[key], value, [*path, key], cache)
             elif before[key] != value:
                 steps += difference(before[key], value, [*path, key])
     return steps
 
 
 def list_steps(before: list[Value], now: list[Value], path: Path) -> list[Step]:
-    """Item by item where few differ, otherwise what lies between the equal ends."""
+    """Return steps item by item if few items differ, otherwise one step that replaces everything between the common
+    start and the common end."""
     start, shorter = 0, min(len(before), len(now))
     while start < shorter and before[start] == now[start]:
         start += 1
@@ -87,14 +95,14 @@ def list_steps(before: list[Value], now: list[Value], path: Path) -> list[Step]:
 
 
 def patch(value: Value, steps: Iterable[Step]) -> Value:
-    """The value after these steps; what they do not touch is shared with it."""
+    """Return the value after these steps. The original is not changed; the result shares its unchanged parts."""
     for step in steps:
-        value = put(value, step[0], step)
+        value = apply_step(value, step[0], step)
     return value
 
 
-def put(value: Value, path: Path, step: Step) -> Value:
-    """One step, from here on along the rest of its path."""
+def apply_step(value: Value, path: Path, step: Step) -> Value:
+    """Return the value after one step, where `path` is the rest of its path from this value on."""
     if not path:
         return step[1] if len(step) == 2 else [*value[: step[1]], *step[3], *value[step[2] :]]
     key, rest = path[0], path[1:]
@@ -104,5 +112,5 @@ def put(value: Value, path: Path, step: Step) -> Value:
     elif not rest and len(step) == 2:
         copy[key] = step[1]
     else:
-        copy[key] = put(value[key], rest, step)
+        copy[key] = apply_step(value[key], rest, step)
     return copy

@@ -1,9 +1,9 @@
-"""Hints: a person asks, a worker process computes, from that person's view alone. The event loop only waits.
+"""Hints and outlooks for the people at a table. A worker process computes them from the person's view alone.
 
-1. A second never passes without an answer: where no process is free, or it is still starting, a first glance is sent,
-   and marked as such.
-2. An answer to what is past is never sent.
-3. Each socket has one question under way; another replaces it. Of all sockets there are at most MOST_WAITING.
+1. A person gets an answer within a second: if no worker process is free in time, a quick hint from the heuristics alone
+   is sent first and marked as such.
+2. An answer is not sent if the table has changed since the request.
+3. Each socket has at most one open request; a new one replaces it. All sockets together have at most MOST_WAITING.
 """
 
 from __future__ import annotations
@@ -25,68 +25,69 @@ from sortilege.server.live.messages import ActionOutlook, Hint, Outlook
 from sortilege.server.tables.table import Table
 from sortilege.server.workers.pool import Places, Pool, Priority
 
-FIRST_LOOK: Final = 200.0  # milliseconds of thinking
-SECOND_LOOK: Final = 1200.0
-PATIENCE: Final = 0.45  # seconds until a first glance is answered in place of the first look
-CROWD: Final = 3  # so many questions of others under way, and nobody gets a second look
-MOST_WAITING: Final = 40  # questions under way; no more are accepted
-MOST_ACTIONS: Final = 6
+FIRST_MS: Final = 200.0  # milliseconds of computing for the first hint
+SECOND_MS: Final = 1200.0  # and for the better one that follows
+GLANCE_AFTER: Final = 0.45  # seconds without a first hint after which a quick hint is sent
+BUSY: Final = 3  # with more open requests than this, no second hint is computed
+MOST_WAITING: Final = 40  # open requests on this server; no more are accepted
+MOST_ACTIONS: Final = 6  # in one request for outlooks
 log = logging.getLogger("sortilege.server")
 
 
 class Hints:
-    """The hints of one server: limits the open questions and passes them to the worker pool."""
+    """Passes the hint and outlook requests of one server to the worker pool, and limits how many are open."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
         self.places = Places(MOST_WAITING, MOST_WAITING, "many_hints")
 
     async def hint(self, owner: str, game: str, view: View, ms: float) -> Hint:
-        """Return the best hint that `ms` milliseconds of computing give."""
-        return await self.pool.run(Priority.HINTS, owner, think, game, view, ms)
+        """Return the best hint found in `ms` milliseconds of computing."""
+        return await self.pool.run(Priority.HINTS, owner, compute_hint, game, view, ms)
 
     async def outlook(self, owner: str, game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
-        """What these actions could bring."""
-        return await self.pool.run(Priority.HINTS, owner, look_ahead, game, view, actions)
+        """Return the possible outcomes of each of these actions."""
+        return await self.pool.run(Priority.HINTS, owner, compute_outlook, game, view, actions)
 
 
 HintsDep = NamedDependency[Hints]
 
 
-# ---------------------------------------------------------------- one person's questions
-class Counsel:
-    """The questions of one socket, one at a time."""
+# ---------------------------------------------------------------- the requests of one socket
+class HintRequests:
+    """The hint and outlook requests of one socket, at most one at a time."""
 
-    def __init__(self, hints: Hints, table: Table, answer: Callable[[Hint | Outlook], None]) -> None:
+    def __init__(self, hints: Hints, table: Table, send: Callable[[Hint | Outlook], None]) -> None:
         self.hints = hints
         self.table = table
-        self.answer = answer
-        self._asked: asyncio.Task[None] | None = None
-        self._give_place_back: Callable[[], None] = lambda: None
+        self.send = send
+        self._task: asyncio.Task[None] | None = None
+        self._release: Callable[[], None] = lambda: None
 
-    async def ask_hint(self, seat: int, n: int) -> bool:
-        """False when it was asked looking at another state than the present one."""
-        view = await self._view(seat, n)
+    async def request_hint(self, seat: int, n: int) -> bool:
+        """Start to compute a hint for this seat. Return False if `n` shows that the client saw an outdated snapshot."""
+        view = await self._current_view(seat, n)
         if view is None:
             return False
-        self._begin(partial(self._give_hint, self.table.state.game.name, view, n))
+        self._start(partial(self._send_hints, self.table.state.game.name, view, n))
         return True
 
-    async def ask_outlook(self, seat: int, n: int, actions: list[Action]) -> bool:
-        """The same for what actions could bring."""
+    async def request_outlook(self, seat: int, n: int, actions: list[Action]) -> bool:
+        """Start to compute the outcomes of these actions. Return False if the client saw an outdated snapshot."""
         if not 1 <= len(actions) <= MOST_ACTIONS:
             raise Denied(MALFORMED, "outlook_actions", most=MOST_ACTIONS)
-        view = await self._view(seat, n)
+        view = await self._current_view(seat, n)
         if view is None:
             return False
         game = self.table.state.game
         for action in actions:
             if action not in view["legal"]:
                 raise game.refusal(self.table.state.playing().state, game.find(action))
-        self._begin(partial(self._give_outlook, game.name, view, n, actions))
+        self._start(partial(self._send_outlook, game.name, view, n, actions))
         return True
 
-    async def _view(self, seat: int, n: int) -> View | None:
+    async def _current_view(self, seat: int, n: int) -> View | None:
+        """Return the view of a seat whose turn it is, or None if `n` is not the current number of decisions."""
         async with self.table.locked() as state:
             if not state.aids_allowed():
                 raise Denied(NOT_YOURS, "aids_off")
@@ -97,43 +98,44 @@ class Counsel:
             view: View = state.playing().state.view(seat)
             return view
 
-    def _begin(self, answer: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        self.leave()
-        give_place_back = self._give_place_back = self.hints.places.take(self.table.owner)
-        self._asked = self.table.background.spawn("hint", answer())
-        self._asked.add_done_callback(lambda _: give_place_back())
+    def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self.cancel()
+        release = self._release = self.hints.places.take(self.table.owner)
+        self._task = self.table.background.spawn("hint", work())
+        self._task.add_done_callback(lambda _: release())
 
-    async def _give_hint(self, game: str, view: View, n: int) -> None:
+    async def _send_hints(self, game: str, view: View, n: int) -> None:
         try:
-            async for hint in hints(self.hints, self.table.owner, game, view):
+            async for hint in improving_hints(self.hints, self.table.owner, game, view):
                 if self.table.state.n != n:
                     return
                 hint.n = n
-                self.answer(hint)
+                self.send(hint)
         except Exception:
             log.exception("a hint at table %s failed", self.table.name)
 
-    async def _give_outlook(self, game: str, view: View, n: int, actions: list[Action]) -> None:
+    async def _send_outlook(self, game: str, view: View, n: int, actions: list[Action]) -> None:
         try:
-            found = await self.hints.outlook(self.table.owner, game, view, actions)
+            outlooks = await self.hints.outlook(self.table.owner, game, view, actions)
             if self.table.state.n == n:
-                self.answer(Outlook(n, found))
+                self.send(Outlook(n, outlooks))
         except Exception:
             log.exception("an outlook at table %s failed", self.table.name)
 
-    def leave(self) -> None:
-        """Nobody waits for the answer any more."""
-        if self._asked is not None:
-            self._asked.cancel()
-            self._asked = None  # a cancelled task refers to this object by its traceback: no cycle keeps the table
-        self._give_place_back()
+    def cancel(self) -> None:
+        """Cancel the open request, if there is one."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None  # breaks a reference cycle, through the traceback of the task, that would keep the table
+        self._release()
 
 
-async def hints(by: Hints, owner: str, game: str, view: View) -> AsyncIterator[Hint]:
-    """Yield better and better hints; the last one is marked as final. The first comes within a second."""
-    first = asyncio.create_task(by.hint(owner, game, view, FIRST_LOOK))
+async def improving_hints(hints: Hints, owner: str, game: str, view: View) -> AsyncIterator[Hint]:
+    """Yield up to three hints, each better than the one before. The first comes within a second; the last is marked as
+    final."""
+    first = asyncio.create_task(hints.hint(owner, game, view, FIRST_MS))
     try:
-        await asyncio.wait([first], timeout=PATIENCE)
+        await asyncio.wait([first], timeout=GLANCE_AFTER)
         if not first.done():
             glance = await asyncio.to_thread(analysis.first_glance, game_named(game), view)
             glance.final = False
@@ -144,20 +146,20 @@ async def hints(by: Hints, owner: str, game: str, view: View) -> AsyncIterator[H
             log.exception("the hint for %s failed", game)
             yield await asyncio.to_thread(analysis.first_glance, game_named(game), view)
             return
-        hint.final = hint.sure == "only" or len(by.places) > CROWD
+        hint.final = hint.sure == "only" or len(hints.places) > BUSY
         yield hint
         if not hint.final:
-            yield await by.hint(owner, game, view, SECOND_LOOK)
+            yield await hints.hint(owner, game, view, SECOND_MS)
     finally:
         first.cancel()
 
 
-# ---------------------------------------------------------------- in the process
-def think(game: str, view: View, ms: float) -> Hint:
-    """One hint, in so much time."""
+# ---------------------------------------------------------------- in the worker process
+def compute_hint(game: str, view: View, ms: float) -> Hint:
+    """Return a hint, computed in `ms` milliseconds."""
     return analysis.hint(game_named(game), view, ms)
 
 
-def look_ahead(game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
-    """Return what each of these actions could bring."""
+def compute_outlook(game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
+    """Return the possible outcomes of each of these actions."""
     return [prospects(game_named(game), view, action) for action in actions]

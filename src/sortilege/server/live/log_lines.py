@@ -1,4 +1,4 @@
-"""The log as it goes over the wire: each line with its sentences, each turn in one."""
+"""Turns log lines and turns into the messages that clients receive, with their sentences in every language."""
 
 from __future__ import annotations
 
@@ -12,43 +12,46 @@ from sortilege.core.turns import Turn
 from sortilege.server.live.messages import LinePart, LogLine, TurnLine
 from sortilege.server.text import Text
 
-Parts = list[tuple[int, Line]]
-# What was put into words, by the ids of what it was made from: that is kept with it, so that the ids stay its own.
-Lines = dict[tuple[int, ...], tuple[LogLine, Line, Parts]]
-TurnsInWords = dict[tuple[object, ...], tuple[TurnLine, list[Line]]]
-RECENT: Final = 2  # turns whose sentences are kept: those before are said anew to whoever comes later
+TurnParts = list[tuple[int, Line]]  # the parts of a log line, each with the number of its turn
+# Finished lines and turns by the ids of what they were made from. An entry holds these objects too, so that the ids
+# stay valid.
+LineCache = dict[tuple[int, ...], tuple[LogLine, Line, TurnParts]]
+TurnCache = dict[tuple[object, ...], tuple[TurnLine, list[Line]]]
+RECENT: Final = 2  # the number of latest turns whose sentences are cached; earlier turns are only sent to new viewers
 
 
-class Sentences:
-    """Lines and turns that were put into words for one viewer and are the very same for the next. Recent ones are kept
-    for two steps of a match; earlier ones, which may be many, only while everybody is being shown the same step."""
+class LogTextCache:
+    """Caches the LogLine and TurnLine objects of one table, so that each is made once for all viewers who see it alike.
+
+    Those of recent turns are kept for two changes of the match. Those of earlier turns may be many, so they are kept
+    only while one change is sent to all viewers."""
 
     def __init__(self) -> None:
-        self._lines: Lines = {}
-        self._turns: TurnsInWords = {}
-        self._old_lines = self._lines
-        self._old_turns = self._turns
-        self._early_lines: Lines = {}
-        self._early_turns: TurnsInWords = {}
+        self._lines: LineCache = {}
+        self._turns: TurnCache = {}
+        self._previous_lines = self._lines
+        self._previous_turns = self._turns
+        self._early_lines: LineCache = {}
+        self._early_turns: TurnCache = {}
 
-    def grow_old(self) -> None:
-        """A step was made: what is not asked for before the next is forgotten then."""
-        self._old_lines, self._lines = self._lines, {}
-        self._old_turns, self._turns = self._turns, {}
+    def start_generation(self) -> None:
+        """Drop the entries that were not used since the previous call. Called when the match has changed."""
+        self._previous_lines, self._lines = self._lines, {}
+        self._previous_turns, self._turns = self._turns, {}
 
-    def rest(self) -> None:
-        """Everybody was shown the step."""
+    def drop_early(self) -> None:
+        """Drop the entries of earlier turns, because the change was sent to all viewers."""
         self._early_lines.clear()
         self._early_turns.clear()
 
-    def lines(self, game: Game, log: SeatLog, kept: int) -> list[LogLine]:
-        """`log_line` of every line seen after those kept, each made once for all who saw it alike."""
+    def lines(self, game: Game, log: SeatLog, first: int) -> list[LogLine]:
+        """Return `log_line` of every visible line from index `first` on."""
         numbers, turns = log.numbers, log.by_turns()
-        if kept == len(numbers):
+        if first == len(numbers):
             return []
-        last = turn_of(turns, numbers[kept])
-        made: list[LogLine] = []
-        for number, line in zip(numbers[kept:], log.visible[kept:], strict=True):
+        last = turn_of(turns, numbers[first])
+        log_lines: list[LogLine] = []
+        for number, line in zip(numbers[first:], log.visible[first:], strict=True):
             while last + 1 < len(turns) and turns[last + 1].numbers[0] <= number:
                 last += 1
             parts = parts_until(turns, last, number)
@@ -56,83 +59,80 @@ class Sentences:
                 key: tuple[int, ...] = id(line), last, id(parts[0][1])
             else:
                 key = id(line), *[one for k, part in parts for one in (k, id(part))]
-            lines = self._lines if last >= len(turns) - RECENT else self._early_lines
-            found = lines.get(key) or self._old_lines.get(key)
-            if found is None:
-                found = line_in_parts(game, line, parts), line, parts
-            lines[key] = found
-            made.append(found[0])
-        return made
+            cache = self._lines if last >= len(turns) - RECENT else self._early_lines
+            entry = cache.get(key) or self._previous_lines.get(key)
+            if entry is None:
+                entry = line_from_parts(game, line, parts), line, parts
+            cache[key] = entry
+            log_lines.append(entry[0])
+        return log_lines
 
     def turns(self, game: Game, turns: list[Turn], first: int) -> list[TurnLine]:
-        """`turn_lines`, each made once for all who saw its lines alike."""
+        """Return `turn_lines` of every turn from `first` on."""
         recent = len(turns) - RECENT
         return [
             self._turn(game, turns[k], turns[k - 1] if k else None, self._turns if k >= recent else self._early_turns)
             for k in range(first, len(turns))
         ]
 
-    def _turn(self, game: Game, turn: Turn, before: Turn | None, kept: TurnsInWords) -> TurnLine:
+    def _turn(self, game: Game, turn: Turn, before: Turn | None, cache: TurnCache) -> TurnLine:
         key = turn.opening, before and before.opening.chapter, *map(id, turn.lines)
-        found = kept.get(key) or self._old_turns.get(key)
-        if found is None:
-            found = turn_line(game, turn, before), turn.lines.copy()
-        kept[key] = found
-        return found[0]
+        entry = cache.get(key) or self._previous_turns.get(key)
+        if entry is None:
+            entry = turn_line(game, turn, before), turn.lines.copy()
+        cache[key] = entry
+        return entry[0]
 
 
 def turn_of(turns: list[Turn], number: int) -> int:
-    """The number of the last turn that the line of this number belongs to."""
-    if turns[-1].numbers[0] <= number:  # as nearly always
+    """Return the index of the last turn that contains a part of the log line with this number."""
+    if turns[-1].numbers[0] <= number:  # the usual case
         return len(turns) - 1
     return bisect_right(turns, number, key=lambda turn: turn.numbers[0]) - 1
 
 
 def log_line(game: Game, turns: list[Turn], number: int, line: Line) -> LogLine:
-    """A line as somebody saw it, in its turn, and in parts where it has several."""
-    return line_in_parts(game, line, parts_of(turns, number))
+    """Return the message for a line as one viewer saw it, with its sentences, its turn and its parts."""
+    return line_from_parts(game, line, parts_until(turns, turn_of(turns, number), number))
 
 
-def parts_of(turns: list[Turn], number: int) -> Parts:
-    """What the line of this number tells, each with the number of its turn."""
-    return parts_until(turns, turn_of(turns, number), number)
-
-
-def parts_until(turns: list[Turn], last: int, number: int) -> Parts:
-    """The same, where the last turn that the line belongs to is known."""
-    now = [(last, part) for part in parts_in(turns[last], number)]
+def parts_until(turns: list[Turn], last: int, number: int) -> TurnParts:
+    """Return the parts of the log line with this number, each with its turn, if `last` is the line's last turn."""
+    parts = [(last, part) for part in parts_in(turns[last], number)]
     if last > 0 and turns[last - 1].numbers[-1] == number:
-        return [(last - 1, part) for part in parts_in(turns[last - 1], number)] + now
-    return now
+        return [(last - 1, part) for part in parts_in(turns[last - 1], number)] + parts
+    return parts
 
 
-def line_in_parts(game: Game, line: Line, parts: Parts) -> LogLine:
+def line_from_parts(game: Game, line: Line, parts: TurnParts) -> LogLine:
+    """Return the message for a line whose parts are known."""
     words, sentence = game.words_of(line), game.sentence
     en, fr = sentence(words["en"], line), sentence(words["fr"], line)
     return LogLine(line, en, fr, parts[0][0], line_parts(game, parts), game.is_skip(line))
 
 
 def parts_in(turn: Turn, number: int) -> list[Line]:
-    """What of the line of this number belongs to this turn."""
+    """Return the parts of the log line with this number that belong to this turn."""
     numbers = turn.numbers
-    if numbers[-1] == number and (len(numbers) == 1 or numbers[-2] != number):  # the newest line: as nearly always
+    if numbers[-1] == number and (len(numbers) == 1 or numbers[-2] != number):  # the newest line: the usual case
         return [turn.lines[-1]]
     return turn.lines[bisect_left(numbers, number) : bisect_right(numbers, number)]
 
 
-def line_parts(game: Game, parts: Parts) -> list[LinePart]:
-    """The parts of a line that have something to say; none where the line says it in one."""
+def line_parts(game: Game, parts: TurnParts) -> list[LinePart]:
+    """Return the parts of a line that have a sentence; [] if the line has only one part."""
     if len(parts) == 1:
         return []
-    return [told for k, part in parts if (told := LinePart(k, game.say(part, "en"), game.say(part, "fr"))).en]
+    return [text for k, part in parts if (text := LinePart(k, game.say(part, "en"), game.say(part, "fr"))).en]
 
 
 def turn_lines(game: Game, turns: list[Turn], first: int) -> list[TurnLine]:
-    """Every turn from this one on in one sentence."""
+    """Return the message for every turn from `first` on."""
     return [turn_line(game, turns[k], turns[k - 1] if k else None) for k in range(first, len(turns))]
 
 
 def turn_line(game: Game, turn: Turn, before: Turn | None) -> TurnLine:
+    """Return the message for one turn. `before` is the previous turn, which tells whether a new chapter begins."""
     seat, chapter, scripted = turn.opening
     words = game.words_of(turn.lines[0])
     en, fr = words["en"], words["fr"]

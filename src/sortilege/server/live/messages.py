@@ -1,4 +1,5 @@
-"""The messages of the live socket: snapshots and changes of a table, actions, hints and outlooks."""
+"""The messages of the live socket: snapshots and changes of a table, actions, hints and outlooks. Clients send the
+messages of `FromClient` and receive those of `FromServer`."""
 
 from __future__ import annotations
 
@@ -40,41 +41,43 @@ __all__ = [  # noqa: RUF022
 
 
 class AskHint(Struct, tag_field="type", tag="hint", forbid_unknown_fields=True):
-    """What would be good here? Asked looking at the snapshot with this n, by the seat that is to decide."""
+    """Ask for a hint, for the seat whose turn it is. `n`: the number of the snapshot that the client shows."""
 
     n: int
 
 
 class AskOutlook(Struct, tag_field="type", tag="outlook", forbid_unknown_fields=True):
-    """What could these actions of the sender bring? At most six, all legal now."""
+    """Ask for the possible outcomes of some legal actions of the sender, at most six. `n`: the number of the snapshot
+    that the client shows."""
 
     n: int
     actions: list[Object]
 
 
 class Outlook(Struct, tag_field="type", tag="outlook"):
-    """The answer to AskOutlook."""
+    """The response to AskOutlook."""
 
     n: int
     actions: list[ActionOutlook]
 
 
 class SeatPlate(Struct):
-    """One seat in every snapshot."""
+    """A seat of the table, as every snapshot shows it."""
 
     seat: int
     kind: Literal["person", "open", "bot"]
     name: str
     level: Level | None  # of the bot, or of the bot that stands in for a person
-    here: bool  # a person: connected right now
-    stand_in: bool  # a bot plays for the person who left; the person can take the seat back
-    lost: bool = False  # no longer: it plays for them to the end
-    stand_in_level: Level = "adept"  # a person: of the bot that plays while they are absent, as they chose
-    absent_from: float | None = None  # a person who is away: when they count as absent, in seconds since 1970
+    here: bool  # whether the person is connected now
+    stand_in: bool  # a bot plays for the person, who can take the seat back
+    lost: bool = False  # the person can no longer take the seat back: the bot plays to the end
+    stand_in_level: Level = "adept"  # the level that the person chose for the bot that plays while they are absent
+    absent_from: float | None = None  # when a disconnected person counts as absent, in seconds since 1970
 
 
 class LinePart(Struct):
-    """One of several things a line tells, and the turn it belongs to: a turn may begin in the middle of a line."""
+    """A part of a log line, and the number of its turn. A line has several parts if a turn begins in the middle of
+    it."""
 
     turn: int
     en: str
@@ -82,149 +85,154 @@ class LinePart(Struct):
 
 
 class LogLine(Struct):
-    """A line of the log as this viewer saw it, with its sentence. `{0}`, `{1}`, … stand for the names of the seats."""
+    """A line of the log as this viewer saw it, with its sentence. In sentences, `{0}`, `{1}`, … stand for the names of
+    the seats."""
 
     line: Object
     en: str
     fr: str
-    turn: int  # the number of the turn it belongs to, from 0
-    parts: list[LinePart]  # where it tells of several things one after the other; [] otherwise
-    skip: bool  # it only tells of something left out: the turn's `skipped` says that with the others
+    turn: int  # the number of its turn, from 0
+    parts: list[LinePart]  # [] if the line has only one part
+    skip: bool  # the line only reports an omitted step; the turn's `skipped` summarizes all of these
 
 
 class TurnLine(Struct):
-    """A turn of the log in one sentence, made from the lines this viewer saw."""
+    """A turn of the log, summarized in one sentence from the lines that this viewer saw."""
 
-    seat: int | None  # whose turn; null: nobody's (the set-up), or a scripted opponent's
-    scripted: bool  # the turn of an opponent that has no seat
-    chapter: Text | None  # what begins with this turn, such as a round
+    seat: int | None  # whose turn; null for the set-up or a scripted opponent
+    scripted: bool  # whether it is the turn of a scripted opponent, who has no seat
+    chapter: Text | None  # the heading of the chapter that begins with this turn, such as a round
     en: str
-    fr: str  # both "" where there is nothing to say
-    skipped: Text | None  # all that was left out in it, in one sentence
+    fr: str  # both "" if there is nothing to report
+    skipped: Text | None  # all omitted steps of the turn, in one sentence
 
 
 class Luck(Struct):
-    """What the seed is mixed from (docs/fair-play.md): the server's half, fixed before anybody else sat down, and a
-    share of every person, in seat order."""
+    """What the seed of the game is mixed from (docs/fair-play.md): the server's half, fixed before anybody else sat
+    down, and a share from every person, in seat order."""
 
-    commitment: str  # SHA-256 of the half
-    prints: list[str]  # SHA-256 of each seat's share; "" where no person sits
+    commitment: str  # SHA-256 of the server's half
+    prints: list[str]  # SHA-256 of each seat's share; "" for seats without a person
     half: str | None  # revealed when the game is over
-    shares: list[str]  # and so are these; [] before. One that begins with "server-" was drawn by the server
+    shares: list[str]  # revealed when the game is over, [] before; the server drew those that begin with "server-"
 
 
 class Snapshot(Struct, tag_field="type", tag="state"):
-    """The whole table for one viewer. Sent on connecting, after every change, and as the answer to anything stale."""
+    """The whole table as one viewer may see it. Sent after connecting, after every change, and in response to an
+    outdated message."""
 
     table: str
-    n: int  # decisions made or taken back so far (never chance: that alone could tell); send it back with `act`
+    n: int  # the number of decisions and undos so far, without chance events; send it back with `act`
     game: str
-    phase: Literal["waiting", "playing", "over"]  # waiting: seats are still open
-    you: int | None  # None: a spectator
+    phase: Literal["waiting", "playing", "over"]  # waiting: some seats are open
+    you: int | None  # the viewer's seat; null for a spectator
     host: bool
     seats: list[SeatPlate]
-    view: Object | None  # game.view for this seat, without what stands elsewhere in here; None while waiting
-    board: Object | None  # game.board of that view: what only helps to draw it
-    legal: list[Object]  # the actions of this viewer, empty when it is not their turn
+    view: Object | None  # the game's view for this seat, without fields that the snapshot has too; null while waiting
+    board: Object | None  # drawing aids, computed from the view
+    legal: list[Object]  # the legal actions of this viewer; empty if it is not their turn
     log: list[LogLine]  # lines from `log_from` on; the client keeps the earlier ones
     log_from: int
-    turns: list[TurnLine]  # those of the log from `turns_from` on; the client keeps the earlier ones
+    turns: list[TurnLine]  # turns of the log from `turns_from` on; the client keeps the earlier ones
     turns_from: int
-    undo: Text | None  # None: your last step may be taken back; otherwise why it cannot
-    back: Literal["turn", "copy"] | None  # your last turn may be taken back as a whole, or tried again at a copy
-    aids: bool  # practice aids and hints are allowed at this table (always true for a person alone with bots)
-    commitment: str  # SHA-256 of the seed, shown before the first deal; while seats are open, of the server's half
+    undo: Text | None  # why the viewer cannot undo their last step; null if they can
+    back: Literal["turn", "copy"] | None  # whether the viewer can undo the whole last turn, or retry it at a copy
+    aids: bool  # whether practice aids and hints are allowed; always true for one person with bots
+    commitment: str  # SHA-256 of the seed, shown before the first deal; of the server's half while seats are open
     seed: str | None  # revealed when the game is over
-    luck: Luck | None  # what the seed is mixed from; None at tables older than this
-    rematch: str | None  # path of the next table once somebody has asked for one
-    rematch_watch: str | None  # for spectators: the same with the spectators' code of that table
+    luck: Luck | None  # what the seed is mixed from; null at tables older than this field
+    rematch: str | None  # the path of the rematch table, if there is one
+    rematch_watch: str | None  # the same path with the spectators' code, for spectators
     thinking: int | None  # the seat of a bot that is thinking now
-    options: Options  # of the game, all of them
-    notice: Text | None  # why nothing moves: played by other rules or cards, or the store is not well just now
-    invite: str | None  # path of the invite link, for people at the table while seats are open
-    watch: str | None  # path of the spectator link, for people at the table
-    code: str | None = None  # six letters that lead to the same place as `invite`
-    clock: ClockFace | None = None  # null: there are none at this table
-    talk: Talk = "signs"  # what may be said here
-    words: list[Word] = []  # the newest, as far as this viewer may hear them
-    asked: Request | None = None  # what somebody asks of the others
+    options: Options  # all options of the game
+    notice: Text | None  # why the table is stalled: it is read-only, or the store is unavailable
+    invite: str | None  # the path of the invite link, for people at the table while seats are open
+    watch: str | None  # the path of the spectator link, for people at the table
+    code: str | None = None  # an invite code of six letters, which can be used instead of `invite`
+    clock: ClockFace | None = None  # null if the table has no clocks
+    talk: Talk = "signs"  # which messages people may send
+    words: list[Word] = []  # the latest messages that this viewer may read
+    asked: Request | None = None  # an open request of one person to the others
     paused: bool = False
-    take_backs: bool = False  # people may ask each other to take back what cannot be taken back without asking
-    taken_back: int = 0  # how often they agreed to that
-    open_hands: bool = False  # everybody agreed that spectators see all hands
-    absence: int = 0  # seconds without contact after which a person counts as absent, agreed when the table was made
-    ended: Ending | None = None  # the game ended before its own end
-    version: int = 0  # counts what this viewer was sent: a change says which version it makes of the one before
+    take_backs: bool = False  # whether people may ask the others to undo steps that they cannot undo alone
+    taken_back: int = 0  # the number of such undos
+    open_hands: bool = False  # whether everybody agreed that spectators see all hands
+    absence: int = 0  # seconds without contact after which a person counts as absent; set when the table is created
+    ended: Ending | None = None  # how the game was ended early, if it was
+    version: int = 0  # the number of this snapshot among those for this viewer; see `Change.version`
 
 
 class Change(Struct, tag_field="type", tag="change"):
-    """What makes the next snapshot from the last one. Only for clients that came with `?changes=1`."""
+    """The difference between the previous snapshot and the current one. Only for clients that connected with
+    `?changes=1`."""
 
     n: int
-    version: int  # of the snapshot it makes; it fits only the one before
-    steps: list[list[Untrusted]]  # in order: see live/changes.py and docs/wire.md
-    log: list[LogLine]  # these four as in a snapshot
+    version: int  # of the current snapshot; the change applies only to the version before it
+    steps: list[list[Untrusted]]  # apply them in order: see live/changes.py and docs/wire.md
+    log: list[LogLine]  # this and the next three fields as in a snapshot
     log_from: int
     turns: list[TurnLine]
     turns_from: int
 
 
 class Aid(Struct, tag_field="type", tag="aid"):
-    """A practice aid, answered to `{"type": "aid"}`: for abracada {"odds": [p1..p8]}."""
+    """The practice aid of the game, in response to AskAid. For abracada: {"odds": [p1..p8]}."""
 
     n: int
     aid: Object
 
 
 class Refused(Struct, tag_field="type", tag="refused"):
-    """One sentence about what was wrong; nothing changed. Followed by a Snapshot where the client was out of date."""
+    """Why a message of the client was refused. Nothing has changed. A Snapshot follows if the client was out of
+    date."""
 
     message: str  # in English
     fr: str
-    rule: str  # the ledger id, or ""
+    rule: str  # the id of the rule in the ledger, or ""
 
 
 class Act(Struct, tag_field="type", tag="act", forbid_unknown_fields=True):
-    """A decision of the sender's seat, made looking at the snapshot with this n."""
+    """Play an action from the sender's seat. `n`: the number of the snapshot that the client shows."""
 
     n: int
     action: Object
 
 
 class Undo(Struct, tag_field="type", tag="undo", forbid_unknown_fields=True):
-    """Take the sender's last step back; alone with bots the whole last turn, also after they answered."""
+    """Undo the sender's last step. With `turn`, undo the sender's whole last turn, even if bots have played since; only
+    for one person with bots."""
 
     n: int
     turn: bool = False
 
 
 class Ready(Struct, tag_field="type", tag="ready", forbid_unknown_fields=True):
-    """The sender has looked around at a new table: its bots need not wait any longer. Not answered."""
+    """Let the bots of a new table begin, because the person has looked around. There is no response."""
 
 
 class Sight(Struct, tag_field="type", tag="sight", forbid_unknown_fields=True):
-    """Whether the sender's page is in sight. Who says nothing is taken to look; who does not look is told of their turn
-    elsewhere, if they wish. Not answered."""
+    """Report whether the sender's page is visible. Clients are assumed visible unless they report otherwise. People
+    without a visible page are notified of their turn, if they enabled notifications. There is no response."""
 
     visible: bool
 
 
 class AskAid(Struct, tag_field="type", tag="aid", forbid_unknown_fields=True):
-    """What would the practice aid say?"""
+    """Ask for the practice aid of the game."""
 
 
 class AskWhole(Struct, tag_field="type", tag="whole", forbid_unknown_fields=True):
-    """A change came that does not fit: please send the whole snapshot."""
+    """Ask for the whole snapshot, because a change does not apply to the version that the client has."""
 
 
 class Ping(Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
-    """Answered by Pong; a client that hears nothing for 20 s reconnects."""
+    """Test the connection. The response is Pong; a client that receives nothing for 20 seconds connects again."""
 
 
 class Pong(Struct, tag_field="type", tag="pong", omit_defaults=True):
-    """The answer to Ping."""
+    """The response to Ping."""
 
-    at: float | None = None  # at a table with clocks: seconds since 1970, by the server's
+    at: float | None = None  # the server's time in seconds since 1970, at a table with clocks
 
 
 FromClient = Act | Undo | Ready | Sight | AskAid | AskHint | AskOutlook | AskWhole | Ping

@@ -1,4 +1,4 @@
-"""When the people of a table were last connected: the basis for calling somebody absent.
+"""Records when the people of a table were last connected, and decides from that who is absent.
 
 1. A person is absent when no server has a connection from their seat and the time that the table agreed on has passed
    since their last contact. They are also absent, without that time, if their clock ran out after their last contact.
@@ -22,20 +22,20 @@ from sortilege.server.tables.clocks.clock import MINUTE
 from sortilege.server.tables.clocks.timekeeper import Timekeeper
 from sortilege.server.tables.state import TableState
 
-RECONNECT: Final = 10 * MINUTE  # after a start of the server
-SAVE_EVERY: Final = MINUTE  # for contacts without a socket
-SEEN: Final = "seen/"
+RECONNECT: Final = 10 * MINUTE  # the time that people have to connect again after a start of the server
+SAVE_EVERY: Final = MINUTE  # the minimum interval between stored contacts of a person without a socket
+NOTE_PREFIX: Final = "seen/"  # of the stored notes; table and seat follow
 logger = logging.getLogger("sortilege.server")
 
 
 class Presence:
-    """The last contacts of one table's seats."""
+    """Records the last contact of each seat of one table."""
 
-    def __init__(self, table: str, store: Store, clocks: Timekeeper, here: Callable[[int], bool]) -> None:
-        self.prefix = f"{SEEN}{table}/"
+    def __init__(self, table: str, store: Store, clocks: Timekeeper, is_connected: Callable[[int], bool]) -> None:
+        self.prefix = f"{NOTE_PREFIX}{table}/"
         self.store = store
         self.clocks = clocks
-        self.here = here  # whether somebody is connected from a seat, on any server
+        self.is_connected = is_connected  # whether somebody is connected from a seat, on any server
         self.last_contact: dict[int, float] = {}
         self._connected: set[int] = set()  # at the last call of `observe`
         self._saved: dict[int, str] = {}
@@ -44,7 +44,7 @@ class Presence:
         self._saving: asyncio.Task[None] | None = None
 
     async def read(self, state: TableState) -> None:
-        """Read the stored contacts, once."""
+        """Read the stored contacts, unless they were read before."""
         if self.last_contact or not matters(state):
             return
         for name, body in (await key_values.find(self.store, self.prefix)).items():
@@ -54,25 +54,26 @@ class Presence:
                 self.last_contact[seat] = float(body)
 
     def start(self, state: TableState) -> None:
-        """Begin to count absence. A person whose last contact is unknown counts as having left now."""
+        """Start to measure absence once the match has begun. A person whose last contact is unknown counts as connected
+        until now."""
         if state.match is not None and len(self.last_contact) < len(state.chairs):
             for seat in range(len(state.chairs)):
                 self.last_contact.setdefault(seat, self.clocks.now())
 
     def observe(self, state: TableState) -> None:
-        """Note who is connected now. Called whenever that may have changed, here or on another server."""
-        if changed := self._look(state):
+        """Record who is connected now. Called whenever that may have changed, on this server or another one."""
+        if changed := self._update_contacts(state):
             self._save_soon(state, changed)
 
-    def _look(self, state: TableState) -> set[int]:
+    def _update_contacts(self, state: TableState) -> set[int]:
         """Update the last contacts; return the seats that connected or disconnected since the last call."""
-        connected = {seat for seat in range(len(state.chairs)) if self.here(seat)}
+        connected = {seat for seat in range(len(state.chairs)) if self.is_connected(seat)}
         for seat in connected | self._connected:
             self.last_contact[seat] = self.clocks.now()
         changed, self._connected = connected ^ self._connected, connected
         return changed
 
-    def touch(self, state: TableState, seat: int | None) -> None:
+    def note_contact(self, state: TableState, seat: int | None) -> None:
         """Record that a person made an HTTP request, which is contact without a WebSocket."""
         if seat is None or not matters(state):
             return
@@ -82,26 +83,27 @@ class Presence:
             self._save_soon(state, {seat})
 
     def absent_from(self, state: TableState, seat: int) -> float | None:
-        """The moment from which a person counts as absent unless they come back; None while they are connected."""
-        if self.here(seat):
+        """Return the time from which a person counts as absent unless they come back; None while they are connected."""
+        if self.is_connected(seat):
             return None
         if not state.can_be_opened(seat):
             return float(state.opened.at)
-        last, agreed = self.last_contact.setdefault(seat, self.clocks.now()), state.opened.absence
-        late = state.timed_out.get(seat)
-        if late is not None and last <= late:
-            return late
-        return max(last + agreed, self.clocks.started + min(agreed, RECONNECT))
+        last, allowed = self.last_contact.setdefault(seat, self.clocks.now()), state.opened.absence
+        timed_out = state.timed_out.get(seat)
+        if timed_out is not None and last <= timed_out:
+            return timed_out
+        return max(last + allowed, self.clocks.started + min(allowed, RECONNECT))
 
-    def absent(self, state: TableState, seat: int) -> bool:
-        moment = self.absent_from(state, seat)
-        return moment is not None and self.clocks.now() >= moment
+    def is_absent(self, state: TableState, seat: int) -> bool:
+        """Return whether a person counts as absent now."""
+        since = self.absent_from(state, seat)
+        return since is not None and self.clocks.now() >= since
 
     async def close(self, state: TableState) -> None:
-        """Store every contact."""
+        """Store the last contact of every seat."""
         if self._saving is not None:
             await asyncio.wait([self._saving])
-        self._look(state)
+        self._update_contacts(state)
         self._unsaved |= self.last_contact.keys()
         await self._save(state)
 
@@ -139,5 +141,5 @@ class Presence:
 
 
 def matters(state: TableState) -> bool:
-    """Whether absence matters at this table: at least two people play, and the game is not over."""
+    """Return whether absence matters at this table: at least two people play, and the game is not over."""
     return state.match is not None and not state.over() and len(state.persons()) > 1

@@ -1,9 +1,9 @@
-"""What a table's viewers are sent, one snapshot after the other. Whoever may see the same shares one feed: its
-snapshots, its changes and their very bytes are made once, however many look on.
+"""Caches the snapshots sent to a table's viewers. Viewers with the same permissions share one `SnapshotSeries`, so each
+snapshot and each change is built and encoded once.
 
-Versions of a feed are numbered. A client that has the version before the present one is sent what changed since; one
-that has any other, or none, the whole. Programs that know nothing of changes get whole snapshots, whose log goes on
-from the version before.
+The versions of a series are numbered. A client that has the previous version is sent what changed since then; any other
+client is sent the whole snapshot. Clients that do not understand changes are sent snapshots whose log begins after the
+lines of the previous version.
 """
 
 from __future__ import annotations
@@ -16,73 +16,80 @@ from sortilege.core.game import Game
 from sortilege.core.log import SeatLog, seat_log
 from sortilege.core.shapes import Action, Board, Line, Object, View
 from sortilege.core.state import State
-from sortilege.server.live.changes import Known, Step, difference, part_steps
-from sortilege.server.live.log_lines import Sentences, turn_of
+from sortilege.server.live.changes import Step, StepCache, difference, part_steps
+from sortilege.server.live.log_lines import LogTextCache, turn_of
 from sortilege.server.live.messages import Change, LogLine, Snapshot, TurnLine
 
-NOTHING: Final = -1  # the version of a client that was sent nothing yet, or has lost count
-OWN: Final = ("you", "host", "undo", "back", "rematch_watch", "invite", "watch", "code", "words")  # a viewer's own
-PLACE: Final = {name: place for place, name in enumerate(Snapshot.__struct_fields__)}  # a change goes in this order
+NO_VERSION: Final = -1  # the version of a client that has no snapshot, or asked for a whole one
+# the fields that depend on the viewer, besides view, board, legal and the log
+VIEWER_FIELDS: Final = ("you", "host", "undo", "back", "rematch_watch", "invite", "watch", "code", "words")
+FIELD_ORDER: Final = {name: place for place, name in enumerate(Snapshot.__struct_fields__)}  # of the steps of a change
 encoder = msgspec.json.Encoder()
 
-SAID_ELSEWHERE: Final = frozenset({"game", "options", "you", "legal", "log"})  # of a view, beside it in a snapshot
+DUPLICATED_FIELDS: Final = frozenset({"game", "options", "you", "legal", "log"})  # fields of a view and of its snapshot
 
-Kind = tuple[int | None, bool, bool]  # all of a viewer that a snapshot depends on: see seats.Viewer
-News = tuple[int, list[LogLine], int, list[TurnLine]]  # of the log: how many lines are kept, those after; so the turns
+ViewerKind = tuple[int | None, bool, bool]  # what a snapshot depends on: see Viewer.kind
+# The new part of the log: the number of lines that the client keeps, the lines after these, the number of turns that it
+# keeps, the turns after these.
+LogUpdate = tuple[int, list[LogLine], int, list[TurnLine]]
 
 
-NO_NEWS: Final[News] = (0, [], 0, [])
+EMPTY_LOG: Final[LogUpdate] = (0, [], 0, [])
 
 
 class SentLog:
-    """What of the log was sent: of which one, and how far it had been looked at then."""
+    """Remembers which part of the log was sent."""
 
     def __init__(self) -> None:
         self._log: SeatLog | None = None
-        self._looks = 0
-        self._count = 0
+        self._updates = 0  # how many updates the log had when it was sent
+        self._count = 0  # how many visible lines it had then
 
-    def kept(self, log: SeatLog) -> int:
-        """How many lines from the start this log has in common with what was sent."""
+    def unchanged_lines(self, log: SeatLog) -> int:
+        """Return how many lines at the start of this log are the same as those that were sent."""
         if self._log is None:
             return 0
-        kept = min(self._log.stayed[self._looks :], default=self._count)
-        kept = min(kept, self._count)
-        return kept if self._log is log else alike(self._log.visible[:kept], log.visible)
+        unchanged = min(self._log.stayed[self._updates :], default=self._count)
+        unchanged = min(unchanged, self._count)
+        return unchanged if self._log is log else common_length(self._log.visible[:unchanged], log.visible)
 
-    def note(self, log: SeatLog | None) -> None:
-        """All of this was sent."""
+    def mark_sent(self, log: SeatLog | None) -> None:
+        """Remember that all lines of this log were sent."""
         self._log = log
-        self._looks = 0 if log is None else len(log.stayed)
+        self._updates = 0 if log is None else len(log.stayed)
         self._count = 0 if log is None else len(log.visible)
 
 
-def alike(before: list[Line], now: list[Line]) -> int:
-    """How many lines two logs have in common from the start."""
+def common_length(before: list[Line], now: list[Line]) -> int:
+    """Return how many lines at the start of two logs are equal."""
     pairs = enumerate(zip(before, now, strict=False))
     return next((k for k, (old, new) in pairs if old is not new and old != new), min(len(before), len(now)))
 
 
-class Parts:
-    """What a snapshot is made of: mostly the same objects from one to the next and from one viewer to another,
-    so that what did not change is known at a glance."""
+class SnapshotParts:
+    """The parts from which a snapshot is built.
 
-    def __init__(self, n: int, version: int, common: Object, own: tuple[Any, ...], news: News) -> None:
+    Parts that did not change are the same objects as in the previous snapshot and in those of other viewers, so that
+    comparing them takes almost no time."""
+
+    def __init__(
+        self, n: int, version: int, common: Object, viewer_values: tuple[Any, ...], log_update: LogUpdate
+    ) -> None:
         self.n = n
         self.version = version
-        self.common = common  # the fields that are alike for everybody
-        self.own = own  # the values of OWN
-        self.news = news
+        self.common = common  # the fields that are the same for all viewers
+        self.viewer_values = viewer_values  # the values of VIEWER_FIELDS
+        self.log_update = log_update
         self.view: View | None = None
         self.board: Board | None = None
         self.legal: list[Action] = []
 
     def snapshot(self) -> Snapshot:
-        """All of it."""
-        log_from, log, turns_from, turns = self.news
+        """Build the snapshot."""
+        log_from, log, turns_from, turns = self.log_update
         return Snapshot(
             **self.common,
-            **dict(zip(OWN, self.own, strict=True)),
+            **dict(zip(VIEWER_FIELDS, self.viewer_values, strict=True)),
             n=self.n,
             view=self.view,
             board=self.board,
@@ -95,197 +102,201 @@ class Parts:
         )
 
 
-class Feed:
-    """Snapshot after snapshot, for viewers of one kind."""
+class SnapshotSeries:
+    """The successive snapshots for all viewers of one kind. Keeps the current and the previous one."""
 
     def __init__(self) -> None:
         self.version = 0
-        self.stamp = NOTHING  # of the table, when the present snapshot was made
+        self.stamp = NO_VERSION  # the cache's stamp when the current snapshot was made
         self.sent = SentLog()
-        self.whole: bytes | None = None  # the present snapshot with the log from its beginning, once somebody asked
-        self._before: Parts | None = None
-        self._now: Parts | None = None
-        self._since: bytes | None = None
-        self._change: bytes | None = None
+        self.whole: bytes | None = None  # the encoded current snapshot with the whole log, if it was requested
+        self._previous: SnapshotParts | None = None
+        self._current: SnapshotParts | None = None
+        self._encoded_snapshot: bytes | None = None
+        self._encoded_change: bytes | None = None
 
-    def renew(self, stamp: int, now: Parts) -> None:
-        """The next version."""
+    def add(self, stamp: int, parts: SnapshotParts) -> None:
+        """Make these parts the current version."""
         self.stamp = stamp
-        self.version = now.version
-        self._before, self._now = self._now, now
-        self.whole = self._since = self._change = None
+        self.version = parts.version
+        self._previous, self._current = self._current, parts
+        self.whole = self._encoded_snapshot = self._encoded_change = None
 
-    def forget(self) -> None:
-        """Drop the snapshots: the next one is sent whole. The version stays, so that no client mistakes a later one for
-        the one it has."""
+    def clear(self) -> None:
+        """Drop the snapshots, so that the next one is sent whole. The version number stays, so that no client confuses
+        a later snapshot with the one it has."""
         self.sent = SentLog()
-        self._before = self._now = None
-        self.whole = self._since = self._change = None
+        self._previous = self._current = None
+        self.whole = self._encoded_snapshot = self._encoded_change = None
 
-    def follows(self, has: int) -> bool:
-        """Whether the present version is the next for a client that has this one."""
-        return self._before is not None and has == self.version - 1
+    def follows(self, version: int) -> bool:
+        """Return whether the current version comes directly after this one and can be sent as a change."""
+        return self._previous is not None and version == self.version - 1
 
-    def since(self) -> bytes:
-        """The present snapshot for a client that has the one before, and keeps its log."""
-        if self._since is None:
-            assert self._now is not None
-            self._since = encode(self._now.snapshot())
-        return self._since
+    def encoded_snapshot(self) -> bytes:
+        """Return the current snapshot for a client that has the previous one and keeps its log."""
+        if self._encoded_snapshot is None:
+            assert self._current is not None
+            self._encoded_snapshot = encode(self._current.snapshot())
+        return self._encoded_snapshot
 
-    def change(self, known: Known) -> bytes:
-        """What changed, for a client that has the one before."""
-        if self._change is None:
-            assert self._before is not None and self._now is not None
-            self._change = encode(change(self._before, self._now, known))
-        return self._change
+    def encoded_change(self, cache: StepCache) -> bytes:
+        """Return the change from the previous to the current snapshot."""
+        if self._encoded_change is None:
+            assert self._previous is not None and self._current is not None
+            self._encoded_change = encode(change(self._previous, self._current, cache))
+        return self._encoded_change
 
 
-def change(before: Parts, now: Parts, known: Known) -> Change:
-    """What makes the one snapshot from the other."""
+def change(before: SnapshotParts, now: SnapshotParts, cache: StepCache) -> Change:
+    """Return the message that turns one snapshot into the next."""
     steps: list[Step] = []
     if before.view is not now.view:
-        steps += difference(before.view, now.view, ["view"], known)
+        steps += difference(before.view, now.view, ["view"], cache)
     if before.board is not now.board:
-        steps += part_steps(before.board, now.board, ["board"], known)
+        steps += part_steps(before.board, now.board, ["board"], cache)
     if before.legal is not now.legal:
         steps += difference(before.legal, now.legal, ["legal"])
-    if before.common is not now.common or before.own != now.own:  # as seldom as somebody comes, goes or may take back
-        steps += part_steps(before.common, now.common, [], known) + own_steps(before.own, now.own)
-        steps.sort(key=place_of)
-    log_from, log, turns_from, turns = now.news
+    if before.common is not now.common or before.viewer_values != now.viewer_values:  # rare: not at every move
+        steps += part_steps(before.common, now.common, [], cache)
+        steps += viewer_steps(before.viewer_values, now.viewer_values)
+        steps.sort(key=field_position)
+    log_from, log, turns_from, turns = now.log_update
     return Change(now.n, now.version, steps, log, log_from, turns, turns_from)
 
 
-def own_steps(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[Step]:
-    """What changed of a viewer's own fields."""
-    found = [(name, was, is_) for name, was, is_ in zip(OWN, before, now, strict=True) if was != is_]
-    return [step for name, was, is_ in found for step in difference(was, is_, [name])]
+def viewer_steps(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[Step]:
+    """Return the steps for the VIEWER_FIELDS that changed."""
+    changed = [(name, was, is_) for name, was, is_ in zip(VIEWER_FIELDS, before, now, strict=True) if was != is_]
+    return [step for name, was, is_ in changed for step in difference(was, is_, [name])]
 
 
-def place_of(step: Step) -> int:
-    """Where the field a step begins with stands in a snapshot."""
-    return PLACE[step[0][0]]
+def field_position(step: Step) -> int:
+    """Return the position in a snapshot of the field that a step changes."""
+    return FIELD_ORDER[step[0][0]]
 
 
 def encode(message: object) -> bytes:
     return encoder.encode(message)
 
 
-class Feeds:
-    """The feeds of one table, and what they share."""
+class SnapshotCache:
+    """The snapshots of one table: a series for each kind of viewer, and the parts that several series share."""
 
     def __init__(self) -> None:
-        self.stamp = 0  # moves whenever there may be something else to see
-        self.views: dict[int | None, View] = {}  # by seat, as the match is now
-        self.bare_views: dict[int | None, View] = {}  # those without what a snapshot says elsewhere
-        self.boards: dict[int | None, Board] = {}  # what helps to draw those views
-        self.last_view: View | None = None  # the last a spectator could see
+        self.stamp = 0  # increases whenever a viewer may see something different
+        self.views: dict[int | None, View] = {}  # by seat: views of the current state
+        self.bare_views: dict[int | None, View] = {}  # by seat: these views without DUPLICATED_FIELDS
+        self.boards: dict[int | None, Board] = {}  # by seat: the drawing aids of these views
+        self.last_view: View | None = None  # the latest view of a spectator
         self.last_boards: dict[int | None, Board] = {}
-        self.common: Object | None = None  # the fields of snapshots that are alike for everybody
+        self.common: Object | None = None  # the fields of snapshots that are the same for all viewers
         self.last_common: Object | None = None
-        self.news: dict[tuple[int, int], News] = {}  # by the log, where several see the same, and what they have of it
-        self.known: Known = {}  # steps that were found for one feed and are the same for the next
-        self.sentences = Sentences()
-        self._by_kind: dict[Kind, Feed] = {}
+        # by the id of the log and the number of lines that the client keeps
+        self.log_updates: dict[tuple[int, int], LogUpdate] = {}
+        self.steps: StepCache = {}  # steps that several series share
+        self.log_texts = LogTextCache()
+        self._by_kind: dict[ViewerKind, SnapshotSeries] = {}
 
-    def step(self) -> None:
-        """The match is another."""
+    def match_changed(self) -> None:
+        """Drop all views and mark all snapshots as outdated, because the state of the match changed."""
         self.views.clear()
         self.bare_views.clear()
         self.boards.clear()
-        self.sentences.grow_old()
-        self.touch()
+        self.log_texts.start_generation()
+        self.invalidate()
 
-    def touch(self) -> None:
-        """Something else than the match is: who is there, who sits where."""
+    def invalidate(self) -> None:
+        """Mark all snapshots as outdated, because something besides the match changed, such as who is connected."""
         self.common = None
-        self.news.clear()
-        self.known.clear()
+        self.log_updates.clear()
+        self.steps.clear()
         self.stamp += 1
 
-    def feed(self, kind: Kind) -> Feed:
-        found = self._by_kind.get(kind)
-        if found is None:
-            found = self._by_kind[kind] = Feed()
-        return found
+    def series(self, kind: ViewerKind) -> SnapshotSeries:
+        """Return the series for this kind of viewer; create it if there is none."""
+        series = self._by_kind.get(kind)
+        if series is None:
+            series = self._by_kind[kind] = SnapshotSeries()
+        return series
 
-    def drop(self, kind: Kind) -> None:
-        """Nobody of this kind looks on any more."""
+    def drop(self, kind: ViewerKind) -> None:
+        """Drop the series for this kind of viewer, because the last such viewer left."""
         self._by_kind.pop(kind, None)
 
-    def forget(self) -> None:
-        """Drop every snapshot made so far: somebody who is named in them deleted their data."""
+    def clear(self) -> None:
+        """Drop every snapshot, because somebody whose name is in them deleted their data."""
         self.last_common = None
-        self.touch()
-        for feed in self._by_kind.values():
-            feed.forget()
+        self.invalidate()
+        for series in self._by_kind.values():
+            series.clear()
 
-    # ------------------------------------------------------------ what is made once, however many look on
+    # ------------------------------------------------------------ parts shared by several series
     def view(self, state: State, seat: int | None) -> View:
-        """The game's view of the present state, made from what is alike for everybody."""
+        """Return the game's view of the current state for a seat. It shares its public parts with other views."""
         views = self.views
-        found = views.get(seat)
-        if found is None:
+        view = views.get(seat)
+        if view is None:
             spectators = views.get(None)
             if spectators is None:
-                spectators = views[None] = self.last_view = kept_parts(self.last_view, state.view(None))
+                spectators = views[None] = self.last_view = reuse_equal(self.last_view, state.view(None))
             if seat is None:
                 return spectators
             game: Game = state.game
-            found = views[seat] = game.seat_view(state, seat, spectators)
-        return found
+            view = views[seat] = game.seat_view(state, seat, spectators)
+        return view
 
     def bare_view(self, state: State, seat: int | None) -> View:
-        """That view as a snapshot has it."""
-        found = self.bare_views.get(seat)
-        if found is None:
-            found = self.bare_views[seat] = without_doubles(self.view(state, seat))
-        return found
+        """Return the view of a seat without the fields that the snapshot contains anyway."""
+        view = self.bare_views.get(seat)
+        if view is None:
+            view = self.bare_views[seat] = without_duplicates(self.view(state, seat))
+        return view
 
     def board(self, state: State, seat: int | None) -> Board:
-        """What helps to draw that view."""
-        found = self.boards.get(seat)
-        if found is None:
+        """Return the drawing aids of a seat's view."""
+        board = self.boards.get(seat)
+        if board is None:
             game: Game = state.game
-            seen = self.view(state, seat)
+            view = self.view(state, seat)
             if seat is None or seat < 0:
-                made = game.board(seen)
+                new = game.board(view)
             else:
-                made = game.seat_board(seen, lambda: self.board(state, None))
-            found = made if made is self.boards.get(None) else kept_parts(self.last_boards.get(seat), made)
-            self.boards[seat] = self.last_boards[seat] = found
-        return found
+                new = game.seat_board(view, lambda: self.board(state, None))
+            board = new if new is self.boards.get(None) else reuse_equal(self.last_boards.get(seat), new)
+            self.boards[seat] = self.last_boards[seat] = board
+        return board
 
-    def news_for(self, state: State, seat: int | None, sent: SentLog) -> News:
-        """The log from its first line that this client has not, or has otherwise (a secret stone opened since), and how
-        many it keeps before that; the same for the turns, beginning with that of the last line kept: it may have become
-        longer or shorter."""
+    def log_update(self, state: State, seat: int | None, sent: SentLog) -> LogUpdate:
+        """Return the part of the log that was not sent yet, and mark it as sent.
+
+        It begins with the first line that is new or has changed, for example because a secret stone was revealed. The
+        turns begin with the turn of the last unchanged line, because that turn may have become longer or shorter."""
         log = seat_log(state, seat)
         if log is None:
-            sent.note(None)
-            return NO_NEWS
-        kept = sent.kept(log)
-        sent.note(log)
-        found = self.news.get((id(log), kept))
-        if found is None:
+            sent.mark_sent(None)
+            return EMPTY_LOG
+        unchanged = sent.unchanged_lines(log)
+        sent.mark_sent(log)
+        update = self.log_updates.get((id(log), unchanged))
+        if update is None:
             game: Game = state.game
-            turns, sentences = log.by_turns(), self.sentences
-            turns_from = turn_of(turns, log.numbers[kept - 1]) if kept else 0
-            found = kept, sentences.lines(game, log, kept), turns_from, sentences.turns(game, turns, turns_from)
-            if kept:  # whole logs are large, and few ask for them
-                self.news[id(log), kept] = found
-        return found
+            turns, texts = log.by_turns(), self.log_texts
+            turns_from = turn_of(turns, log.numbers[unchanged - 1]) if unchanged else 0
+            update = unchanged, texts.lines(game, log, unchanged), turns_from, texts.turns(game, turns, turns_from)
+            if unchanged:  # whole logs are large and rarely requested
+                self.log_updates[id(log), unchanged] = update
+        return update
 
 
-def kept_parts(before: Object | None, now: Object) -> Object:
-    """The same, with the parts of the one before where they are equal: what did not change is known by being the same
-    object, however many look for it."""
+def reuse_equal(before: Object | None, now: Object) -> Object:
+    """Return `now` with the values of `before` wherever they are equal, so that an unchanged value stays the same
+    object and comparisons end early."""
     if before is None:
         return now
     return {key: before[key] if key in before and before[key] == value else value for key, value in now.items()}
 
 
-def without_doubles(view: View) -> View:
-    """A view without what the snapshot says itself; the page puts it back."""
-    return {key: value for key, value in view.items() if key not in SAID_ELSEWHERE}
+def without_duplicates(view: View) -> View:
+    """Return a view without the fields that the snapshot contains too; clients put them back."""
+    return {key: value for key, value in view.items() if key not in DUPLICATED_FIELDS}

@@ -1,4 +1,4 @@
-"""What each viewer is sent: the table from their chair. Everything hidden is left out by the game's own view."""
+"""Builds the snapshot of a table for each viewer. Hidden information is left out by the game's own view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sortilege.core.chance import commitment
 from sortilege.core.shapes import Object
 from sortilege.server.live.audience import Audience
 from sortilege.server.live.messages import Luck, SeatPlate, Snapshot
-from sortilege.server.live.snapshot_cache import NO_NEWS, Parts, SentLog, encode, kept_parts
+from sortilege.server.live.snapshot_cache import EMPTY_LOG, SentLog, SnapshotParts, encode, reuse_equal
 from sortilege.server.tables import undo
 from sortilege.server.tables.messages import ClockFace
 from sortilege.server.tables.open_view import OPEN, open_view
@@ -21,54 +21,57 @@ from sortilege.server.tables.talk import words_for
 from sortilege.server.text import Text, say
 
 
-def snapshot_text(audience: Audience, viewer: Viewer, has: int, changes: bool) -> tuple[bytes, int]:
-    """What a client that has this version is sent now, and the version it has then."""
-    feeds = audience.feeds
-    feed = feeds.feed(viewer.kind())
-    if feed.stamp != feeds.stamp:
-        feed.renew(feeds.stamp, parts_of(audience, viewer, feed.sent, feed.version + 1))
-    if feed.follows(has):
-        return feed.change(feeds.known) if changes else feed.since(), feed.version
-    whole = feed.whole or encode(snapshot(audience, viewer, SentLog(), feed.version))
-    if viewer.seat is None:  # many may look on; a seat has few devices, and whole snapshots are large
-        feed.whole = whole
-    return whole, feed.version
+def next_message(audience: Audience, viewer: Viewer, version: int, changes: bool) -> tuple[bytes, int]:
+    """Return the encoded message that brings a client from `version` up to date, and the version it then has.
+
+    `changes`: whether the client understands changes."""
+    cache = audience.cache
+    series = cache.series(viewer.kind())
+    if series.stamp != cache.stamp:
+        series.add(cache.stamp, snapshot_parts(audience, viewer, series.sent, series.version + 1))
+    if series.follows(version):
+        return series.encoded_change(cache.steps) if changes else series.encoded_snapshot(), series.version
+    whole = series.whole or encode(snapshot(audience, viewer, SentLog(), series.version))
+    if viewer.seat is None:  # there may be many spectators; a seat has few devices, and whole snapshots are large
+        series.whole = whole
+    return whole, series.version
 
 
 def whole_snapshot(audience: Audience, viewer: Viewer) -> Snapshot:
-    """The table as this viewer may see it, with the whole log."""
+    """Return the table as this viewer may see it, with the whole log."""
     return snapshot(audience, viewer, SentLog(), 0)
 
 
 def snapshot(audience: Audience, viewer: Viewer, sent: SentLog, version: int) -> Snapshot:
-    """The table as this viewer may see it, with the log lines that were not sent yet."""
-    return parts_of(audience, viewer, sent, version).snapshot()
+    """Return the table as this viewer may see it, with the log lines that were not sent yet."""
+    return snapshot_parts(audience, viewer, sent, version).snapshot()
 
 
-def parts_of(audience: Audience, viewer: Viewer, sent: SentLog, version: int) -> Parts:
-    """The same in its parts."""
-    table, seat, feeds = audience.table, viewer.seat, audience.feeds
+def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: int) -> SnapshotParts:
+    """Return the parts of a viewer's snapshot, with the log lines that were not sent yet."""
+    table, seat, cache = audience.table, viewer.seat, audience.cache
     table_state = table.state
     match = table_state.match
     if match is None:
-        sent.note(None)
-        return Parts(table_state.n, version, common(audience), own(table, viewer), NO_NEWS)
+        sent.mark_sent(None)
+        return SnapshotParts(table_state.n, version, common(audience), viewer_values(table, viewer), EMPTY_LOG)
     state = match.state
-    now = Parts(table_state.n, version, common(audience), own(table, viewer), feeds.news_for(state, seat, sent))
-    eyes = seat
+    shared, own = common(audience), viewer_values(table, viewer)  # before the log is marked as sent: they may raise
+    parts = SnapshotParts(table_state.n, version, shared, own, cache.log_update(state, seat, sent))
+    shown_seat = seat
     if seat is None and table_state.open_hands:
-        eyes = OPEN
-        if OPEN not in feeds.views:
-            feeds.views[OPEN] = open_view(state)
-    now.view = feeds.bare_view(state, eyes)
-    now.board = feeds.board(state, eyes)
+        shown_seat = OPEN
+        if OPEN not in cache.views:
+            cache.views[OPEN] = open_view(state)
+    parts.view = cache.bare_view(state, shown_seat)
+    parts.board = cache.board(state, shown_seat)
     if seat is not None and may_act(table_state, seat):
-        now.legal = feeds.view(state, seat)["legal"]
-    return now
+        parts.legal = cache.view(state, seat)["legal"]
+    return parts
 
 
-def own(table: Table, viewer: Viewer) -> tuple[Any, ...]:
-    """The viewer's own fields, as feeds.OWN names them."""
+def viewer_values(table: Table, viewer: Viewer) -> tuple[Any, ...]:
+    """Return the values of snapshot_cache.VIEWER_FIELDS."""
     table_state, seat = table.state, viewer.seat
     waiting = viewer.key is not None and table_state.match is None
     return (
@@ -85,17 +88,18 @@ def own(table: Table, viewer: Viewer) -> tuple[Any, ...]:
 
 
 def common(audience: Audience) -> Object:
-    """What everybody is sent alike; the same object as before, where all of it is the same."""
-    feeds, table = audience.feeds, audience.table
+    """Return the fields that are the same for all viewers. The result is the same object as before if no field
+    changed."""
+    cache, table = audience.cache, audience.table
     table_state = table.state
-    if feeds.common is None:
+    if cache.common is None:
         over = table_state.over()
         present = set(audience.connected_seats())
         now = {
             "table": table.name,
             "game": table_state.opened.game,
             "phase": "waiting" if table_state.match is None else "over" if over else "playing",
-            "seats": [plate(audience, seat, seat in present) for seat in range(len(table_state.chairs))],
+            "seats": [seat_plate(audience, seat, seat in present) for seat in range(len(table_state.chairs))],
             "aids": table_state.aids_allowed(),
             "commitment": table_state.commitment,
             "seed": str(table_state.playing().seed) if over else None,
@@ -114,14 +118,14 @@ def common(audience: Audience) -> Object:
             "absence": table_state.opened.absence,
             "ended": table_state.ended,
         }
-        if feeds.last_common != now:
-            feeds.last_common = kept_parts(feeds.last_common, now)
-        feeds.common = feeds.last_common
-    return feeds.common or {}
+        if cache.last_common != now:
+            cache.last_common = reuse_equal(cache.last_common, now)
+        cache.common = cache.last_common
+    return cache.common or {}
 
 
 def luck(table_state: TableState) -> Luck | None:
-    """Return what the seed is mixed from: fingerprints during the game, everything when it is over."""
+    """Return what the seed is mixed from: only hashes during the game, everything when it is over."""
     half, shares, over = table_state.opened.seed, table_state.shares, table_state.over()
     if shares is None:
         return None
@@ -129,13 +133,13 @@ def luck(table_state: TableState) -> Luck | None:
 
 
 def is_host(table_state: TableState, viewer: Viewer) -> bool:
-    """Whoever came as somebody else's guest may be the host by now."""
+    """Return whether the viewer is the host now, even if they were not when their socket was opened."""
     key = table_state.keys.get(viewer.key or "")
     return viewer.host if key is None else key.host
 
 
 def clock_face(table_state: TableState) -> ClockFace | None:
-    """The clocks; before the first move they are full."""
+    """Return the state of the clocks, which are full before the first move; None if the table has none."""
     plan, now = table_state.opened.clock, table_state.clock
     if plan is None:
         return None
@@ -144,8 +148,9 @@ def clock_face(table_state: TableState) -> ClockFace | None:
     return ClockFace(plan, now.left, now.seat, now.at, table_state.overdue(), now.paused)
 
 
-def plate(audience: Audience, seat: int, present: bool) -> SeatPlate:
-    """A seat; whether somebody looks at the table from it here is known, elsewhere it is asked."""
+def seat_plate(audience: Audience, seat: int, present: bool) -> SeatPlate:
+    """Return the message for a seat. `present`: whether it has a socket on this server; other servers are checked only
+    if it has none."""
     state = audience.table.state
     chair = state.chairs[seat]
     awaited = chair.kind == "person" and chair.level is None and state.match is not None
@@ -163,8 +168,8 @@ def plate(audience: Audience, seat: int, present: bool) -> SeatPlate:
 
 
 def notice(table: Table) -> Text | None:
-    """Why nothing moves: the store is not well just now, or the table can only be looked at. The latter is shorter than
-    its refusal, which says where the log stopped fitting."""
+    """Return the message to show when a table is stalled: storage is unavailable, or the table is read-only because its
+    log no longer replays under the current rules or cards."""
     table_state = table.state
     if table_state.misfit is None:
         return say("bots_wait") if table.stuck and table_state.bot_to_move() is not None else None
@@ -178,18 +183,19 @@ def notice(table: Table) -> Text | None:
 
 @cache
 def no_undo(why: str | None) -> Text | None:
-    """Why a step cannot be taken back, as people read it."""
+    """Return the sentence for a reason why the last step cannot be undone; None if it can."""
     return None if why is None else say("no_undo", why=why)
 
 
 def may_act(table_state: TableState, seat: int) -> bool:
-    """Whether it is for the person of this seat to act, as far as the table is concerned; not while a bot stands in."""
+    """Return whether the table lets the person of this seat act; not while a bot plays for them. The rules of the game
+    decide whose turn it is."""
     if table_state.misfit or table_state.paused() or table_state.over():
         return False
     return table_state.bot_level(seat) is None
 
 
 def rematch_watch(table_state: TableState) -> str | None:
-    """Where a spectator sees the rematch; tables that were played before this was noted have none."""
+    """Return the path of the rematch for spectators; None if there is no rematch, or an old one stored without it."""
     next_ = table_state.rematch
     return f"/t/{next_.table}?watch={next_.watch}" if next_ is not None and next_.watch else None

@@ -1,7 +1,7 @@
-"""One socket at a table: what comes in is checked and answered, what changes is shown.
+"""One live socket at a table: handles the client's messages and sends it every change of the table.
 
-What changes goes out at once, in the table's own turn. A slow client never holds anybody up: it gets the table as it is
-when its line is ready again.
+A change is sent at once, while the table's lock is held. A client that reads slowly never delays the others: it is sent
+the current state of the table when its send buffer has space again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sortilege.core.errors import SortilegeError
 from sortilege.server.errors import BROKEN, MALFORMED, NOT_NOW, NOT_YOURS, TOO_MANY, Denied, decode_error, problem
 from sortilege.server.http.limits import Bucket
 from sortilege.server.live.audience import audience_of
-from sortilege.server.live.hints import Counsel, Hints
+from sortilege.server.live.hints import HintRequests, Hints
 from sortilege.server.live.messages import (
     Act,
     Aid,
@@ -35,208 +35,212 @@ from sortilege.server.live.messages import (
     Sight,
     Undo,
 )
-from sortilege.server.live.snapshot_cache import NOTHING
-from sortilege.server.live.snapshots import snapshot_text
+from sortilege.server.live.snapshot_cache import NO_VERSION
+from sortilege.server.live.snapshots import next_message
 from sortilege.server.live.transport import SocketTransport
 from sortilege.server.store import StoreError
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 
-REFUSED_SOCKET: Final = 4403  # the close code of a socket that may not be at the table
-BROKEN_SOCKET: Final = 1011  # of one that met a fault of ours
-LATER: Final = 1013  # and of one that cannot be served now: the store does not answer, or there are too many
-MOST_WAITING: Final = 64  # messages of one socket that wait for an answer; when there are half as many, reading stops
-MOST_WAITING_LENGTH: Final = 4  # and their bytes together, in longest messages
+# close codes
+FORBIDDEN_SOCKET: Final = 4403  # the viewer may not see the table
+INTERNAL_ERROR: Final = 1011  # an error of the server
+TRY_AGAIN_LATER: Final = 1013  # the store does not respond, or there are too many sockets
+
+MAX_QUEUED: Final = 64  # messages of one socket in its queue; reading stops when there are half as many
+MAX_QUEUED_LENGTH: Final = 4  # and their total length, as a multiple of the longest message
 log = logging.getLogger("sortilege.server")
 decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 encoder = msgspec.json.Encoder()
 
 
 class TableSocket:
-    """A viewer's socket."""
+    """The socket of one viewer. Implements `MessageListener` for its transport and `Socket` for the audience."""
 
-    def __init__(self, line: SocketTransport, table: Table, viewer: Viewer, hints: Hints, changes: bool) -> None:
-        self.line = line
+    def __init__(self, transport: SocketTransport, table: Table, viewer: Viewer, hints: Hints, changes: bool) -> None:
+        self.transport = transport
         self.table = table
         self.audience = audience_of(table)
         self.viewer = viewer
-        self.visible = True  # the page is in sight, as far as it says
-        self.changes = changes  # it can make a snapshot from the last one and a change
-        self.version = NOTHING  # of the snapshot it has
-        self.counsel = Counsel(hints, table, self._answer)
+        self.visible = True  # the page is visible; clients are assumed visible unless they report otherwise
+        self.changes = changes  # whether the client understands changes
+        self.version = NO_VERSION  # of the snapshot that the client has
+        self.hint_requests = HintRequests(hints, table, self._send)
         self.bucket = Bucket(*table.settings.messages)
-        self.gone: Callable[[], None] = lambda: None  # called when the line is lost
-        self._behind = False  # there is something to show that could not be shown at once
-        self._received: deque[bytes] = deque()  # what waits to be answered
-        self._received_bytes = 0
-        self._overflowed = False  # messages were dropped since the queue was empty, and the client was told
-        self._answering = False
+        self.on_lost: Callable[[], None] = lambda: None  # called when the connection is lost
+        self._update_pending = False  # an update could not be sent at once
+        self._queue: deque[bytes] = deque()  # received messages that were not handled yet
+        self._queued_bytes = 0
+        self._overflowed = False  # messages were dropped since the queue was empty, and the client was informed
+        self._handling = False
 
-    def begin(self) -> None:
-        """Sit down: from now on the line is the table's. Denied where there is no place."""
+    def start(self) -> None:
+        """Join the audience, take over the transport and send the first snapshot. Raise Denied if there are too many
+        sockets."""
         self.audience.join(self)
-        self.line.take_over(self)
-        self.wake()
+        self.transport.take_over(self)
+        self.send_update()
 
-    # ------------------------------------------------------------ for the table
-    def wake(self) -> None:
-        """There is something new to show: at once, if the table may be shown and the line is ready."""
-        if self.version == NOTHING and not self._has_seat():
+    # ------------------------------------------------------------ called by the audience
+    def send_update(self) -> None:
+        """Send what has changed, or postpone it until the table can be shown and the send buffer has space."""
+        if self.version == NO_VERSION and not self._is_listening():
             return
-        if self.line.ready and self.table.showable():
-            self._show()
-        elif not self._behind:
-            self._behind = True
-            if self.line.ready:
-                self.table.background.spawn("socket", self._show_in_turn())
+        if self.transport.ready and self.table.showable():
+            self._send_snapshot()
+        elif not self._update_pending:
+            self._update_pending = True
+            if self.transport.ready:
+                self.table.background.spawn("socket", self._send_pending_update())
 
-    def _has_seat(self) -> bool:
-        return self.line.listener is self
+    def _is_listening(self) -> bool:
+        return self.transport.listener is self
 
-    # ------------------------------------------------------------ for the line
-    def hear(self, message: bytes) -> None:
-        """Queue a message; it is answered after those that came before.
+    # ------------------------------------------------------------ called by the transport
+    def message_received(self, message: bytes) -> None:
+        """Queue a message, which is handled after the messages before it.
 
         A message that is too long is refused at once and never queued. When the queue is half full, reading stops, so
-        that further messages wait in the network. One read may hold more than the queue takes: the rest of it is
+        that further messages wait in the network. One read may hold more messages than the queue takes: the rest is
         dropped with one refusal.
         """
         longest = self.table.settings.longest_message
         if len(message) > longest:
-            if self.line.ready:  # a client that does not read is not answered
-                self._answer(refused(too_long(message, longest)))
+            if self.transport.ready:  # a client that does not read is not answered
+                self._send(refused(too_long(message, longest)))
             return
-        most = MOST_WAITING_LENGTH * longest
-        if len(self._received) >= MOST_WAITING or self._received_bytes + len(message) > most:
+        max_bytes = MAX_QUEUED_LENGTH * longest
+        if len(self._queue) >= MAX_QUEUED or self._queued_bytes + len(message) > max_bytes:
             if not self._overflowed:
                 self._overflowed = True
-                self._answer(refused(Denied(TOO_MANY, "many_messages")))
+                self._send(refused(Denied(TOO_MANY, "many_messages")))
             return
-        self._received.append(message)
-        self._received_bytes += len(message)
-        if len(self._received) * 2 >= MOST_WAITING or self._received_bytes * 2 >= most:
-            self.line.listen(False)
-        if not self._answering:
-            self._answering = True
-            self.table.background.spawn("socket", self._answer_all())
+        self._queue.append(message)
+        self._queued_bytes += len(message)
+        if len(self._queue) * 2 >= MAX_QUEUED or self._queued_bytes * 2 >= max_bytes:
+            self.transport.set_reading(False)
+        if not self._handling:
+            self._handling = True
+            self.table.background.spawn("socket", self._handle_queue())
 
-    def go_on(self) -> None:
-        """The line is ready again."""
-        if self._behind:
-            self._behind = False
-            self.wake()
+    def resume_sending(self) -> None:
+        """Send a postponed update, because the send buffer has space again."""
+        if self._update_pending:
+            self._update_pending = False
+            self.send_update()
 
-    def lost(self) -> None:
-        """Handle the loss of the connection. References back to this socket are cleared, so that no cycle keeps its
-        table in memory."""
-        self.counsel.leave()
-        self.counsel.answer = ignore
+    def connection_lost(self) -> None:
+        """Leave the table. References back to this socket are cleared, so that no reference cycle keeps its table in
+        memory."""
+        self.hint_requests.cancel()
+        self.hint_requests.send = ignore
         self.audience.leave(self)
-        self.gone()
-        self.gone = lambda: None
+        self.on_lost()
+        self.on_lost = lambda: None
 
-    # ------------------------------------------------------------ out
-    def _show(self) -> None:
-        """Send the table as it is, or what changed of it."""
-        self._behind = False
+    # ------------------------------------------------------------ sending
+    def _send_snapshot(self) -> None:
+        """Send the current snapshot, or the change from the one that the client has."""
+        self._update_pending = False
         try:
             self.audience.check_viewer(self.viewer)
-            text, self.version = snapshot_text(self.audience, self.viewer, self.version, self.changes)
-            self.line.send_text(text)
-        except SortilegeError as off:
-            self._end(off)
+            text, self.version = next_message(self.audience, self.viewer, self.version, self.changes)
+            self.transport.send_text(text)
+        except SortilegeError as error:
+            self._refuse_and_close(error)
         except Exception:
             log.exception("table %s could not be shown", self.table.name)
-            self._end(Denied(BROKEN, "unexpected"))
+            self._refuse_and_close(Denied(BROKEN, "unexpected"))
 
-    async def _show_in_turn(self) -> None:
-        """The same as soon as nobody changes the table."""
+    async def _send_pending_update(self) -> None:
+        """Send the postponed update as soon as the table's lock is free."""
         try:
             async with self.table.locked():
-                if self._behind and self.line.ready:
-                    self._show()
-        except SortilegeError as off:
-            self._end(off)
+                if self._update_pending and self.transport.ready:
+                    self._send_snapshot()
+        except SortilegeError as error:
+            self._refuse_and_close(error)
 
-    def _end(self, off: SortilegeError) -> None:
-        self._answer(refused(off))
-        self.line.end(close_code(off))
+    def _refuse_and_close(self, error: SortilegeError) -> None:
+        self._send(refused(error))
+        self.transport.end(close_code(error))
 
-    def _answer(self, answer: FromServer) -> None:
-        self.line.send_text(encoder.encode(answer))
+    def _send(self, message: FromServer) -> None:
+        self.transport.send_text(encoder.encode(message))
 
-    # ------------------------------------------------------------ in
-    async def _answer_all(self) -> None:
-        """One message after the other. A client that does not listen is not listened to."""
+    # ------------------------------------------------------------ receiving
+    async def _handle_queue(self) -> None:
+        """Handle the queued messages one after the other, but none while the client does not read our answers."""
         try:
-            while self._received:
-                while not self.line.ready:
-                    await self.line.writable.wait()
-                message = self._received.popleft()
-                self._received_bytes -= len(message)
-                await self._hear(message)
+            while self._queue:
+                while not self.transport.ready:
+                    await self.transport.writable.wait()
+                message = self._queue.popleft()
+                self._queued_bytes -= len(message)
+                await self._handle(message)
             self._overflowed = False
-            self.line.listen(True)
+            self.transport.set_reading(True)
         finally:
-            self._answering = False
+            self._handling = False
 
-    async def _hear(self, raw: bytes) -> None:
-        """One message; whatever is wrong with it is one sentence, and the conversation goes on."""
+    async def _handle(self, raw: bytes) -> None:
+        """Handle one message. An error is sent to the client as a refusal and does not close the socket."""
         try:
             if not self.bucket.take():
-                self._answer(refused(Denied(TOO_MANY, "many_messages")))
+                self._send(refused(Denied(TOO_MANY, "many_messages")))
                 await asyncio.sleep(1 / self.table.settings.messages.per_second)
                 return
-            await self._do(decode(raw))
-        except SortilegeError as off:
-            if isinstance(off, StoreError):
-                log.error("%s", off)
-            self._answer(refused(off))
+            await self._dispatch(decode(raw))
+        except SortilegeError as error:
+            if isinstance(error, StoreError):
+                log.error("%s", error)
+            self._send(refused(error))
         except Exception:
             log.exception("a message at table %s was not understood", self.table.name)
-            self._answer(refused(Denied(BROKEN, "unexpected")))
+            self._send(refused(Denied(BROKEN, "unexpected")))
 
-    async def _do(self, message: FromClient) -> None:
+    async def _dispatch(self, message: FromClient) -> None:
         match message:
             case Ping():
-                self._answer(Pong(self.table.clocks.now() if self.table.state.opened.clock else None))
+                self._send(Pong(self.table.clocks.now() if self.table.state.opened.clock else None))
             case Act(n=n, action=action):
-                if not await self.table.act(self._seat(), n, action):
-                    self.wake()
+                if not await self.table.act(self._own_seat(), n, action):
+                    self.send_update()
             case Undo(n=n, turn=turn):
-                if not await self.table.undo(self._seat(), n, turn):
-                    self.wake()
+                if not await self.table.undo(self._own_seat(), n, turn):
+                    self.send_update()
             case Ready():
                 if self.viewer.seat is not None:
                     self.table.driver.ready()
             case Sight(visible=visible):
                 self.visible = visible
             case AskAid():
-                await self._aid()
+                await self._send_aid()
             case AskWhole():
-                self.version = NOTHING
-                self.wake()
+                self.version = NO_VERSION
+                self.send_update()
             case AskHint(n=n):
-                if not await self.counsel.ask_hint(self._seat(), n):
-                    self.wake()
+                if not await self.hint_requests.request_hint(self._own_seat(), n):
+                    self.send_update()
             case AskOutlook(n=n, actions=actions):
-                if not await self.counsel.ask_outlook(self._seat(), n, actions):
-                    self.wake()
+                if not await self.hint_requests.request_outlook(self._own_seat(), n, actions):
+                    self.send_update()
 
-    def _seat(self) -> int:
+    def _own_seat(self) -> int:
+        """Return the viewer's seat. Raise Denied if they are a spectator or may no longer see the table."""
         self.audience.check_viewer(self.viewer)
         if self.viewer.seat is None:
             raise Denied(NOT_YOURS, "spectators")
         return self.viewer.seat
 
-    async def _aid(self) -> None:
-        seat = self._seat()
+    async def _send_aid(self) -> None:
+        seat = self._own_seat()
         async with self.table.locked() as state:
             if not state.aids_allowed():
                 raise Denied(NOT_YOURS, "aids_off")
             view = state.playing().state.view(seat)
             aid = state.game.aid
-            self._answer(Aid(state.n, {} if aid is None else aid(view)))
+            self._send(Aid(state.n, {} if aid is None else aid(view)))
 
 
 def ignore(_: FromServer) -> None:
@@ -244,16 +248,16 @@ def ignore(_: FromServer) -> None:
 
 
 def refused(error: SortilegeError) -> Refused:
-    """Return the message that refuses a socket's request."""
+    """Return the message that tells the client why its message was refused, and count the refusal."""
     _, text = problem(error)
     return Refused(text.message, text.fr, text.rule)
 
 
-def close_code(off: SortilegeError) -> int:
-    """Why a socket is closed: 4403 only where its viewer may not be at the table."""
-    if isinstance(off, StoreError) or (isinstance(off, Denied) and off.status == NOT_NOW):
-        return LATER
-    return BROKEN_SOCKET if isinstance(off, Denied) and off.status == BROKEN else REFUSED_SOCKET
+def close_code(error: SortilegeError) -> int:
+    """Return the close code for an error. FORBIDDEN_SOCKET means that connecting again is useless."""
+    if isinstance(error, StoreError) or (isinstance(error, Denied) and error.status == NOT_NOW):
+        return TRY_AGAIN_LATER
+    return INTERNAL_ERROR if isinstance(error, Denied) and error.status == BROKEN else FORBIDDEN_SOCKET
 
 
 def too_long(message: bytes, longest: int) -> Denied:
@@ -261,15 +265,10 @@ def too_long(message: bytes, longest: int) -> Denied:
 
 
 def decode(raw: bytes) -> FromClient:
-    """The message, or Denied with what is wrong with it."""
+    """Return the decoded message. Raise Denied with the reason if it cannot be decoded."""
     try:
         return decoder.decode(raw)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as off:
-        raise decode_problem(off) from None
-
-
-def decode_problem(off: Exception) -> Denied:
-    """A decoding error as a sentence."""
-    if isinstance(off, RecursionError):
-        return Denied(MALFORMED, "message_too_deep")
-    return Denied(MALFORMED, "misread_message", why=decode_error(str(off)))
+    except RecursionError:
+        raise Denied(MALFORMED, "message_too_deep") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Denied(MALFORMED, "misread_message", why=decode_error(str(error))) from None

@@ -6,41 +6,41 @@ import asyncio
 from typing import Protocol
 
 
-class Listener(Protocol):
-    """Who took a line over."""
+class MessageListener(Protocol):
+    """Receives the messages and events of one socket, after `SocketTransport.take_over` was called with it."""
 
-    def hear(self, message: bytes) -> None:
-        """A whole message came."""
+    def message_received(self, message: bytes) -> None:
+        """Handle one complete message."""
 
-    def go_on(self) -> None:
-        """What was written has gone out: there is space for more."""
+    def resume_sending(self) -> None:
+        """Send what was postponed, because the send buffer has space again."""
 
-    def lost(self) -> None:
-        """The line is gone."""
+    def connection_lost(self) -> None:
+        """Clean up after the connection was closed or lost."""
 
 
 class SocketTransport(Protocol):
-    """Sends and receives the messages of one live socket: `Line` inside our uvicorn protocol, `AsgiTransport` on any
-    ASGI server."""
+    """Sends and receives the messages of one live socket. `UvicornSocket` implements it inside our uvicorn protocol,
+    `AsgiTransport` on any ASGI server."""
 
-    listener: Listener | None
-    writable: asyncio.Event  # set while little is waiting to be sent
+    listener: MessageListener | None
+    writable: asyncio.Event  # set while the send buffer has space
 
     @property
     def ready(self) -> bool:
-        """Whether little is waiting to be sent."""
+        """Whether the send buffer has space, so that a new message is sent without much delay."""
 
-    def take_over(self, listener: Listener) -> None:
-        """Give all incoming messages to this listener."""
+    def take_over(self, listener: MessageListener) -> None:
+        """Pass all incoming messages to this listener."""
 
     def send_text(self, text: bytes) -> None:
         """Send a message without waiting."""
 
     def end(self, code: int) -> None:
-        """Close the socket with this code."""
+        """Close the socket with this close code."""
 
-    def listen(self, on: bool) -> None:
-        """Read incoming messages, or let them wait in the network."""
+    def set_reading(self, enabled: bool) -> None:
+        """Read incoming messages, or leave them in the network buffers."""
 
     async def serve(self) -> None:
         """Return when the socket no longer needs the application to run."""

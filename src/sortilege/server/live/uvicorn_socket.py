@@ -1,6 +1,8 @@
-"""A live socket without its application: once a table has taken it over, the request that opened it is forgotten,
-frames go straight to the transport, and what comes in goes straight to who listens. Between moves a socket is then
-only memory, and little of it; and a change reaches everybody before the loop turns to anything else.
+"""The transport of a live socket inside uvicorn's WebSocket protocol, without a running application.
+
+Once a table has taken a socket over, the ASGI request that opened it ends. Outgoing frames are written directly to the
+asyncio transport and incoming messages are passed directly to the listener. So an idle socket costs only a little
+memory, and a change of a table is written to all its sockets before the event loop runs anything else.
 """
 
 from __future__ import annotations
@@ -11,47 +13,47 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from sortilege.server.live.transport import Listener
+from sortilege.server.live.transport import MessageListener
 
-EXTENSION: Final = "sortilege.line"  # where the application finds the line, in the scope of a socket
-TEXT: Final = 0x81  # the first byte of a whole text frame
-MOST_EARLY: Final = 8  # messages kept for the listener before it takes over; a page sends one or two
-MOST_FRAGMENTS: Final = 64  # frames of one message; they count even when they are empty
-TOO_BIG: Final = 1009  # the close code of a message that is too long, or in too many frames
+EXTENSION: Final = "sortilege.socket"  # the key of the UvicornSocket in the extensions of an ASGI scope
+TEXT: Final = 0x81  # the first byte of an unfragmented text frame
+MAX_EARLY: Final = 8  # messages kept for the listener before it takes over; a page sends one or two
+MAX_FRAGMENTS: Final = 64  # frames of one message, empty ones included
+TOO_BIG: Final = 1009  # the close code for a message that is too long or has too many frames
 
 
-class StaysOpen:
-    """In the place of uvicorn's timer for a closing handshake: while it has one, it leaves the line open when the
-    application returns."""
+class NoCloseTimer:
+    """Replaces uvicorn's timer of the closing handshake. While a socket has such a timer, uvicorn leaves it open when
+    the application returns."""
 
     def cancel(self) -> None:
-        """There is nothing to stop."""
+        """Do nothing, because no timer is running."""
 
 
-class Line(WebSocketsSansIOProtocol):
-    """The protocol of a socket."""
+class UvicornSocket(WebSocketsSansIOProtocol):
+    """A socket of our uvicorn server. Implements `SocketTransport`."""
 
-    listener: Listener | None = None
-    early: tuple[bytes, ...] = ()  # messages that came before the listener
+    listener: MessageListener | None = None
+    early: tuple[bytes, ...] = ()  # messages that were received before a listener took over
 
-    # ------------------------------------------------------------ for who listens
-    def take_over(self, listener: Listener) -> None:
-        """From now on this one hears what comes; the application may return."""
+    # ------------------------------------------------------------ called by the listener
+    def take_over(self, listener: MessageListener) -> None:
+        """Pass all incoming messages to this listener, and allow the application to return."""
         self.listener = listener
-        self.close_timer = StaysOpen()  # type: ignore[assignment]
+        self.close_timer = NoCloseTimer()  # type: ignore[assignment]
         self.scope = self.request = self.response = None  # type: ignore[assignment]
         early, self.early = self.early, ()
-        self.listen(True)
+        self.set_reading(True)
         for message in early:
-            listener.hear(message)
+            listener.message_received(message)
 
     @property
     def ready(self) -> bool:
-        """Whether what is sent now does not wait behind much else."""
+        """Whether the send buffer has space, so that a new message is sent without much delay."""
         return self.writable.is_set()
 
     def send_text(self, text: bytes) -> None:
-        """One message, at once."""
+        """Write a message to the asyncio transport, without waiting."""
         if self.disconnected or self.close_sent:
             return
         size = len(text)
@@ -64,25 +66,25 @@ class Line(WebSocketsSansIOProtocol):
         self.transport.write(head + text)
 
     def end(self, code: int) -> None:
-        """Close the line and say why."""
+        """Close the socket with this close code."""
         if self.disconnected or self.close_sent or self.transport.is_closing():
             return
         self.conn.send_close(code)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
-        self.listen(True)
+        self.set_reading(True)
 
-    def listen(self, on: bool) -> None:
-        """Let what comes wait in the network for a while, or no longer."""
-        if on == self.read_paused and not self.disconnected:
-            self.read_paused = not on
-            self.transport.resume_reading() if on else self.transport.pause_reading()
+    def set_reading(self, enabled: bool) -> None:
+        """Read incoming messages, or leave them in the network buffers."""
+        if enabled == self.read_paused and not self.disconnected:
+            self.read_paused = not enabled
+            self.transport.resume_reading() if enabled else self.transport.pause_reading()
 
     async def serve(self) -> None:
-        """Return at once: the socket stays open without the application (see `StaysOpen`)."""
+        """Return at once, because the socket stays open without the application (see `NoCloseTimer`)."""
 
-    # ------------------------------------------------------------ what uvicorn calls
+    # ------------------------------------------------------------ called by uvicorn
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
@@ -90,20 +92,20 @@ class Line(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self
 
     def send_receive_event_to_app(self) -> None:
-        """Give a message to the listener. Nothing goes into uvicorn's queue, which has no bound and no reader."""
+        """Pass a message to the listener instead of uvicorn's queue, which is unbounded and which nobody reads."""
         message = bytes(self.frames[0] if len(self.frames) == 1 else b"".join(self.frames))
         self.frames = []
         if self.close_sent:
             return
         if self.listener is not None:
-            return self.listener.hear(message)
-        self.early = (*self.early, message)[:MOST_EARLY]
-        self.listen(False)
+            return self.listener.message_received(message)
+        self.early = (*self.early, message)[:MAX_EARLY]
+        self.set_reading(False)
 
     def handle_cont(self, event: Frame) -> None:
         if self.close_sent:
             return
-        if len(self.frames) >= MOST_FRAGMENTS:
+        if len(self.frames) >= MAX_FRAGMENTS:
             self.conn.fail(TOO_BIG, "too many fragments")
             return self.handle_parser_exception()
         super().handle_cont(event)
@@ -111,16 +113,16 @@ class Line(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         if self.listener is not None:
-            self.listener.go_on()
+            self.listener.resume_sending()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         listener, self.listener = self.listener, None
         if listener is not None:
-            listener.lost()
+            listener.connection_lost()
 
 
-def line_of(scope: Any) -> Line | None:
-    """Return the line of a socket's scope; None if another server than ours accepted the socket."""
-    line: Line | None = (scope.get("extensions") or {}).get(EXTENSION)
-    return line
+def uvicorn_socket_of(scope: Any) -> UvicornSocket | None:
+    """Return the UvicornSocket of an ASGI scope, or None if another ASGI server accepted the socket."""
+    socket: UvicornSocket | None = (scope.get("extensions") or {}).get(EXTENSION)
+    return socket

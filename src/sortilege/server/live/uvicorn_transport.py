@@ -1,5 +1,5 @@
-"""The transport below the application, and what it bounds: how many connections there are, how long a request may take
-to arrive, and how long its headers may be. What comes too late or is too much is answered once and cut off.
+"""The uvicorn protocols of this server. They limit the number of connections, the time in which a request must arrive,
+and the length of its headers. A connection that exceeds a limit gets one error response and is closed.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from uvicorn.protocols.utils import get_remote_addr
 from sortilege.server import gc_tuning
 from sortilege.server.errors import NOT_NOW, Denied, problem
 from sortilege.server.http.limits import network_of
-from sortilege.server.live.uvicorn_socket import Line
+from sortilege.server.live.uvicorn_socket import UvicornSocket
 from sortilege.server.settings import Settings
 
 END_OF_HEADERS: Final = b"\r\n\r\n"
-TOO_SLOW, HEADERS_TOO_LONG = 408, 431
-SPARE_FILES: Final = 256  # files this process needs for other things than connections
+REQUEST_TIMEOUT, HEADERS_TOO_LONG = 408, 431  # HTTP statuses
+SPARE_FILES: Final = 256  # open files that this process needs besides its connections
 Parser: Any = H11Protocol
 with suppress(ImportError):
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -30,15 +30,15 @@ with suppress(ImportError):
     Parser = HttpToolsProtocol
 
 
-def transport(settings: Settings) -> dict[str, Any]:
-    """Keyword arguments of uvicorn.Config, each of its own type."""
-    door = Doorkeeper(settings)
+def uvicorn_options(settings: Settings) -> dict[str, Any]:
+    """Return the keyword arguments of uvicorn.Config that select our protocols and their limits."""
+    counter = ConnectionCounter(settings)
 
     class Http(GuardedHttp, Parser):  # type: ignore[misc]
-        keeper = door
+        connection_counter = counter
 
     class Ws(GuardedWs):
-        keeper = door
+        connection_counter = counter
 
     return {
         "log_config": None,  # see logs.py
@@ -48,7 +48,8 @@ def transport(settings: Settings) -> dict[str, Any]:
         "lifespan": "on",
         "http": Http,
         "ws": Ws,
-        "ws_max_size": 2 * settings.longest_message,  # longer: the line is cut; above the limit itself: a sentence
+        # A longer message closes the socket. One between the limit and twice the limit is refused.
+        "ws_max_size": 2 * settings.longest_message,
         "ws_per_message_deflate": False,  # snapshots are small, and compressing them costs more than sending them
         "timeout_keep_alive": settings.idle_seconds,
         "timeout_graceful_shutdown": 2,
@@ -57,145 +58,152 @@ def transport(settings: Settings) -> dict[str, Any]:
     }
 
 
-class Doorkeeper:
-    """Counts the connections of one server."""
+class ConnectionCounter:
+    """Counts the open connections of one server, in all and by network, and decides whether a new one is accepted."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.all = 0
-        self.ever = 0
-        self.by_address: Counter[str] = Counter()
-        self.most = min(settings.connections, open_files(settings.connections + SPARE_FILES) - SPARE_FILES)
+        self.open = 0
+        self.total = 0  # since the start of the server
+        self.by_network: Counter[str] = Counter()
+        self.max_open = min(settings.connections, raise_file_limit(settings.connections + SPARE_FILES) - SPARE_FILES)
 
-    def enter(self, address: str) -> bool:
-        """One more connection; whether it may stay. What a trusted proxy brings is counted by whose it is, later."""
-        self.all += 1
-        self.ever += 1
-        gc_tuning.after_connection(self.ever)
+    def add(self, address: str) -> bool:
+        """Count a new connection. Return whether it is within the limits.
+
+        The limit per network does not apply to trusted proxies: `http.limits` counts their connections later, by the
+        address that the proxy forwards."""
+        self.open += 1
+        self.total += 1
+        gc_tuning.after_connection(self.total)
         network = network_of(address)
-        self.by_address[network] += 1
-        one = self.by_address[network] <= self.settings.address_connections or self.trusts(address)
-        return self.all <= self.most and one
+        self.by_network[network] += 1
+        network_ok = self.by_network[network] <= self.settings.address_connections or self.is_trusted_proxy(address)
+        return self.open <= self.max_open and network_ok
 
-    def leave(self, address: str) -> None:
-        self.all -= 1
+    def remove(self, address: str) -> None:
+        """Count a connection as closed, whether or not it was within the limits."""
+        self.open -= 1
         network = network_of(address)
-        self.by_address[network] -= 1
-        if self.by_address[network] <= 0:
-            del self.by_address[network]
+        self.by_network[network] -= 1
+        if self.by_network[network] <= 0:
+            del self.by_network[network]
 
-    def trusts(self, address: str) -> bool:
+    def is_trusted_proxy(self, address: str) -> bool:
+        """Return whether the settings name this address as a trusted proxy."""
         proxies = self.settings.trusted_proxies
         with suppress(ValueError):
-            at = ipaddress.ip_address(address)
-            return any(proxy == "*" or at in ipaddress.ip_network(proxy, strict=False) for proxy in proxies)
+            ip = ipaddress.ip_address(address)
+            return any(proxy == "*" or ip in ipaddress.ip_network(proxy, strict=False) for proxy in proxies)
         return "*" in proxies
 
 
-def open_files(wanted: int) -> int:
-    """How many files this process may have open; as many as are wanted, where the system lets us ask for more."""
+def raise_file_limit(needed: int) -> int:
+    """Let this process open `needed` files, if the system allows it. Return the number of files it may open."""
     try:
         import resource
-    except ImportError:  # Windows has no such limit to speak of
-        return wanted
+    except ImportError:  # Windows has no such limit
+        return needed
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < most:
+    possible = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    if soft != resource.RLIM_INFINITY and soft < possible:
         with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-            return most
+            resource.setrlimit(resource.RLIMIT_NOFILE, (possible, hard))
+            return possible
         return soft
-    return wanted if soft == resource.RLIM_INFINITY else soft
+    return needed if soft == resource.RLIM_INFINITY else soft
 
 
-def peer(wire: Any) -> str:
-    found = get_remote_addr(wire)
-    return found[0] if found else ""
+def client_address(transport: Any) -> str:
+    """Return the IP address of the client of an asyncio transport; "" if it is unknown."""
+    remote = get_remote_addr(transport)
+    return remote[0] if remote else ""
 
 
 class GuardedHttp(asyncio.Protocol):
-    """What is added to uvicorn's protocol of a connection, as long as that has not become a socket."""
+    """Adds the limits to uvicorn's protocol of an HTTP connection, until the connection becomes a WebSocket."""
 
-    keeper: Doorkeeper
+    connection_counter: ConnectionCounter
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
-    cycle: Any  # uvicorn's: the request under way
-    _peer: str | None = None
+    cycle: Any  # uvicorn's request and response that are being processed
+    _client_address: str | None = None
     _deadline: asyncio.TimerHandle | None = None
     _in_headers = True
-    _length = 0  # of the headers so far
-    _tail = b""  # the last of them, where their end may have begun
-    _done: object = None  # the last request that arrived as a whole
+    _header_length = 0  # bytes of the headers received so far
+    _header_tail = b""  # their last three bytes, which may be the start of END_OF_HEADERS
+    _complete_cycle: object = None  # the cycle of the last request that was received completely
 
-    def connection_made(self, wire: asyncio.BaseTransport) -> None:
-        super().connection_made(wire)
-        self._peer = peer(wire)
-        if not self.keeper.enter(self._peer):
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._client_address = client_address(transport)
+        if not self.connection_counter.add(self._client_address):
             return self._refuse(Denied(NOT_NOW, "many_connections"))
-        self._begin()
+        self._start_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._arrived()
-        if self._peer is not None:
-            self.keeper.leave(self._peer)
+        self._reset()
+        if self._client_address is not None:
+            self.connection_counter.remove(self._client_address)
         super().connection_lost(exc)
 
     def data_received(self, chunk: bytes) -> None:
         if self.transport.is_closing():
             return
         if self._deadline is None:
-            self._begin()
-        if self._in_headers and self._too_long(chunk):
-            return self._refuse(Denied(HEADERS_TOO_LONG, "headers_too_long", most=self.keeper.settings.longest_headers))
+            self._start_deadline()
+        if self._in_headers and self._headers_too_long(chunk):
+            longest = self.connection_counter.settings.longest_headers
+            return self._refuse(Denied(HEADERS_TOO_LONG, "headers_too_long", most=longest))
         super().data_received(chunk)
-        if self.transport.get_protocol() is not self:  # a socket from now on: it has its own guard
-            return self._arrived()
-        if self.cycle is not None and self.cycle is not self._done:
+        if self.transport.get_protocol() is not self:  # it has become a WebSocket, whose protocol has its own limits
+            return self._reset()
+        if self.cycle is not None and self.cycle is not self._complete_cycle:
             self._in_headers = False
             if not self.cycle.more_body:
-                self._done = self.cycle
-                self._arrived()
+                self._complete_cycle = self.cycle
+                self._reset()
 
     def handle_websocket_upgrade(self, *request: Any) -> None:
-        super().handle_websocket_upgrade(*request)  # type: ignore[misc]  # of uvicorn's protocol
+        super().handle_websocket_upgrade(*request)  # type: ignore[misc]  # a method of uvicorn's protocol
         protocol = self.transport.get_protocol()
         if isinstance(protocol, GuardedWs):
-            protocol.address = self._peer or ""
+            protocol.address = self._client_address or ""
 
-    def _begin(self) -> None:
-        wait = self.keeper.settings.request_seconds
-        self._deadline = self.loop.call_later(wait, lambda: self._refuse(Denied(TOO_SLOW, "request_too_slow")))
+    def _start_deadline(self) -> None:
+        wait = self.connection_counter.settings.request_seconds
+        self._deadline = self.loop.call_later(wait, lambda: self._refuse(Denied(REQUEST_TIMEOUT, "request_too_slow")))
 
-    def _arrived(self) -> None:
-        """The request is here as a whole: what comes next begins with headers again."""
+    def _reset(self) -> None:
+        """Stop the deadline and expect new headers, because the request was received completely."""
         if self._deadline is not None:
             self._deadline.cancel()
-        self._deadline, self._in_headers, self._length, self._tail = None, True, 0, b""
+        self._deadline, self._in_headers, self._header_length, self._header_tail = None, True, 0, b""
 
-    def _too_long(self, chunk: bytes) -> bool:
-        end = (self._tail + chunk).find(END_OF_HEADERS)
-        self._length += len(chunk) if end < 0 else end - len(self._tail)
-        self._tail = (self._tail + chunk)[-3:]
-        return self._length > int(self.keeper.settings.longest_headers)
+    def _headers_too_long(self, chunk: bytes) -> bool:
+        end = (self._header_tail + chunk).find(END_OF_HEADERS)
+        self._header_length += len(chunk) if end < 0 else end - len(self._header_tail)
+        self._header_tail = (self._header_tail + chunk)[-3:]
+        return self._header_length > int(self.connection_counter.settings.longest_headers)
 
-    def _refuse(self, off: Denied) -> None:
-        """One sentence, unless an answer is under way, and the line is cut."""
+    def _refuse(self, error: Denied) -> None:
+        """Send an error response, unless another response has been started, and close the connection."""
         if self.transport.is_closing():
             return
         if self.cycle is None or self.cycle.response_complete:
-            status, said = problem(off)
-            body = msgspec.json.encode(said)
+            status, message = problem(error)
+            body = msgspec.json.encode(message)
             head = f"HTTP/1.1 {status} Refused\r\ncontent-type: application/json\r\ncontent-length: {len(body)}"
             self.transport.write(f"{head}\r\nconnection: close\r\n\r\n".encode() + body)
         self.transport.close()
 
 
-class GuardedWs(Line):
-    """The protocol of a socket, which was counted as a connection when it came."""
+class GuardedWs(UvicornSocket):
+    """The protocol of a WebSocket, which `GuardedHttp` counted as a connection before the upgrade."""
 
-    keeper: Doorkeeper
-    address = ""  # it was counted by; the system does not know any more once a connection is reset
+    connection_counter: ConnectionCounter
+    address = ""  # the client address, stored because the system no longer knows it after a connection reset
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.keeper.leave(self.address)
+        self.connection_counter.remove(self.address)
         super().connection_lost(exc)

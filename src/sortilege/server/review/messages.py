@@ -1,4 +1,4 @@
-"""The messages about finished games: replay, opened records and the review."""
+"""The messages about finished games: replays, opened records and reviews."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ __all__ = [  # noqa: RUF022
 
 
 class Moment(Struct):
-    """One moment of a finished match: the line of the action that led there (null at the start, or where this seat may
-    never know of it), the turns of the log from `turns_from` on, and the table as the seat saw it."""
+    """A position of a finished match as one seat saw it. `line` is the log line of the action that led to it: null at
+    the start, and if the seat may not know of the action. `turns` are the turns of the log from `turns_from` on."""
 
     line: LogLine | None
     turns: list[TurnLine]
@@ -39,20 +39,21 @@ class Moment(Struct):
 
 
 class Replay(Struct):
-    """GET /api/tables/{table}/replay?seat=&at=&count=: some moments of a finished match, at most 100."""
+    """The response to GET /api/tables/{table}/replay?seat=&at=&count=: successive moments of a finished match, at most
+    100."""
 
     game: str
     names: list[str]
-    seat: int | None  # whose eyes; None: a spectator's; -1: everything is open
-    at: int  # number of the first moment here
-    of: int  # how many there are: one more than the log has actions
+    seat: int | None  # whose view it is; null: a spectator's; -1: all hidden information is revealed
+    at: int  # the number of the first moment in `frames`
+    of: int  # the number of moments of the match: one more than its actions
     frames: list[Moment]
-    ended: Ending | None = None  # the game was over before its own end
-    taken_back: int = 0  # how often something was taken back by agreement: what is shown is what was played in the end
+    ended: Ending | None = None  # how the game was ended early, if it was
+    taken_back: int = 0  # how often steps were undone by agreement; undone steps are not shown
 
 
 class Share(Struct):
-    """A share of victory with its interval."""
+    """A win probability with its 95 % interval."""
 
     share: float
     low: float
@@ -60,33 +61,34 @@ class Share(Struct):
 
 
 class Light(Struct):
-    """A decision in one light: given what its seat could know, or with hindsight."""
+    """The evaluation of a decision, either from what its seat could know or with hindsight."""
 
     judgement: Judgement
-    rival: Text  # the best action besides the one played
+    rival: Text  # the best other action
     played_share: Share
     rival_share: Share
-    better_in: float  # in what share of the worlds the rival did better
-    worlds: int  # 0: counted out
+    better_in: float  # the share of sampled worlds in which the rival did better
+    worlds: int  # the number of sampled worlds; 0 if the result was computed exactly
 
 
 class Decision(Struct):
-    """One judged decision."""
+    """An evaluated decision: what was played, and what the best action was."""
 
-    at: int  # the line of the log
+    at: int  # the number of its log line
     seat: int
     action: Action
     best: Action
     played: Text
-    known: Light
-    open: Light
+    known: Light  # from what its seat could know
+    open: Light  # with hindsight
 
 
 class Swing(Struct):
-    """A line that moved the chances: whom most, from where to where. Names stand as {0}, {1}, …"""
+    """A log line that changed the win probabilities a lot: the most affected seat, its probability before and after. In
+    `text`, {0}, {1}, … stand for the names of the seats."""
 
     at: int
-    by: int | None  # None: chance
+    by: int | None  # the seat that acted; null for chance
     text: Text
     seat: int
     before: float
@@ -94,29 +96,30 @@ class Swing(Struct):
 
 
 class ReviewPage(Struct):
-    """GET /api/tables/{table}/review: what is known so far. Ask again until it is done."""
+    """The response to GET /api/tables/{table}/review: the finished part of the review. Repeat the request until `done`
+    is true."""
 
     table: str
     game: str
     names: list[str]
     done: bool
     progress: float  # 0 to 1
-    ahead: int  # reviews that wait before this one
-    hides: bool  # whether seats knew different things: then hindsight is another light
-    worlds: int  # of each judgement; 0 before the first step
+    ahead: int  # the number of reviews that will be computed first
+    hides: bool  # whether the game has hidden information, so that `known` and `open` differ
+    worlds: int  # the number of sampled worlds per evaluation; 0 before the first step
     seed: int
     start: list[float]
     result: list[float]
-    curve: list[list[float]]  # by line of the log; [] before the first look is done
-    by: list[int | None]  # who acted, by line; None: chance
-    turns: list[int]  # the lines with which turns begin
-    books: list[SeatBook]  # [] until it is done
+    curve: list[list[float]]  # win probabilities by log line; [] until every line was evaluated once
+    by: list[int | None]  # the seat that acted, by log line; null for chance
+    turns: list[int]  # the numbers of the lines with which turns begin
+    books: list[SeatBook]  # [] until the review is done
     biggest: list[Swing]
     decisions: list[Decision]
 
 
 class CandidateShare(Struct):
-    """One thing that could have been done."""
+    """A legal action at a decision, with its win probability and 95 % interval."""
 
     action: Action
     text: Text
@@ -127,8 +130,8 @@ class CandidateShare(Struct):
 
 
 class WhatElse(Struct):
-    """GET /api/tables/{table}/review/{at}: every action of a decision in the same worlds, given what its seat could
-    know; the best first."""
+    """The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All are
+    evaluated in the same sampled worlds, from what the seat could know."""
 
     at: int
     seat: int
@@ -138,15 +141,15 @@ class WhatElse(Struct):
 
 
 class TryFrom(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/try: a table against bots that begins before this line of the log."""
+    """The body of POST /api/tables/{table}/try: create a table against bots that begins before log line `at`."""
 
     at: int
     name: str = ""
 
 
 class RecordTable(Struct):
-    """POST /api/records answers where the opened record can be looked at."""
+    """The response to POST /api/records: where the opened record can be viewed."""
 
     table: str
     game: str
-    replay: str  # path of the page
+    replay: str  # the path of its replay page

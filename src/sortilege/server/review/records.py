@@ -1,11 +1,11 @@
-"""Records opened from a file: a finished match played elsewhere becomes a table here that can only be looked at, so
-that replay, review and the list of one's games work as for any other.
+"""Opens records of matches that were played elsewhere. A record becomes a finished, read-only table, so that replay,
+review and the list of a person's games work as for any other table.
 
-1. A record is believed when it has been replayed line by line to the end it tells of. Before that nothing is stored.
-2. The name of its table and the code to look on are made from its content: the same record is the same table, however
-   often it is opened, and can be found only by whoever has the record or was sent the link.
-3. It is read on a thread of its own, one at a time; how long it may be is bounded.
-4. A note of the store says when a record was opened last. Records that are in nobody's list of games are deleted
+1. A record is stored only after all its actions were replayed to the end of the game.
+2. The name of its table and the spectators' code are hashes of its content. So the same record always leads to the same
+   table, and only people who have the record or a link can find the table.
+3. Records are checked in a thread, one at a time, and their length is limited.
+4. A note in the store says when a record was last opened. Records that are in nobody's list of games are deleted
    `unowned_record_days` later.
 """
 
@@ -34,10 +34,10 @@ from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.table import Table
 
 MOST_LINES: Final = 5_000  # of a log; the longest games we know have a few hundred
-NOTE: Final = "record/"  # and the name of its table; the body is when it was opened last, in seconds since 1970
-A_DAY: Final = 24 * 3600
+NOTE: Final = "record/"  # of the stored notes; the name of the table follows. The body: last opened, seconds since 1970
+DAY: Final = 24 * 3600
 SWEEP_EVERY: Final = 3600.0  # seconds
-# Times are compared as text: they have ten digits until the year 2286.
+# The records in nobody's list that were not opened since $1. Times are compared as text: ten digits until 2286.
 UNOWNED: Final = """
 SELECT name FROM sortilege_note WHERE name LIKE 'record/%' AND body <= $1
 AND NOT EXISTS (SELECT 1 FROM sortilege_seat WHERE tab = substr(name, 8))
@@ -47,28 +47,29 @@ encoder = msgspec.json.Encoder(order="deterministic")
 
 
 class Records:
-    """Opens them, one after the other."""
+    """Opens and deletes records. Only one record is checked at a time."""
 
     def __init__(self, tables: TableRegistry) -> None:
         self.tables = tables
         self._one_at_a_time = asyncio.Lock()
 
     async def open(self, body: bytes) -> Table:
-        """The table of a record; the sentence says what is wrong with one that cannot be opened."""
+        """Return the table of a record; create it if there is none. Raise Denied with the reason if it cannot be
+        opened."""
         if len(body) > self.tables.settings.longest_record:
             raise Denied(TOO_LARGE, "record_too_large", most=self.tables.settings.longest_record)
         async with self._one_at_a_time:
-            record = await asyncio.to_thread(checked, body)
-        name, watch = address_of(record)
+            record = await asyncio.to_thread(checked_record, body)
+        name, watch = table_name_and_code(record)
         tables = self.tables
         table = tables.make(name)
         if not await tables.store.lengths([name]):
             await tables.quota.check()
         await key_values.keep(
             tables.store, NOTE + name, str(int(tables.now()))
-        )  # first: what is stored without it stays
+        )  # before the table is stored, because a table without this note would never expire
         with suppress(LineTaken):  # it was opened before
-            await table.open(opened_by_record(record, watch), events.Brought(record))
+            await table.open(opened_event(record, watch), events.Brought(record))
         return await self.tables.table(name)
 
     # ------------------------------------------------------------ expiry
@@ -79,13 +80,13 @@ class Records:
             await asyncio.sleep(SWEEP_EVERY)
 
     async def sweep(self) -> None:
-        """Delete the records that belong to nobody and were opened too long ago."""
+        """Delete the records that are in nobody's list and were last opened too long ago."""
         tables = self.tables
-        oldest = int(tables.now() - tables.settings.unowned_record_days * A_DAY)
+        oldest = int(tables.now() - tables.settings.unowned_record_days * DAY)
         for (note,) in await tables.store.look_up(Step(UNOWNED, (str(oldest),))):
             name = str(note).removeprefix(NOTE)
-            live = tables.by_name.get(name)
-            if live is not None and not live.idle():
+            table = tables.by_name.get(name)
+            if table is not None and not table.idle():
                 continue
             try:
                 await tables.remove(await tables.table(name))
@@ -99,33 +100,34 @@ class Records:
 RecordsDep = NamedDependency[Records]
 
 
-def checked(body: bytes) -> dict[str, Untrusted]:
-    """The record in this file, replayed to its end, with names a table can show."""
+def checked_record(body: bytes) -> dict[str, Untrusted]:
+    """Return the record in this file, replayed to its end and with valid names. Raise Denied if it is not valid."""
     try:
         record = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise Denied(MALFORMED, "record_not_json") from None
-    if lines_of(record) > MOST_LINES:
+    if line_count(record) > MOST_LINES:
         raise Denied(NOT_ALLOWED, "record_too_long", most=MOST_LINES)
     try:
         match = Match.load(record)
-    except RecordError as off:
-        raise Denied(NOT_ALLOWED, "record_wrong", why=off) from None
+    except RecordError as error:
+        raise Denied(NOT_ALLOWED, "record_wrong", why=error) from None
     if match.state.turn() != OVER and match.ended is None:
         raise Denied(NOT_ALLOWED, "record_unfinished")
     return record | {"seats": tidy_names(match.names)}  # type: ignore[no-any-return]  # it was loaded, so it is a record
 
 
-def lines_of(record: Untrusted) -> int:
-    """How long its log is, with all that was taken back; what is no log is found out later."""
+def line_count(record: Untrusted) -> int:
+    """Return the number of log lines of a record, undone ones included. Anything that is not a log counts as empty, and
+    is rejected when the record is loaded."""
     logs = [record.get("log")] if isinstance(record, dict) else []
     if logs and isinstance(record.get("undone"), list):
-        logs += [one.get("lines") for one in record["undone"] if isinstance(one, dict)]
+        logs += [undo.get("lines") for undo in record["undone"] if isinstance(undo, dict)]
     return sum(len(log) for log in logs if isinstance(log, list))
 
 
 def tidy_names(names: list[str]) -> list[str]:
-    """As a table shows them: somebody else's file may call people anything."""
+    """Return valid, distinct display names, because the names in a file may be anything."""
     tidied: list[str] = []
     for name in names:
         try:
@@ -135,18 +137,18 @@ def tidy_names(names: list[str]) -> list[str]:
     return tidied
 
 
-def address_of(record: dict[str, Untrusted]) -> tuple[str, str]:
-    """The name and the spectators' code of a record's table."""
+def table_name_and_code(record: dict[str, Untrusted]) -> tuple[str, str]:
+    """Derive the name and the spectators' code of a record's table from a hash of the record."""
     number = int.from_bytes(hashlib.sha512(encoder.encode(record)).digest(), "big")
-    signs = []
+    characters = []
     for _ in range(32):
-        number, sign = divmod(number, len(PLAIN))
-        signs.append(PLAIN[sign])
-    return "".join(signs[:16]), "".join(signs[16:])
+        number, digit = divmod(number, len(PLAIN))
+        characters.append(PLAIN[digit])
+    return "".join(characters[:16]), "".join(characters[16:])
 
 
-def opened_by_record(record: dict[str, Untrusted], watch: str) -> events.Opened:
-    """The first line of its table: nobody has a seat there."""
+def opened_event(record: dict[str, Untrusted], watch: str) -> events.Opened:
+    """Return the first event of a record's table, in which nobody has a seat."""
     return events.Opened(
         at=int(runtime.now()),
         game=record["game"],

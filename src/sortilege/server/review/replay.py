@@ -1,8 +1,7 @@
-"""A finished match looked at again, moment by moment, through the eyes of a seat.
+"""Replays of finished matches: every moment of a match as one seat saw it.
 
-A finished match never changes, so each moment is made once: in parts, kept as they go out. Whoever reads on goes on
-where the part before ended; whoever reads the same gets what was kept. One part is made at a time, beside the event
-loop.
+A finished match never changes, so its moments are made in parts, encoded and cached. Sequential reads continue from the
+state at which the previous part ended. Parts are made in a thread, one at a time.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ from sortilege.server.review.messages import Moment, Replay
 from sortilege.server.tables.messages import Ending
 from sortilege.server.tables.open_view import OPEN, open_view
 
-MOST: Final = 100  # moments in one answer
-PART: Final = 25  # moments made at once
+MOST: Final = 100  # moments in one response
+PART: Final = 25  # moments in one part
 encoder = msgspec.json.Encoder()
 
 
 class Replays:
-    """The replays that were looked at last, as much as fits into so many bytes."""
+    """Caches the most recently requested replays, up to `most_bytes` of encoded moments."""
 
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes
-        self.walks: dict[tuple[str, int | None], Walk] = {}  # by table and seat, the one looked at last at the end
+        self.by_seat: dict[tuple[str, int | None], SeatReplay] = {}  # by table and seat, most recently used last
         self._one_at_a_time = asyncio.Lock()
 
     async def moments(self, table: str, match: Match, seat: int | None, at: int, count: int) -> Replay:
-        """Moments `at` and following; moment k is the match after k actions."""
+        """Return up to `count` moments from number `at` on. Moment k is the match after k actions."""
         of = len(match.ids) + 1
         end = min(at + min(count, MOST), of)
         frames: list[bytes] = []
@@ -48,31 +47,31 @@ class Replays:
         return Replay(match.game.name, match.names, seat, at, of, raw, ended, len(match.undone))
 
     def forget(self, table: str) -> None:
-        """Drop the replays of a table."""
-        for key in [key for key in self.walks if key[0] == table]:
-            del self.walks[key]
+        """Drop the cached replays of a table."""
+        for key in [key for key in self.by_seat if key[0] == table]:
+            del self.by_seat[key]
 
     async def _part(self, table: str, match: Match, seat: int | None, number: int) -> list[bytes]:
-        walk = self.walks.pop((table, seat), None) or Walk(match, seat)
-        self.walks[table, seat] = walk
-        if number not in walk.parts:
+        replay = self.by_seat.pop((table, seat), None) or SeatReplay(match, seat)
+        self.by_seat[table, seat] = replay
+        if number not in replay.parts:
             async with self._one_at_a_time:
-                if number not in walk.parts:
-                    walk.parts[number] = await asyncio.to_thread(walk.make, number)
-                    self._forget_oldest()
-        return walk.parts[number]
+                if number not in replay.parts:
+                    replay.parts[number] = await asyncio.to_thread(replay.make_part, number)
+                    self._drop_oldest()
+        return replay.parts[number]
 
-    def _forget_oldest(self) -> None:
-        size = sum(walk.size() for walk in self.walks.values())
-        while size > self.most_bytes and len(self.walks) > 1:
-            size -= self.walks.pop(next(iter(self.walks))).size()
+    def _drop_oldest(self) -> None:
+        size = sum(replay.size() for replay in self.by_seat.values())
+        while size > self.most_bytes and len(self.by_seat) > 1:
+            size -= self.by_seat.pop(next(iter(self.by_seat))).size()
 
 
 ReplaysDep = NamedDependency[Replays]
 
 
-class Walk:
-    """A match walked through with the eyes of one seat."""
+class SeatReplay:
+    """One match as one seat saw it, and the state from which the next part is made."""
 
     def __init__(self, match: Match, seat: int | None) -> None:
         self.match = match
@@ -81,17 +80,18 @@ class Walk:
         self._go_to(0)
 
     def size(self) -> int:
+        """Return the number of bytes of the encoded moments."""
         return sum(len(frame) for part in self.parts.values() for frame in part)
 
     def _go_to(self, k: int) -> None:
-        """Stand before moment k."""
+        """Set the state so that moment k is made next."""
         self.k = k
         self.state = self.match.state_at(max(0, k - 1))
-        # whether the moment before has no line: it may have waited for the outcome that now completes it
-        self.silent = k > 0 and moment(self.state, self.seat, False).line is None
+        # whether the previous moment has no visible line: the next outcome may complete that line
+        self.previous_hidden = k > 0 and moment(self.state, self.seat, False).line is None
 
-    def make(self, number: int) -> list[bytes]:
-        """The moments of one part, as they go out."""
+    def make_part(self, number: int) -> list[bytes]:
+        """Return the encoded moments of the part with this number."""
         first = number * PART
         if self.k != first:
             self._go_to(first)
@@ -101,34 +101,36 @@ class Walk:
         if self.k > 0:
             self.state.apply(self.match.ids[self.k - 1])
         self.k += 1
-        now = moment(self.state, self.seat, self.silent)
-        self.silent = now.line is None
+        now = moment(self.state, self.seat, self.previous_hidden)
+        self.previous_hidden = now.line is None
         return encoder.encode(now)
 
 
-def moment(state: State, seat: int | None, silent: bool) -> Moment:
+def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
+    """Return a state as a seat sees it, with the line that led to it. `previous_hidden`: whether the moment before has
+    no visible line, so that the line may be the one before the last."""
     if seat == OPEN:
         return open_moment(state)
-    seen = state.view(seat)
-    view, board = {**seen, "log": []}, state.game.board(seen)
+    full_view = state.view(seat)
+    view, board = {**full_view, "log": []}, state.game.board(full_view)
     game, turns = state.game, turns_of(state, seat)
     lines = full_log(state)
-    for at in range(len(lines) - 1, max(-1, len(lines) - (3 if silent else 2)), -1):
+    for at in range(len(lines) - 1, max(-1, len(lines) - (3 if previous_hidden else 2)), -1):
         line = game.visible_line(lines[at], seat, state)
         if line is not None:
-            here = log_line(game, turns, at, line)
-            return Moment(here, turn_lines(game, turns, here.turn), here.turn, view, board)
+            last_line = log_line(game, turns, at, line)
+            return Moment(last_line, turn_lines(game, turns, last_line.turn), last_line.turn, view, board)
     return Moment(None, [], len(turns), view, board)
 
 
 def open_moment(state: State) -> Moment:
-    """The same where everything is open: hands, and lines that hide nothing."""
+    """Return a state with all hidden information revealed, in hands and log lines."""
     game = state.game
     view = open_view(state)
     lines = full_log(state)
     turns = turns_in(game, lines)
-    shape = {**view, "log": []}
+    without_log, board = {**view, "log": []}, game.board(view)
     if not lines:
-        return Moment(None, [], 0, shape, game.board(view))
-    here = log_line(game, turns, len(lines) - 1, lines[-1])
-    return Moment(here, turn_lines(game, turns, here.turn), here.turn, shape, game.board(view))
+        return Moment(None, [], 0, without_log, board)
+    last_line = log_line(game, turns, len(lines) - 1, lines[-1])
+    return Moment(last_line, turn_lines(game, turns, last_line.turn), last_line.turn, without_log, board)

@@ -1,9 +1,10 @@
-"""Reviews of finished tables, made in the long worker of the pool, a slice at a time.
+"""Computes reviews of finished tables in the long worker of the pool, one time slice after the other.
 
-1. Every slice waits in the pool's fair queue, where askers take turns. The reviews of one asker are made one after the
-   other, so an asker has one slice in the queue, however many reviews they ask for.
-2. What else could have been done at a decision is asked in the same queue. A bounded number of such questions wait.
-3. A review is kept with its table when it is done. One that nobody has asked about for a while is dropped.
+1. Each slice is a task in the pool's fair queue, where clients take turns. The reviews of one client are computed one
+   after the other, so a client has at most one slice in the queue, however many reviews they request. A client is
+   identified by its network address.
+2. Requests for the alternatives of a decision use the same queue. The number of open requests is limited.
+3. A finished review is stored with its table. An unfinished review that was not requested for a while is dropped.
 """
 
 from __future__ import annotations
@@ -23,161 +24,162 @@ from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.errors import TOO_MANY, Denied
 from sortilege.server.review.messages import ReviewPage, WhatElse
-from sortilege.server.review.task import first_page, what_else, work
+from sortilege.server.review.task import advance_review, alternatives, empty_page
 from sortilege.server.store import LineTaken, Store, StoreError
 from sortilege.server.workers.pool import Places, Pool, Priority
 
-SLICE: Final = 1.0  # seconds of work before it is somebody else's turn
-MOST: Final = 300  # reviews waiting in all
-MOST_EACH: Final = 100  # of one asker
-MOST_QUESTIONS: Final = 30  # what else could have been done: questions waiting in all
-MOST_QUESTIONS_EACH: Final = 4  # of one asker
-READY: Final = 64  # finished pages at hand
-FORGOTTEN: Final = 600.0  # seconds after the last question
+SLICE: Final = 1.0  # seconds of computing before it is another client's turn
+MOST: Final = 300  # unfinished reviews of all clients
+MOST_EACH: Final = 100  # unfinished reviews of one client
+MOST_QUESTIONS: Final = 30  # open requests for alternatives of all clients
+MOST_QUESTIONS_EACH: Final = 4  # open requests for alternatives of one client
+CACHED: Final = 64  # finished pages kept in memory
+ABANDONED_AFTER: Final = 600.0  # seconds since the last request after which an unfinished review is dropped
 log = logging.getLogger("sortilege.server")
 
 
-class Job:
-    """A review under way."""
+class ReviewJob:
+    """An unfinished review."""
 
-    def __init__(self, table: str, asker: str, record: Object, page: ReviewPage) -> None:
+    def __init__(self, table: str, client: str, record: Object, page: ReviewPage) -> None:
         self.table = table
-        self.asker = asker
+        self.client = client
         self.record = record
         self.page = page
-        self.kept: Object | None = None
-        self.asked = runtime.monotonic()
-        self.failed: Exception | None = None
+        self.saved: Object | None = None  # the intermediate result, from which any worker can continue
+        self.requested_at = runtime.monotonic()  # the time of the last request
+        self.error: Exception | None = None
 
 
 class Reviews:
-    """All reviews of this server."""
+    """Starts, continues, stores and deletes the reviews of this server."""
 
     def __init__(self, store: Store, pool: Pool, background: Background | None = None) -> None:
         self.background = background or Background()
         self.store = store
         self.pool = pool
-        self.ready: OrderedDict[str, ReviewPage] = OrderedDict()
-        self.jobs: dict[str, Job] = {}
-        self.by_asker: dict[str, list[Job]] = {}  # the jobs that are not done, in the order they came
+        self.finished: OrderedDict[str, ReviewPage] = OrderedDict()  # by table, most recently used last
+        self.jobs: dict[str, ReviewJob] = {}  # by table
+        self.by_client: dict[str, list[ReviewJob]] = {}  # the unfinished jobs in the order of their first requests
         self.questions = Places(MOST_QUESTIONS, MOST_QUESTIONS_EACH, "many_questions")
-        self._working: dict[str, asyncio.Task[None]] = {}  # by asker
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # by client
 
-    async def page(self, table: str, record: Callable[[], Object], asker: str) -> ReviewPage:
-        """What is known of a table's review so far. The first request begins it: only then `record` is called."""
-        if table in self.ready:
-            self.ready.move_to_end(table)
-            return self.ready[table]
+    async def page(self, table: str, record: Callable[[], Object], client: str) -> ReviewPage:
+        """Return the finished part of a table's review. The first request starts it, and only then calls `record`."""
+        if table in self.finished:
+            self.finished.move_to_end(table)
+            return self.finished[table]
         if table not in self.jobs:
-            kept = await self._stored(table)
+            saved = await self._stored(table)
             if table not in self.jobs:
-                self._begin(table, record, asker, kept)
+                self._start(table, record, client, saved)
         job = self.jobs[table]
-        job.asked = runtime.monotonic()
-        if job.failed is not None:
+        job.requested_at = runtime.monotonic()
+        if job.error is not None:
             del self.jobs[table]
-            raise job.failed
+            raise job.error
         job.page.ahead = self._ahead(job)
         return job.page
 
-    async def what_else(self, record: Callable[[], Object], at: int, asker: str) -> WhatElse:
-        """Every action of a decision."""
-        give_place_back = self.questions.take(asker)
+    async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> WhatElse:
+        """Return the evaluation of every legal action at a decision."""
+        release = self.questions.take(client)
         try:
-            return await self.pool.run(Priority.REVIEWS, asker, what_else, record(), at)
+            return await self.pool.run(Priority.REVIEWS, client, alternatives, record(), at)
         finally:
-            give_place_back()
+            release()
 
     async def delete(self, table: str) -> None:
-        """Delete the review of a table. The pages in memory go first, so that a review under way is not stored
+        """Delete the review of a table. The job in memory is dropped first, so that an unfinished review is not stored
         afterwards."""
         self.forget(table)
         await self.store.remove(stored_as(table))
 
     def forget(self, table: str) -> None:
-        """Drop the review of a table, also one under way: what a worker returns for it later is not used."""
-        self.ready.pop(table, None)
+        """Drop the review of a table from memory, finished or not. If a worker is computing it, the result is
+        ignored."""
+        self.finished.pop(table, None)
         job = self.jobs.pop(table, None)
         if job is not None:
-            self._leave(job)
+            self._remove(job)
 
     async def close(self) -> None:
-        for task in self._working.values():
+        for task in self._tasks.values():
             task.cancel()
 
     # ------------------------------------------------------------ the jobs
-    def _begin(self, table: str, record: Callable[[], Object], asker: str, kept: Object | None) -> None:
-        self._drop_forgotten()
-        mine = self.by_asker.get(asker, [])
-        if len(self.jobs) >= MOST or len(mine) >= MOST_EACH:
+    def _start(self, table: str, record: Callable[[], Object], client: str, saved: Object | None) -> None:
+        self._drop_abandoned()
+        if len(self.jobs) >= MOST or len(self.by_client.get(client, [])) >= MOST_EACH:
             raise Denied(TOO_MANY, "many_reviews")
         game = record()
-        job = Job(table, asker, game, first_page(table, game))
-        job.kept = kept
+        job = ReviewJob(table, client, game, empty_page(table, game))
+        job.saved = saved
         self.jobs[table] = job
-        self.by_asker.setdefault(asker, []).append(job)
-        if asker not in self._working:
-            self._working[asker] = self.background.keep("reviews", partial(self._work, asker))
+        self.by_client.setdefault(client, []).append(job)
+        if client not in self._tasks:
+            self._tasks[client] = self.background.keep("reviews", partial(self._work, client))
 
-    def _ahead(self, job: Job) -> int:
-        """Reviews whose turn comes before this one's."""
-        place = self.by_asker.get(job.asker, [job]).index(job)
-        others = [len(jobs) for asker, jobs in self.by_asker.items() if asker != job.asker]
+    def _ahead(self, job: ReviewJob) -> int:
+        """Return how many reviews will be computed before this one."""
+        place = self.by_client.get(job.client, [job]).index(job)
+        others = [len(jobs) for client, jobs in self.by_client.items() if client != job.client]
         return place + sum(min(count, place + 1) for count in others)
 
-    def _drop_forgotten(self) -> None:
-        since = runtime.monotonic() - FORGOTTEN
-        for job in [one for one in self.jobs.values() if one.asked < since]:
-            self._leave(job)
+    def _drop_abandoned(self) -> None:
+        oldest = runtime.monotonic() - ABANDONED_AFTER
+        for job in [job for job in self.jobs.values() if job.requested_at < oldest]:
+            self._remove(job)
             self.jobs.pop(job.table, None)
 
-    def _leave(self, job: Job) -> None:
-        """It waits no longer."""
-        jobs = self.by_asker.get(job.asker, [])
+    def _remove(self, job: ReviewJob) -> None:
+        """Remove a job from the list of its client."""
+        jobs = self.by_client.get(job.client, [])
         if job in jobs:
             jobs.remove(job)
         if not jobs:
-            self.by_asker.pop(job.asker, None)
+            self.by_client.pop(job.client, None)
 
-    async def _work(self, asker: str) -> None:
-        """Make the reviews of one asker."""
-        while asker in self.by_asker:
-            job = self.by_asker[asker][0]
-            task = (work, job.table, job.record, job.kept, SLICE)
+    async def _work(self, client: str) -> None:
+        """Compute the reviews of one client until there are none left."""
+        while client in self.by_client:
+            job = self.by_client[client][0]
+            task = (advance_review, job.table, job.record, job.saved, SLICE)
             try:
-                job.kept, job.page = await self.pool.run(Priority.REVIEWS, asker, *task)
-            except Exception as error:  # one review that cannot be made must not stop the others
+                job.saved, job.page = await self.pool.run(Priority.REVIEWS, client, *task)
+            except Exception as error:  # one review that fails must not stop the others
                 log.exception("the review of table %s failed", job.table)
-                job.failed = error
-                self._leave(job)
+                job.error = error
+                self._remove(job)
                 continue
             if job.page.done and self.jobs.get(job.table) is job:
                 await self._finish(job)
-        del self._working[asker]
+        del self._tasks[client]
 
-    async def _finish(self, job: Job) -> None:
-        self._leave(job)
+    async def _finish(self, job: ReviewJob) -> None:
+        """Move a finished job's page to the cache and store its result."""
+        self._remove(job)
         self.jobs.pop(job.table, None)
-        self.ready[job.table] = job.page
-        while len(self.ready) > READY:
-            self.ready.popitem(last=False)
+        self.finished[job.table] = job.page
+        while len(self.finished) > CACHED:
+            self.finished.popitem(last=False)
         try:
-            await self.store.append(stored_as(job.table), 0, [msgspec.json.encode(job.kept)])
+            await self.store.append(stored_as(job.table), 0, [msgspec.json.encode(job.saved)])
         except LineTaken:
-            pass  # another server has made the same review
-        except StoreError as off:
-            log.error("a review was not kept: %s", off)
+            pass  # another server has stored the same review
+        except StoreError as error:
+            log.error("a review was not kept: %s", error)
 
     async def _stored(self, table: str) -> Object | None:
-        """A review kept with its table."""
+        """Return the stored review of a table, or None."""
         lines = await self.store.read(stored_as(table))
-        found: Object | None = msgspec.json.decode(lines[0]) if lines else None
-        return found
+        saved: Object | None = msgspec.json.decode(lines[0]) if lines else None
+        return saved
 
 
 ReviewsDep = NamedDependency[Reviews]
 
 
 def stored_as(table: str) -> str:
-    """Where in the store the review of a table is: no table has such a name."""
+    """Return the name under which the store keeps the review of a table. No table has a name with a slash."""
     return f"{table}/review"

@@ -1,4 +1,4 @@
-"""The HTTP routes of finished games: record, replay, review, and trying something else."""
+"""The HTTP routes of finished games: records, replays, reviews, and new tables that begin at a past decision."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from sortilege.server.tables.table import Table
 
 @get("/api/tables/{table:str}/record", guards=[limited("replays")], tags=["tables"])
 async def get_record(request: Call, tables: TablesDep, table: FromPath[str]) -> Response[dict[str, object]]:
-    """The record, once the game is over."""
-    found = await finished_table(tables, table)
-    name = f"sortilege-{found.state.opened.game}-{found.name}.json"
-    return Response(found.state.record(), headers={"content-disposition": f'attachment; filename="{name}"'})
+    """Return the record of a finished game as a file."""
+    finished = await finished_table(tables, table)
+    name = f"sortilege-{finished.state.opened.game}-{finished.name}.json"
+    return Response(finished.state.record(), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @get("/api/tables/{table:str}/replay", guards=[limited("replays")], tags=["tables"])
@@ -48,43 +48,44 @@ async def get_replay(
     at: FromQuery[int] = 0,
     count: FromQuery[int] = 50,
 ) -> Replay:
-    """Moments of a finished match through the eyes of a seat, of a spectator, or (seat -1) with everything open; for
-    those who may be at the table."""
-    found = await own_finished_table(request, tables, table)
+    """Return moments of a finished match as a seat saw them, as a spectator saw them (without `seat`), or with all
+    hidden information revealed (seat -1). Only for people at the table and its spectators."""
+    finished = await own_finished_table(request, tables, table)
     if at < 0 or count < 1:
         raise Denied(MALFORMED, "replay_counts")
     if seat is not None and seat != OPEN:
-        found.state.chair(seat)
-    return await replays.moments(found.name, found.state.playing(), seat, at, count)
+        finished.state.chair(seat)
+    return await replays.moments(finished.name, finished.state.playing(), seat, at, count)
 
 
-LARGEST: Final = 4 * 1024 * 1024  # bytes that are read at all; how many are taken is a setting
+LARGEST: Final = 4 * 1024 * 1024  # bytes of a request body that are read; the setting longest_record may be lower
 log = logging.getLogger("sortilege.server")
 
 
 @post("/api/records", guards=[limited("records")], tags=["tables"], status_code=200, request_max_body_size=LARGEST)
 async def open_record(request: Call, people: PeopleDep, records: RecordsDep) -> RecordTable:
-    """Open a finished game played elsewhere; the body is its record."""
+    """Open the record of a finished game as a read-only table. The body is the record."""
     table = await records.open(await request.body())
     try:
         person = await people.who(person_key(request))
         if person is not None:
             await people.link(person, table.name, "")
-    except StoreError as off:
-        log.warning("an opened record could not be noted down as its person's: %s", off)
+    except StoreError as error:
+        log.warning("an opened record could not be noted down as its person's: %s", error)
     query = table.watch_path().partition("?")[2]
     return RecordTable(table.name, table.state.opened.game, f"/replay/{table.name}?{query}")
 
 
-async def to_review(request: Call, tables: TableRegistry, name: str) -> Table:
-    """A table that was played to its own end: only that can be weighed."""
-    found = await own_finished_table(request, tables, name)
-    ended = found.state.ended
+async def reviewable_table(request: Call, tables: TableRegistry, name: str) -> Table:
+    """Return a finished table of the caller. Raise Denied if its game was ended early, because then there is no result
+    to explain."""
+    finished = await own_finished_table(request, tables, name)
+    ended = finished.state.ended
     if ended is not None and ended.seat is not None:
-        raise Denied(NOWHERE, "review_resigned", name=found.state.chairs[ended.seat].name)
+        raise Denied(NOWHERE, "review_resigned", name=finished.state.chairs[ended.seat].name)
     if ended is not None:
         raise Denied(NOWHERE, "review_agreed")
-    return found
+    return finished
 
 
 @get("/api/tables/{table:str}/review", guards=[limited("reading")], tags=["review"])
@@ -95,9 +96,10 @@ async def get_review(
     links: LinksDep,
     table: FromPath[str],
 ) -> ReviewPage:
-    """The review of a finished table, as far as it is made; for those who may be at the table."""
-    found = await to_review(request, tables, table)
-    return await reviews.page(found.name, found.state.playing().save, address(request))
+    """Return the finished part of a review, and start it at the first call. Repeat the call until `done` is true. Only
+    for people at the table and its spectators."""
+    finished = await reviewable_table(request, tables, table)
+    return await reviews.page(finished.name, finished.state.playing().save, address(request))
 
 
 @get("/api/tables/{table:str}/review/{at:int}", guards=[limited("replays")], tags=["review"])
@@ -109,9 +111,9 @@ async def get_what_else(
     table: FromPath[str],
     at: FromPath[int],
 ) -> WhatElse:
-    """What else could have been done at a line of the log, each action with its interval."""
-    found = await to_review(request, tables, table)
-    return await reviews.what_else(found.state.playing().save, at, address(request))
+    """Return every action of the decision at this line of the log, with its win probability and interval."""
+    finished = await reviewable_table(request, tables, table)
+    return await reviews.alternatives(finished.state.playing().save, at, address(request))
 
 
 @post("/api/tables/{table:str}/try", guards=[limited("tables")], tags=["review"])
@@ -123,10 +125,10 @@ async def try_from(
     table: FromPath[str],
     data: JSONBody[TryFrom],
 ) -> Response[SeatPass]:
-    """A new table against bots that begins before a line of this finished one."""
-    found = await own_finished_table(request, tables, table)
+    """Create a table against bots that begins before this line of a finished table's log."""
+    finished = await own_finished_table(request, tables, table)
     person = viewers.new_secrets()
-    opened = await asyncio.to_thread(opened_at, found.state, data, person)
+    opened = await asyncio.to_thread(opened_at, finished.state, data, person)
     return await seat_response(request, people, await opening.create_for(tables, opened, person))
 
 

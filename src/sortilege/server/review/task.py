@@ -1,4 +1,4 @@
-"""The work of reviews, done in the long worker: a slice of one, and what else could have been done."""
+"""The tasks of reviews in the long worker process: one time slice of a review, and the alternatives of a decision."""
 
 from __future__ import annotations
 
@@ -18,31 +18,34 @@ from sortilege.server import runtime
 from sortilege.server.errors import NOWHERE, Denied
 from sortilege.server.review import messages
 
-AT_HAND: Final = 4  # reviews under way that this process remembers
-MS: Final = 1500.0  # to see what else could have been done
-_under_way: OrderedDict[str, Review] = OrderedDict()
+CACHED: Final = 4  # unfinished reviews that this process keeps in memory
+MS: Final = 1500.0  # milliseconds to evaluate the alternatives of a decision
+_unfinished: OrderedDict[str, Review] = OrderedDict()
 
 
-def work(table: str, record: Object, kept: Object | None, seconds: float) -> tuple[Object, messages.ReviewPage]:
-    """So many seconds more of a review: what to keep of it, and what can be seen."""
-    review = _under_way.pop(table, None)
-    if review is None or review.timeline.match.names != record["seats"]:  # somebody's name was deleted meanwhile
-        review = Review(Match.load(record), saved=kept)
-    _under_way[table] = review
-    while len(_under_way) > AT_HAND:
-        _under_way.popitem(last=False)
+def advance_review(
+    table: str, record: Object, saved: Object | None, seconds: float
+) -> tuple[Object, messages.ReviewPage]:
+    """Continue a review for this many seconds. Return its intermediate result, from which any process can continue, and
+    its page."""
+    review = _unfinished.pop(table, None)
+    if review is None or review.timeline.match.names != record["seats"]:  # a name was deleted since
+        review = Review(Match.load(record), saved=saved)
+    _unfinished[table] = review
+    while len(_unfinished) > CACHED:
+        _unfinished.popitem(last=False)
     until = runtime.monotonic() + seconds
-    going = review.step()
-    while going and runtime.monotonic() < until:
-        going = review.step()
-    if not going:
-        del _under_way[table]
-    return review.save(), page_of(table, review, not going)
+    unfinished = review.step()
+    while unfinished and runtime.monotonic() < until:
+        unfinished = review.step()
+    if not unfinished:
+        del _unfinished[table]
+    return review.save(), review_page(table, review, not unfinished)
 
 
 # ---------------------------------------------------------------- pages
-def first_page(table: str, record: Object) -> messages.ReviewPage:
-    """Before anything is known."""
+def empty_page(table: str, record: Object) -> messages.ReviewPage:
+    """Return the page of a review that has not begun."""
     return messages.ReviewPage(
         table=table,
         game=record["game"],
@@ -64,43 +67,45 @@ def first_page(table: str, record: Object) -> messages.ReviewPage:
     )
 
 
-def page_of(table: str, review: Review, done: bool) -> messages.ReviewPage:
-    """All that is known by now."""
+def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
+    """Return the page with everything that the review has computed so far."""
     timeline = review.timeline
-    looked = bool(review.counts) and all(review.counts)
-    found = review.result()
+    has_curve = bool(review.counts) and all(review.counts)  # every position was evaluated at least once
+    result = review.result()
     nodes = timeline.nodes
     sentences = {language: Sentences(review, language) for language in LANGUAGES}
     return messages.ReviewPage(
         table=table,
-        game=found["game"],
-        names=found["names"],
+        game=result["game"],
+        names=result["names"],
         done=done,
         progress=1.0 if done else review.progress(),
         ahead=0,
         hides=timeline.game.hides,
         worlds=review.worlds,
         seed=review.seed,
-        start=found["start"],
-        result=found["result"],
-        curve=found["curve"] if looked or not nodes else [],
+        start=result["start"],
+        result=result["result"],
+        curve=result["curve"] if has_curve or not nodes else [],
         by=[None if node.by == CHANCE else node.by for node in nodes],
         turns=[node.at for node in nodes if node.at == 0 or node.turn_number != nodes[node.at - 1].turn_number],
-        books=found["books"] if done else [],
+        books=result["books"] if done else [],
         biggest=[swing_of(review, sentences, at) for at in review.biggest()],
         decisions=[decision_of(review, at, *pair) for at, pair in sorted(review.evaluations.items())],
     )
 
 
 def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> messages.Swing:
+    """Return the message for a log line that changed the win probabilities a lot."""
     before, after = review.points_around(at)
-    seat = max(range(len(before)), key=lambda one: abs(after[one] - before[one]))
+    seat = max(range(len(before)), key=lambda seat: abs(after[seat] - before[seat]))
     by = review.timeline.nodes[at].by
     text = Text.build(lambda language: sentences[language].line_text(at))
     return messages.Swing(at, None if by == CHANCE else by, text, seat, before[seat], after[seat])
 
 
 def decision_of(review: Review, at: int, known: Evaluation, opened: Evaluation) -> messages.Decision:
+    """Return the message for an evaluated decision: `known` without hindsight, `opened` with it."""
     node, game = review.timeline.nodes[at], review.timeline.game
     return messages.Decision(
         at=at,
@@ -113,39 +118,41 @@ def decision_of(review: Review, at: int, known: Evaluation, opened: Evaluation) 
     )
 
 
-def light_of(review: Review, found: Evaluation) -> messages.Light:
+def light_of(review: Review, evaluation: Evaluation) -> messages.Light:
+    """Return the message for one evaluation of a decision."""
     match = review.timeline.match
     return messages.Light(
-        judgement=found.judgement,
-        rival=match.game.label(match.game.describe(found.rival), match.names),
-        played_share=share_of(found.shares[0]),
-        rival_share=share_of(found.shares[1]),
-        better_in=found.better_in,
-        worlds=found.worlds,
+        judgement=evaluation.judgement,
+        rival=match.game.label(match.game.describe(evaluation.rival), match.names),
+        played_share=share_of(evaluation.shares[0]),
+        rival_share=share_of(evaluation.shares[1]),
+        better_in=evaluation.better_in,
+        worlds=evaluation.worlds,
     )
 
 
-def share_of(found: Interval) -> messages.Share:
-    mean, low, high = found
+def share_of(interval: Interval) -> messages.Share:
+    """Return the message for a win probability. The interval is widened to contain the mean."""
+    mean, low, high = interval
     return messages.Share(mean, min(low, mean), max(high, mean))
 
 
-# ---------------------------------------------------------------- what else?
-def what_else(record: Object, at: int) -> messages.WhatElse:
-    """Every action of a decision in the same worlds, given what its seat could know."""
+# ---------------------------------------------------------------- alternatives
+def alternatives(record: Object, at: int) -> messages.WhatElse:
+    """Evaluate every legal action at a decision in the same sampled worlds, from what its seat could know."""
     match = Match.load(record)
     state = match.state_at(at) if 0 <= at < len(match.ids) else match.state
     if state.turn() < 0 or len(state.legal()) < 2:
         raise Denied(NOWHERE, "no_decision")
     game, seat = match.game, state.turn()
-    found = candidates(game, state.view(seat), 0, MS)
-    why = explain(game, found, action=match.ids[at])
-    each = analysis_of(game, found)
+    results = candidates(game, state.view(seat), 0, MS)
+    why = explain(game, results, action=match.ids[at])
+    analysis = analysis_of(game, results)
     played = match.log[at]
     return messages.WhatElse(
         at,
         seat,
-        each["worlds"],
+        analysis["worlds"],
         why.text(),
         [
             messages.CandidateShare(
@@ -156,6 +163,6 @@ def what_else(record: Object, at: int) -> messages.WhatElse:
                 max(one["high"], one["share"]),
                 one["action"] == played,
             )
-            for one in each["actions"]
+            for one in analysis["actions"]
         ],
     )

@@ -1,4 +1,4 @@
-"""A moment of a finished game as the beginning of a new table."""
+"""Opens a new table that begins at a position of a finished game."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from sortilege.server.tables.opening import opened_like, shares_for
 from sortilege.server.tables.seats.viewers import Secrets
 from sortilege.server.tables.state import TableState
 
-LEVEL: Final = "adept"  # of the bots that take the places of people
+LEVEL: Final = "adept"  # of the bots that replace people
 
 
 def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
-    """A table that begins before a line of a finished one, at the nearest quiet point: whoever decides there is the
-    person, bots play the others, and whatever that seat could not know is drawn anew."""
+    """Return the first event of a table that begins shortly before a log line of a finished table.
+
+    It begins at the nearest earlier state that can be stored as a position. The person gets the seat that decided at
+    that line, and bots play the other seats. Information hidden from that seat is drawn again."""
     match = old.playing()
     if not 0 <= wish.at < len(match.ids):
         raise Denied(NOWHERE, "no_decision")
@@ -32,7 +34,7 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
     again = opened_like(old, [person.key(decider, host=True)], "", decider, start)
     names = [display_names.tidy_name(wish.name) if wish.name.strip() else display_names.UNNAMED]
     again.chairs = []
-    for seat, chair in enumerate(old.chairs):  # without the names of people, who may delete them later
+    for seat, chair in enumerate(old.chairs):  # people's names are not copied, because they may delete them later
         if seat == decider:
             again.chairs.append(Chair("person", names[0]))
         else:
@@ -40,5 +42,5 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
             names.append(display_names.unlike(name, names))
             again.chairs.append(Chair("bot", names[-1], chair.level or LEVEL))
     again.shares = shares_for(again.chairs, None, "")
-    again.clock = None  # nobody is hurried who tries something out
+    again.clock = None  # no time pressure while trying things out
     return again
