@@ -24,7 +24,7 @@ from sortilege.core.words import Text
 from sortilege.server import gc_tuning, shelf, status
 from sortilege.server.application import Application
 from sortilege.server.background import Background
-from sortilege.server.errors import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, decode_error, phrase, problem
+from sortilege.server.errors import BAD_REQUEST, INTERNAL, NOT_FOUND, TOO_LARGE, Denied, decode_error, phrase, problem
 from sortilege.server.http.credentials import Call, from_our_own_page, settings_of, token_in_header
 from sortilege.server.http.openapi_page import SchemaPage
 from sortilege.server.http.pages import (
@@ -153,8 +153,8 @@ def provide(service: object) -> Provide:
 def answer(request: Call, error: SortilegeError) -> Response[Problem] | Response[bytes]:
     """One sentence; a person who lost the way gets the page, which says it in their language."""
     status, phrase = problem(error)
-    if status == NOWHERE and looks_for_a_page(request):
-        return the_page(request, NOWHERE)
+    if status == NOT_FOUND and looks_for_a_page(request):
+        return the_page(request, NOT_FOUND)
     return Response(phrase, status_code=status, media_type="application/json")
 
 
@@ -174,7 +174,7 @@ def denied(error: HTTPException, settings: Settings) -> Denied:
     status = error.status_code
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         return Denied(status, "misread_request", why=wrong(error.extra[0]))
-    if status == NOWHERE:
+    if status == NOT_FOUND:
         return Denied(status, "nothing_here")
     if status == TOO_LARGE:
         return Denied(status, "request_too_long", most=settings.longest_request)
@@ -193,14 +193,14 @@ def wrong(found: Untrusted) -> Text:
 
 
 def tell_too_deep(request: Call, _: RecursionError) -> Response[Problem] | Response[bytes]:
-    return answer(request, Denied(MALFORMED, "request_too_deep"))
+    return answer(request, Denied(BAD_REQUEST, "request_too_deep"))
 
 
 def tell_no_text(request: Call, _: UnicodeDecodeError) -> Response[Problem] | Response[bytes]:
-    return answer(request, Denied(MALFORMED, "misread_request", why=phrase("json")))
+    return answer(request, Denied(BAD_REQUEST, "misread_request", why=phrase("json")))
 
 
 def tell_unexpected(request: Call, error: Exception) -> Response[Problem] | Response[bytes]:
     """Never a stack trace to people; always one in the server's own log."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return answer(request, Denied(BROKEN, "unexpected"))
+    return answer(request, Denied(INTERNAL, "unexpected"))

@@ -12,7 +12,7 @@ from litestar.params import FromQuery
 import sortilege
 from sortilege.server import metrics
 from sortilege.server.application import Application, ApplicationDep
-from sortilege.server.errors import NOT_NOW, NOT_YOURS, Denied
+from sortilege.server.errors import FORBIDDEN, UNAVAILABLE, Denied
 from sortilege.server.http.credentials import Call, exact_address
 from sortilege.server.live.audience import audience_of
 from sortilege.server.messages import Health
@@ -37,14 +37,14 @@ async def get_health(application: ApplicationDep, part: FromQuery[Part | None] =
         parts=parts,
         failing=sorted(application.background.failing),
     )
-    return Response(health, status_code=200 if works[part or "pages"] else NOT_NOW)
+    return Response(health, status_code=200 if works[part or "pages"] else UNAVAILABLE)
 
 
 @get("/metrics", tags=["shelf"])
 async def get_metrics(request: Call, application: ApplicationDep) -> Response[str]:
     """Numbers for Prometheus, for those the host lets read them."""
     if not among(exact_address(request), application.settings.metrics_from):
-        raise Denied(NOT_YOURS, "not_for_you")
+        raise Denied(FORBIDDEN, "not_for_you")
     await application.store_health.look()
     return Response(metrics_page(application), media_type=metrics.CONTENT_TYPE)
 

@@ -9,7 +9,7 @@ import websockets
 
 from sortilege.server import metrics
 from sortilege.server.application import Application
-from sortilege.server.errors import NOT_NOW, Denied
+from sortilege.server.errors import UNAVAILABLE, Denied
 from sortilege.server.live.socket import LATER
 from sortilege.server.settings import Settings
 from sortilege.server.store import Step
@@ -56,7 +56,7 @@ async def test_a_table_that_cannot_be_read_is_refused_with_a_sentence(tmp_path: 
     async with serving(tmp_path) as house, caller(house) as client:
         auth = {"authorization": f"Bearer {made['token']}"}
         answer = await client.get(f"/api/tables/{made['table']}", headers=auth)
-        assert answer.status_code == NOT_NOW, answer.text
+        assert answer.status_code == UNAVAILABLE, answer.text
         assert answer.json()["message"].startswith(SENTENCES[0]) and answer.json()["fr"].startswith(SENTENCES[1])
         await sit(house, other, "Bo")
         assert (await client.get("/api/health")).json()["status"] == "ok"

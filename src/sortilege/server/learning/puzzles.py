@@ -29,7 +29,7 @@ from sortilege.core.shapes import Action
 from sortilege.core.state import State
 from sortilege.core.words import Text
 from sortilege.games import game
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.learning.messages import PuzzleCard, PuzzleList, PuzzlePage, Solution
 from sortilege.server.learning.practice import practice_snapshot
 from sortilege.server.workers.pool import Pool, Priority
@@ -74,7 +74,7 @@ class Puzzles:
         found = game(name)
         puzzle = puzzles_of(found).named(id)
         if puzzle is None:
-            raise Denied(NOWHERE, "no_puzzle", given=quote(id))
+            raise Denied(NOT_FOUND, "no_puzzle", given=quote(id))
         return await self.attempt(riddle(found, puzzle), acts, reveal, owner)
 
     async def practise(
@@ -84,10 +84,10 @@ class Puzzles:
         key = f"{table}/{at}"
         if key not in self.moments:
             if not 0 <= at < len(match.ids):
-                raise Denied(NOWHERE, "no_moment", given=at)
+                raise Denied(NOT_FOUND, "no_moment", given=at)
             state = await asyncio.to_thread(match.state_at, at)
             if state.turn() < 0:
-                raise Denied(NOWHERE, "no_moment", given=at)
+                raise Denied(NOT_FOUND, "no_moment", given=at)
             self.moments[key] = own_riddle(key, await self.pool.run(Priority.PUZZLES, owner, practice_task, state, at))
             while len(self.moments) > KEPT:
                 self.moments.popitem(last=False)
@@ -103,7 +103,7 @@ class Puzzles:
     async def attempt(self, put: Riddle, acts: Sequence[Action], reveal: bool, owner: str) -> PuzzlePage:
         """Any table put to a person, after these presses. `owner`: whose turns in the worker pool this takes."""
         if len(acts) > LONGEST:
-            raise Denied(NOWHERE, "long_puzzle")
+            raise Denied(NOT_FOUND, "long_puzzle")
         states, pressed = replayed(put.task, acts)
         verdict = await self.judged(put, pressed, owner)
         stopped = len(verdict.losses) - 1 if verdict.missed else len(verdict.losses)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from sortilege.server import runtime
-from sortilege.server.errors import NOT_NOW, NOT_YOURS, Denied
+from sortilege.server.errors import FORBIDDEN, UNAVAILABLE, Denied
 from sortilege.server.live.presence import Presence
 from sortilege.server.live.snapshot_cache import Feeds
 from sortilege.server.peers import OUT_OF_SIGHT, WATCHED, Peers
@@ -83,7 +83,7 @@ class Audience:
         seat, settings = socket.viewer.seat, self.table.settings
         most = settings.spectators if seat is None else settings.seat_sockets
         if sum(other.viewer.seat == seat for other in self.sockets) >= most:  # each seat has its own limit
-            raise Denied(NOT_NOW, "crowd") if seat is None else Denied(NOT_NOW, "many_devices")
+            raise Denied(UNAVAILABLE, "crowd") if seat is None else Denied(UNAVAILABLE, "many_devices")
         is_new = seat is not None and not self.is_connected(seat)
         self.sockets.add(socket)
         if is_new:
@@ -116,7 +116,7 @@ class Audience:
         """Raise Denied if this viewer may no longer be at the table."""
         self.table.state.check_key(viewer.key)
         if viewer.device in self._signed_out:
-            raise Denied(NOT_YOURS, "signed_out")
+            raise Denied(FORBIDDEN, "signed_out")
 
     def is_looking(self, seat: int) -> bool:
         """Whether the person of this seat has the table open in a visible page, on any server."""

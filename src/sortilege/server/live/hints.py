@@ -20,7 +20,7 @@ from sortilege.analysis import hint as analysis
 from sortilege.analysis.outlook import prospects
 from sortilege.core.shapes import Action, View
 from sortilege.games import game as game_named
-from sortilege.server.errors import MALFORMED, NOT_YOURS, Denied
+from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, Denied
 from sortilege.server.live.messages import ActionOutlook, Hint, Outlook
 from sortilege.server.tables.table import Table
 from sortilege.server.workers.pool import Places, Pool, Priority
@@ -75,7 +75,7 @@ class Counsel:
     async def ask_outlook(self, seat: int, n: int, actions: list[Action]) -> bool:
         """The same for what actions could bring."""
         if not 1 <= len(actions) <= MOST_ACTIONS:
-            raise Denied(MALFORMED, "outlook_actions", most=MOST_ACTIONS)
+            raise Denied(BAD_REQUEST, "outlook_actions", most=MOST_ACTIONS)
         view = await self._view(seat, n)
         if view is None:
             return False
@@ -89,7 +89,7 @@ class Counsel:
     async def _view(self, seat: int, n: int) -> View | None:
         async with self.table.locked() as state:
             if not state.aids_allowed():
-                raise Denied(NOT_YOURS, "aids_off")
+                raise Denied(FORBIDDEN, "aids_off")
             state.playing()
             if n != state.n:
                 return None

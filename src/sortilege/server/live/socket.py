@@ -15,7 +15,16 @@ from typing import Final
 import msgspec
 
 from sortilege.core.errors import SortilegeError
-from sortilege.server.errors import BROKEN, MALFORMED, NOT_NOW, NOT_YOURS, TOO_MANY, Denied, decode_error, problem
+from sortilege.server.errors import (
+    BAD_REQUEST,
+    FORBIDDEN,
+    INTERNAL,
+    TOO_MANY,
+    UNAVAILABLE,
+    Denied,
+    decode_error,
+    problem,
+)
 from sortilege.server.http.limits import Bucket
 from sortilege.server.live.audience import audience_of
 from sortilege.server.live.hints import Counsel, Hints
@@ -147,7 +156,7 @@ class TableSocket:
             self._end(off)
         except Exception:
             log.exception("table %s could not be shown", self.table.name)
-            self._end(Denied(BROKEN, "unexpected"))
+            self._end(Denied(INTERNAL, "unexpected"))
 
     async def _show_in_turn(self) -> None:
         """The same as soon as nobody changes the table."""
@@ -194,7 +203,7 @@ class TableSocket:
             self._answer(refused(off))
         except Exception:
             log.exception("a message at table %s was not understood", self.table.name)
-            self._answer(refused(Denied(BROKEN, "unexpected")))
+            self._answer(refused(Denied(INTERNAL, "unexpected")))
 
     async def _do(self, message: FromClient) -> None:
         match message:
@@ -226,14 +235,14 @@ class TableSocket:
     def _seat(self) -> int:
         self.audience.check_viewer(self.viewer)
         if self.viewer.seat is None:
-            raise Denied(NOT_YOURS, "spectators")
+            raise Denied(FORBIDDEN, "spectators")
         return self.viewer.seat
 
     async def _aid(self) -> None:
         seat = self._seat()
         async with self.table.locked() as state:
             if not state.aids_allowed():
-                raise Denied(NOT_YOURS, "aids_off")
+                raise Denied(FORBIDDEN, "aids_off")
             view = state.playing().state.view(seat)
             aid = state.game.aid
             self._answer(Aid(state.n, {} if aid is None else aid(view)))
@@ -251,13 +260,13 @@ def refused(error: SortilegeError) -> Refused:
 
 def close_code(off: SortilegeError) -> int:
     """Why a socket is closed: 4403 only where its viewer may not be at the table."""
-    if isinstance(off, StoreError) or (isinstance(off, Denied) and off.status == NOT_NOW):
+    if isinstance(off, StoreError) or (isinstance(off, Denied) and off.status == UNAVAILABLE):
         return LATER
-    return BROKEN_SOCKET if isinstance(off, Denied) and off.status == BROKEN else REFUSED_SOCKET
+    return BROKEN_SOCKET if isinstance(off, Denied) and off.status == INTERNAL else REFUSED_SOCKET
 
 
 def too_long(message: bytes, longest: int) -> Denied:
-    return Denied(MALFORMED, "message_too_long", most=longest, length=len(message))
+    return Denied(BAD_REQUEST, "message_too_long", most=longest, length=len(message))
 
 
 def decode(raw: bytes) -> FromClient:
@@ -271,5 +280,5 @@ def decode(raw: bytes) -> FromClient:
 def decode_problem(off: Exception) -> Denied:
     """A decoding error as a sentence."""
     if isinstance(off, RecursionError):
-        return Denied(MALFORMED, "message_too_deep")
-    return Denied(MALFORMED, "misread_message", why=decode_error(str(off)))
+        return Denied(BAD_REQUEST, "message_too_deep")
+    return Denied(BAD_REQUEST, "misread_message", why=decode_error(str(off)))

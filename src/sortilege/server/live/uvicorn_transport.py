@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 
 from sortilege.server import gc_tuning
-from sortilege.server.errors import NOT_NOW, Denied, problem
+from sortilege.server.errors import UNAVAILABLE, Denied, problem
 from sortilege.server.http.limits import network_of
 from sortilege.server.live.uvicorn_socket import Line
 from sortilege.server.settings import Settings
@@ -131,7 +131,7 @@ class GuardedHttp(asyncio.Protocol):
         super().connection_made(wire)
         self._peer = peer(wire)
         if not self.keeper.enter(self._peer):
-            return self._refuse(Denied(NOT_NOW, "many_connections"))
+            return self._refuse(Denied(UNAVAILABLE, "many_connections"))
         self._begin()
 
     def connection_lost(self, exc: Exception | None) -> None:

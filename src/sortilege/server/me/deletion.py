@@ -23,7 +23,7 @@ from collections.abc import Collection
 import msgspec
 from msgspec import Struct
 
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.live.audience import audience_of
 from sortilege.server.people import display_names
 from sortilege.server.people.identity import People, Person
@@ -84,7 +84,7 @@ async def existing(tables: TableRegistry, name: str) -> Table | None:
     try:
         return await tables.table(name)
     except Denied as error:
-        if error.status != NOWHERE:
+        if error.status != NOT_FOUND:
             raise
         return None
 

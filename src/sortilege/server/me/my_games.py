@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 import msgspec
 
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.me.deletion import is_record
 from sortilege.server.me.messages import MyGame, MyGames, MySeat, Series, SoloBest, Tally
 from sortilege.server.people.identity import People, Person, SeatLink
@@ -54,7 +54,7 @@ async def look_up(tables: TableRegistry, people: People, person: Person, link: S
     try:
         table = await tables.table(link.table)
     except Denied as off:
-        if off.status == NOWHERE:
+        if off.status == NOT_FOUND:
             await people.unlink(person, link.table)
         return None
     key = table.state.keys.get(link.token)

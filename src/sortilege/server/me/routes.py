@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.http.credentials import (
     SEAT_COOKIE,
     Call,
@@ -120,7 +120,7 @@ async def adopt(request: Call, tables: TableRegistry, people: People, person: Pe
         try:
             key = (await tables.table(table)).key(token)
         except Denied as off:
-            if off.status != NOWHERE:
+            if off.status != NOT_FOUND:
                 raise
             continue
         if key is not None:
@@ -206,7 +206,7 @@ async def sign_out_device(request: Call, tables: TablesDep, people: PeopleDep, d
     person = await known_person(request, people)
     chosen = [one for one in await people.list_devices(person) if one.id() == device]
     if not chosen:
-        raise Denied(NOWHERE, "no_device")
+        raise Denied(NOT_FOUND, "no_device")
     return await sign_out(request, tables, people, person, chosen)
 
 

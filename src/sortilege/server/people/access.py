@@ -7,7 +7,7 @@ from typing import Final
 
 from litestar.handlers import BaseRouteHandler
 
-from sortilege.server.errors import NOT_YOURS, Denied
+from sortilege.server.errors import FORBIDDEN, Denied
 from sortilege.server.http.credentials import Connection, cookies, person_key
 from sortilege.server.people.identity import People, Person
 from sortilege.server.store import StoreError
@@ -51,5 +51,5 @@ async def known_person(connection: Connection, people: People) -> Person:
     """Return the person whose device makes the request; raise Denied if it belongs to nobody."""
     person = await people.who(person_key(connection))
     if person is None:
-        raise Denied(NOT_YOURS, "nobody_known")
+        raise Denied(FORBIDDEN, "nobody_known")
     return person

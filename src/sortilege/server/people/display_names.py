@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Final
 
 from sortilege.server import runtime
-from sortilege.server.errors import MALFORMED, Denied
+from sortilege.server.errors import BAD_REQUEST, Denied
 from sortilege.server.people.lookalikes import has_blanks, outline
 
 LONGEST_NAME: Final = 24
@@ -22,11 +22,11 @@ def tidy_name(name: str) -> str:
     """A person's name as the table shows it."""
     tidied = " ".join(unicodedata.normalize("NFC", name).split())
     if not tidied:
-        raise Denied(MALFORMED, "name_needed")
+        raise Denied(BAD_REQUEST, "name_needed")
     if len(tidied) > LONGEST_NAME:
-        raise Denied(MALFORMED, "name_too_long", most=LONGEST_NAME, length=len(tidied))
+        raise Denied(BAD_REQUEST, "name_too_long", most=LONGEST_NAME, length=len(tidied))
     if not tidied.isprintable() or has_blanks(tidied) or "{" in tidied or "}" in tidied:
-        raise Denied(MALFORMED, "name_signs")
+        raise Denied(BAD_REQUEST, "name_signs")
     return tidied
 
 

@@ -19,7 +19,7 @@ from litestar.di import NamedDependency
 from msgspec import Struct
 
 from sortilege.server import runtime
-from sortilege.server.errors import MALFORMED, NOT_ALLOWED, NOT_YOURS, Denied
+from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, UNPROCESSABLE, Denied
 from sortilege.server.people.access_tokens import PLAIN, hash_of, new_token
 from sortilege.server.people.browser_names import UNKNOWN, BrowserNames
 from sortilege.server.people.display_names import tidy_name
@@ -196,7 +196,7 @@ class People:
         check_marks(marks)
         known = await self.marks(person)
         if len(known.keys() | marks.keys()) > MOST_MARKS:
-            raise Denied(NOT_ALLOWED, "marks_full", most=MOST_MARKS)
+            raise Denied(UNPROCESSABLE, "marks_full", most=MOST_MARKS)
         news = {item: value for item, value in marks.items() if value > known.get(item, -1)}
         if news:
             await self.store.change([Step(MARK, (person.id, item, value)) for item, value in news.items()])
@@ -215,7 +215,7 @@ class People:
         """Return the person who made a device code, without using the code up."""
         rows = await self.store.look_up(Step(CODE_OWNER, (hash_of(tidy_code(code)), self.now())))
         if not rows:
-            raise Denied(NOT_YOURS, "wrong_move_code")
+            raise Denied(FORBIDDEN, "wrong_move_code")
         return Person(*rows[0])
 
     async def take_in(
@@ -225,7 +225,7 @@ class People:
         (`bring`), or stays as they are on their other devices."""
         rows = (await self.store.change([Step(USE_CODE, (hash_of(tidy_code(code)), self.now()))]))[0]
         if not rows:
-            raise Denied(NOT_YOURS, "wrong_move_code")
+            raise Denied(FORBIDDEN, "wrong_move_code")
         key, person = new_token(), rows[0][0]
         steps = self._new_device(key, person, names)
         if before is not None and before.id != person and bring:
@@ -233,7 +233,7 @@ class People:
         await self.store.change(steps)
         found = await self.who(key)
         if found is None:  # deleted in the same moment
-            raise Denied(NOT_YOURS, "wrong_move_code")
+            raise Denied(FORBIDDEN, "wrong_move_code")
         return key, found
 
     async def leave_device(self, key: str) -> None:
@@ -296,18 +296,18 @@ def own_sigil(sigil: str) -> str:
     if not sigil:
         return runtime.generator().choice(SIGILS)
     if sigil not in SIGILS:
-        raise Denied(MALFORMED, "no_sigil", sigils=", ".join(SIGILS))
+        raise Denied(BAD_REQUEST, "no_sigil", sigils=", ".join(SIGILS))
     return sigil
 
 
 def check_marks(marks: Mapping[str, int]) -> None:
     if len(marks) > MOST_AT_ONCE:
-        raise Denied(MALFORMED, "many_marks", most=MOST_AT_ONCE)
+        raise Denied(BAD_REQUEST, "many_marks", most=MOST_AT_ONCE)
     for item, value in marks.items():
         if len(item) > LONGEST_ITEM or not AN_ITEM.fullmatch(item):
-            raise Denied(MALFORMED, "no_mark", given=item[:LONGEST_ITEM])
+            raise Denied(BAD_REQUEST, "no_mark", given=item[:LONGEST_ITEM])
         if not 0 <= value <= LARGEST_VALUE:
-            raise Denied(MALFORMED, "mark_value", most=LARGEST_VALUE)
+            raise Denied(BAD_REQUEST, "mark_value", most=LARGEST_VALUE)
 
 
 def tidy_code(code: str) -> str:

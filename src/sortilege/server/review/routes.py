@@ -9,7 +9,7 @@ from typing import Final
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from sortilege.server.errors import MALFORMED, NOWHERE, Denied
+from sortilege.server.errors import BAD_REQUEST, NOT_FOUND, Denied
 from sortilege.server.http.credentials import Call, address, person_key
 from sortilege.server.http.guards import limited
 from sortilege.server.people.identity import PeopleDep
@@ -52,7 +52,7 @@ async def get_replay(
     those who may be at the table."""
     found = await own_finished_table(request, tables, table)
     if at < 0 or count < 1:
-        raise Denied(MALFORMED, "replay_counts")
+        raise Denied(BAD_REQUEST, "replay_counts")
     if seat is not None and seat != OPEN:
         found.state.chair(seat)
     return await replays.moments(found.name, found.state.playing(), seat, at, count)
@@ -81,9 +81,9 @@ async def to_review(request: Call, tables: TableRegistry, name: str) -> Table:
     found = await own_finished_table(request, tables, name)
     ended = found.state.ended
     if ended is not None and ended.seat is not None:
-        raise Denied(NOWHERE, "review_resigned", name=found.state.chairs[ended.seat].name)
+        raise Denied(NOT_FOUND, "review_resigned", name=found.state.chairs[ended.seat].name)
     if ended is not None:
-        raise Denied(NOWHERE, "review_agreed")
+        raise Denied(NOT_FOUND, "review_agreed")
     return found
 
 

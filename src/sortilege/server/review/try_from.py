@@ -6,7 +6,7 @@ from typing import Final
 
 from sortilege.core.state import CHANCE
 from sortilege.server import runtime
-from sortilege.server.errors import NOT_ALLOWED, NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, UNPROCESSABLE, Denied
 from sortilege.server.people import display_names
 from sortilege.server.review.messages import TryFrom
 from sortilege.server.tables.events import Chair, Opened
@@ -22,11 +22,11 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
     person, bots play the others, and whatever that seat could not know is drawn anew."""
     match = old.playing()
     if not 0 <= wish.at < len(match.ids):
-        raise Denied(NOWHERE, "no_decision")
+        raise Denied(NOT_FOUND, "no_decision")
     at = match.quiet_before(wish.at)
     decider = match.state_at(wish.at).turn()
     if at is None or decider == CHANCE:
-        raise Denied(NOT_ALLOWED, "no_try")
+        raise Denied(UNPROCESSABLE, "no_try")
     view = match.state_at(at).view(decider)
     start = old.game.imagine(view, runtime.generator()).position()
     again = opened_like(old, [person.key(decider, host=True)], "", decider, start)

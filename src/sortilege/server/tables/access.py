@@ -7,7 +7,7 @@ from typing import NamedTuple
 from litestar.di import NamedDependency
 from litestar.params import FromQuery
 
-from sortilege.server.errors import NOT_YOURS, TOO_LATE, Denied
+from sortilege.server.errors import CONFLICT, FORBIDDEN, Denied
 from sortilege.server.http.credentials import Connection, address, cookies, person_key, sent_token
 from sortilege.server.people.access import is_signed_out, own_seats
 from sortilege.server.people.access_tokens import hash_of, same
@@ -32,7 +32,7 @@ def proof_of(table: Table, connection: Connection) -> Proof | None:
     if token:
         key = table.key(token)
         if key is None:
-            raise Denied(NOT_YOURS, "wrong_token")
+            raise Denied(FORBIDDEN, "wrong_token")
         return Proof(key, token)
     # A rematch has the same tokens as its first table, so the cookie of any table may be the right one.
     tokens = {} if is_signed_out(connection) else cookies(connection)
@@ -54,14 +54,14 @@ def viewer_of(table: Table, connection: Connection) -> Viewer:
     if same(query.get("watch", ""), opened.watch) or same(query.get("join", ""), opened.invite):
         table.set_owner(address(connection), has_key=False)
         return Viewer(None, host=False, key=None)
-    raise Denied(NOT_YOURS, "no_seat_of_yours")
+    raise Denied(FORBIDDEN, "no_seat_of_yours")
 
 
 async def finished_table(tables: TableRegistry, name: str) -> Table:
     """Return a table whose game is over. Everybody who knows its name may then see everything."""
     table = await tables.table(name)
     if not table.state.over():
-        raise Denied(TOO_LATE, "record_not_yet")
+        raise Denied(CONFLICT, "record_not_yet")
     return table
 
 

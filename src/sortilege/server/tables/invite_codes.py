@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Final
 
 from sortilege.server import runtime
-from sortilege.server.errors import MALFORMED, Denied
+from sortilege.server.errors import BAD_REQUEST, Denied
 from sortilege.server.store import Store, StoreError, key_values
 from sortilege.server.tables.state import TableState
 
@@ -52,5 +52,5 @@ def read_code(code: str) -> str:
     """A code as it was handed out, however it was typed in. Denied if it cannot be a code."""
     letters = "".join(code.upper().replace("-", " ").split())
     if not A_CODE.fullmatch(letters):
-        raise Denied(MALFORMED, "code_form")
+        raise Denied(BAD_REQUEST, "code_form")
     return letters

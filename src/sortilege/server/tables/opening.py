@@ -6,7 +6,7 @@ from sortilege import game
 from sortilege.core import chance
 from sortilege.core.shapes import Position
 from sortilege.server import runtime
-from sortilege.server.errors import NOT_ALLOWED, NOT_YOURS, TOO_LATE, Denied
+from sortilege.server.errors import CONFLICT, FORBIDDEN, UNPROCESSABLE, Denied
 from sortilege.server.people import access_tokens, display_names
 from sortilege.server.people.access_tokens import hash_of, same
 from sortilege.server.tables import events, invite_codes, undo
@@ -72,7 +72,7 @@ async def create_new(tables: TableRegistry, wish: NewTable) -> SeatPass:
 async def rematch(tables: TableRegistry, old: Table, key: Key, token: str, share: str) -> SeatPass:
     """Return a seat at the next table of the same people. The first who asks creates it; the others join it."""
     if not old.state.over():
-        raise Denied(TOO_LATE, "rematch_not_yet")
+        raise Denied(CONFLICT, "rematch_not_yet")
     if old.state.rematch is None:
         opened = opened_like(old.state, list(old.state.keys.values()), share, key.seat)
         table = await create(tables, opened)
@@ -88,7 +88,7 @@ async def retry(tables: TableRegistry, old: Table, key: Key | None, token: str, 
         seat = key.seat if key is not None else None
         why = undo.why_no_copy(state, seat)
         if why is not None:
-            raise Denied(TOO_LATE, "no_copy", why=why)
+            raise Denied(CONFLICT, "no_copy", why=why)
         assert key is not None and seat is not None
         own_key = Key(key.token, key.recovery, seat, host=True)
         opened = opened_like(state, [own_key], share, seat, undo.before_turn(state, seat))
@@ -99,9 +99,9 @@ def plan_chairs(wish: NewTable) -> tuple[list[Chair], int | None]:
     """Return the chairs of a new table, and the maker's seat."""
     own_seats = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
     if len(own_seats) > 1:
-        raise Denied(NOT_ALLOWED, "one_seat_each")
+        raise Denied(UNPROCESSABLE, "one_seat_each")
     if len(wish.seats) > MOST_SEATS:
-        raise Denied(NOT_ALLOWED, "too_many_seats")
+        raise Denied(UNPROCESSABLE, "too_many_seats")
     chairs: list[Chair] = []
     for plan in wish.seats:
         chairs.append(plan_chair(plan, wish.name, [chair.name for chair in chairs]))
@@ -165,4 +165,4 @@ def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
 def check_invite(table: Table, invite: str) -> None:
     """Raise Denied unless this is the code of the table's invite link."""
     if not same(invite, table.state.opened.invite):
-        raise Denied(NOT_YOURS, "wrong_invite")
+        raise Denied(FORBIDDEN, "wrong_invite")

@@ -14,7 +14,7 @@ from litestar.di import NamedDependency
 
 from sortilege.server import runtime
 from sortilege.server.background import Background
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.peers import Peers
 from sortilege.server.settings import Settings
 from sortilege.server.store import Store, StoreError
@@ -67,7 +67,7 @@ class TableRegistry:
     async def table(self, name: str) -> Table:
         """Return the table of this name; read its log if necessary, and let its bots play on."""
         if not TABLE_NAME.fullmatch(name):
-            raise Denied(NOWHERE, "no_table")
+            raise Denied(NOT_FOUND, "no_table")
         table = self.by_name.get(name)
         if table is None:
             table = self.by_name[name] = self.make(name)

@@ -19,7 +19,7 @@ from typing import Final
 from sortilege.core.errors import SortilegeError
 from sortilege.server import runtime
 from sortilege.server.background import Background, Backoff
-from sortilege.server.errors import NOWHERE, Denied, UnreadableLog
+from sortilege.server.errors import NOT_FOUND, Denied, UnreadableLog
 from sortilege.server.store import Step, Store, StoreError, key_values
 from sortilege.server.tables.state import TableState
 
@@ -126,7 +126,7 @@ class Resuming:
                 self._unreadable.add(name)  # until a version starts that can read it
             except SortilegeError as error:
                 logger.warning("the bots of table %s could not play on: %s", name, error)
-                if isinstance(error, Denied) and error.status == NOWHERE:
+                if isinstance(error, Denied) and error.status == NOT_FOUND:
                     self.set(name, False)
 
 

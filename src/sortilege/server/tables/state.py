@@ -15,7 +15,7 @@ from sortilege.core.game import Game
 from sortilege.core.shapes import Action, Object
 from sortilege.core.state import State
 from sortilege.server import runtime
-from sortilege.server.errors import NOT_YOURS, NOWHERE, TOO_LATE, Denied
+from sortilege.server.errors import CONFLICT, FORBIDDEN, NOT_FOUND, Denied
 from sortilege.server.tables import events
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.clock import Reading
@@ -248,7 +248,7 @@ class TableState:
     def playing(self) -> Match:
         """The match; Denied before it has begun."""
         if self.match is None:
-            raise Denied(TOO_LATE, "not_begun")
+            raise Denied(CONFLICT, "not_begun")
         return self.match
 
     def record(self) -> dict[str, object]:
@@ -280,18 +280,18 @@ class TableState:
     def check_turn(self, seat: int) -> None:
         """Denied with the reason when it is not this person's to decide."""
         if self.misfit:
-            raise Denied(TOO_LATE, "misfit", why=self.misfit)
+            raise Denied(CONFLICT, "misfit", why=self.misfit)
         turn = self.playing().state.turn()
         if self.over():
-            raise Denied(TOO_LATE, "over")
+            raise Denied(CONFLICT, "over")
         if self.chairs[seat].level is not None:
-            raise Denied(TOO_LATE, "lost_seat") if self.chairs[seat].lost else Denied(TOO_LATE, "bot_in_your_seat")
+            raise Denied(CONFLICT, "lost_seat") if self.chairs[seat].lost else Denied(CONFLICT, "bot_in_your_seat")
         if self.paused():
-            raise Denied(TOO_LATE, "paused")
+            raise Denied(CONFLICT, "paused")
         if turn == seat == self.overdue():
-            raise Denied(TOO_LATE, "time_is_up")
+            raise Denied(CONFLICT, "time_is_up")
         if turn != seat:
-            raise Denied(TOO_LATE, "turn_of", self.game.turn_rule, name=self.chairs[turn].name)
+            raise Denied(CONFLICT, "turn_of", self.game.turn_rule, name=self.chairs[turn].name)
 
     def still_asked(self, agreed: int) -> Request | None:
         """What is asked of the others after this seat agreed."""
@@ -326,7 +326,7 @@ class TableState:
 
     def chair(self, seat: int) -> Chair:
         if not 0 <= seat < len(self.chairs):
-            raise Denied(NOWHERE, "no_such_seat", seats=len(self.chairs), seat=seat)
+            raise Denied(NOT_FOUND, "no_such_seat", seats=len(self.chairs), seat=seat)
         return self.chairs[seat]
 
     def chairs_with(self, seat: int, chair: Chair) -> list[Chair]:
@@ -336,10 +336,10 @@ class TableState:
     def open_seat(self, wanted: int | None) -> int:
         """The seat to sit down in: the wanted one, or the first that is open."""
         if wanted is not None and self.chair(wanted).kind != "open":
-            raise Denied(TOO_LATE, "seat_taken", name=self.chairs[wanted].name)
+            raise Denied(CONFLICT, "seat_taken", name=self.chairs[wanted].name)
         free = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "open"]
         if not free:
-            raise Denied(TOO_LATE, "full")
+            raise Denied(CONFLICT, "full")
         return free[0] if wanted is None else wanted
 
     def key_of(self, recovery: str) -> Key:
@@ -347,7 +347,7 @@ class TableState:
         for key in self.keys.values():
             if key.recovery == recovery:
                 return key
-        raise Denied(NOT_YOURS, "wrong_recovery")
+        raise Denied(FORBIDDEN, "wrong_recovery")
 
     def can_be_opened(self, seat: int) -> bool:
         """Whether any token opens this seat; none does after its person deleted their data."""
@@ -362,9 +362,9 @@ class TableState:
     def check_key(self, key: str | None) -> None:
         """Denied when the token somebody came with opens nothing any more."""
         if key in self.left_keys:
-            raise Denied(NOT_YOURS, "seat_left")
+            raise Denied(FORBIDDEN, "seat_left")
         if key is not None and key not in self.keys:
-            raise Denied(NOT_YOURS, "taken_up_elsewhere")
+            raise Denied(FORBIDDEN, "taken_up_elsewhere")
 
     def people(self) -> list[int]:
         """The seats that people play themselves."""

@@ -24,7 +24,7 @@ from sortilege.core.errors import SortilegeError
 from sortilege.core.shapes import Action
 from sortilege.server import metrics, runtime
 from sortilege.server.background import Background, Backoff
-from sortilege.server.errors import NOWHERE, TOO_LATE, Denied, UnreadableLog
+from sortilege.server.errors import CONFLICT, NOT_FOUND, Denied, UnreadableLog
 from sortilege.server.http.limits import Bucket
 from sortilege.server.peers import Peers
 from sortilege.server.people import access_tokens
@@ -157,7 +157,7 @@ class Table:
         """Rebuild the state from the whole log."""
         lines = await self.store.read(self.name)
         if not lines:
-            raise Denied(NOWHERE, "no_table")
+            raise Denied(NOT_FOUND, "no_table")
         try:
             log = [events.decode(line) for line in lines]
             self.state = TableState.of(log, self.clocks.now)
@@ -257,7 +257,7 @@ class Table:
                 metrics.MOVES.add(game=self.state.opened.game)
             await self._apply(decided, quiet)
             return True
-        raise Denied(TOO_LATE, "at_once")
+        raise Denied(CONFLICT, "at_once")
 
     def _show_change(self) -> None:
         """Tell everybody concerned that the match, the seats or the clocks changed."""
@@ -336,10 +336,10 @@ class Table:
         """Raise Denied unless the person in this seat is absent."""
         name = self.state.chairs[seat].name
         if self.listener.is_connected(seat):
-            raise Denied(TOO_LATE, "still_here", name=name)
+            raise Denied(CONFLICT, "still_here", name=name)
         if not self.listener.is_absent(seat):
             n, unit = span(self.state.opened.absence)
-            raise Denied(TOO_LATE, "not_absent_yet", name=name, n=n, unit=unit)
+            raise Denied(CONFLICT, "not_absent_yet", name=name, n=n, unit=unit)
 
     # ------------------------------------------------------------ playing
     async def act(self, seat: int, n: int, action: Action) -> bool:

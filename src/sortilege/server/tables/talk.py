@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sortilege.server.errors import MALFORMED, NOT_YOURS, TOO_LATE, TOO_MANY, Denied
+from sortilege.server.errors import BAD_REQUEST, CONFLICT, FORBIDDEN, TOO_MANY, Denied
 from sortilege.server.http.limits import Bucket
 from sortilege.server.tables import events, undo
 from sortilege.server.tables.clocks import clock
@@ -30,15 +30,15 @@ AT_ONCE, PER_SECOND = 5, 0.25  # words of one seat
 def check_word(state: TableState, word: Say) -> None:
     """Denied when it cannot be said here."""
     if (word.sign is None) == (word.text == ""):
-        raise Denied(MALFORMED, "word_or_sign")
+        raise Denied(BAD_REQUEST, "word_or_sign")
     if word.text and state.opened.talk != "free":
-        raise Denied(NOT_YOURS, "signs_only")
+        raise Denied(FORBIDDEN, "signs_only")
     if len(word.text) > LONGEST_TEXT:
-        raise Denied(MALFORMED, "word_too_long", most=LONGEST_TEXT, length=len(word.text))
+        raise Denied(BAD_REQUEST, "word_too_long", most=LONGEST_TEXT, length=len(word.text))
     if not word.text.isprintable() or (word.text and not word.text.strip()):
-        raise Denied(MALFORMED, "word_signs")
+        raise Denied(BAD_REQUEST, "word_signs")
     if len(state.words) >= MOST_WORDS:
-        raise Denied(TOO_LATE, "words_full")
+        raise Denied(CONFLICT, "words_full")
 
 
 async def say(table: Table, seat: int, word: Say) -> None:
@@ -62,10 +62,10 @@ async def ask(table: Table, seat: int, wish: Ask) -> None:
 
     def decide(state: TableState) -> list[Event]:
         if wish.about is not None and wish.matter != "out":
-            raise Denied(MALFORMED, "about_only_out")
+            raise Denied(BAD_REQUEST, "about_only_out")
         state.playing()
         if state.over():
-            raise Denied(TOO_LATE, "over")
+            raise Denied(CONFLICT, "over")
         match wish.matter:
             case "resume":
                 return resumed(state)
@@ -103,21 +103,21 @@ def can_be_answered(table: Table, asked: Request) -> bool:
 def check_request(table: Table, asked: Request) -> None:
     state = table.state
     if asked.by not in state.people():
-        raise Denied(NOT_YOURS, "bot_in_your_seat")
+        raise Denied(FORBIDDEN, "bot_in_your_seat")
     if state.asked is not None and can_be_answered(table, state.asked):
-        raise Denied(TOO_LATE, "asked_already")
+        raise Denied(CONFLICT, "asked_already")
     if asked.matter in ("pause", "undo", "turn") and state.paused():
-        raise Denied(TOO_LATE, "paused")
+        raise Denied(CONFLICT, "paused")
     if asked.matter == "out":
         about = -1 if asked.about is None else asked.about
         chair = state.chair(about)
         if about == asked.by or chair.kind != "person" or chair.level is not None:
-            raise Denied(TOO_LATE, "not_to_be_put_out")
+            raise Denied(CONFLICT, "not_to_be_put_out")
         table.check_absent(about)
     if asked.matter in ("undo", "turn") and (why := undo.why_not_asked(state, asked.by)) is not None:
-        raise Denied(TOO_LATE, "no_asking_back", why=why)
+        raise Denied(CONFLICT, "no_asking_back", why=why)
     if asked.matter == "open" and (state.open_hands or not state.game.hides):
-        raise Denied(TOO_LATE, "hands_open")
+        raise Denied(CONFLICT, "hands_open")
 
 
 async def answer(table: Table, seat: int, yes: bool) -> None:
@@ -126,7 +126,7 @@ async def answer(table: Table, seat: int, yes: bool) -> None:
     def decide(state: TableState) -> list[Event]:
         asked = state.asked
         if asked is None or (seat not in asked.wait and seat != asked.by):
-            raise Denied(TOO_LATE, "nothing_asked")
+            raise Denied(CONFLICT, "nothing_asked")
         if seat == asked.by and yes:
             return []
         if yes and asked.matter == "out" and asked.about is not None:
@@ -170,14 +170,14 @@ def taken_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:
 def closed(state: TableState) -> list[Event]:
     """Anybody who plays may take back that spectators see all hands."""
     if not state.open_hands:
-        raise Denied(TOO_LATE, "hands_closed")
+        raise Denied(CONFLICT, "hands_closed")
     return [events.HandsOpened(False)]
 
 
 def resumed(state: TableState) -> list[Event]:
     """Anybody may end a pause."""
     if not state.paused():
-        raise Denied(TOO_LATE, "not_paused")
+        raise Denied(CONFLICT, "not_paused")
     old = state.clock
     if old is None:
         return [events.Resumed()]
@@ -188,5 +188,5 @@ def resumed(state: TableState) -> list[Event]:
 def resigned(state: TableState, seat: int) -> list[Event]:
     """Between two, the game is over; where more sit, a bot plays the seat to the end."""
     if seat not in state.people() or len([one for one in state.chairs if one.kind == "person"]) < 2:
-        raise Denied(TOO_LATE, "resign_alone")
+        raise Denied(CONFLICT, "resign_alone")
     return [events.Ended("resigned", seat)] if len(state.chairs) == 2 else [bot_plays_for(state, seat, lost=True)]

@@ -7,7 +7,7 @@ from typing import Literal
 from sortilege.core.record import MOST_UNDONE
 from sortilege.core.shapes import Position
 from sortilege.server import runtime
-from sortilege.server.errors import TOO_LATE, Denied
+from sortilege.server.errors import CONFLICT, Denied
 from sortilege.server.tables.events import TookBack
 from sortilege.server.tables.state import TableState
 
@@ -15,10 +15,10 @@ from sortilege.server.tables.state import TableState
 def undone(state: TableState, seat: int, whole_turn: bool) -> TookBack:
     """Return the event that takes back the seat's last decision or whole last turn. Raise Denied if it may not."""
     if state.paused():
-        raise Denied(TOO_LATE, "paused")
+        raise Denied(CONFLICT, "paused")
     why = why_no_turn_back(state, seat) if whole_turn else why_no_undo(state, seat)
     if why is not None:
-        raise Denied(TOO_LATE, "no_turn_back" if whole_turn else "no_undo", why=why)
+        raise Denied(CONFLICT, "no_turn_back" if whole_turn else "no_undo", why=why)
     match = state.playing()
     return took_back(state, seat, (match.last_turn(seat) or 0) if whole_turn else match.steps_back(1))
 

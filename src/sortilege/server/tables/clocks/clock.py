@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from sortilege.server.errors import NOT_ALLOWED, Denied
+from sortilege.server.errors import UNPROCESSABLE, Denied
 from sortilege.server.tables.messages import ClockPlan
 
 MINUTE: Final = 60
@@ -48,11 +48,11 @@ def check_plan(plan: ClockPlan | None) -> None:
         return
     if plan.kind == "move":
         if plan.seconds not in PER_MOVE:
-            raise Denied(NOT_ALLOWED, "clock_per_move")
+            raise Denied(UNPROCESSABLE, "clock_per_move")
         if plan.increment:
-            raise Denied(NOT_ALLOWED, "clock_increment_only_budget")
+            raise Denied(UNPROCESSABLE, "clock_increment_only_budget")
     elif plan.seconds not in BUDGET or plan.increment not in INCREMENT:
-        raise Denied(NOT_ALLOWED, "clock_budget")
+        raise Denied(UNPROCESSABLE, "clock_budget")
 
 
 def span(seconds: int) -> tuple[int, str]:
@@ -116,5 +116,5 @@ def agreed_absence(wish: int | None, clock: ClockPlan | None) -> int:
     if wish is None:
         return max(USUAL_ABSENCE, min(clock.seconds, ABSENCE[-1])) if clock else USUAL_ABSENCE
     if wish not in ABSENCE:
-        raise Denied(NOT_ALLOWED, "absence_time")
+        raise Denied(UNPROCESSABLE, "absence_time")
     return wish

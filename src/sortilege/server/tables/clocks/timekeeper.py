@@ -20,7 +20,7 @@ import msgspec
 from sortilege.core.errors import SortilegeError
 from sortilege.server import metrics, runtime
 from sortilege.server.background import Background
-from sortilege.server.errors import NOWHERE, Denied, UnreadableLog
+from sortilege.server.errors import NOT_FOUND, Denied, UnreadableLog
 from sortilege.server.store import Store, key_values
 from sortilege.server.tables.clocks.clock import Reading
 
@@ -138,7 +138,7 @@ class Timekeeper:
         except UnreadableLog:
             self.due[table] = self.now() + LOOK_AGAIN
         except SortilegeError as error:
-            if isinstance(error, Denied) and error.status == NOWHERE:
+            if isinstance(error, Denied) and error.status == NOT_FOUND:
                 return self.set(table, None, over=True)
             logger.error("the clock of table %s could not be checked: %s", table, error)
         except Exception:

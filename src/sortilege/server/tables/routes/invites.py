@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from sortilege.server.errors import NOT_YOURS, NOWHERE, TOO_LATE, Denied
+from sortilege.server.errors import CONFLICT, FORBIDDEN, NOT_FOUND, Denied
 from sortilege.server.http.credentials import Call
 from sortilege.server.http.guards import limited
 from sortilege.server.http.limits import LimitsDep
@@ -29,7 +29,7 @@ async def get_invite_picture(
     found = await tables.table(table)
     viewer = viewer_of(found, request)
     if not viewer.key or found.state.match is not None or len(origin) > LONGEST_ORIGIN:
-        raise Denied(NOT_YOURS, "no_seat_of_yours")
+        raise Denied(FORBIDDEN, "no_seat_of_yours")
     return Response(drawn(origin + found.invite_path()), media_type="image/svg+xml")
 
 
@@ -38,7 +38,7 @@ def drawn(text: str) -> str:
     try:
         modules = qr(text)
     except ValueError:
-        raise Denied(NOT_YOURS, "no_seat_of_yours") from None
+        raise Denied(FORBIDDEN, "no_seat_of_yours") from None
     side = len(modules) + 8
     dark = "".join(f"M{x + 4} {y + 4}h1v1h-1z" for y, row in enumerate(modules) for x, on in enumerate(row) if on)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" shape-rendering="crispEdges">'
@@ -62,17 +62,17 @@ async def find_table(tables: TableRegistry, code: str) -> Table:
     letters = invite_codes.read_code(code)
     name = (await key_values.find(tables.store, invite_codes.NOTE + letters)).get(invite_codes.NOTE + letters)
     if name is None:
-        raise Denied(NOWHERE, "no_such_code")
+        raise Denied(NOT_FOUND, "no_such_code")
     try:
         table = await tables.table(name)
     except Denied as error:
-        if error.status == NOWHERE:  # the table is gone, or was never made
+        if error.status == NOT_FOUND:  # the table is gone, or was never made
             await invite_codes.drop(tables.store, letters)
-            raise Denied(NOWHERE, "no_such_code") from None
+            raise Denied(NOT_FOUND, "no_such_code") from None
         raise
     if table.state.match is not None:
         await invite_codes.expire(table.store, table.state)
-        raise Denied(TOO_LATE, "code_begun")
+        raise Denied(CONFLICT, "code_begun")
     return table
 
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 from litestar import Response, delete, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from sortilege.server.errors import NOT_YOURS, Denied
+from sortilege.server.errors import FORBIDDEN, Denied
 from sortilege.server.http.credentials import SEAT_COOKIE, Call, address, person_key, seat_cookies, without_cookies
 from sortilege.server.http.guards import limited
 from sortilege.server.http.limits import LimitsDep
@@ -76,7 +76,7 @@ async def play_again(
     found = await tables.table(table)
     proof = proof_of(found, request)
     if proof is None:
-        raise Denied(NOT_YOURS, "rematch_not_yours")
+        raise Denied(FORBIDDEN, "rematch_not_yours")
     sits = await opening.rematch(tables, found, proof.key, proof.token, share_of(luck))
     await remembered(people.follow(table, sits.table))
     return await seat_response(request, people, sits)

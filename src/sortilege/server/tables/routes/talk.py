@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import post
 from litestar.params import FromPath, JSONBody
 
-from sortilege.server.errors import NOT_YOURS, Denied
+from sortilege.server.errors import FORBIDDEN, Denied
 from sortilege.server.http.credentials import Call
 from sortilege.server.http.guards import limited
 from sortilege.server.tables import talk
@@ -20,7 +20,7 @@ async def seat_of(request: Call, tables: TableRegistry, name: str) -> tuple[Tabl
     table = await tables.table(name)
     seat = viewer_of(table, request).seat
     if seat is None:
-        raise Denied(NOT_YOURS, "spectators")
+        raise Denied(FORBIDDEN, "spectators")
     return table, seat
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from sortilege.server.errors import NOT_YOURS, TOO_LATE, Denied
+from sortilege.server.errors import CONFLICT, FORBIDDEN, Denied
 from sortilege.server.people import access_tokens, display_names
 from sortilege.server.store import StoreError
 from sortilege.server.tables import events, invite_codes
@@ -45,9 +45,9 @@ async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> N
         if by.seat != seat:
             only_host(by)
         if state.match is not None:
-            raise Denied(TOO_LATE, "leave_too_late")
+            raise Denied(CONFLICT, "leave_too_late")
         if state.chair(seat).kind != "person":
-            raise Denied(TOO_LATE, "nobody_there")
+            raise Denied(CONFLICT, "nobody_there")
         return [events.Left(seat)]
 
     async with table.locked():
@@ -86,19 +86,19 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
         if by.seat != seat:
             only_host(by)
         if state.over():
-            raise Denied(TOO_LATE, "over")
+            raise Denied(CONFLICT, "over")
         if chair.kind == "bot":
-            raise Denied(TOO_LATE, "bot_already", name=chair.name)
+            raise Denied(CONFLICT, "bot_already", name=chair.name)
         if chair.kind == "open":
             name = display_names.bot_name(state.names())
             handed = events.Handed(seat, name, level or "apprentice")
             return [handed, *state.deal(state.chairs_with(seat, Chair("bot", name)))]
         if chair.level is not None:
-            raise Denied(TOO_LATE, "stand_in_already", name=chair.name)
+            raise Denied(CONFLICT, "stand_in_already", name=chair.name)
         if by.seat != seat:
             table.check_absent(seat)
             if level is not None:
-                raise Denied(NOT_YOURS, "level_not_yours", name=chair.name)
+                raise Denied(FORBIDDEN, "level_not_yours", name=chair.name)
         clock = reading_with(state, seat, by_itself=False)
         return [events.Handed(seat, chair.name, level or chair.stand_in, clock=clock)]
 
@@ -115,13 +115,13 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
         if by.seat != seat:
             only_host(by)
         if state.over():
-            raise Denied(TOO_LATE, "over")
+            raise Denied(CONFLICT, "over")
         if chair.level is None:
-            raise Denied(TOO_LATE, "no_bot")
+            raise Denied(CONFLICT, "no_bot")
         if chair.kind == "bot" and state.match is not None:
-            raise Denied(TOO_LATE, "bot_to_the_end", name=chair.name)
+            raise Denied(CONFLICT, "bot_to_the_end", name=chair.name)
         if chair.lost:
-            raise Denied(TOO_LATE, "lost_seat")
+            raise Denied(CONFLICT, "lost_seat")
         return [events.GivenBack(seat, reading_with(state, seat, by_itself=True))]
 
     async with table.locked():
@@ -134,7 +134,7 @@ async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> 
     def decide(state: TableState) -> list[Event]:
         chair = state.chair(seat)
         if by.seat != seat or chair.kind != "person":
-            raise Denied(NOT_YOURS, "only_own_seat")
+            raise Denied(FORBIDDEN, "only_own_seat")
         return [] if chair.stand_in == level else [events.StandInChosen(seat, level)]
 
     async with table.locked():
@@ -143,4 +143,4 @@ async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> 
 
 def only_host(by: Viewer) -> None:
     if not by.host:
-        raise Denied(NOT_YOURS, "only_host")
+        raise Denied(FORBIDDEN, "only_host")

@@ -9,7 +9,7 @@ from typing import Final
 from sortilege.core import chance
 from sortilege.core.shapes import Object
 from sortilege.server import runtime
-from sortilege.server.errors import MALFORMED, Denied
+from sortilege.server.errors import BAD_REQUEST, Denied
 
 A_SHARE: Final = re.compile("[0-9a-fA-F]{32,64}")
 BY_SERVER: Final = "server-"  # how a share begins that the server drew for somebody whose program sent none
@@ -20,7 +20,7 @@ def share_of(given: str) -> str:
     if not given:
         return BY_SERVER + runtime.token_hex(16)
     if not A_SHARE.fullmatch(given):
-        raise Denied(MALFORMED, "luck_form")
+        raise Denied(BAD_REQUEST, "luck_form")
     return given
 
 
