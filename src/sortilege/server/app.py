@@ -48,7 +48,7 @@ from sortilege.server.review import routes as review_routes
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store import Store, StoreError
 from sortilege.server.tables import routes as table_routes
-from sortilege.server.tables.access import links
+from sortilege.server.tables.access import authorize, links
 from sortilege.server.text import Problem
 from sortilege.server.workers.pool import Pool, WorkerPool
 
@@ -142,7 +142,11 @@ def dependencies(application: Application) -> dict[str, Provide | Callable[..., 
         "hints": application.hints,
         "open_sockets": application.sockets,
     }
-    return {"links": Provide(links, sync_to_thread=False), **{name: provide(one) for name, one in services.items()}}
+    return {
+        "links": Provide(links, sync_to_thread=False),
+        "visit": Provide(authorize),
+        **{name: provide(service) for name, service in services.items()},
+    }
 
 
 def provide(service: object) -> Provide:

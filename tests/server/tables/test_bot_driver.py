@@ -109,7 +109,7 @@ async def test_where_bots_stand_in_for_everybody_they_pause_too(tmp_path: Path) 
 async def test_a_stand_in_plays_on_while_another_person_plays(tmp_path: Path) -> None:
     async with opened(tmp_path) as application:
         table = await new(application, PERSON, SeatPlan("open"))
-        await seating.sit(table, "Bo", 1, seating.seats.new_secrets(), "")
+        await seating.sit(table, "Bo", 1, seating.viewers.new_secrets(), "")
         await seating.hand_over(table, HOST, 0, "apprentice")
         table.driver.ready()
         await until(lambda: table.state.n > 0)

@@ -41,7 +41,7 @@ async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Applicatio
 async def waiting(application: Application, seats: int = 3) -> tuple[str, str]:
     """A table with open seats, and its code."""
     made = await opening.create_new(
-        application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (viewers - 1)])
+        application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats - 1)])
     )
     return made.table, (await application.tables.table(made.table)).state.opened.code
 

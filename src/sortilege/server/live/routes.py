@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 
 from litestar import delete, get, post, websocket
@@ -19,12 +18,10 @@ from sortilege.server.live.messages import Snapshot
 from sortilege.server.live.snapshots import whole_snapshot
 from sortilege.server.live.socket import TableSocket, close_code, encoder, refused
 from sortilege.server.live.uvicorn_socket import line_of
-from sortilege.server.tables.access import LinksDep, viewer_of
+from sortilege.server.tables.access import LinksDep, Visit, VisitDep, authorize
 from sortilege.server.tables.messages import HandOver, StandInLevel
-from sortilege.server.tables.registry import TableRegistry, TablesDep
+from sortilege.server.tables.registry import TablesDep
 from sortilege.server.tables.seats import seating
-from sortilege.server.tables.seats.viewers import Viewer
-from sortilege.server.tables.table import Table
 
 
 @websocket("/api/tables/{table:str}/live")
@@ -37,13 +34,12 @@ async def go_live(
     try:
         with ExitStack() as counted:
             sockets = counted.enter_context(open_sockets.one_more(address(socket)))
-            found = await tables.table(table)
-            viewer = viewer_of(found, socket)
-            if viewer.seat is None:
+            visit = await authorize(socket, tables, table)
+            if visit.viewer.seat is None:
                 sockets.check_spectator()
             changes = socket.query_params.get("changes") == "1"
             transport = line_of(socket.scope) or AsgiTransport(socket)
-            live = TableSocket(transport, found, viewer, hints, changes)
+            live = TableSocket(transport, *visit, hints, changes)
             live.begin()
             live.gone = counted.pop_all().close  # the socket is counted until its line is lost
             await transport.serve()
@@ -53,20 +49,14 @@ async def go_live(
 
 
 @get("/api/tables/{table:str}", guards=[limited("reading")], tags=["tables"])
-async def get_table(
-    request: Call,
-    tables: TablesDep,
-    links: LinksDep,
-    table: FromPath[str],
-) -> Snapshot:
+async def get_table(visit: VisitDep, links: LinksDep) -> Snapshot:
     """The table as the caller may see it."""
-    found = await tables.table(table)
-    return await snapshot_for(found, viewer_of(found, request))
+    return await snapshot_for(visit)
 
 
-async def snapshot_for(table: Table, viewer: Viewer) -> Snapshot:
-    async with table.locked():
-        return whole_snapshot(audience_of(table), viewer)
+async def snapshot_for(visit: Visit) -> Snapshot:
+    async with visit.table.locked():
+        return whole_snapshot(audience_of(visit.table), visit.viewer)
 
 
 # ---------------------------------------------------------------- bots in seats
@@ -79,13 +69,16 @@ async def seat_to_bot(
     data: JSONBody[HandOver],
 ) -> Snapshot:
     """Let a bot play a seat."""
-    return await changed(request, tables, table, lambda found, by: seating.hand_over(found, by, seat, data.level))
+    visit = await authorize(request, tables, table)
+    await seating.hand_over(*visit, seat, data.level)
+    return await snapshot_for(visit)
 
 
 @delete("/api/tables/{table:str}/seats/{seat:int}/bot", guards=[limited("sitting")], tags=["tables"], status_code=200)
-async def seat_from_bot(request: Call, tables: TablesDep, table: FromPath[str], seat: FromPath[int]) -> Snapshot:
+async def seat_from_bot(visit: VisitDep, seat: FromPath[int]) -> Snapshot:
     """Give a seat back to its person."""
-    return await changed(request, tables, table, lambda found, by: seating.take_back(found, by, seat))
+    await seating.take_back(*visit, seat)
+    return await snapshot_for(visit)
 
 
 @post(
@@ -99,17 +92,9 @@ async def stand_in_level(
     data: JSONBody[StandInLevel],
 ) -> Snapshot:
     """Choose the level of the bot that plays for me while I am absent."""
-    return await changed(request, tables, table, lambda found, by: seating.choose_stand_in(found, by, seat, data.level))
-
-
-async def changed(
-    request: Call, tables: TableRegistry, name: str, change: Callable[[Table, Viewer], Awaitable[None]]
-) -> Snapshot:
-    """The table as the caller sees it after they changed it."""
-    found = await tables.table(name)
-    viewer = viewer_of(found, request)
-    await change(found, viewer)
-    return await snapshot_for(found, viewer)
+    visit = await authorize(request, tables, table)
+    await seating.choose_stand_in(*visit, seat, data.level)
+    return await snapshot_for(visit)
 
 
 ROUTES = [go_live, get_table, seat_to_bot, seat_from_bot, stand_in_level]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from litestar.di import NamedDependency
-from litestar.params import FromQuery
+from litestar.params import FromPath, FromQuery
 
 from sortilege.server.errors import CONFLICT, FORBIDDEN, Denied
 from sortilege.server.http.credentials import Connection, address, cookies, person_key, sent_token
 from sortilege.server.people.access import is_signed_out, own_seats
 from sortilege.server.people.access_tokens import hash_of, same
 from sortilege.server.tables.events import Key
-from sortilege.server.tables.registry import TableRegistry
+from sortilege.server.tables.registry import TableRegistry, TablesDep
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 
@@ -55,6 +55,24 @@ def viewer_of(table: Table, connection: Connection) -> Viewer:
         table.set_owner(address(connection), has_key=False)
         return Viewer(None, host=False, key=None)
     raise Denied(FORBIDDEN, "no_seat_of_yours")
+
+
+class Visit(NamedTuple):
+    """The table in the URL of a request, and the seat or spectator that the caller is there."""
+
+    table: Table
+    viewer: Viewer
+
+
+async def authorize(request: Connection, tables: TablesDep, table: FromPath[str]) -> Visit:
+    """Return the table of this name and the caller's role there; raise Denied if it does not exist or the caller has
+    no access. Routes without a body receive the result as their dependency `visit`. Routes with a body call this
+    function, so that the body is validated first."""
+    visited = await tables.table(table)
+    return Visit(visited, viewer_of(visited, request))
+
+
+VisitDep = NamedDependency[Visit]
 
 
 async def finished_table(tables: TableRegistry, name: str) -> Table:

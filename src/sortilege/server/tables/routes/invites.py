@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litestar import Response, get, post
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromQuery, JSONBody
 
 from sortilege.server.errors import CONFLICT, FORBIDDEN, NOT_FOUND, Denied
 from sortilege.server.http.credentials import Call
@@ -12,7 +12,7 @@ from sortilege.server.http.limits import LimitsDep
 from sortilege.server.http.qr import qr
 from sortilege.server.store import key_values
 from sortilege.server.tables import invite_codes
-from sortilege.server.tables.access import viewer_of
+from sortilege.server.tables.access import VisitDep
 from sortilege.server.tables.messages import Invitation, InviteCode
 from sortilege.server.tables.registry import TableRegistry, TablesDep
 from sortilege.server.tables.table import Table
@@ -22,15 +22,12 @@ EVERYBODY = ""  # the key of a limit that all callers share
 
 
 @get("/api/tables/{table:str}/qr", guards=[limited("reading")], tags=["tables"])
-async def get_invite_picture(
-    request: Call, tables: TablesDep, table: FromPath[str], origin: FromQuery[str] = ""
-) -> Response[str]:
+async def get_invite_picture(visit: VisitDep, origin: FromQuery[str] = "") -> Response[str]:
     """The invite link behind this origin as a QR code, an SVG; for people at the table while seats are open."""
-    found = await tables.table(table)
-    viewer = viewer_of(found, request)
-    if not viewer.key or found.state.match is not None or len(origin) > LONGEST_ORIGIN:
+    table, viewer = visit
+    if not viewer.key or table.state.match is not None or len(origin) > LONGEST_ORIGIN:
         raise Denied(FORBIDDEN, "no_seat_of_yours")
-    return Response(drawn(origin + found.invite_path()), media_type="image/svg+xml")
+    return Response(drawn(origin + table.invite_path()), media_type="image/svg+xml")
 
 
 def drawn(text: str) -> str:

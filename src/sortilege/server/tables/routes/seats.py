@@ -17,7 +17,7 @@ from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.identity import People, PeopleDep
 from sortilege.server.store import StoreError
 from sortilege.server.tables import opening
-from sortilege.server.tables.access import proof_of, viewer_of
+from sortilege.server.tables.access import VisitDep, proof_of
 from sortilege.server.tables.messages import NewTable, Recover, SeatPass, Sit
 from sortilege.server.tables.registry import TablesDep
 from sortilege.server.tables.seats import seating, viewers
@@ -124,16 +124,15 @@ async def remembered(keeping: Awaitable[None]) -> None:
 
 @delete("/api/tables/{table:str}/seats/{seat:int}", guards=[limited("sitting")], tags=["tables"], status_code=200)
 async def leave_seat(
-    request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], seat: FromPath[int]
+    request: Call, tables: TablesDep, people: PeopleDep, visit: VisitDep, seat: FromPath[int]
 ) -> Response[None]:
     """Leave a seat before the game begins; the host may free anybody's."""
-    found = await tables.table(table)
-    viewer = viewer_of(found, request)
-    await seating.leave(tables, found, viewer, seat)
+    table, viewer = visit
+    await seating.leave(tables, table, viewer, seat)
     if viewer.seat != seat:
         return Response(None)
-    await remembered(unlink(people, person_key(request), table))
-    return Response(None, cookies=without_cookies([SEAT_COOKIE + table], request))
+    await remembered(unlink(people, person_key(request), table.name))
+    return Response(None, cookies=without_cookies([SEAT_COOKIE + table.name], request))
 
 
 async def unlink(people: People, key: str, table: str) -> None:
