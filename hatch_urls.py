@@ -1,5 +1,5 @@
-"""Where a package comes from: the repository whose workflow builds it, so that a fork's package never points elsewhere.
-Built anywhere else it names no address."""
+"""Metadata hook for the links of a package: they name the repository whose workflow builds it, so that a fork's package
+does not link elsewhere. A package built outside a workflow has no links."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ except ImportError:  # to be read without hatchling, as by a test
 
 
 def urls(environment: Mapping[str, str]) -> dict[str, str]:
-    """The links of a package's page, by the names that package indexes know."""
+    """Return the links of a package, by the names that package indexes know."""
     server, repository = environment.get("GITHUB_SERVER_URL"), environment.get("GITHUB_REPOSITORY")
     if not server or not repository:
         return {}
@@ -30,7 +30,7 @@ def urls(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 class Links(MetadataHookInterface):
-    """What hatchling asks for the fields that pyproject.toml calls dynamic."""
+    """The hook that hatchling calls for the dynamic fields in pyproject.toml."""
 
     PLUGIN_NAME = "custom"
 

@@ -1,4 +1,4 @@
-"""How much sooner a duel is decided: same deals, same draws, and luck taken out, beside matches that share nothing.
+"""Measure how many fewer matches a duel needs with the same deals, the same draws, and luck subtracted.
 
     python bench/luck.py                      a hundred blocks of each game: some minutes
     python bench/luck.py spellbook --blocks 20 --json
@@ -22,12 +22,13 @@ from sortilege.arena import Plan, Result, run
 from sortilege.arena.duel import luck, score, single
 from sortilege.arena.luck import ROUNDING, limit
 from sortilege.arena.sequence import Sequence
+from sortilege.plots.svg import line, rect, svg, text
 
 WAYS = {"deals": "same deals", "draws": "same draws too", "luck": "luck taken out too"}
 
 
 def blocks(game: str, bots: tuple[str, str], n: int, same_draws: bool) -> list[list[Result]]:
-    """A duel at the smallest table of two or more."""
+    """Play a duel at the smallest table of two or more."""
     plan = Plan(game, bots, 2 * n, duel=True, same_draws=same_draws, luck=True, seed="bench")
     found: dict[int, list[Result]] = {}
     for result in run(plan):
@@ -36,7 +37,7 @@ def blocks(game: str, bots: tuple[str, str], n: int, same_draws: bool) -> list[l
 
 
 def measure(game: str, bots: tuple[str, str], n: int) -> dict[str, Any]:
-    """Variances of the score of a block, over that of matches that share nothing."""
+    """Return the variance of a block's score under each method, relative to independent matches."""
     dealt, drawn = (blocks(game, bots, n, same) for same in (False, True))
     shares = [result.share(side) for block in dealt + drawn for result, side in single(block, 0)]
     alone = pvariance(shares) / 2 or 1.0
@@ -59,7 +60,7 @@ def measure(game: str, bots: tuple[str, str], n: int) -> dict[str, Any]:
 
 
 def lines(found: dict[str, Any]) -> list[str]:
-    """A table in text."""
+    """Return the measurements as lines of a table."""
     head = f"{'':12}{'deals':>8}{'draws':>8}{'luck':>8}{'mean':>9}{'adjusted':>10}{'moved by':>10}"
     rows = [
         f"{game:12}{m['deals']:8.2f}{m['draws']:8.2f}{m['luck']:8.2f}"
@@ -70,27 +71,23 @@ def lines(found: dict[str, Any]) -> list[str]:
 
 
 def picture(found: dict[str, Any]) -> str:
-    """Bars: what is left of the matches needed."""
-    parts, y = [], 34
+    """Return a bar chart as an SVG file: the part of the matches that is still needed."""
+    body, y = [], 34
     for game, m in found.items():
-        parts.append(f'<text x="8" y="{y}" font-weight="600">{sortilege.game(game).words["en"]["title"]}</text>')
+        body.append(text(8, y, sortilege.game(game).words["en"]["title"], kind="title"))
         for shade, (way, name) in enumerate(WAYS.items()):
             y += 22
-            wide = 380 * min(1.2, m[way])
-            parts.append(f'<rect x="160" y="{y - 13}" width="{wide:.0f}" height="16" rx="3" class="w{shade}"/>')
-            parts.append(f'<text x="152" y="{y}" text-anchor="end">{name}</text>')
-            parts.append(f'<text x="{166 + wide:.0f}" y="{y}">{m[way]:.2f}</text>')
+            width = 380 * min(1.2, m[way])
+            body.append(rect(160, y - 13, width, 16, f"w{shade}"))
+            body += [text(152, y, name, "end"), text(166 + width, y, f"{m[way]:.2f}")]
         y += 36
     style = (
-        "text{font:14px system-ui,sans-serif;fill:#2b1c10}.w0{fill:#b8a384}.w1{fill:#62a0c8}.w2{fill:#1f6fa8}"
+        "text{font:14px system-ui,sans-serif;fill:#2b1c10}.title{font-weight:600}"
+        ".w0{fill:#b8a384}.w1{fill:#62a0c8}.w2{fill:#1f6fa8}.even{stroke:#8a6d46;stroke-dasharray:3 4}"
         "@media(prefers-color-scheme:dark){text{fill:#f6ebd6}}"
     )
-    line = f'<path d="M540 14V{y - 30}" stroke="#8a6d46" stroke-dasharray="3 4"/>'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {y - 10}" role="img" '
-        f'aria-label="Variance of a duel over that of matches that share nothing"><style>{style}</style>'
-        f"{line}{''.join(parts)}</svg>\n"
-    )
+    body.append(line(540, 14, 540, y - 30, "even"))
+    return svg(640, y - 10, "Variance of a duel over that of matches that share nothing", body, style) + "\n"
 
 
 def main() -> None:
@@ -100,12 +97,12 @@ def main() -> None:
     parser.add_argument("--bots", default="adept,apprentice")
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args()
-    first, second = asked.bots.split(",")
-    found = {game: measure(game, (first, second), asked.blocks) for game in asked.games or sortilege.games()}
-    if asked.svg:
-        asked.svg.write_text(picture(found), encoding="utf-8")
-    print(json.dumps(found) if asked.json else "\n".join(lines(found)))
+    arguments = parser.parse_args()
+    first, second = arguments.bots.split(",")
+    found = {game: measure(game, (first, second), arguments.blocks) for game in arguments.games or sortilege.games()}
+    if arguments.svg:
+        arguments.svg.write_text(picture(found), encoding="utf-8")
+    print(json.dumps(found) if arguments.json else "\n".join(lines(found)))
 
 
 if __name__ == "__main__":

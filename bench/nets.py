@@ -1,4 +1,4 @@
-"""How fast a net judges a table: beside filling in its features, beside playing on to the end, and beside plain Python.
+"""Measure how fast a net evaluates a state, compared with computing features, a playout, and plain Python.
 
     python bench/nets.py                      a second for each number
     python bench/nets.py --seconds 0.1 spell
@@ -27,7 +27,7 @@ from sortilege.core.state import CHANCE, State
 
 
 def middle(game: Any, seats: int) -> State:
-    """The last decision before the middle of a game played at random."""
+    """Return the state at the last decision before the middle of a random game."""
     state = game.new(seats)
     actions = random_game(state, 1)
     for action in actions[: len(actions) // 2]:
@@ -38,7 +38,7 @@ def middle(game: Any, seats: int) -> State:
 
 
 def microseconds(work: Callable[[], object], seconds: float) -> float:
-    """What one call takes, of this thread's own time."""
+    """Return the CPU time of one call."""
     began, calls = thread_time(), 0
     while thread_time() - began < seconds:
         for _ in range(10):
@@ -48,7 +48,7 @@ def microseconds(work: Callable[[], object], seconds: float) -> float:
 
 
 def plain(held: Any, net: Net, state: State) -> int:
-    """The sums of the net in the plainest Python there is."""
+    """Evaluate the net in plain Python."""
     hidden, numbers = held["hidden"], array("h", base64.b64decode(held["weights"]))
     known = net.features.dense(state, 0)
     total = held["end"]
@@ -59,7 +59,7 @@ def plain(held: Any, net: Net, state: State) -> int:
 
 
 def report(name: str, seconds: float) -> list[str]:
-    """A line for every size that has a net."""
+    """Yield the measurements of every table size that has a net."""
     game = sortilege.game(name)
     lines = []
     for seats in game.seats:

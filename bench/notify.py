@@ -1,4 +1,4 @@
-"""What telling the other servers costs: steps written to PostgreSQL, with NOTIFY and without, in turn.
+"""Measure the cost of notifying other servers: writes to PostgreSQL with and without NOTIFY, alternately.
 
     python bench/notify.py                        8 connections, 4 servers that listen, 3 seconds for each way
     python bench/notify.py --seconds 0.2 --json   only to see that it runs
@@ -28,7 +28,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_of(name: str) -> float:
-    """Processor time of every running process whose command line has this in it."""
+    """Return the total CPU time of the running processes whose command line contains this text."""
     spent = 0
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -41,7 +41,7 @@ def cpu_of(name: str) -> float:
 
 
 async def appended(pool: Any, statement: str, run: str, writers: int, seconds: float) -> tuple[int, list[float]]:
-    """Steps of many tables, as fast as they are written."""
+    """Write steps of many tables as fast as possible."""
     times: list[float] = []
     end = time.perf_counter() + seconds
 
@@ -91,13 +91,13 @@ def main() -> None:
     parser.add_argument("--writers", type=int, default=8, help="connections that write")
     parser.add_argument("--listeners", type=int, default=4, help="servers that listen")
     parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     if programs() is None:
         print(json.dumps({"skipped": "PostgreSQL or asyncpg is not installed here"}))
         return
     with cluster(fsync="on") as address:
-        report = asyncio.run(measured(address, asked.writers, asked.listeners, asked.seconds))
-    if asked.json:
+        report = asyncio.run(measured(address, arguments.writers, arguments.listeners, arguments.seconds))
+    if arguments.json:
         print(json.dumps(report, indent=1))
         return
     for way, figures in report.items():

@@ -1,4 +1,4 @@
-"""How long a bot takes to answer while ten tables of four archmages, made by another address, keep the server busy.
+"""Measure how long a bot takes to answer while ten tables of four archmages from another address load the server.
 
     python bench/pool.py                     about half a minute
     python bench/pool.py --tables 2 --answers 1 --json
@@ -26,7 +26,7 @@ LEVEL: Final = "adept"
 
 
 def view_with_a_choice(seats: int) -> View:
-    """The first view of a match with more than one legal action."""
+    """Return the first view of a match with more than one legal action."""
     match = sortilege.Match(sortilege.game(GAME), seats, seed=5)
     while len(match.state.legal()) < 2:
         match.play(match.state.legal()[0])
@@ -35,14 +35,14 @@ def view_with_a_choice(seats: int) -> View:
 
 
 async def think_on(pool: WorkerPool, owner: str) -> None:
-    """A table of four archmages: as soon as one has chosen, the next one thinks."""
+    """Load the server like a table of four archmages: when one has chosen, the next starts to think."""
     view = view_with_a_choice(4)
     while True:
         await pool.run(Priority.BOTS, owner, think, GAME, "archmage", view)
 
 
 async def seconds_to_answer(pool: WorkerPool, answers: int) -> float:
-    """The median time of so many answers, one after the other."""
+    """Return the median time of this many answers, requested one after the other."""
     view, times = view_with_a_choice(2), []
     for _ in range(answers):
         start = time.perf_counter()
@@ -74,10 +74,10 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=10, help="busy tables")
     parser.add_argument("--answers", type=int, default=5, help="answers timed in each case")
     parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args()
-    seconds = asyncio.run(measured(asked.tables, asked.answers))
+    arguments = parser.parse_args()
+    seconds = asyncio.run(measured(arguments.tables, arguments.answers))
     report = {name: {"seconds": value, "ratio": value / seconds["alone"]} for name, value in seconds.items()}
-    if asked.json:
+    if arguments.json:
         print(json.dumps(report))
         return
     for name, row in report.items():

@@ -1,4 +1,4 @@
-"""How long a newcomer waits: first page, first move in Abracada against bots, compiled engine, second start.
+"""Measure the waiting times of a new user: first page, first move against bots, compiled engine, second start.
 
     python bench/start.py                     in fresh folders, beside an installed package interpreted and compiled
     python bench/start.py --ways run          only `run.py`; `package` and `compiled` are the other two
@@ -169,14 +169,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS[:3], help="default: all but here")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     report: dict[str, Times] = {}
-    for way in asked.ways:
+    for way in arguments.ways:
         print(f"{way} …", file=sys.stderr)
         with tempfile.TemporaryDirectory(prefix="sortilege ") as place:
             measuring, how = MEASURED[way]
             report[way] = measuring(Path(place), how)
-    if asked.json:
+    if arguments.json:
         print(json.dumps(report, indent=1))
         return
     print(f"{'':<12}{'':<14}{'seconds':>10}{'processor':>12}")

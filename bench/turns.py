@@ -1,4 +1,4 @@
-"""How fast SPELL's bots search whole turns, beside the same sources interpreted and beside trying every action.
+"""Measure how fast SPELL's bots search whole turns, compared with the interpreted engine and with trying every action.
 
     python bench/turns.py                     about ten seconds
     python bench/turns.py --seconds 3 --json
@@ -33,7 +33,7 @@ MEASURES: Final = {
 
 
 def positions(matches: int) -> list[SpellState]:
-    """The beginnings of turns in matches between quick bots."""
+    """Return the states at the beginning of each turn in matches between fast bots."""
     found: list[SpellState] = []
     for seed, options in enumerate(OPTIONS[:matches]):
         match = sortilege.Match(sortilege.game("spell"), 2, options, seed=seed)
@@ -51,7 +51,7 @@ def positions(matches: int) -> list[SpellState]:
 
 
 def measure(seconds: float, matches: int) -> dict[str, Any]:
-    """In this process: rates, and how long one search took."""
+    """Measure in this process: rates per second, and the duration of one search."""
     tables = positions(matches)
     turns = {id(t.runes): TurnSearch(t.runes) for t in tables}
     ahead = {id(t.runes): Lookahead(t.runes) for t in tables}
@@ -79,7 +79,7 @@ def measure(seconds: float, matches: int) -> dict[str, Any]:
 
 
 def stepped(table: SpellState, most: int) -> int:
-    """Tables reached within the turn by every action of every table reached before, each once."""
+    """Return how many distinct states a breadth-first search of the turn finds, up to `most`."""
     seen = {tuple(table.cells)}
     waiting = [table]
     while waiting and len(seen) < most:
@@ -96,7 +96,7 @@ def stepped(table: SpellState, most: int) -> int:
 
 
 def interpreted(seconds: float, matches: int) -> dict[str, Any]:
-    """The same from sources alone, in a child process."""
+    """Measure with the interpreted engine, in a child process."""
     command = [sys.executable, __file__, "--seconds", str(seconds), "--matches", str(matches), "--here"]
     pure = os.environ | {"SORTILEGE_PURE": "1"}
     child = subprocess.run(command, env=pure, capture_output=True, text=True, check=True)
@@ -105,7 +105,7 @@ def interpreted(seconds: float, matches: int) -> dict[str, Any]:
 
 
 def lines(here: dict[str, Any], pure: dict[str, Any]) -> list[str]:
-    """The report as a table."""
+    """Format the report as a table."""
     engine = "compiled" if sortilege.compiled() else "interpreted"
     out = [f"SPELL, {here['positions']} positions, engine {engine}; numbers are per second", ""]
     out.append(f"{'':<24}{'':>12}{'× interpreted':>16}{'× stepping':>14}")
@@ -126,13 +126,13 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=len(OPTIONS), choices=(1, 2, 3), help="to take positions from")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)  # this engine only: the child's part
-    asked = parser.parse_args()
-    here = measure(asked.seconds, asked.matches)
-    if asked.here:
+    arguments = parser.parse_args()
+    here = measure(arguments.seconds, arguments.matches)
+    if arguments.here:
         print(json.dumps(here))
         return
-    pure = interpreted(asked.seconds, asked.matches)
-    print(json.dumps({"here": here, "interpreted": pure}, indent=1) if asked.json else "\n".join(lines(here, pure)))
+    pure = interpreted(arguments.seconds, arguments.matches)
+    print(json.dumps({"here": here, "interpreted": pure}, indent=1) if arguments.json else "\n".join(lines(here, pure)))
 
 
 if __name__ == "__main__":

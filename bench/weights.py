@@ -1,4 +1,4 @@
-"""How the weights of SpellBook's first sight were found (insight/weights.py and weights_solo.py), to be done again.
+"""Optimise the weights of SpellBook's action ratings (insight/weights.py and weights_solo.py).
 
     python bench/weights.py                       those of tables with others: eight minutes; prints what it found
     python bench/weights.py --alone --seconds 180 those of who plays alone, with handicap 3
@@ -51,12 +51,12 @@ Deal = tuple[Any, int]  # line-up and luck
 
 
 def numbers(weights: Weights) -> Numbers:
-    """All of them in a row."""
+    """Return all weights as one vector."""
     return np.array([getattr(weights, name)[i] for name, steps in STEPS.items() for i in range(len(steps))], float)
 
 
 class Player:
-    """Somebody who decides at first sight, with weights that can be exchanged."""
+    """A bot that plays the action rated highest, with weights that can be replaced."""
 
     def __init__(self, like: Weights) -> None:
         held = {name: cells_of([getattr(like, name)[i] for i in range(len(steps))]) for name, steps in STEPS.items()}
@@ -67,7 +67,7 @@ class Player:
         self.rater = Rater(self.weights)
 
     def take(self, row: Numbers, lots: np.random.Generator) -> None:
-        """Weigh with this row from now on; what is between two whole numbers goes either way by lot."""
+        """Use this vector as weights, each rounded up or down at random in proportion to its fraction."""
         whole = iter(np.floor(row + lots.random(len(row))).astype(int).tolist())
         for name, steps in STEPS.items():
             weights = getattr(self.weights, name)
@@ -76,7 +76,7 @@ class Player:
 
 
 def played(players: list[Player], deal: Deal) -> int:
-    """The points the first of them ends ahead of the other, or of the opponent."""
+    """Play a game and return the margin of the first player over the other, or over the game's opponent."""
     lineup, luck = deal
     options = {"lineup": lineup, **({"handicap": 3} if len(players) == 1 else {})}
     state, rng, legal = sortilege.game("spellbook").new(len(players), options), Rng(luck), blank(WIDEST)
@@ -90,21 +90,21 @@ def played(players: list[Player], deal: Deal) -> int:
 
 
 def worth(points: int, alone: bool) -> float:
-    """Near the bar a point counts most; against others to win counts, and by how much a little."""
+    """Return the value of a margin. A point counts most near zero; against others the victory itself counts more."""
     if alone:
         return tanh((points + 2) / 8)
     return 0.6 * float(np.sign(points)) + 0.4 * tanh(points / 6)
 
 
 def difference(up: Player, down: Player, deal: Deal, alone: bool) -> float:
-    """How much better the first one did."""
+    """Return how much better the first player did, in the same deal."""
     if alone:
         return worth(played([up], deal), True) - worth(played([down], deal), True)
     return worth(played([up, down], deal), False) - worth(played([down, up], deal), False)
 
 
 def deals(seed: int, alone: bool) -> Iterator[Deal]:
-    """Line-ups of all kinds, and luck."""
+    """Yield random line-ups with random seeds."""
     lots = random.Random(seed)
     while True:
         lineup: Any = [lots.choice(SPELLS[first : first + 3]) for first in range(0, len(SPELLS), 3)]
@@ -114,7 +114,7 @@ def deals(seed: int, alone: bool) -> Iterator[Deal]:
 
 
 def climb(row: Numbers, like: Weights, seconds: float, pairs: int, seed: int) -> Numbers:
-    """Better weights, as far as the time goes."""
+    """Return improved weights after this much time of evolution strategies."""
     alone = like is WEIGHTS_SOLO
     lots, games = np.random.default_rng(seed), deals(seed, alone)
     up, down = Player(like), Player(like)
@@ -162,15 +162,15 @@ def main() -> None:
     parser.add_argument("--alone", action="store_true", help="the weights of who plays alone")
     parser.add_argument("--games", type=int, default=PLAYED, help="games that compare before and after")
     parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args()
-    like = WEIGHTS_SOLO if asked.alone else WEIGHTS
+    arguments = parser.parse_args()
+    like = WEIGHTS_SOLO if arguments.alone else WEIGHTS
     before = numbers(like)
-    after = climb(before, like, asked.seconds, asked.pairs, asked.seed)
-    report = measured(before, after, like, asked.games)
+    after = climb(before, like, arguments.seconds, arguments.pairs, arguments.seed)
+    report = measured(before, after, like, arguments.games)
     player = Player(like)
     player.take(after, np.random.default_rng(0))
     found = {name: [int(n) for n in getattr(player.weights, name)] for name in STEPS}
-    if asked.json:
+    if arguments.json:
         print(json.dumps({**report, "weights": found}))
         return
     for when, how in report.items():

@@ -1,7 +1,7 @@
-"""The environment `run.py` sets up: a venv with what the table needs. No broken start leaves it half done.
+"""The virtual environment of `run.py`. An interrupted start leaves nothing half done.
 
-The project itself is not installed: it runs from src/, so there is no wheel to build before the first page. Whatever
-takes long is written under another name first or stamped last, and only one start at a time does it.
+The project itself is not installed but runs from src/, so no wheel must be built before the first page. Slow steps
+write under a temporary name or write their stamp last, and a lock lets only one start at a time do them.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 SRC = ROOT / "src"
 CONSTRAINTS = ROOT / "constraints.txt"
-HALF = ".half"  # a file in what pip has begun and not ended
+UNFINISHED = ".half"  # a file that marks a folder in which pip has not finished
 
 
 class SetupFailed(Exception):
-    """One sentence that says what to do."""
+    """The set-up failed; the message is one sentence that says what to do."""
 
 
 def say(words: str) -> None:
@@ -33,8 +33,8 @@ def say(words: str) -> None:
 
 
 # ---------------------------------------------------------------- where
-def place() -> Path:
-    """Where the environment is kept: beside run.py, or among the person's own files where that cannot be written."""
+def environment_folder() -> Path:
+    """Return the folder of the environment: beside run.py, or the user's cache folder if that is read-only."""
     named = os.environ.get("SORTILEGE_VENV")
     if named:
         return Path(named).absolute()
@@ -45,6 +45,7 @@ def place() -> Path:
 
 
 def cache_folder() -> Path:
+    """Return the folder for caches of this operating system."""
     if os.name == "nt":
         return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "sortilege"
     if sys.platform == "darwin":
@@ -52,22 +53,22 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sortilege"
 
 
-VENV = place()
+VENV = environment_folder()
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PY = BIN / ("python.exe" if os.name == "nt" else "python")
 
 
 # ---------------------------------------------------------------- one at a time
 @contextmanager
-def alone(lock: Path, waiting: str = "") -> Iterator[None]:
-    """Nobody else is in here at the same time. The system lets go of the lock however its holder ends, but not before
-    the programs have ended that `run` started meanwhile: a pip whose start was killed still writes."""
+def exclusive(lock: Path, waiting: str = "") -> Iterator[None]:
+    """Hold a file lock; print `waiting` if another process has it. Child processes started by `run` inherit the lock,
+    so it stays held while a pip still writes whose start was killed."""
     try:
         lock.parent.mkdir(parents=True, exist_ok=True)
         handle = open(lock, "a+b")  # noqa: SIM115 (closed below)
-    except OSError as off:
-        words = f"{lock.parent} cannot be written ({off.strerror}): name another folder with SORTILEGE_VENV."
-        raise SetupFailed(words) from off
+    except OSError as error:
+        message = f"{lock.parent} cannot be written ({error.strerror}): name another folder with SORTILEGE_VENV."
+        raise SetupFailed(message) from error
     with handle:
         os.set_inheritable(handle.fileno(), True)
         if not _locked(handle, wait=False):
@@ -78,6 +79,7 @@ def alone(lock: Path, waiting: str = "") -> Iterator[None]:
 
 
 def _locked(handle: Any, wait: bool) -> bool:
+    """Try to get the lock, and return whether this process has it."""
     try:
         if os.name == "nt":
             import msvcrt
@@ -101,77 +103,82 @@ def _locked(handle: Any, wait: bool) -> bool:
 
 # ---------------------------------------------------------------- what is needed
 def requirements(extra: str = "") -> list[str]:
-    """The dependencies of pyproject.toml, with those of an extra; an extra may be made of others."""
+    """Return the dependencies in pyproject.toml, including those of the extras (separated by commas)."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    needed, extras = list(project["dependencies"]), [name for name in extra.split(",") if name]
+    dependencies, extras = list(project["dependencies"]), [name for name in extra.split(",") if name]
     while extras:
         for line in project["optional-dependencies"][extras.pop()]:
-            own = re.fullmatch(r"sortilege\[(.*)\]", line)
-            if own:
-                extras += own[1].split(",")
+            group = re.fullmatch(r"sortilege\[(.*)\]", line)
+            if group:
+                extras += group[1].split(",")
             else:
-                needed.append(line)
-    return needed
+                dependencies.append(line)
+    return dependencies
 
 
 def fingerprint(needed: list[str]) -> str:
-    seen = f"{sys.version} {sys.executable} {needed}".encode() + CONSTRAINTS.read_bytes()
-    return hashlib.sha256(seen).hexdigest()
+    """Return a hash of everything the environment depends on."""
+    content = f"{sys.version} {sys.executable} {needed}".encode() + CONSTRAINTS.read_bytes()
+    return hashlib.sha256(content).hexdigest()
 
 
 def install(extra: str = "") -> None:
-    """Bring the venv in line with pyproject.toml; nothing to do, and nothing fetched, when it is."""
+    """Install the dependencies unless the environment is up to date; then nothing is downloaded."""
     needed = requirements(extra)
-    stamp, now = VENV / f".installed-{extra or 'core'}", fingerprint(needed)
-    if is_stamped(stamp, now):
+    stamp, digest = VENV / f".installed-{extra or 'core'}", fingerprint(needed)
+    if is_stamped(stamp, digest):
         return
-    with alone(VENV / ".lock", "Another start is setting up; waiting for it …"):
-        if is_stamped(stamp, now):
+    with exclusive(VENV / ".lock", "Another start is setting up; waiting for it …"):
+        if is_stamped(stamp, digest):
             return
         say(f"Setting up Sortilege in {VENV} (first time, or something changed):")
         make_venv()
         say("  fetching what the table needs …" if not extra else f"  fetching what `{extra}` needs …")
         pip_install(needed)
-        written = stamp.with_suffix(".new")
-        written.write_text(now)
-        written.replace(stamp)
+        unfinished = stamp.with_suffix(".new")
+        unfinished.write_text(digest)
+        unfinished.replace(stamp)
 
 
-def is_stamped(stamp: Path, now: str) -> bool:
+def is_stamped(stamp: Path, digest: str) -> bool:
+    """Return whether this installation was completed with this fingerprint."""
     try:
-        return PY.exists() and stamp.read_text() == now
+        return PY.exists() and stamp.read_text() == digest
     except OSError:
         return False
 
 
 # ---------------------------------------------------------------- venv and pip
 def make_venv() -> None:
-    """A venv without a pip of its own: the pip that is here can fill it, which saves seconds."""
+    """Create the venv without pip if possible, because the pip of this Python can install into it, which saves
+    seconds."""
     marker = VENV / ".python"
-    whole = PY.exists() and marker.exists() and not (VENV / HALF).exists()
-    if whole and marker.read_text() == sys.version and works():
+    complete = PY.exists() and marker.exists() and not (VENV / UNFINISHED).exists()
+    if complete and marker.read_text() == sys.version and works():
         return
-    for old in [*VENV.glob(".installed-*"), marker, VENV / HALF]:
-        old.unlink(missing_ok=True)
-    for folder in ("bin", "Scripts", "lib", "lib64", "include", "Lib"):  # half made, or of another Python
-        gone = VENV / folder
-        gone.unlink() if gone.is_symlink() else shutil.rmtree(gone, ignore_errors=True)
+    for file in [*VENV.glob(".installed-*"), marker, VENV / UNFINISHED]:
+        file.unlink(missing_ok=True)
+    for folder in ("bin", "Scripts", "lib", "lib64", "include", "Lib"):  # unfinished, or of another Python
+        path = VENV / folder
+        path.unlink() if path.is_symlink() else shutil.rmtree(path, ignore_errors=True)
     flags = ["--without-pip"] if pip_runner() else []
-    made = run([sys.executable, "-m", "venv", *flags, str(VENV)])
-    if made.returncode:
+    result = run([sys.executable, "-m", "venv", *flags, str(VENV)])
+    if result.returncode:
         raise SetupFailed(
             "This Python cannot make an environment, for it has neither pip nor venv "
-            f"(Debian: apt install python3-pip python3-venv); it said: {last_line(made)}"
+            f"(Debian: apt install python3-pip python3-venv); it said: {last_line(result)}"
         )
     marker.write_text(sys.version)
 
 
 def works() -> bool:
+    """Return whether the Python of the environment can be started."""
     return run([str(PY), "-c", ""]).returncode == 0
 
 
 def pip_runner() -> Path | None:
-    """How the pip of the Python that runs this fills other environments (22.3 and newer); None where it cannot."""
+    """Return the script that lets this Python's pip (22.3 or newer) install into other environments; None if it
+    cannot."""
     from importlib.util import find_spec
 
     pip = find_spec("pip")
@@ -180,30 +187,34 @@ def pip_runner() -> Path | None:
 
 
 def pip_install(needed: list[str], into: Path | None = None) -> None:
-    """Into the venv, or into a folder of its own. Who is killed meanwhile leaves HALF behind."""
+    """Install packages into the environment, or into a folder. If pip is killed, the file UNFINISHED remains."""
     inner = (BIN / "pip").exists() or (BIN / "pip.exe").exists()
     pip = [str(PY), "-m", "pip"] if inner else [str(PY), str(pip_runner())]
     quiet = ["-qq", "--disable-pip-version-check", "--no-input", "--no-compile", "--prefer-binary"]
     target = ["--target", str(into)] if into else []
-    half = (into or VENV) / HALF
-    half.parent.mkdir(exist_ok=True)
-    half.touch()
-    done = run([*pip, "install", *quiet, "-c", str(CONSTRAINTS), *target, *needed])
-    half.unlink()
-    if done.returncode:
-        wanted = "What the table needs could not be fetched; look at the network and start again."
-        raise SetupFailed(f"{wanted} pip said: {last_line(done)}")
+    marker = (into or VENV) / UNFINISHED
+    marker.parent.mkdir(exist_ok=True)
+    marker.touch()
+    result = run([*pip, "install", *quiet, "-c", str(CONSTRAINTS), *target, *needed])
+    marker.unlink()
+    if result.returncode:
+        message = "What the table needs could not be fetched; look at the network and start again."
+        raise SetupFailed(f"{message} pip said: {last_line(result)}")
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    """Run quietly, without what the shell around may have set for other Pythons; it holds our lock with us."""
-    own = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME", "PIP_USER")}
+    """Run a command quietly, without environment variables meant for other Pythons. The child inherits the open
+    lock."""
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME", "PIP_USER")
+    }
     return subprocess.run(
-        command, env=own, capture_output=True, text=True, errors="replace", check=False, close_fds=False
+        command, env=environment, capture_output=True, text=True, errors="replace", check=False, close_fds=False
     )
 
 
-def last_line(done: subprocess.CompletedProcess[str]) -> str:
-    lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-    wrong = [line for line in lines if line.upper().startswith("ERROR")]
-    return (wrong or lines or ["nothing"])[-1]
+def last_line(result: subprocess.CompletedProcess[str]) -> str:
+    """Return the last error line of pip's output, or its last line."""
+    lines = [line.strip() for line in (result.stdout + result.stderr).splitlines() if line.strip()]
+    errors = [line for line in lines if line.upper().startswith("ERROR")]
+    return (errors or lines or ["nothing"])[-1]

@@ -1,8 +1,8 @@
-"""What compiled modules import, directly and through other modules: mypyc reads all of it.
+"""Find the modules that compiled modules import, directly and indirectly, because mypyc reads all of them.
 
-Two things follow from it: the packages that a build environment needs, and the source files that a compiled engine
-depends on. Imports are found by a regular expression, because every start of `run.py` asks and `ast` takes half a
-second; a test compares the result with `ast`.
+The result determines the packages that a build environment needs, and the source files that a compiled engine depends
+on. A regular expression finds the imports, because every start of `run.py` does this and `ast` takes half a second; a
+test compares the result with `ast`.
 """
 
 from __future__ import annotations
@@ -26,30 +26,33 @@ def reached(src: Path, files: Iterable[str]) -> tuple[set[str], set[str]]:
     own = {module_name(path): path.as_posix() for path in sources(src)}
     waiting, seen, modules = list(files), set(files), set[str]()
     while waiting:
-        found = imported_modules((src / waiting.pop()).read_text("utf-8")) - modules
-        modules |= found
-        new = {own[name] for module in found for name in enclosing(module) if name in own} - seen
+        imported = imported_modules((src / waiting.pop()).read_text("utf-8")) - modules
+        modules |= imported
+        new = {own[name] for module in imported for name in enclosing(module) if name in own} - seen
         seen |= new
         waiting += new
     return seen, {module.partition(".")[0] for module in modules} - {PACKAGE} - sys.stdlib_module_names
 
 
 def sources(src: Path) -> list[Path]:
+    """Return the source files of the package, relative to `src`."""
     return [path.relative_to(src) for path in (src / PACKAGE).rglob("*.py")]
 
 
 def module_name(path: Path) -> str:
+    """Return the dotted name of a source file's module."""
     return path.with_suffix("").as_posix().removesuffix("/__init__").replace("/", ".")
 
 
 def enclosing(module: str) -> list[str]:
-    """The packages that are imported before this module, and the module: a.b.c imports a, a.b and a.b.c."""
+    """Return the modules that importing this one imports first, and itself: for a.b.c these are a, a.b and a.b.c."""
     parts = module.split(".")
     return [".".join(parts[:length]) for length in range(1, len(parts) + 1)]
 
 
 def imported_modules(text: str) -> set[str]:
-    """The modules that a source file may import. `from a import b` counts as `a` and `a.b`: `b` may be a module."""
+    """Return the modules that a source file may import. `from a import b` counts as `a` and `a.b`, because `b` may be a
+    module."""
     modules = set()
     for statement in IMPORT.finditer(text):
         if statement["module"]:

@@ -22,7 +22,7 @@ RELEASE_TOOLS = ["build>=1.3", "cibuildwheel>=4.3.3,<5", "pip-audit>=2.9", "cycl
 
 
 def locks() -> dict[str, list[str]]:
-    """What each lock file is made from."""
+    """Return the requirements of each lock file."""
     return {
         "server": requirements("postgres,push"),
         "build": [*units.pyproject()["build-system"]["requires"], *units.requirements()],
@@ -31,6 +31,7 @@ def locks() -> dict[str, list[str]]:
 
 
 def write_lock(name: str, needed: list[str]) -> None:
+    """Resolve the requirements with uv and write the lock file."""
     uv = shutil.which("uv")
     if uv is None:
         sys.exit("uv is not on the PATH: install it with pip or pipx and start again")

@@ -39,7 +39,7 @@ def run_tests(arguments: list[str], command: tuple[str, ...] = COMMAND, root: Pa
 
 
 def listed(root: Path = ROOT) -> dict[str, str]:
-    """The unsteady tests that are known, each with its cause."""
+    """Return the known unsteady tests, each with its cause."""
     return dict(tomllib.loads((root / "tests" / "unsteady.toml").read_text("utf-8")))
 
 

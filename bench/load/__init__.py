@@ -1,2 +1,2 @@
-"""What bench/server.py is made of: tables that are stored and scripted beforehand, processes that play them, the
-server's process watched from outside, and boardgame.io beside it."""
+"""Parts of bench/server.py: prepared tables, client processes that play them, measurements of the server process, and
+the comparison with boardgame.io."""

@@ -1,4 +1,5 @@
-"""What is aimed at, and how near a run comes: one table, and a word for whatever was not asked for."""
+"""The targets of bench/server.py, and a table of how well a run meets them. Targets that were not measured are left
+out."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ Report = dict[str, dict[str, float]]
 
 
 class Aim(NamedTuple):
-    """A figure of a run and what it should be."""
+    """A figure of a run and its target."""
 
     what: str
     run: str
@@ -30,24 +31,25 @@ AIMS = (
 
 
 class Result(NamedTuple):
-    """An aim and what was measured; 1 and more is reached."""
+    """A target and the measured figure."""
 
     aim: Aim
     figure: float
 
     @property
     def ratio(self) -> float:
+        """Return how well the target is met: 1 or more means reached."""
         better, worse = (self.figure, self.aim.aim) if self.aim.least else (self.aim.aim, self.figure)
         return better / worse if worse else 0.0
 
 
 def results(report: Report) -> list[Result]:
-    """Every aim that this run says something about."""
+    """Return all targets that this run measured."""
     return [Result(aim, report[aim.run][aim.key]) for aim in AIMS if aim.key in report.get(aim.run, {})]
 
 
 def table(found: list[Result]) -> str:
-    """Figure, aim and ratio, a line each."""
+    """Format figure, target and ratio, one line each."""
     lines = [f"{'':58}{'figure':>10}{'aim':>12}{'of the aim':>12}"]
     for aim, figure in found:
         sign = "≥" if aim.least else "≤"

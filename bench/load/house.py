@@ -1,4 +1,4 @@
-"""The server under measurement: a process of its own, watched from outside by what the system says of it."""
+"""Start the server under measurement in a process of its own, and read its resource usage from /proc."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import sortilege
 SOURCE = Path(sortilege.__file__).parents[1]
 ROOT = Path(__file__).parents[2]
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-# Everybody comes from one address here, and some play faster than people do.
+# All clients share one address, and some play faster than people do.
 NO_LIMITS = {
     "SORTILEGE_CONNECTIONS": "40000",
     "SORTILEGE_ADDRESS_CONNECTIONS": "40000",
@@ -29,25 +29,25 @@ PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 class House:
-    """A running server and what it has used."""
+    """A running server and its resource usage."""
 
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
         self.process = process
         self.address = address  # host:port
 
     def cpu(self) -> float:
-        """Seconds of processor time of all its threads so far."""
+        """Return the CPU time of all its threads so far, in seconds."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def memory(self) -> int:
-        """Bytes in memory."""
+        """Return its resident memory in bytes."""
         return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * PAGE
 
 
 @contextmanager
 def running(command: list[str], pattern: str, core: int | None = None, **more: str) -> Iterator[House]:
-    """A server process from its first words to its end; `pattern` finds host:port in what it says."""
+    """Run a server process and yield it once `pattern` finds host:port in its output; stop it at the end."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | more)
     try:
         if core is not None:
@@ -70,7 +70,7 @@ def running(command: list[str], pattern: str, core: int | None = None, **more: s
 
 @contextmanager
 def sortilege_server(folder: Path, core: int | None = None, profile: Path | None = None) -> Iterator[House]:
-    """`sortilege serve` over a folder; its profile in a file, where one is wanted."""
+    """Run `sortilege serve` with this data folder, optionally writing a profile to a file."""
     program = ["sortilege"] if profile is None else ["bench.load.profiled", str(profile)]
     command = [sys.executable, "-m", *program, "serve", "--port", "0", "--no-open", "--data", str(folder)]
     own = NO_LIMITS | {"PYTHONPATH": f"{SOURCE}{os.pathsep}{ROOT}", "SORTILEGE_STORE": ""}
@@ -79,7 +79,7 @@ def sortilege_server(folder: Path, core: int | None = None, profile: Path | None
 
 
 def open_files(wanted: int) -> None:
-    """Let this process, and those it starts, have so many files open; a sentence where the system does not."""
+    """Allow this process and its children this many open files. Exit with a message if the system does not."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -89,17 +89,18 @@ def open_files(wanted: int) -> None:
 
 
 def say(words: str) -> None:
-    """How far it is."""
+    """Print the progress."""
     print(f"· {words} …", file=sys.stderr, flush=True)
 
 
 def check_machine() -> None:
+    """Exit with a message unless /proc exists."""
     if not Path("/proc/self/stat").exists():
         raise SystemExit("This benchmark reads the server's processor time from /proc: it runs on Linux.")
 
 
 def settle(house: House, longest: float = 10.0) -> None:
-    """Until the server rests: what starting and connecting cost is not counted as playing."""
+    """Wait until the server is idle, so that the cost of starting and connecting is not measured."""
     end = time.monotonic() + longest
     before = house.cpu()
     while time.monotonic() < end:

@@ -1,4 +1,4 @@
-"""A WebSocket client that does as little as possible: many of them in one process must not be what is measured."""
+"""A minimal WebSocket client, cheap enough that many of them in one process do not distort the measurement."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import struct
 from collections.abc import Callable
 
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
-ZERO_MASK = b"\0\0\0\0"  # a mask that changes nothing: allowed, and cheap
+ZERO_MASK = b"\0\0\0\0"  # a valid mask that changes no byte, so that masking is free
 
 
 class Line(asyncio.Protocol):
-    """One socket. `received` is called with every text as bytes."""
+    """One socket. `received` is called with each text message as bytes."""
 
     def __init__(self, host: str, path: str, received: Callable[[bytes], None]) -> None:
         self.host = host
@@ -84,7 +84,7 @@ class Line(asyncio.Protocol):
 
 
 async def connect(address: str, path: str, received: Callable[[bytes], None]) -> Line:
-    """A line that is open."""
+    """Open a socket and complete the WebSocket handshake."""
     host, _, port = address.rpartition(":")
     loop = asyncio.get_running_loop()
     _, line = await loop.create_connection(lambda: Line(address, path, received), host, int(port))

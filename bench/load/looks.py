@@ -1,4 +1,4 @@
-"""Two runs without a move: how many sockets are held and what each costs, and how soon a stored table is seen again."""
+"""Two measurements without moves: the cost of idle sockets, and the time to open a stored table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATIENCE = 600.0
 
 
 async def look(address: str, placed: Placed) -> float:
-    """Seconds from connecting to seeing the table."""
+    """Return the seconds from connecting to receiving the table."""
     seen = asyncio.get_running_loop().create_future()
     start = time.perf_counter()
 
@@ -33,6 +33,7 @@ async def look(address: str, placed: Placed) -> float:
 
 
 async def look_at_all(address: str, placed: list[Placed], at_once: int) -> list[float]:
+    """Open all tables, at most `at_once` at the same time, and return the seconds of each."""
     free = asyncio.Semaphore(at_once)
 
     async def one(table: Placed) -> float:
@@ -43,7 +44,7 @@ async def look_at_all(address: str, placed: list[Placed], at_once: int) -> list[
 
 
 async def hold(address: str, placed: list[Placed], sockets: int) -> list[Line]:
-    """So many sockets, shared out among the tables; each has been shown its table."""
+    """Open this many sockets, spread over the tables; each has received its table."""
     free = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int) -> Line:
@@ -73,10 +74,12 @@ def holder(pipe: Connection, address: str, placed: list[Placed], sockets: int) -
 
 
 def looker(pipe: Connection, address: str, placed: list[Placed], at_once: int) -> None:
+    """Send the times to open the tables."""
     pipe.send(asyncio.run(look_at_all(address, placed, at_once)))
 
 
 def start(target: object, *args: object) -> tuple[multiprocessing.Process, Connection]:
+    """Start a child process with a pipe."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe()
     process = spawn.Process(target=target, args=(theirs, *args), daemon=True)
@@ -86,7 +89,7 @@ def start(target: object, *args: object) -> tuple[multiprocessing.Process, Conne
 
 
 def answer(pipe: Connection) -> object:
-    """What the process says next."""
+    """Return the next message of the process. Exit if it has ended."""
     try:
         if pipe.poll(PATIENCE):
             return pipe.recv()

@@ -1,4 +1,4 @@
-"""Where the server's time goes, room by room.
+"""Profile the server by component.
 
     python -m bench.load.profiled FILE serve …      `sortilege serve …` under cProfile, whose figures go to FILE
 
@@ -35,6 +35,7 @@ ROOMS = {
 
 
 def room_of(name: str) -> str | None:
+    """Return the component that a path or a built-in name belongs to."""
     return next((room for room, pattern in ROOMS.items() if re.search(pattern, name)), None)
 
 
@@ -55,7 +56,8 @@ def shares(file: Path) -> dict[str, float]:
 
 
 def main() -> None:
-    """The first SIGUSR1 begins, the second ends and writes the file: what starting takes is not counted."""
+    """Run the server under cProfile. The first SIGUSR1 starts the profile and the second writes it, so that the start
+    is not measured."""
     file, *sys.argv[1:] = sys.argv[1:]
     profile = cProfile.Profile()
 

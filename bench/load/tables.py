@@ -25,7 +25,7 @@ SCRIPTS = 24  # different games of each kind; tables beyond that are played alik
 
 
 class Script(NamedTuple):
-    """One game: what is stored of it, how everybody gets to the table, and the decisions still to come."""
+    """One game: its stored lines, the queries that open it for each seat, and its remaining decisions."""
 
     lines: list[bytes]
     queries: list[str]
@@ -34,13 +34,14 @@ class Script(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A table and its script."""
+    """A stored table with its script."""
 
     name: str
     script: Script
 
 
 def size_of(game: str) -> int:
+    """Return the number of seats to use for a game."""
     return min(SOCKETS, max(sortilege.game(game).seats))
 
 

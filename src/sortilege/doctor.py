@@ -151,7 +151,7 @@ def notices() -> Check:
     if isinstance(settings, Check):
         return settings._replace(what="Notices")
     if not settings.notices:
-        return Check("Notices", True, "switched error (notices=false)")
+        return Check("Notices", True, "switched off (notices=false)")
     if not web_push.available():
         return Check("Notices", True, "by web hook; push needs the extra: install sortilege[push]")
     tls = settings.public_tls or not settings.public_address

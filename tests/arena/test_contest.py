@@ -102,7 +102,7 @@ def test_options_reach_the_table() -> None:
         ({"bots": ("adept", "plain@0ms")}, "number of milliseconds above 0, not '0ms'"),
         ({"bots": ("adept", "plain:0")}, "no bot 'plain:0'"),
         ({"bots": ("adept", "random", "plain"), "duel": True}, "a duel is between two bots, not 3"),
-        ({"until": 1.0}, "between 0 and 1"),
+        ({"stop_at": 1.0}, "between 0 and 1"),
     ],
 )
 def test_a_plan_that_makes_no_sense_is_refused_before_anything_is_played(wrong: dict[str, Any], fault: str) -> None:

@@ -14,8 +14,8 @@ from tests.arena.results import result
 LOTS = "tests.arena.test_contest:drawing_lots"
 
 
-def plan(seats: int = 2, matches: int = 8, until: float | None = None) -> Plan:
-    return Plan("abracada", ("random", LOTS), matches, seats, {"die": [6]}, duel=True, until=until)
+def plan(seats: int = 2, matches: int = 8, stop_at: float | None = None) -> Plan:
+    return Plan("abracada", ("random", LOTS), matches, seats, {"die": [6]}, duel=True, stop_at=stop_at)
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -65,8 +65,8 @@ def test_blocks_count_in_their_order_whoever_finished_first() -> None:
 
 def test_it_stops_when_it_is_decided() -> None:
     heard: list[Result] = []
-    told = plan(2, 4000, until=0.95)
-    played = run(told, 1, heard=heard.append)
+    told = plan(2, 4000, stop_at=0.95)
+    played = run(told, 1, on_result=heard.append)
     assert len(played) == len(heard) < 400
     found = summary(told, played, 1.0)
     assert found["planned"] == found["matches"]
@@ -76,7 +76,7 @@ def test_it_stops_when_it_is_decided() -> None:
 
 
 def test_what_is_never_decided_ends_with_the_matches_planned() -> None:
-    told = plan(3, 6, until=0.5)
+    told = plan(3, 6, stop_at=0.5)
     found = summary(told, run(told, 1), 1.0)
     assert (found["matches"], found["planned"], found["duel"]["verdict"]) == (6, 6, "open")
     assert found["duel"]["even"] == pytest.approx(1 / 3)

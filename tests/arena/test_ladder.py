@@ -8,7 +8,7 @@ import pytest
 import sortilege
 from sortilege import OptionError
 from sortilege.arena import climb as climbing
-from sortilege.arena.climb import Limits, Rung, Teller, climb, rungs, span
+from sortilege.arena.climb import Limits, Rung, ThrottledReport, climb, rungs, span
 from sortilege.arena.contest import Fixture, Plan, play
 from sortilege.arena.journal import Journal, engine
 from sortilege.arena.ladder import Row, chosen, rows
@@ -30,7 +30,7 @@ def climbed(path: Path, found: list[Row], limits: Limits) -> list[Rung]:
     journal = Journal(path)
     ready = rungs(found, journal, limits, silent)
     for rung in ready:
-        while (fixture := rung.next()) is not None:
+        while (fixture := rung.next_fixture()) is not None:
             result = play(rung.plan, fixture)
             rung.add(result)
             journal.add(rung.row, result)
@@ -131,7 +131,7 @@ def test_progress_is_told_now_and_then_and_all_else_at_once(monkeypatch: pytest.
     heard: list[str] = []
     moments = iter([0.0, 5.0, 6.0, 25.0])
     monkeypatch.setattr(climbing, "perf_counter", lambda: next(moments))
-    teller = Teller(heard.append)
+    teller = ThrottledReport(heard.append)
     for line in (
         "0 of 2 rows, at most 1 s left",
         "1 of 2 rows, at most 1 s left",

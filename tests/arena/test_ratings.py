@@ -5,27 +5,28 @@ from random import Random
 
 import pytest
 
+from sortilege.analysis.intervals import wilson
 from sortilege.arena.contest import Result
-from sortilege.arena.ratings import AVERAGE, inverse, ratings, wilson
+from sortilege.arena.ratings import AVERAGE, inverse, ratings
 from tests.arena.results import duels, result
 
 
 def test_two_bots_are_apart_by_the_odds_of_their_victories() -> None:
     first, second = ratings(2, duels(750, 250))
-    assert first.value - second.value == pytest.approx(400 * log10(3), abs=2)
-    assert first.value + second.value == pytest.approx(2 * AVERAGE)
+    assert first.mean - second.mean == pytest.approx(400 * log10(3), abs=2)
+    assert first.mean + second.mean == pytest.approx(2 * AVERAGE)
 
 
 def test_equal_bots_are_rated_alike_and_the_interval_holds_the_average() -> None:
     for rated in ratings(2, duels(50, 50)):
-        assert rated.value == pytest.approx(AVERAGE)
+        assert rated.mean == pytest.approx(AVERAGE)
         assert rated.low < AVERAGE < rated.high
 
 
 def test_a_bot_that_never_won_has_a_rating_too() -> None:
     first, second = ratings(2, duels(40, 0))
-    assert 0 < second.value < AVERAGE < first.value < 3000
-    assert second.low < second.value
+    assert 0 < second.mean < AVERAGE < first.mean < 3000
+    assert second.low < second.mean
 
 
 def test_more_matches_make_narrower_intervals() -> None:
@@ -50,15 +51,15 @@ def test_at_tables_of_four_the_strengths_played_with_are_found_again() -> None:
     truth = [400 * log10(s) for s in strength]
     middle = sum(truth) / 5
     for bot, found in enumerate(rated):
-        assert found.value - AVERAGE == pytest.approx(truth[bot] - middle, abs=45)
-        assert found.low < found.value < found.high
+        assert found.mean - AVERAGE == pytest.approx(truth[bot] - middle, abs=45)
+        assert found.low < found.mean < found.high
 
 
 def test_a_bot_in_two_seats_is_expected_to_win_twice_as_often() -> None:
     """Two of three seats and two of three victories: no stronger than the other."""
     results = [result(n, n, (0, 0, 1), n % 3) for n in range(300)]
     first, second = ratings(2, results)
-    assert first.value == pytest.approx(second.value, abs=1)
+    assert first.mean == pytest.approx(second.mean, abs=1)
 
 
 def test_a_block_may_hold_both_lineups_of_a_duel_among_three() -> None:
@@ -71,7 +72,7 @@ def test_a_block_may_hold_both_lineups_of_a_duel_among_three() -> None:
             results.append(result(len(results), block, (1, 0, 0), 1))
     first, second = ratings(2, results)
     assert first.low > AVERAGE > second.high
-    assert first.value - second.value > 400 * log10(4)  # alone it won at odds of four to one
+    assert first.mean - second.mean > 400 * log10(4)  # alone it won at odds of four to one
 
 
 def test_a_team_counts_once_however_many_sit_in_it() -> None:
@@ -79,8 +80,8 @@ def test_a_team_counts_once_however_many_sit_in_it() -> None:
     sides = ((0, 2), (1,))
     results = [result(n, n, (0, 1, 0), *sides[n % 2], sides=sides) for n in range(100)]
     first, second = ratings(2, results)
-    assert first.value == pytest.approx(second.value, abs=0.1)
-    assert first.value + second.value == pytest.approx(2 * AVERAGE)
+    assert first.mean == pytest.approx(second.mean, abs=0.1)
+    assert first.mean + second.mean == pytest.approx(2 * AVERAGE)
 
 
 def test_the_same_results_give_the_same_intervals() -> None:

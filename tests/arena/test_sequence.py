@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from sortilege.arena.ratings import wilson
+from sortilege.analysis.intervals import wilson
 from sortilege.arena.sequence import ERROR, Bets, Sequence, lowest
 
 RUNS, LENGTH = 200, 120
@@ -63,7 +63,7 @@ def test_taking_luck_out_leaves_the_mean_and_narrows_what_is_known_of_it() -> No
         seen.add(*lucky_block(lots))
     assert seen.steadied is not None
     assert seen.steadied.low < 0.6 < seen.steadied.high
-    ordinary = wilson(seen.interval.value, 200)
+    ordinary = wilson(seen.interval.mean, 200)
     assert seen.steadied.high - seen.steadied.low < 0.75 * (ordinary.high - ordinary.low)
     assert seen.slope() == pytest.approx(1.0, abs=0.2)
 
@@ -93,7 +93,7 @@ def test_the_ends_are_where_the_gambler_reaches_his_goal() -> None:
     for score in bets.scores.elements():
         seen.add(score)
     assert seen.low >= low - 1e-4  # the last interval or an earlier, narrower one
-    assert seen.interval.value == pytest.approx(33 / 40)
+    assert seen.interval.mean == pytest.approx(33 / 40)
 
 
 def test_it_is_the_same_from_both_sides() -> None:

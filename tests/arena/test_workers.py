@@ -23,7 +23,7 @@ def test_two_processes_play_what_one_plays() -> None:
 
 def test_results_are_heard_as_they_come() -> None:
     heard: list[Result] = []
-    assert sorted(r.number for r in run(PLAN, 1, heard=heard.append)) == sorted(r.number for r in heard)
+    assert sorted(r.number for r in run(PLAN, 1, on_result=heard.append)) == sorted(r.number for r in heard)
 
 
 def test_whoever_listens_can_stop_it() -> None:
@@ -31,7 +31,7 @@ def test_whoever_listens_can_stop_it() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run(PLAN, 1, heard=enough)
+        run(PLAN, 1, on_result=enough)
 
 
 def test_stopped_it_leaves_no_process_behind() -> None:
@@ -40,7 +40,7 @@ def test_stopped_it_leaves_no_process_behind() -> None:
 
     before = multiprocessing.active_children()  # another test's may still be about
     with pytest.raises(KeyboardInterrupt) as stopped:
-        run(PLAN, 2, heard=enough)
+        run(PLAN, 2, on_result=enough)
     own = [child for child in multiprocessing.active_children() if child not in before]
     # by their sentinels: `is_alive` may say yes of one that the pool's own thread is just taking leave of
     assert [child for child in own if not wait([child.sentinel], 60)] == []

@@ -138,3 +138,16 @@ def test_a_seed_of_digits_is_a_number() -> None:
 def test_complaining_answers_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert complain("no", 3) == 3
     assert capsys.readouterr().err == "sortilege: no\n"
+
+
+def test_former_names_of_options_still_work_and_are_not_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    former = {
+        ("arena",): "--until",
+        ("calibrate",): "--keep",
+        ("ladder",): "--older",
+        ("puzzles", "mine"): "--anew",
+    }
+    for command, option in former.items():
+        assert option not in run(capsys, *command, "--help").out
+    line = refused(capsys, "arena", "--bots", "random,adept", "--until", "2")
+    assert "--stop-at" in line

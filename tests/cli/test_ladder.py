@@ -24,7 +24,7 @@ def test_a_row_is_played_and_its_table_written(capsys: pytest.CaptureFixture[str
     assert "done: abracada, 2 seats: apprentice/random: 2 matches" in ran.err
     assert "| 2 seats | apprentice – random |" in page.read_text()
     before = page.read_text()
-    assert run(capsys, "ladder", "--tables", *where).code == 0
+    assert run(capsys, "ladder", "--tables-only", *where).code == 0
     assert page.read_text() == before
 
 

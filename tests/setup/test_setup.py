@@ -60,8 +60,8 @@ def test_what_failed_is_not_tried_again_until_the_sources_change(tmp_path: Path)
 def test_a_start_that_was_killed_leaves_no_lock_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from pathlib import Path; from setup.environment import alone\n"
-        "with alone(Path(sys.argv[2])): print('in', flush=True); sys.stdin.readline()"
+        "from pathlib import Path; from setup.environment import exclusive\n"
+        "with exclusive(Path(sys.argv[2])): print('in', flush=True); sys.stdin.readline()"
     )
     command = [sys.executable, "-c", program, str(ROOT), str(tmp_path / "lock")]
     pipe = subprocess.PIPE
@@ -70,7 +70,7 @@ def test_a_start_that_was_killed_leaves_no_lock_behind(tmp_path: Path, capsys: p
         assert other.stdout.readline() == "in\n"
         other.kill()  # however its holder ends, the lock is free
         other.wait()
-        with environment.alone(tmp_path / "lock", "waiting"):
+        with environment.exclusive(tmp_path / "lock", "waiting"):
             pass
     assert "waiting" not in capsys.readouterr().out
 
@@ -105,7 +105,7 @@ def test_an_engine_that_is_whole_is_not_made_again(tmp_path: Path, monkeypatch: 
 
 def test_units_are_kept_as_long_as_an_engine_that_used_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "ENGINES", tmp_path)
-    for number in range(engine.KEPT + 2):  # each begins, uses its unit, and says later that it is ready
+    for number in range(engine.MAX_ENGINES + 2):  # each begins, uses its unit, and says later that it is ready
         made, unit, hour = tmp_path / f"engine-{number}", tmp_path / "units" / f"unit-{number}", 3600 * number
         unit.mkdir(parents=True)
         engine.write_state(made, state="ready")
@@ -113,7 +113,7 @@ def test_units_are_kept_as_long_as_an_engine_that_used_them(tmp_path: Path, monk
         for path, minutes in ((made / "begun", 0), (unit, 1), (made, 2)):
             os.utime(path, (hour + 60 * minutes,) * 2)
         engine.tidy(made)
-    left = {str(number) for number in range(2, engine.KEPT + 2)}
+    left = {str(number) for number in range(2, engine.MAX_ENGINES + 2)}
     assert {path.name[-1] for path in tmp_path.glob("units/*")} == left
     assert {path.name[-1] for path in tmp_path.glob("engine-*")} == left
 

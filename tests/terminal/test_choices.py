@@ -27,7 +27,7 @@ class Bare(App[None]):
         self.heard.append(message.index)
 
     def on_choices_unknown(self, message: Choices.Unknown) -> None:
-        self.heard.append(message.given)
+        self.heard.append(message.typed)
 
 
 MANY = [(str(n), f"choice {n}") for n in range(1, 31)]

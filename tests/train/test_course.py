@@ -106,13 +106,13 @@ def test_an_owner_trains_a_net_for_cards_of_their_own(caplog: pytest.LogCaptureF
 def test_a_file_that_does_not_fit_is_kept_beside_the_new_one(tmp_path: Path) -> None:
     out = tmp_path / "net.json"
     out.write_text("something else", encoding="utf-8")
-    head = files.heading(SPELL, SPELL.features(), [])
+    head = files.empty_file(SPELL, SPELL.features(), [])
     with pytest.raises(OptionError, match=r"--resume .*not JSON"):
-        files.started(out, head, True)
-    assert files.started(out, head, False) == head
+        files.open_file(out, head, True)
+    assert files.open_file(out, head, False) == head
     assert (tmp_path / "net.json.old").read_text(encoding="utf-8") == "something else"
     with pytest.raises(OptionError, match=r"there is no .* yet"):
-        files.started(out, head, True)
+        files.open_file(out, head, True)
 
 
 def test_a_curve_of_one_generation_is_drawn_too() -> None:
@@ -125,6 +125,6 @@ def test_a_curve_of_one_generation_is_drawn_too() -> None:
 def test_generations_are_kept_until_there_is_ample_to_learn_from(monkeypatch: pytest.MonkeyPatch) -> None:
     portions = [positions_in([play(Task("spell", "1", {}, f"{n}", 1000.0, 1))]) for n in range(5)]
     assert recent(portions) == portions  # so few games are no generation to forget others for
-    monkeypatch.setattr(course, "AMPLE", 1)
+    monkeypatch.setattr(course, "MIN_POSITIONS", 1)
     assert recent(portions) == portions[-3:]
     assert recent(portions[:2]) == portions[:2]

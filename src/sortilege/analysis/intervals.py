@@ -53,6 +53,21 @@ def difference(better: Sequence[float], worse: Sequence[float]) -> Interval:
     return interval([a - b for a, b in zip(better, worse, strict=True)], -1.0, 1.0)
 
 
+def wilson(share: float, n: int) -> Interval:
+    """Return Wilson's 95% interval of a share of n trials. Unlike the normal interval it stays within 0 and 1."""
+    if n == 0:
+        return Interval(0.0, 0.0, 1.0)
+    squared = QUANTILE * QUANTILE / n
+    centre = (share + squared / 2) / (1 + squared)
+    half = QUANTILE * sqrt(share * (1 - share) / n + squared / (4 * n)) / (1 + squared)
+    return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def normal(mean: float, error: float) -> Interval:
+    """Return the 95% interval of a normally distributed estimate with this standard error."""
+    return Interval(mean, mean - QUANTILE * error, mean + QUANTILE * error)
+
+
 def student(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t-distribution by the Cornish–Fisher expansion, which is accurate to 0.01
     from 3 degrees of freedom on."""

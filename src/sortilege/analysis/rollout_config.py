@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from sortilege.bots.net import Net, Weights
 from sortilege.bots.trained import net_for
 from sortilege.core.cards import fingerprint
-from sortilege.core.folder import write_atomically
+from sortilege.core.files import write_atomically
 from sortilege.core.game import Game
 from sortilege.core.insight import Judge
 from sortilege.core.shapes import Object, Options

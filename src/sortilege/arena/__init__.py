@@ -1,4 +1,4 @@
-"""Bots against bots, by the thousand: who is stronger, by how much, and how sure that is."""
+"""Let bots play many matches against each other, and compute how strong each one is and how certain that is."""
 
 from sortilege.arena.contest import Plan, Result
 from sortilege.arena.report import summary

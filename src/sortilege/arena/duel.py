@@ -1,17 +1,17 @@
-"""A duel: what its blocks say about the first bot against the second.
+"""Score a duel: compare the first bot with the second, block by block.
 
-The score of a block is one half more than half the difference between what the first bot won alone among the second and
-what the second won alone among the first. Between two sides that is simply the first bot's share of victory; at larger
-tables, where an even share is 1 / n, and alone at the table, one half still means that the two are equal.
+The score of a block is 0.5 plus half the difference between two shares: what the first bot wins as the only one of its
+kind, and what the second bot wins as the only one of its kind. With two sides this is the first bot's share of victory.
+At larger tables, where an even share is 1 / n, and alone at the table, 0.5 also means that the bots are equal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sortilege.analysis.intervals import Interval, wilson
 from sortilege.arena.contest import Result, duel_block
 from sortilege.arena.luck import ROUNDING, limit
-from sortilege.arena.ratings import wilson
 from sortilege.arena.sequence import Sequence
 from sortilege.core.shapes import Object
 
@@ -19,19 +19,20 @@ EVEN = 0.5
 
 
 class Duel:
-    """Blocks as they come in, counted in their order: to stop after the quick ones would favour what is quick."""
+    """The blocks of a duel, counted in order of their numbers. Counting them in the order they finish would favour
+    short matches."""
 
     def __init__(self, sides: int, bar: float | None = None) -> None:
-        """With a bar there is something to decide: whether the score is above it or below."""
+        """`bar` is the score to decide about: the duel is decided when the score is known to be above or below it."""
         self.sides = sides
         self.block = duel_block(sides)
         self.bar = bar
         self.waiting: dict[int, list[Result]] = {}
         self.counted: list[Result] = []
-        self.sequence = Sequence()  # told how far luck goes by the first block that knows its luck
+        self.sequence = Sequence()  # replaced when the first block turns out to measure luck
 
     def add(self, result: Result) -> None:
-        """One match; it counts when its block and all before are complete."""
+        """Add a match. It counts when its block and all earlier blocks are complete."""
         self.waiting.setdefault(result.block, []).append(result)
         while len(self.waiting.get(self.sequence.count, [])) == self.block:
             block = self.waiting.pop(self.sequence.count)
@@ -44,18 +45,17 @@ class Duel:
 
     @property
     def decided(self) -> bool:
-        """Whether what was to be decided is."""
+        """Whether the score is known to be above or below the bar."""
         return self.bar is not None and self.sequence.verdict(self.bar) != "open"
 
     def summary(self) -> Object:
-        """The first bot's score with the interval that holds under stopping, and what either bot won as the single
-        one with Wilson's."""
-        found = self.sequence.interval
-        steady = self.sequence.steadied
+        """Return the first bot's score with an interval that is valid whenever the duel stops, and the share each bot
+        won as the only one of its kind with Wilson's interval."""
+        adjusted = self.sequence.steadied
         bar = EVEN if self.bar is None else self.bar
         return {
-            "score": {"value": found.value, "low": found.low, "high": found.high},
-            "steadied": {"value": steady.value, "low": steady.low, "high": steady.high} if steady else None,
+            "score": interval_json(self.sequence.interval),
+            "steadied": interval_json(adjusted) if adjusted else None,
             "blocks": self.sequence.count,
             "bar": bar,
             "verdict": self.sequence.verdict(bar),
@@ -65,14 +65,15 @@ class Duel:
 
 
 def score(block: Iterable[Result]) -> float:
-    """Of one block, from 0 to 1; rounded, so that equal ones are equal."""
+    """Return the first bot's score in one block, from 0 to 1, rounded so that equal scores compare equal."""
     block = list(block)
     first, second = (mean_share(block, bot) for bot in range(2))
     return round(0.5 + (first - second) / 2, 9)
 
 
 def luck(block: list[Result]) -> float:
-    """What chance gave to the first bot more than to the second, counted as the score is; 0 where it is not known."""
+    """Return how much more luck the first bot had than the second, on the scale of the score; 0 if luck was not
+    measured."""
     if any(result.luck is None for result in block):
         return 0.0
     first, second = (
@@ -82,17 +83,22 @@ def luck(block: list[Result]) -> float:
 
 
 def mean_share(results: list[Result], bot: int) -> float:
+    """Return the mean share of victory of a bot over the matches in which it is the only one of its kind."""
     won = [result.share(side) for result, side in single(results, bot)]
     return sum(won) / max(1, len(won))
 
 
 def single(results: list[Result], bot: int) -> list[tuple[Result, int]]:
-    """The matches in which this bot held one side of all, with that side."""
+    """Return the matches in which this bot plays exactly one side, with that side."""
     return [(result, result.holders.index(bot)) for result in results if result.holders.count(bot) == 1]
 
 
 def alone(results: list[Result], bot: int) -> Object:
-    """What a bot won as the single one of its kind."""
+    """Return the share of victory of a bot as the only one of its kind, with its interval, as JSON."""
     held = len(single(results, bot))
-    share = wilson(mean_share(results, bot), held)
-    return {"value": share.value, "low": share.low, "high": share.high, "played": held}
+    return {**interval_json(wilson(mean_share(results, bot), held)), "played": held}
+
+
+def interval_json(interval: Interval) -> Object:
+    """Return an interval as the JSON of reports."""
+    return {"value": interval.mean, "low": interval.low, "high": interval.high}

@@ -1,10 +1,10 @@
-"""Entrants: the names a contest knows bots by.
+"""Bots by the names that users give them in a contest.
 
 adept, master, random …   a level, with its own thinking time (or that of `--ms`)
-search, plain, ismcts     our tree search, the one of an afternoon (bots/plain.py), and OpenSpiel's: the outsiders
+search, plain, ismcts     tree searches without a level: ours, a simple one (bots/plain.py), and OpenSpiel's
 master@50, plain@200ms    with 50 or 200 milliseconds for every decision
 search:400, plain:400 …   a search with exactly 400 simulations for every decision: the same on every machine
-package.module:name       a bot of your own: `name(game, seed)` answers an object with `choose(view, budget_ms)`
+package.module:name       a user's bot: `name(game, seed)` returns an object with `choose(view, budget_ms)`
 """
 
 from __future__ import annotations
@@ -27,19 +27,20 @@ from sortilege.games import game
 
 FOREVER = 1e12  # milliseconds
 UNLIMITED = 1 << 40  # simulations
-USUAL_TIME = 200.0  # milliseconds, for a search that is given neither time nor simulations
+USUAL_TIME = 200.0  # milliseconds, for a search without a limit of time or simulations
 LONGEST_TIME = 600_000
 
 
 class Entrant(NamedTuple):
-    """A bot ready to play one match, and its thinking time."""
+    """A bot ready to play one match, with its thinking time."""
 
     bot: Bot
     milliseconds: float | None
 
 
 class Searcher:
-    """A tree search that no level stands for: by the clock, or by number of simulations without asking the clock."""
+    """A tree search without a level, limited by time or by a number of simulations. With simulations it never reads the
+    clock, so that its play is reproducible."""
 
     def __init__(self, game_name: str, seed: int, simulations: int | None = None) -> None:
         self.game = game(game_name)
@@ -48,7 +49,7 @@ class Searcher:
         self.insight = self.game.insight()
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """What most of the simulations tried."""
+        """Return the action that most simulations tried."""
         began = now()
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
@@ -59,28 +60,28 @@ class Searcher:
         return self.game.describe(self.decide(view, self.game.dealer(view), rng, until))
 
     def decide(self, view: View, dealer: Dealer, rng: Rng, until: float) -> int:
-        """Our own search, as it is without a level."""
+        """Search with the engine's own tree search and return the id of the best action."""
         self.insight.judge = net_for(self.game, view["seats"], view["options"])
         milliseconds = 1000 * (until - now())
         return Search(self.insight, dealer, view["you"], rng).run(milliseconds, self.simulations or UNLIMITED)
 
 
 class PlainBot(Searcher):
-    """The search of an afternoon."""
+    """The simple search of bots/plain.py, as a baseline."""
 
     def decide(self, view: View, dealer: Dealer, rng: Rng, until: float) -> int:
         return PlainSearch(dealer, self.game.side_of(view["seats"]), rng).run(until, self.simulations or UNLIMITED)
 
 
 def open_spiel(game_name: str, seed: int, simulations: int | None = None) -> Bot:
-    """OpenSpiel's information-set search on its own interface. Found by name: the arena can do without it."""
+    """Return OpenSpiel's information-set search. The module is imported by name because OpenSpiel is optional."""
     try:
-        room = import_module("sortilege.interop.ismcts")
-    except ImportError as off:
-        if off.name is None or not off.name.startswith(("pyspiel", "open_spiel", "numpy", "absl")):
+        module = import_module("sortilege.interop.ismcts")
+    except ImportError as error:
+        if error.name is None or not error.name.startswith(("pyspiel", "open_spiel", "numpy", "absl")):
             raise
         raise OptionError("the bot ismcts needs OpenSpiel: pip install 'sortilege[research]'") from None
-    bot: Bot = room.SpielBot(game_name, seed, simulations, USUAL_TIME)
+    bot: Bot = module.SpielBot(game_name, seed, simulations, USUAL_TIME)
     return bot
 
 
@@ -93,7 +94,8 @@ OUTSIDERS = ("plain", "ismcts")
 
 
 def enter(name: str, game_name: str, seed: int, milliseconds: float | None) -> Entrant:
-    """The bot of this name; OptionError says what a name may be."""
+    """Return the bot of this name with its thinking time. Raise OptionError with the possible names if there is
+    none."""
     who, at, own_time = name.partition("@")
     if at:
         milliseconds = time_in(own_time, name)
@@ -101,11 +103,11 @@ def enter(name: str, game_name: str, seed: int, milliseconds: float | None) -> E
         return Entrant(SEARCHES[who](game_name, seed, None), milliseconds)
     if at or who in LEVELS or who == "random":
         return Entrant(make(game_name, who, seed), milliseconds)
-    kind, colon, rest = name.partition(":")
-    if kind in SEARCHES and rest.isdecimal() and 0 < int(rest) < 10**9:
-        return Entrant(SEARCHES[kind](game_name, seed, int(rest)), None)
-    if colon and rest and kind not in SEARCHES:
-        return Entrant(own_bot(kind, rest, game_name, seed), milliseconds)
+    kind, colon, detail = name.partition(":")
+    if kind in SEARCHES and detail.isdecimal() and 0 < int(detail) < 10**9:
+        return Entrant(SEARCHES[kind](game_name, seed, int(detail)), None)
+    if colon and detail and kind not in SEARCHES:
+        return Entrant(own_bot(kind, detail, game_name, seed), milliseconds)
     raise OptionError(
         f"there is no bot {name!r}; there are {', '.join(LEVELS)}, random, {', '.join(SEARCHES)}, any of them "
         "@MILLISECONDS, a search with :SIMULATIONS, and package.module:name"
@@ -113,21 +115,21 @@ def enter(name: str, game_name: str, seed: int, milliseconds: float | None) -> E
 
 
 def time_in(text: str, name: str) -> float:
-    """Milliseconds, with or without saying so."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms)?", text)
-    milliseconds = float(found[1]) if found else 0.0
+    """Parse milliseconds, with or without the unit "ms"."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)(ms)?", text)
+    milliseconds = float(match[1]) if match else 0.0
     if not 0 < milliseconds <= LONGEST_TIME:
         raise OptionError(f"{name!r}: the thinking time is a number of milliseconds above 0, not {text!r}")
     return milliseconds
 
 
 def own_bot(module: str, name: str, game_name: str, seed: int) -> Bot:
-    """A bot from outside."""
+    """Import and create a user's bot."""
     try:
         maker = getattr(import_module(module), name)
         bot: Bot = maker(game_name, seed)
-    except (ImportError, AttributeError, TypeError, ValueError) as off:
-        raise OptionError(f"the bot {module}:{name} cannot be made: {off}") from None
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        raise OptionError(f"the bot {module}:{name} cannot be made: {error}") from None
     if not callable(getattr(bot, "choose", None)):
         raise OptionError(f"the bot {module}:{name} has no choose(view, budget_ms)")
     return bot

@@ -1,8 +1,8 @@
-"""The journal of the ladder: one line of JSON for every match, appended as it ends, so that nothing is lost and a run
-that was stopped goes on where it was.
+"""The journal of the ladder: one line of JSON per match, appended when the match ends, so that a stopped run can
+resume.
 
-A line names its row and the engine it was played by: a digest of the sources that decide how a game is played and
-searched. When those change, the row begins anew; the old lines stay, and count no more.
+A line names its row and a digest of the engine, that is of the sources that decide how a game is played and searched.
+When those change, the row starts again. Lines of older engines stay in the file but do not count.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from sortilege.arena.ladder import Row
 from sortilege.core.shapes import Object
 
 SOURCES = ("*.py", "*.toml", "*.json")
-KEPT = ("number", "block", "lineup", "sides", "winners", "scores", "nodes", "decisions", "seconds", "luck")
+FIELDS = ("number", "block", "lineup", "sides", "winners", "scores", "nodes", "decisions", "seconds", "luck")
 
 
 @cache
 def engine(game: str) -> str:
-    """A digest of what plays this game: core, bots and the game itself, compiled or not."""
-    house = Path(sortilege.__file__).parent
-    found = hashlib.sha256(b"compiled" if sortilege.compiled() else b"interpreted")
+    """Return a digest of the code that plays this game: core, bots and the game itself, compiled or not."""
+    package = Path(sortilege.__file__).parent
+    digest = hashlib.sha256(b"compiled" if sortilege.compiled() else b"interpreted")
     for part in ("core", "bots", f"games/{game}"):
-        files = {path for kind in SOURCES for path in (house / part).rglob(kind)}
+        files = {path for kind in SOURCES for path in (package / part).rglob(kind)}
         for path in sorted(files):
-            found.update(path.relative_to(house).as_posix().encode() + path.read_bytes())
-    return found.hexdigest()[:12]
+            digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 @cache
 def commit() -> str:
-    """The commit of the checkout this is run in; "" where it is run elsewhere."""
+    """Return the commit of the checkout in the working directory; "" if it is not a checkout."""
     if not Path("src/sortilege").is_dir():
         return ""
     try:
-        asked = ["git", "rev-parse", "--short", "HEAD"]
-        return subprocess.run(asked, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+        command = ["git", "rev-parse", "--short", "HEAD"]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
     except (OSError, subprocess.SubprocessError):
         return ""
 
@@ -52,11 +52,11 @@ class Journal:
     """The results of all rows."""
 
     def __init__(self, path: Path, older: bool = False) -> None:
-        """Reads what is there. `older`: count what other engines played as well."""
+        """Read the file if it exists. `older` also counts the results of older engines."""
         self.path = path
         self.results: dict[str, dict[int, Result]] = {}
         self.played_by: dict[str, set[str]] = {}  # by row: version, commit, day
-        self.torn = False  # the last line was cut off: a process was killed while writing
+        self.torn = False  # whether the last line is incomplete, because a process was killed while writing
         lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else [""]
         for text in lines:
             try:
@@ -68,26 +68,27 @@ class Journal:
         self.torn = bool(lines[-1])
 
     def remember(self, line: Object) -> None:
-        kept: Any = {name: tupled(line[name]) for name in KEPT}
-        result = Result(**kept)
+        """Count the result in a line of the file."""
+        fields: Any = {name: tupled(line[name]) for name in FIELDS}
+        result = Result(**fields)
         self.results.setdefault(line["row"], {}).setdefault(result.number, result)
         self.played_by.setdefault(line["row"], set()).add(line["by"])
 
     def add(self, row: Row, result: Result) -> None:
-        """One more match, on disk before this returns."""
+        """Append a result to the file and count it."""
         day = datetime.now(UTC).date().isoformat()
         by = f"{sortilege.__version__}{' ' + commit() if commit() else ''}, {day}"
-        line = {"row": row.key, "engine": engine(row.game), "by": by} | {n: getattr(result, n) for n in KEPT}
+        line = {"row": row.key, "engine": engine(row.game), "by": by} | {n: getattr(result, n) for n in FIELDS}
         with self.path.open("a", encoding="utf-8") as file:
             file.write(("\n" if self.torn else "") + json.dumps(line) + "\n")
         self.torn = False
         self.remember(line)
 
     def of(self, row: Row) -> list[Result]:
-        """What was played of a row, by number."""
+        """Return the results of a row, sorted by match number."""
         return [result for _, result in sorted(self.results.get(row.key, {}).items())]
 
 
-def tupled(thing: object) -> object:
-    """JSON's lists as the tuples they were."""
-    return tuple(tupled(part) for part in thing) if isinstance(thing, list | tuple) else thing
+def tupled(value: object) -> object:
+    """Convert lists from JSON to the tuples they were before, recursively."""
+    return tuple(tupled(part) for part in value) if isinstance(value, list | tuple) else value

@@ -1,8 +1,8 @@
-"""The rows of the ladder: which duels tell how strong every level is, the most telling first.
+"""The rows of the ladder: the duels that measure how strong every level is, the most informative first.
 
-Every game, at every size: each level against the one below, and against the outsiders; where one plays alone, at the
-hardest setting. A row stops when it is decided whether its score is above its bar; a row without a bar is played to the
-number of matches agreed beforehand.
+For every game and table size each level plays against the level below and against baselines. Games for one player use
+the hardest settings. A row with a bar stops when its score is known to be above or below; a row without a bar is played
+to a fixed number of matches.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sortilege.core.playout import compiled
 from sortilege.core.shapes import Options
 from sortilege.games import game, names
 
-CLEAR = 0.55  # what a level shall score at least against the one below, at a table of two
+CLEAR = 0.55  # the score a level should reach against the level below, at a table of two
 EVEN = 0.5
-TIME = "200ms"  # of a decision against outsiders, for whoever would take longer
-STEPS = tuple(zip(LEVELS[:0:-1], LEVELS[-2::-1], strict=True))  # every level and the one below, the strongest first
-# Where one plays alone: the settings that are hardest. Other games have their own as they are.
+TIME = "200ms"  # time of a decision against baselines, for levels that would take longer
+STEPS = tuple(zip(LEVELS[:0:-1], LEVELS[-2::-1], strict=True))  # (level, level below), the strongest first
+# The hardest settings for one player. Games that are not listed are played with their defaults.
 SOLO: dict[str, tuple[Options, ...]] = {
     "spell": ({"mode": "solo", "difficulty": "hard"},),
     "spellbook": tuple({"handicap": 3, "lineup": lineup} for lineup in ("set1", "set2", "set3", "classic")),
@@ -30,7 +30,7 @@ SOLO: dict[str, tuple[Options, ...]] = {
 
 @dataclass(frozen=True)
 class Row:
-    """One duel."""
+    """One duel of the ladder."""
 
     game: str
     seats: int
@@ -41,47 +41,47 @@ class Row:
 
     @property
     def key(self) -> str:
-        """What its results are kept under."""
+        """Return the key under which the journal stores the results."""
         return f"{self.game} {self.seats} {self.options} {self.first}/{self.second}"
 
     @property
     def title(self) -> str:
-        """The same, as a person reads it."""
+        """Return the row's name for people."""
         return f"{self.game}, {self.table}: {self.first}/{self.second}"
 
     @property
     def sides(self) -> int:
-        """How many can win apart."""
+        """Return the number of sides, that is of players or teams that can win separately."""
         return len(game(self.game).sides(self.seats))
 
     @property
     def table(self) -> str:
-        """What table it is played at."""
+        """Describe the table: its seats, its teams, or the settings of a game for one player."""
         if self.seats == 1:
-            chosen = [
+            settings = [
                 value if type(value) is str else f"{name} {value}" for name, value in json.loads(self.options).items()
             ]
-            return ", ".join(["alone", *(word for word in chosen if word != "solo")])
+            return ", ".join(["alone", *(word for word in settings if word != "solo")])
         sides = [len(side) for side in game(self.game).sides(self.seats)]
         return f"{self.seats} seats" if max(sides) == 1 else " against ".join(map(str, sides))
 
     def plan(self, matches: int) -> Plan:
-        """The row as a contest. Raises OptionError where one of the two cannot play here."""
+        """Return the row as a contest. Raise OptionError if one of the bots cannot play it."""
         bots, options = (self.first, self.second), json.loads(self.options)
         seed = f"ladder {self.key}"
-        # Interpreted, to value every outcome of every draw would take longer than many a bot thinks.
+        # With the interpreted engine, evaluating every outcome of every draw would take longer than some bots think.
         luck = compiled()
         return Plan(self.game, bots, matches, self.seats, options, seed=seed, duel=True, same_draws=True, luck=luck)
 
 
 def rows() -> list[Row]:
-    """Every row, in the order they are played."""
-    found = [(stage, order, row) for name in names() for order, (stage, row) in enumerate(rows_of(name))]
-    return [row for _, _, row in sorted(found, key=lambda item: item[:2])]
+    """Return all rows in the order they are played."""
+    staged = [(stage, order, row) for name in names() for order, (stage, row) in enumerate(rows_of(name))]
+    return [row for _, _, row in sorted(staged, key=lambda item: item[:2])]
 
 
 def rows_of(name: str) -> Iterator[tuple[int, Row]]:
-    """The rows of one game, each with its stage: lower ones are played first."""
+    """Yield the rows of one game with their stages; lower stages are played first."""
     sizes = [seats for seats in game(name).seats if seats > 1]
     timed = {level: level if level in LEVELS[:2] else f"{level}@{TIME}" for level in LEVELS}
     best = LEVELS[-1]
@@ -103,7 +103,7 @@ def rows_of(name: str) -> Iterator[tuple[int, Row]]:
             yield 5, Row(name, 1, timed[best], f"plain@{TIME}", options=text)
 
 
-def chosen(games: list[str], seats: list[int], like: str) -> list[Row]:
-    """The rows of these games and sizes, or of all, whose titles have this text in them."""
-    found = [row for row in rows() if not games or row.game in games]
-    return [row for row in found if (not seats or row.seats in seats) and like in row.title]
+def chosen(games: list[str], seats: list[int], text: str) -> list[Row]:
+    """Return the rows of these games and sizes whose title contains the text. An empty list means all."""
+    selected = [row for row in rows() if not games or row.game in games]
+    return [row for row in selected if (not seats or row.seats in seats) and text in row.title]

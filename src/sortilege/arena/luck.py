@@ -1,15 +1,15 @@
-"""Luck: what chance gave to each side in a match, so that it can be taken out of the result.
+"""Measure luck: how much chance helped each side in a match, so that it can be subtracted from the result.
 
-At every node of chance the outcomes and their weights are known. What a side was given there is its value after the
-outcome that was drawn, less the mean of its values after all of them. Whatever the values are, the mean of that is 0,
-so to subtract it (or any part of it) changes no expected result: it is unbiased however wrong the values are, and the
-better they are, the more of the noise it takes away. This is the idea of AIVAT's chance correction (Burch, Schmid,
-Moravcik, Morrill and Bowling 2018) and of advantage sums (Zinkevich, Bowling, Bard, Kan and Billings 2006).
+At every chance node the outcomes and their weights are known. The luck of a side at that node is its value after the
+drawn outcome minus the weighted mean of its values after all outcomes. The expected luck is 0 whatever the values are,
+so subtracting it, or any part of it, never biases a result; the better the values, the more noise it removes. This is
+the chance correction of AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling 2018) and of advantage sums (Zinkevich,
+Bowling, Bard, Kan and Billings 2006).
 
-Values come from the trained net where there is one, otherwise from the game's own judgement, both asked about the true
-state, every seat by what it sees. All outcomes are valued before the drawn one is looked at, so nothing the judge
-remembers can favour it. The sum is kept within limits, as intervals under stopping need it: a node that might carry it
-beyond them is passed over, which is decided before the draw and therefore changes no mean either.
+Values come from the trained net if there is one, otherwise from the game's own evaluation. Both evaluate the true
+state, each seat by what it sees. All outcomes are evaluated before the drawn one is known, so no state inside the
+evaluator can favour it. The sum is limited because intervals with early stopping need bounded values: a node that could
+exceed the limit is skipped, which is decided before the draw and so adds no bias either.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ Value = Callable[[State, int], float]
 
 
 def limit(sides: int) -> float:
-    """How far luck is counted: what a perfect judge would call all the luck of an even match."""
+    """Return the limit of the measured luck: what an exact evaluation would call luck if an even match were decided by
+    chance alone."""
     return max(0.5, 1 - 1 / sides)
 
 
@@ -40,26 +41,26 @@ class Meter:
     """Adds up the luck of every side in one match."""
 
     def __init__(self, sides: Sides, value: Value) -> None:
-        """`value` is what a state is worth to a seat: its share of victory, as well as can be told."""
+        """`value` estimates a seat's share of victory in a state."""
         self.sides = sides
         self.value = value
         self.limit = limit(len(sides))
         self.luck = [0.0] * len(sides)
 
     def note(self, state: State, outcomes: Sequence[int], weights: Sequence[int], drawn: int) -> None:
-        """One node of chance, of which the outcome of index `drawn` comes about."""
+        """Add the luck of one chance node, at which `drawn` is the index of the outcome."""
         if len(outcomes) == 1:
             return
         after = [self.values(state, outcome) for outcome in outcomes]
         total = sum(weights)
         for side in range(len(self.sides)):
             mean = sum(w * values[side] for w, values in zip(weights, after, strict=True)) / total
-            gifts = [values[side] - mean for values in after]
-            if max(abs(self.luck[side] + gift) for gift in gifts) <= self.limit + ROUNDING:
-                self.luck[side] += gifts[drawn]
+            gains = [values[side] - mean for values in after]
+            if max(abs(self.luck[side] + gain) for gain in gains) <= self.limit + ROUNDING:
+                self.luck[side] += gains[drawn]
 
     def values(self, state: State, outcome: int) -> list[float]:
-        """Every side's value after an outcome, so that they add up to 1; alone at the table, as it is."""
+        """Return every side's value after an outcome, scaled to a sum of 1 unless the side is alone."""
         new = state.twin()
         new.do(outcome)
         values = [sum(self.value(new, seat) for seat in seats) / len(seats) for seats in self.sides]
@@ -68,28 +69,29 @@ class Meter:
 
 
 def meter_for(game: Game, seats: int, options: Options) -> Meter:
-    """With the best judge there is for this table."""
-    judge = net_for(game, seats, options)
-    return Meter(game.sides(seats), game.insight().worth if judge is None else judge.share)
+    """Return a meter with the best available evaluation for this table."""
+    net = net_for(game, seats, options)
+    return Meter(game.sides(seats), game.insight().worth if net is None else net.share)
 
 
 class ArenaMatch(Match):
-    """A match whose luck is measured, and whose draws may be the same as those of another one.
+    """A match that can measure luck, and whose draws can be coupled to those of another match.
 
-    `same_draws`: a draw follows what is drawn, in whose turn, for the how-manieth time, and not how many draws came
-    before. So matches of one seed that were played differently still meet the same luck as far as it can be the same:
-    every outcome runs a race of its own against the others, and whatever wins here wins there too if it takes part.
+    With `same_draws` a draw depends on its kind, the turn and how often that kind was drawn in the turn, and not on the
+    number of earlier draws. Two matches with one seed that were played differently then still draw the same where
+    possible: every outcome gets a random time of its own and the smallest wins, so an outcome that wins in one match
+    also wins in the other if it takes part.
     """
 
-    def __init__(self, *given: Any, same_draws: bool = False, measured: bool = False) -> None:
+    def __init__(self, *arguments: Any, same_draws: bool = False, measured: bool = False) -> None:
         self.same_draws = same_draws
         self.counts: dict[tuple[object, ...], int] = {}
-        game, seats, options = given[:3]
+        game, seats, options = arguments[:3]
         self.meter = meter_for(game, seats, game.settle(seats, options)) if measured else None
-        super().__init__(*given)
+        super().__init__(*arguments)
 
     def next_outcome(self) -> int:
-        """What the seed gives at this node of chance."""
+        """Draw the outcome of this chance node from the seed, and measure its luck if requested."""
         outcomes, weights = self.state.legal(), self.state.weights()
         drawn = self.race(outcomes, weights) if self.same_draws else draw(self.seed, self.draws(), weights)
         if self.meter is not None:
@@ -97,8 +99,8 @@ class ArenaMatch(Match):
         return outcomes[drawn]
 
     def race(self, outcomes: Sequence[int], weights: Sequence[int]) -> int:
-        """Every outcome takes a time that is exponential with its weight as the rate: the first one wins, and each with
-        the probability that is its due."""
+        """Draw an index: each outcome gets an exponentially distributed time with its weight as rate, and the smallest
+        time wins. Each outcome thus wins with its probability."""
         kind = self.game.describe(outcomes[0])["do"], self.game.turn_of(self.state)[0]
         n = self.counts[kind] = self.counts.get(kind, 0) + 1
         times = [
@@ -108,10 +110,10 @@ class ArenaMatch(Match):
         return times.index(min(times))
 
     def save(self) -> dict[str, object]:
-        """The record. A seed says how draws follow from it in one way only, which is not the one of same draws."""
+        """Return the record. With same draws it has no seed, because `verify` could not reproduce the draws."""
         return super().save() | ({"seed": None} if self.same_draws else {})
 
 
 def uniform(text: str) -> float:
-    """A number above 0 and up to 1 that this text stands for."""
+    """Hash a text to a number above 0 and up to 1."""
     return (int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big") + 1) / (1 << 56)

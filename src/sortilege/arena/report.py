@@ -1,34 +1,34 @@
-"""What a contest found: one JSON object, and the same as a table of text."""
+"""Summarise a contest as one JSON object, and format the summary as text."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sortilege.analysis.intervals import wilson
 from sortilege.arena.contest import Plan, Result
-from sortilege.arena.duel import Duel
-from sortilege.arena.ratings import ratings, wilson
+from sortilege.arena.duel import Duel, interval_json
+from sortilege.arena.ratings import ratings
 from sortilege.core.playout import compiled
 from sortilege.core.shapes import Object
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-POINTS = 60  # of the curves in the report
+POINTS = 60  # of a curve in the report
 
 
 def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
-    """Everything measured, the strongest bot first. Alone at the table there is nobody to be rated against."""
+    """Return all measurements, the strongest bot first. There are no ratings if the bots play alone."""
     bots = len(plan.bots)
     rated = ratings(bots, results, plan.seed) if plan.table > 1 else None
     rows = [row(plan, results, bot) for bot in range(bots)]
     if rated:
         for bot, interval in enumerate(rated):
-            value = {"value": interval.value, "low": interval.low, "high": interval.high}
-            rows[bot] = {**rows[bot], "rating": value}
-    duel = Duel(len(plan.sides), plan.until)
+            rows[bot] = {**rows[bot], "rating": interval_json(interval)}
+    duel = Duel(len(plan.sides), plan.stop_at)
     for result in results if plan.duel else []:
         duel.add(result)
-    order = sorted(range(bots), key=lambda bot: -(rated[bot].value if rated else rows[bot]["share"]["value"]))
+    order = sorted(range(bots), key=lambda bot: -(rated[bot].mean if rated else rows[bot]["share"]["value"]))
     return {
         "arena": 1,
         "game": plan.game,
@@ -51,7 +51,7 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
 
 
 def row(plan: Plan, results: list[Result], bot: int) -> Object:
-    """One bot, over all the sides it held."""
+    """Return the measurements of one bot over all sides it held."""
     held = [(result, side) for result in results for side, who in enumerate(result.holders) if who == bot]
     seats = [(result, seat) for result, side in held for seat in result.sides[side]]
     decisions = sum(result.decisions[seat] for result, seat in seats)
@@ -59,7 +59,7 @@ def row(plan: Plan, results: list[Result], bot: int) -> Object:
     return {
         "name": plan.bots[bot],
         "rating": None,
-        "share": {"value": won.value, "low": won.low, "high": won.high},
+        "share": interval_json(won),
         "played": len(held),
         "place": mean([result.place(side) for result, side in held]),
         "score": mean([result.score(side) for result, side in held]),
@@ -69,7 +69,7 @@ def row(plan: Plan, results: list[Result], bot: int) -> Object:
 
 
 def ahead(results: list[Result], a: int, b: int) -> float | None:
-    """How often a came out ahead of b when they met, level counting half; None if they never met."""
+    """Return how often bot a finished before bot b when they met, a tie counting half; None if they never met."""
     if a == b:
         return None
     points = [
@@ -83,7 +83,7 @@ def ahead(results: list[Result], a: int, b: int) -> float | None:
 
 
 def course(results: list[Result], order: list[int]) -> list[list[float]]:
-    """How each bot's share of victory settled: rows of [matches so far, share, share, …]."""
+    """Return each bot's share of victory over time, as rows of [matches so far, share, share, …]."""
     out: list[list[float]] = []
     won, held = [0.0] * len(order), [0] * len(order)
     marks = {max(1, round(len(results) * k / POINTS)) for k in range(1, POINTS + 1)}
@@ -101,16 +101,16 @@ def mean(numbers: list[float]) -> float:
 
 
 # ---------------------------------------------------------------- text
-def table(found: Object) -> Table:
-    """The result as a person reads it."""
+def table(summary: Object) -> Table:
+    """Format the summary as a table for the terminal."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     out = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
-    out.add_column("bot", no_wrap=True, min_width=min(20, max(len(bot["name"]) for bot in found["bots"])))
+    out.add_column("bot", no_wrap=True, min_width=min(20, max(len(bot["name"]) for bot in summary["bots"])))
     for heading in ("rating", "95%", "won", "95%", "place", "score", "ms"):
         out.add_column(heading, justify="right", no_wrap=True)
-    for bot in found["bots"]:
+    for bot in summary["bots"]:
         rating, share = bot["rating"], bot["share"]
         out.add_row(
             bot["name"],
@@ -125,9 +125,9 @@ def table(found: Object) -> Table:
     return out
 
 
-def duel_lines(found: Object, first: str, second: str) -> list[str]:
-    """Who of two is better, and how sure that is whenever one stopped."""
-    duel = found["duel"]
+def duel_lines(summary: Object, first: str, second: str) -> list[str]:
+    """Say which of two bots is better, and how certain that is whenever the duel stopped."""
+    duel = summary["duel"]
     score = duel["score"]
     verdict = {"above": f"above {duel['bar']:.0%}", "below": f"below {duel['bar']:.0%}"}
     decided = verdict.get(duel["verdict"], f"not decided whether above {duel['bar']:.0%}")
@@ -136,9 +136,9 @@ def duel_lines(found: Object, first: str, second: str) -> list[str]:
         f"95% whenever stopped: {score['low']:.1%} to {score['high']:.1%}, {duel['blocks']} blocks.",
     ]
     if duel["steadied"]:
-        steady = duel["steadied"]
-        lines.append(f"With luck taken out: {steady['value']:.1%} ({steady['low']:.1%} to {steady['high']:.1%}).")
-    if len(found["sides"]) != 2:
+        adjusted = duel["steadied"]
+        lines.append(f"With luck taken out: {adjusted['value']:.1%} ({adjusted['low']:.1%} to {adjusted['high']:.1%}).")
+    if len(summary["sides"]) != 2:
         for name, alone in zip((first, second), duel["alone"], strict=True):
             lines.append(
                 f"{name} as the single one: {alone['value']:.1%} ({alone['low']:.1%} to {alone['high']:.1%}), "
@@ -147,22 +147,23 @@ def duel_lines(found: Object, first: str, second: str) -> list[str]:
     return lines
 
 
-def headline(found: Object) -> str:
-    seats = "alone" if found["seats"] == 1 else f"{found['seats']} seats"
-    return f"{found['game']}, {seats}, {found['matches']} matches"
+def headline(summary: Object) -> str:
+    """Return the game, the number of seats and the number of matches."""
+    seats = "alone" if summary["seats"] == 1 else f"{summary['seats']} seats"
+    return f"{summary['game']}, {seats}, {summary['matches']} matches"
 
 
 def side_names(sides: list[list[int]]) -> tuple[str, list[str]]:
-    """What a place to win from is called, and the name of each: seats, or the sides of a team game."""
-    named = [f"seat{'s' * (len(seats) > 1)} {' and '.join(map(str, seats))}" for seats in sides]
-    return "seat" if all(len(seats) == 1 for seats in sides) else "side", named
+    """Return what a side is called ("seat", or "side" in team games) and the name of each."""
+    labels = [f"seat{'s' * (len(seats) > 1)} {' and '.join(map(str, seats))}" for seats in sides]
+    return "seat" if all(len(seats) == 1 for seats in sides) else "side", labels
 
 
-def footnote(found: Object) -> str:
-    """How to read it, in a line or two."""
-    engine = "compiled" if found["compiled"] else "interpreted"
-    what, named = side_names(found["sides"])
-    shares = ", ".join(f"{name} {share:.1%}" for name, share in zip(named, found["by_side"], strict=True))
-    fair = f"An average bot is rated 1500; a {what}'s fair share is {1 / len(named):.1%}.\nShares: {shares}.\n"
-    cost = f"{found['nodes']:.0f} steps a match, {found['seconds']:.1f} s in all"
-    return f"{fair if found['seats'] > 1 else ''}{cost}, {engine} engine, seed {found['seed']}."
+def footnote(summary: Object) -> str:
+    """Explain how to read the table, in a few lines."""
+    engine = "compiled" if summary["compiled"] else "interpreted"
+    kind, labels = side_names(summary["sides"])
+    shares = ", ".join(f"{name} {share:.1%}" for name, share in zip(labels, summary["by_side"], strict=True))
+    fair = f"An average bot is rated 1500; a {kind}'s fair share is {1 / len(labels):.1%}.\nShares: {shares}.\n"
+    cost = f"{summary['nodes']:.0f} steps a match, {summary['seconds']:.1f} s in all"
+    return f"{fair if summary['seats'] > 1 else ''}{cost}, {engine} engine, seed {summary['seed']}."

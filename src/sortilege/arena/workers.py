@@ -1,4 +1,4 @@
-"""Where matches are played: in this process, in several on this machine, or on a Ray cluster. All play the same."""
+"""Play a plan in this process, in several processes, or on a Ray cluster. The results are the same."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ from sortilege.bots.processes import close_pool, open_pool
 from sortilege.core.clock import use_cpu_time
 from sortilege.core.errors import OptionError, SortilegeError
 
-Heard = Callable[[Result], None]
-FINE = 0.001  # seconds
+OnResult = Callable[[Result], None]
+FINE = 0.001  # seconds; the coarsest resolution of a clock that is precise enough
 
 
 class WorkerLost(SortilegeError):
     """A process that played matches died."""
 
 
-def run(plan: Plan, workers: int = 0, ray: bool = False, heard: Heard | None = None) -> list[Result]:
-    """Every match of the plan, in the order of the plan whoever finished first; a duel with something to decide stops
-    when that is decided, and answers the matches it took. `heard` is called as results come in; what it raises ends the
-    run. 0 workers: as many as this machine has cores."""
+def run(plan: Plan, workers: int = 0, ray: bool = False, on_result: OnResult | None = None) -> list[Result]:
+    """Play a plan and return its results in the order of the plan; a plan with `stop_at` ends when its duel is decided.
+    `on_result` is called with each result as it arrives, and its exceptions end the run. With 0 workers every core
+    gets one."""
     if workers < 0:
         raise OptionError(f"the number of workers is 0 (one per core) or more, not {workers}")
     portions = blocks(plan)
     workers = min(workers or os.cpu_count() or 1, len(portions))
     if ray:
-        played = on_ray(plan, portions)
+        stream = play_on_ray(plan, portions)
     else:
-        played = here(plan, portions) if workers == 1 else beside(plan, portions, workers)
+        stream = play_here(plan, portions) if workers == 1 else play_in_processes(plan, portions, workers)
     results = []
-    duel = Duel(len(plan.sides), plan.until)
-    with closing(played):  # at once: an exception on its way up would keep the processes alive
-        for result in played:
+    duel = Duel(len(plan.sides), plan.stop_at)
+    with closing(stream):  # at once: an exception on its way up would keep the processes alive
+        for result in stream:
             results.append(result)
-            if heard is not None:
-                heard(result)
-            if plan.until is not None:
+            if on_result is not None:
+                on_result(result)
+            if plan.stop_at is not None:
                 duel.add(result)
                 if duel.decided:
                     return duel.counted
     return sorted(results, key=lambda result: result.number)
 
 
-def here(plan: Plan, portions: list[list[Fixture]]) -> Generator[Result]:
-    """One after the other."""
+def play_here(plan: Plan, portions: list[list[Fixture]]) -> Generator[Result]:
+    """Play the matches one after the other in this process."""
     fair_clock()
     try:
         for portion in portions:
@@ -63,19 +63,19 @@ def here(plan: Plan, portions: list[list[Fixture]]) -> Generator[Result]:
 
 
 def play_some(plan: Plan, fixtures: list[Fixture]) -> list[Result]:
-    """Several matches, one after the other: the portion of work a process gets."""
+    """Play several matches one after the other: the work item of a process."""
     fair_clock()
     return [play(plan, fixture) for fixture in fixtures]
 
 
 def fair_clock() -> None:
-    """Let bots think by the time they work, so that nobody loses to whatever else this machine does; where that can
-    be measured finely."""
+    """Measure thinking time as CPU time if the clock is precise enough, so that other programs on this machine slow no
+    bot down."""
     use_cpu_time(get_clock_info("thread_time").resolution < FINE)
 
 
-def beside(plan: Plan, portions: list[list[Fixture]], workers: int) -> Generator[Result]:
-    """In processes of this machine."""
+def play_in_processes(plan: Plan, portions: list[list[Fixture]], workers: int) -> Generator[Result]:
+    """Play the matches in processes of this machine."""
     pool = open_pool(workers)
     try:
         for done in as_completed([pool.submit(play_some, plan, portion) for portion in portions]):
@@ -86,8 +86,8 @@ def beside(plan: Plan, portions: list[list[Fixture]], workers: int) -> Generator
         close_pool(pool)
 
 
-def on_ray(plan: Plan, portions: list[list[Fixture]]) -> Generator[Result]:
-    """On the cluster RAY_ADDRESS names, or on all cores of this machine."""
+def play_on_ray(plan: Plan, portions: list[list[Fixture]]) -> Generator[Result]:
+    """Play the matches on the cluster that RAY_ADDRESS names, or on all cores of this machine."""
     try:
         import ray
     except ImportError:

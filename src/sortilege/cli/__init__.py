@@ -1,4 +1,4 @@
-"""The command line. Each command says what it does in its --help; what is wrong is said in one line."""
+"""The command line. Each command describes itself with --help; every error is one line on stderr."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ app.command(epilog="Example: sortilege analyse evening.json --at 40")(analysis.a
 app.command(epilog="Example: sortilege calibrate abracada --games 200 --plot abracada.svg")(analysis.calibrate)
 app.command(epilog=review.EPILOG)(review.review)
 
-Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file a game was saved in.")]
+Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file of a saved game.")]
 Language = Annotated[str, typer.Option("--lang", metavar="en|fr", help="The language of the sentences.")]
 
 
@@ -51,7 +51,7 @@ Language = Annotated[str, typer.Option("--lang", metavar="en|fr", help="The lang
 @app.callback(invoke_without_command=True)
 def start(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> None:
     """Without a command: start the table on this machine and open the browser."""
     if version:
@@ -65,7 +65,7 @@ def start(
 
 @app.command(epilog="Example: sortilege doctor --json")
 def doctor(data: hosts.Data = None, as_json: Json = False) -> None:
-    """Look this machine over: Python, engine, compiler, where tables are kept, how friends get in."""
+    """Check this machine: Python, engine, compiler, storage of tables, addresses for friends."""
     from sortilege.core.folder import set_data_folder
     from sortilege.doctor import healthy, lines, run_checks
 
@@ -84,19 +84,19 @@ def doctor(data: hosts.Data = None, as_json: Json = False) -> None:
 @app.command(epilog="Example: sortilege play abracada --seats 4 --level master --option variant=last")
 def play(
     game: Annotated[str, typer.Argument(help="The game to play, such as abracada.")] = "",
-    seats: Annotated[int | None, typer.Option(help="How many sit at the table, you included.")] = None,
-    level: Annotated[str, typer.Option(help="How well the bots play.")] = "apprentice",
+    seats: Annotated[int | None, typer.Option(help="Number of seats, including yours.")] = None,
+    level: Annotated[str, typer.Option(help="Level of the bots.")] = "apprentice",
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")] = None,
-    seed: Annotated[str | None, typer.Option(help="Play this very game: the same seed draws the same.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Seed of the game: the same seed gives the same draws.")] = None,
     lang: Language = "en",
     name: Annotated[str, typer.Option(help="Your name at the table.")] = "",
-    seat: Annotated[int | None, typer.Option(help="Your seat, counted from 0.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Plain lines instead of the full screen.")] = False,
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the record.")] = None,
-    pace: Annotated[float, typer.Option(min=0, max=60, help="Seconds a bot's step stays on the screen.")] = 0.9,
+    seat: Annotated[int | None, typer.Option(help="Your seat, from 0.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Use plain lines instead of the full screen.")] = False,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved game.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to save the record.")] = None,
+    pace: Annotated[float, typer.Option(min=0, max=60, help="Seconds between two actions of bots.")] = 0.9,
 ) -> None:
-    """Play in the terminal against bots. The game is saved after every step."""
+    """Play against bots in the terminal. The game is saved after every action."""
     import sortilege
     from sortilege.bots import make
     from sortilege.terminal.records import folder, fresh_path, read_record
@@ -107,16 +107,16 @@ def play(
         if resume is not None:
             if game or seats or option or seed or name:
                 raise OptionError(phrase("resume_alone"))
-            make_sure_of(level)
+            check_level(level)
             record = read_record(resume)
             with naming(resume):
                 session = sit_again(record, level, lang, seat, save or resume)
         else:
-            found = sortilege.game(game) if game else no_game()
+            rules = sortilege.game(game) if game else no_game()
             make(game, level)
             path = save or fresh_path(folder(), game)
-            chosen = options_in(option or [])
-            session = sit_down(found, seats, level, chosen, seed_in(seed), lang, seat or 0, name, path)
+            options = options_in(option or [])
+            session = sit_down(rules, seats, level, options, seed_in(seed), lang, seat or 0, name, path)
     try:
         session = play_at(session, plain, pace)
     finally:
@@ -124,8 +124,8 @@ def play(
 
 
 def play_at(session: Session, plain: bool, pace: float) -> Session:
-    """On the full screen where there is one, in plain lines otherwise; answers the last game played."""
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or not full_screen_there():
+    """Play on the full screen if possible, otherwise in plain lines, and return the last session."""
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or not has_full_screen():
         from sortilege.terminal import plain as lines
 
         lines.play(session, input, typer.echo)
@@ -138,7 +138,7 @@ def play_at(session: Session, plain: bool, pace: float) -> Session:
     return session
 
 
-def make_sure_of(level: str) -> None:
+def check_level(level: str) -> None:
     from sortilege.bots import make
     from sortilege.games import names
 
@@ -146,13 +146,14 @@ def make_sure_of(level: str) -> None:
 
 
 def no_game() -> NoReturn:
+    """Raise OptionError that lists the games."""
     from sortilege.games import names
 
     raise OptionError(phrase("which_game", names=names()))
 
 
-def full_screen_there() -> bool:
-    """Whether Textual is installed; if not, how to get it."""
+def has_full_screen() -> bool:
+    """Return whether Textual is installed; if not, say how to get it."""
     from importlib.util import find_spec
 
     if find_spec("textual") is not None:
@@ -165,11 +166,11 @@ def full_screen_there() -> bool:
 @app.command(epilog="Example: sortilege replay evening.json --lang fr")
 def replay(
     record: Record,
-    seat: Annotated[int | None, typer.Option(help="Tell it as this seat saw it, counted from 0.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Show what this seat saw, from 0.")] = None,
     lang: Language = "en",
     as_json: Json = False,
 ) -> None:
-    """Tell a recorded game in sentences, and show how it stands at its end."""
+    """Print a recorded game in sentences, and its last position."""
     from sortilege.terminal import replay
 
     check_language(lang)
@@ -186,23 +187,23 @@ def replay(
 
 @app.command(epilog="Example: sortilege verify evening.json")
 def verify(record: Record, as_json: Json = False) -> None:
-    """Check a record: every step is legal, and every draw is what the seed gives."""
+    """Verify a record: every action is legal, and every draw follows from the seed."""
     from sortilege.terminal import replay
 
     try:
-        found = replay.findings(loaded(record, verify=True))
-    except SortilegeError as off:
+        findings = replay.findings(loaded(record, verify=True))
+    except SortilegeError as error:
         if as_json:
-            show_json({"verified": False, "problem": one_line(str(off))})
+            show_json({"verified": False, "problem": one_line(str(error))})
         raise
     if as_json:
-        show_json(found)
+        show_json(findings)
     else:
-        typer.echo(replay.verdict(found))
+        typer.echo(replay.verdict(findings))
 
 
 def loaded(path: Path, verify: bool = False) -> Match:
-    """The match in a file; any fault names the file."""
+    """Load the match in a record file. Every error names the file."""
     from sortilege.core.match import Match
     from sortilege.terminal.records import read_record
 
@@ -216,31 +217,44 @@ def loaded(path: Path, verify: bool = False) -> Match:
 # ---------------------------------------------------------------- bots against bots
 @app.command(epilog="Example: sortilege arena --bots apprentice,adept,master --matches 300 --ms 50 --report arena.html")
 def arena(
-    game: Annotated[str, typer.Option(help="The game they play.")] = "abracada",
+    game: Annotated[str, typer.Option(help="The game to play.")] = "abracada",
     bots: Annotated[
-        str, typer.Option(help="Who plays: levels, random, search, plain, ismcts, NAME@MS, plain:400, module:name.")
+        str, typer.Option(help="The bots: levels, random, search, plain, ismcts, NAME@MS, plain:400, module:name.")
     ] = "apprentice,adept",
-    matches: Annotated[int, typer.Option(help="How many matches; rounded up so that all sit everywhere alike.")] = 200,
-    seats: Annotated[int | None, typer.Option(help="How many sit at a table.")] = None,
+    matches: Annotated[
+        int, typer.Option(help="Number of matches, rounded up so that every bot plays every seat equally often.")
+    ] = 200,
+    seats: Annotated[int | None, typer.Option(help="Number of seats.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")] = None,
-    ms: Annotated[float | None, typer.Option(help="Milliseconds to think, for bots that do not say their own.")] = None,
-    same_draws: Annotated[
-        bool, typer.Option("--same-draws", help="Meet the same luck also after different play; not for verify.")
-    ] = False,
-    luck: Annotated[bool, typer.Option("--luck", help="Measure what chance gave, and take it out of a duel.")] = False,
-    duel: Annotated[bool, typer.Option("--duel", help="Two bots: one of each among the other's, in turn.")] = False,
-    until: Annotated[
-        float | None, typer.Option(help="A duel that stops when the first bot's score is above or below, as 0.55.")
+    ms: Annotated[
+        float | None, typer.Option(help="Milliseconds per decision, for bots without a time of their own.")
     ] = None,
-    seed: Annotated[str, typer.Option(help="Deals the same games again.")] = "arena",
-    workers: Annotated[int, typer.Option(help="Processes to play in; 0 takes one per core.")] = 0,
+    same_draws: Annotated[
+        bool,
+        typer.Option(
+            "--same-draws", help="Give all matches of a block the same draws; their records cannot be verified."
+        ),
+    ] = False,
+    luck: Annotated[
+        bool, typer.Option("--luck", help="Measure luck, and subtract it from the score of a duel.")
+    ] = False,
+    duel: Annotated[
+        bool, typer.Option("--duel", help="Compare two bots: each in turn plays alone against copies of the other.")
+    ] = False,
+    stop_at: Annotated[
+        float | None,
+        typer.Option(help="Stop a duel when the first bot's score is certainly above or below this, such as 0.55."),
+    ] = None,
+    until: Annotated[float | None, typer.Option(hidden=True, help="The former name of --stop-at.")] = None,
+    seed: Annotated[str, typer.Option(help="Seed of the deals.")] = "arena",
+    workers: Annotated[int, typer.Option(help="Number of processes; 0 means one per core.")] = 0,
     ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
-    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with plots (HTML).")] = None,
-    records: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep the record of every match.")] = None,
+    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with charts (HTML).")] = None,
+    records: Annotated[Path | None, typer.Option(metavar="DIR", help="Save the record of every match.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Let bots play each other and rate them, with 95% intervals. They think by the time their process works, so that
-    a busy machine is fair to all."""
+    """Let bots play each other and rate them, with 95% intervals. Thinking time is CPU time, so that a busy machine
+    slows no bot down."""
     from sortilege.arena.contest import Plan
 
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
@@ -256,33 +270,34 @@ def arena(
         duel,
         same_draws,
         luck,
-        until,
+        stop_at if stop_at is not None else until,
     )
     if report is not None and (report.is_dir() or not report.parent.is_dir()):
         raise OptionError(f"--report {report}: there is no folder for this file")  # better now than after an hour
-    found = played_out(plan, workers, ray, records)
+    summary = play_plan(plan, workers, ray, records)
     if report is not None:
         from sortilege.arena.page import write
 
-        write(report, found)
+        write(report, summary)
     if as_json:
-        show_json(found)
+        show_json(summary)
     else:
         from rich.console import Console
 
         from sortilege.arena.report import duel_lines, footnote, headline, table
 
-        typer.echo(headline(found) + "\n")
-        Console().print(table(found))
+        typer.echo(headline(summary) + "\n")
+        Console().print(table(summary))
         if plan.duel:
-            typer.echo("\n" + "\n".join(duel_lines(found, *plan.bots)))
-        typer.echo("\n" + footnote(found))
-    if found["matches"] < found["planned"]:
+            typer.echo("\n" + "\n".join(duel_lines(summary, *plan.bots)))
+        typer.echo("\n" + footnote(summary))
+    if summary["matches"] < summary["planned"]:
         raise typer.Exit(INTERRUPTED)
 
 
-def played_out(plan: Plan, workers: int, ray: bool, records: Path | None) -> Object:
-    """Play the plan with a progress bar on stderr. Interrupted, it answers for the matches played so far."""
+def play_plan(plan: Plan, workers: int, ray: bool, records: Path | None) -> Object:
+    """Play the plan with a progress bar on stderr and return the summary. After Ctrl-C it covers the matches played so
+    far."""
     from time import perf_counter
 
     from sortilege.arena.contest import Result
@@ -290,52 +305,52 @@ def played_out(plan: Plan, workers: int, ray: bool, records: Path | None) -> Obj
     from sortilege.arena.workers import run
     from sortilege.terminal.records import write_record
 
-    heard: list[Result] = []
-    began = perf_counter()
+    results: list[Result] = []
+    start = perf_counter()
     with progress() as bar:
         task = bar.add_task(f"{plan.game}, {plan.table} seats", total=plan.total)
 
-        def hear(result: Result) -> None:
-            heard.append(result)
+        def on_result(result: Result) -> None:
+            results.append(result)
             bar.advance(task)
             if records is not None and result.record is not None:
                 write_record(records / f"{plan.game}-{result.number:06}.json", result.record)
 
         try:
-            played = run(plan, workers, ray, hear)
+            played = run(plan, workers, ray, on_result)
         except KeyboardInterrupt:
-            if not heard:
+            if not results:
                 raise
-            played = sorted(heard, key=lambda result: result.number)
-    return summary(plan, played, perf_counter() - began)
+            played = sorted(results, key=lambda result: result.number)
+    return summary(plan, played, perf_counter() - start)
 
 
 @app.command(epilog="Example: sortilege bench abracada --seconds 2")
 def bench(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All of them when not said.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, max=600, help="How long each number is measured.")] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.01, max=600, help="Seconds per measurement.")] = 1.0,
     as_json: Json = False,
 ) -> None:
-    """Measure the engine: compiled, interpreted, and beside pyspiel where that is installed."""
+    """Measure the engine: compiled, interpreted, and compared with pyspiel if that is installed."""
     import sortilege
     from sortilege import bench as speed
 
     names = [sortilege.game(name).name for name in games or sortilege.games()]
     with progress() as bar:
         task = bar.add_task("measuring", total=None)
-        found = speed.run(names, seconds, lambda what: bar.update(task, description=what))
+        report = speed.run(names, seconds, lambda what: bar.update(task, description=what))
     if as_json:
-        show_json(found)
+        show_json(report)
     else:
-        typer.echo("\n".join(speed.lines(found)))
+        typer.echo("\n".join(speed.lines(report)))
 
 
-# ---------------------------------------------------------------- a game of one's own
+# ---------------------------------------------------------------- new games
 @app.command("new-game", epilog="Example: sortilege new-game pig")
 def new_game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called in code: a word of a-z, 0-9.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the game in code, of a-z and 0-9.")],
 ) -> None:
-    """Write a tiny playable game into this checkout, to start your own from."""
+    """Write a tiny playable game into this checkout, as a start for your own."""
     from sortilege.new_game import make
 
     here = Path.cwd()
@@ -346,47 +361,49 @@ def new_game(
 
 # ---------------------------------------------------------------- what several commands need
 def check_language(language: str) -> None:
+    """Raise OptionError unless this is a language of the games."""
     if language not in ("en", "fr"):
         raise OptionError(f"--lang is en or fr, not {language!r}")
 
 
-def seed_in(given: str | None) -> int | str | None:
-    """A seed from the command line: digits are a number, as in Python."""
-    return int(given) if given is not None and given.isdecimal() and len(given) < 19 else given
+def seed_in(text: str | None) -> int | str | None:
+    """Parse a seed: digits are a number, as in Python; anything else is text."""
+    return int(text) if text is not None and text.isdecimal() and len(text) < 19 else text
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
-    """The `sortilege` command: whatever goes wrong, one line and a non-zero exit."""
+    """Run the `sortilege` command. Any error is reported in one line, with a non-zero exit code."""
     code: Any
     try:
         code = app(arguments, standalone_mode=False, prog_name="sortilege")
         sys.stdout.flush()
         if code == INTERRUPTED:  # Typer has already caught the Ctrl-C
             complain("interrupted", code)
-    except BadCommandLine as off:
-        code = complain(off.format_message() + f" (see {command_help(off)})", 2)
-    except SortilegeError as off:
-        code = complain(str(off), 1)
+    except BadCommandLine as error:
+        code = complain(error.format_message() + f" (see {command_help(error)})", 2)
+    except SortilegeError as error:
+        code = complain(str(error), 1)
     except (KeyboardInterrupt, typer.Abort):
         code = complain("interrupted", INTERRUPTED)
-    except BrokenPipeError:  # `sortilege replay … | head`: the reader has seen enough
+    except BrokenPipeError:  # `sortilege replay … | head`: the reader needs no more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
-    except OSError as off:
-        code = complain(f"{off.filename}: {off.strerror}" if off.filename else str(off), 1)
-    except Exception as off:  # a fault of ours: still one line, with the way to the whole story
+    except OSError as error:
+        code = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
+    except Exception as error:  # a bug: still one line, which says how to get the traceback
         if os.environ.get("SORTILEGE_TRACE"):
             raise
-        code = complain(f"{type(off).__name__}: {off} (a fault of the program; SORTILEGE_TRACE=1 tells more)", 1)
+        code = complain(f"{type(error).__name__}: {error} (a fault of the program; SORTILEGE_TRACE=1 tells more)", 1)
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def complain(message: str, code: int) -> int:
+    """Print an error line and return the exit code."""
     print(f"sortilege: {one_line(message)}", file=sys.stderr)
     return code
 
 
-def command_help(off: Any) -> str:
-    """The command whose --help would have said it."""
-    context = getattr(off, "ctx", None)
+def command_help(error: Any) -> str:
+    """Return the command whose --help explains what is wrong."""
+    context = getattr(error, "ctx", None)
     return f"{context.command_path if context else 'sortilege'} --help"

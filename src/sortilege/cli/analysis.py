@@ -9,6 +9,7 @@ import typer
 
 from sortilege.cli.output import Json, show_json, speaking
 from sortilege.core.errors import OptionError
+from sortilege.core.shapes import Object
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -16,23 +17,26 @@ if TYPE_CHECKING:
     from sortilege.analysis.evaluate import Candidate
     from sortilege.core.match import Match
 
-FEW = 20  # candidates in a table; --json has all
-GLIMPSE = 60  # worlds to see what the best action can bring
+MAX_ROWS = 20  # of the table; --json has all candidates
+OUTLOOK_WORLDS = 60  # sampled worlds for the outlook of the best action
 
 
 def analyse(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file a game was saved in.")],
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file of a saved game.")],
     at: Annotated[
-        int | None, typer.Option(help="Before which line of the log, counted from 0; otherwise where a game stands.")
+        int | None,
+        typer.Option(help="Number of the log line before which to analyse, from 0; default: the last decision."),
     ] = None,
-    ms: Annotated[float, typer.Option(min=0, help="Milliseconds to think.")] = 1000,
-    worlds: Annotated[int | None, typer.Option(help="So many imagined worlds instead: always the same answer.")] = None,
-    seed: Annotated[int, typer.Option(help="Imagines other worlds.")] = 0,
-    open_cards: Annotated[bool, typer.Option("--open", help="With all cards open: what hindsight says.")] = False,
+    ms: Annotated[float, typer.Option(min=0, help="Milliseconds to analyse.")] = 1000,
+    worlds: Annotated[
+        int | None, typer.Option(help="Number of sampled worlds instead of a time: the result is then reproducible.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the sampled worlds.")] = 0,
+    open_cards: Annotated[bool, typer.Option("--open", help="Analyse with all hidden information known.")] = False,
     lang: Annotated[str, typer.Option("--lang", metavar="en|fr", help="The language of the sentences.")] = "en",
     as_json: Json = False,
 ) -> None:
-    """Say what every action open to the seat on turn is worth, with 95% intervals, and why the best one is."""
+    """Evaluate every legal action of the seat to move, with 95% intervals, and explain the best one."""
     from sortilege.analysis.evaluate import analysis_of, candidates
     from sortilege.analysis.explain import explain
     from sortilege.analysis.outlook import outlook
@@ -46,24 +50,24 @@ def analyse(
         game, seat = match.game, state.turn()
         view = None if open_cards else state.view(seat)
         hindsight = state if open_cards else None
-        found = candidates(game, view, seed, ms, None, worlds, hindsight)
-        best = max(found, key=lambda candidate: (candidate.mean, -candidate.action))
-        ahead = outlook(game, view, best.action, seed, GLIMPSE, hindsight)
-        why = explain(game, found, ahead).say(lang)
+        evaluated = candidates(game, view, seed, ms, None, worlds, hindsight)
+        best = max(evaluated, key=lambda candidate: (candidate.mean, -candidate.action))
+        ahead = outlook(game, view, best.action, seed, OUTLOOK_WORLDS, hindsight)
+        why = explain(game, evaluated, ahead).say(lang)
     if as_json:
-        show_json({"at": line, "seat": seat, **analysis_of(game, found), "why": why, "outlook": ahead})
+        show_json({"at": line, "seat": seat, **analysis_of(game, evaluated), "why": why, "outlook": ahead})
         return
     from rich.console import Console
 
     played = match.ids[line] if line < len(match.ids) else None
     heading = {"name": match.names[seat], "at": line, "n": len(best.values), "seed": seed}
-    Console().print(table(match, found, played, lang, "open" if open_cards else "title", heading))
+    Console().print(table(match, evaluated, played, lang, "open" if open_cards else "title", heading))
     typer.echo("\n" + why)
 
 
 def decision_in(match: Match, at: int | None) -> int:
-    """The line of the log before which somebody decides: the one asked for or the next decision after it; without one
-    the present, or the last decision of a game that is over."""
+    """Return the log line of the decision to analyse: the first decision at or after `at`. Without `at` it is the
+    current decision, or the last one of a game that is over."""
     from sortilege.analysis.phrases import phrase
 
     last = len(match.ids)
@@ -73,16 +77,16 @@ def decision_in(match: Match, at: int | None) -> int:
         if match.state.turn() >= 0:
             return last
         return max((line for line in range(last) if match.state_at(line).turn() >= 0), default=0)
-    found = next((line for line in range(at, last + 1) if match.state_at(line).turn() >= 0), None)
-    if found is None:
+    line = next((line for line in range(at, last + 1) if match.state_at(line).turn() >= 0), None)
+    if line is None:
         raise OptionError(phrase("over"))
-    return found
+    return line
 
 
 def table(
-    match: Match, found: list[Candidate], played: int | None, lang: str, title: str, heading: dict[str, object]
+    match: Match, evaluated: list[Candidate], played: int | None, lang: str, title: str, heading: dict[str, object]
 ) -> Table:
-    """The candidates, the best first; what was played is marked."""
+    """Return the candidates as a table, the best first; the action that was played is marked."""
     from rich import box
     from rich.table import Table
 
@@ -92,62 +96,72 @@ def table(
     from sortilege.core.words import words_in
 
     words = words_in(phrase.folder)[lang]["table"]
-    ranked = sorted(found, key=lambda candidate: (-candidate.mean, candidate.action))
-    made = Table(title=words[title].format(**heading), box=box.SIMPLE_HEAD, title_justify="left")
-    made.add_column(words["action"])
+    ranked = sorted(evaluated, key=lambda candidate: (-candidate.mean, candidate.action))
+    rows = Table(title=words[title].format(**heading), box=box.SIMPLE_HEAD, title_justify="left")
+    rows.add_column(words["action"])
     for column in ("share", "interval", "behind"):
-        made.add_column(words[column], justify="right")
+        rows.add_column(words[column], justify="right")
     for place, candidate in enumerate(ranked):
-        if place >= FEW and candidate.action != played:
+        if place >= MAX_ROWS and candidate.action != played:
             continue
         mean, low, high = share(candidate.values)
         gap = difference(ranked[0].values, candidate.values)
         behind = "" if place == 0 else f"{points_of_100(gap.mean)} ({100 * max(gap.low, 0):.1f}–{100 * gap.high:.1f})"
         label = match.game.screen.label(match.game.describe(candidate.action), match.game.words[lang], match.names)
         mark = f"  ← {words['played']}" if candidate.action == played else ""
-        made.add_row(label + mark, str(of_100(mean)), f"{of_100(low)}–{of_100(high)}", behind)
-    return made
+        rows.add_row(label + mark, str(of_100(mean)), f"{of_100(low)}–{of_100(high)}", behind)
+    return rows
 
 
-# ---------------------------------------------------------------- is it right as often as it says?
+# ---------------------------------------------------------------- calibration
 def calibrate(
     game: Annotated[str, typer.Argument(help="The game, such as abracada.")],
-    seats: Annotated[int | None, typer.Option(help="How many sit at a table.")] = None,
-    games: Annotated[int, typer.Option(help="How many games the bots play.")] = 60,
-    level: Annotated[str, typer.Option(help="How well they play.")] = "adept",
-    ms: Annotated[float | None, typer.Option(help="Milliseconds a bot thinks; otherwise its level's own.")] = None,
-    worlds: Annotated[int, typer.Option(help="Imagined worlds for each position.")] = 60,
-    seed: Annotated[int, typer.Option(help="Plays other games.")] = 0,
+    seats: Annotated[int | None, typer.Option(help="Number of seats.")] = None,
+    games: Annotated[int, typer.Option(help="Number of games that the bots play.")] = 60,
+    level: Annotated[str, typer.Option(help="Level of the bots.")] = "adept",
+    ms: Annotated[float | None, typer.Option(help="Milliseconds per decision; default: that of the level.")] = None,
+    worlds: Annotated[int, typer.Option(help="Sampled worlds per position.")] = 60,
+    seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")] = None,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a drawing (SVG).")] = None,
-    keep: Annotated[
-        bool, typer.Option("--keep", help="Try other manners of playing on, and keep the best for this size.")
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a chart (SVG).")] = None,
+    tune: Annotated[
+        bool, typer.Option("--tune", help="Try several rollout settings, and save the best for this table size.")
     ] = False,
+    keep: Annotated[bool, typer.Option("--keep", hidden=True, help="The former name of --tune.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Let bots play, and compare what the analysis says of their positions with who won."""
+    """Let bots play, and compare the win probabilities of the analysis with who won."""
     import sortilege
-    from sortilege.analysis import calibration, reliability_diagram, rollout_config
+    from sortilege.analysis import calibration, rollout_config
     from sortilege.cli.output import options_in, progress
 
-    found_game = sortilege.game(game)
-    start = found_game.new(seats, options_in(option or []))
-    plan = calibration.CalibrationPlan(found_game, start.seats, start.options, level, ms, games, worlds, seed)
+    rules = sortilege.game(game)
+    start = rules.new(seats, options_in(option or []))
+    plan = calibration.CalibrationPlan(rules, start.seats, start.options, level, ms, games, worlds, seed)
     calibration.check(plan)
     if plot is not None and (plot.is_dir() or not plot.parent.is_dir()):
         raise OptionError(f"--plot {plot}: there is no folder for this file")
     with progress() as bar:
         task = bar.add_task(f"{game}, {plan.seats} seats", total=games)
         positions = calibration.play_positions(plan, lambda: bar.advance(task))
-        if keep:
+        if tune or keep:
             task = bar.add_task("manners", total=1 + len(calibration.RESTS))
-            config, found = calibration.choose_config(plan, positions, lambda: bar.advance(task))
-            rollout_config.store_config(found_game, plan.seats, plan.options, config, found)
+            config, summary = calibration.choose_config(plan, positions, lambda: bar.advance(task))
+            rollout_config.store_config(rules, plan.seats, plan.options, config, summary)
         else:
-            found = calibration.summary(plan, calibration.predict(plan, positions))
+            summary = calibration.summary(plan, calibration.predict(plan, positions))
     if plot is not None:
-        plot.write_text(reliability_diagram.draw_diagram(found), encoding="utf-8")
+        plot.write_text(calibration_drawing(summary), encoding="utf-8")
     if as_json:
-        show_json(found)
+        show_json(summary)
     else:
-        typer.echo("\n".join(calibration.as_text_lines(found)))
+        typer.echo("\n".join(calibration.as_text_lines(summary)))
+
+
+def calibration_drawing(summary: Object) -> str:
+    """Return the summary of a calibration as an SVG file."""
+    from sortilege.plots.charts import Bin, calibration_chart
+
+    title = f"{summary['game']}, {summary['seats']} seats: {summary['positions']} positions of {summary['games']} games"
+    caption = f"expected error {summary['expected_error']:.3f}, Brier {summary['brier']:.3f}"
+    return calibration_chart(title, caption, [Bin(one["said"], one["won"], one["n"]) for one in summary["bins"]])

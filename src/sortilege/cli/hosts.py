@@ -1,4 +1,4 @@
-"""What a host does beside serving: copies of the tables, and putting one back."""
+"""`sortilege backup` and `sortilege restore`: copy all tables, and put a copy back."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import typer
 
 from sortilege.cli.output import Json, show_json
 
-Data = Annotated[Path | None, typer.Option(metavar="DIR", help="The data folder, where it is not the usual one.")]
+Data = Annotated[Path | None, typer.Option(metavar="DIR", help="The data folder, if it is not the default.")]
 BACKUP_EPILOG = "Example: sortilege backup tables-monday.sqlite3"
 RESTORE_EPILOG = "Example: sortilege restore tables-monday.sqlite3"
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; a file that is not there yet.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; it must not exist yet.")],
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Copy all tables into one file, also while the server runs."""
+    """Copy all tables into one file. The server may be running."""
     from sortilege.server.store.backup import back_up, counted
 
     count = back_up(tables_file(data), file)
@@ -30,11 +30,11 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that backup made.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `backup` made.")],
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Put a copy in the place of the tables; the server must not run. What was there is kept beside it."""
+    """Replace the tables by a copy. The server must not be running. The old tables are kept in a file beside them."""
     from sortilege.server.store.backup import counted, put_back
 
     count, old = put_back(file, tables_file(data))
@@ -46,7 +46,7 @@ def restore(
 
 
 def tables_file(data: Path | None) -> Path:
-    """Where the tables are; StoreError where PostgreSQL keeps them."""
+    """Return the file of the tables. Raise StoreError if they are stored in PostgreSQL."""
     from sortilege.core.folder import data_folder, set_data_folder
     from sortilege.server.settings import read_settings
     from sortilege.server.store import StoreError

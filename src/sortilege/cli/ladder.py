@@ -1,4 +1,4 @@
-"""`sortilege ladder`: how strong every level is, measured; the tables of docs/bots.md."""
+"""`sortilege ladder`: measure the strength of every level, for the tables of docs/bots.md."""
 
 from __future__ import annotations
 
@@ -14,42 +14,44 @@ LADDER_EPILOG = "Example: sortilege ladder spellbook --seats 2 --minutes 30 --jo
 
 
 def ladder(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All of them when not said.")] = None,
-    seats: Annotated[list[int] | None, typer.Option(help="Only tables of this size; may be said again.")] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Default: all games.")] = None,
+    seats: Annotated[list[int] | None, typer.Option(help="Only tables of this size; may be repeated.")] = None,
     rows: Annotated[
-        str, typer.Option(metavar="TEXT", help="Only rows with this in their name, as archmage/plain.")
+        str, typer.Option(metavar="TEXT", help="Only rows whose name contains this, such as archmage/plain.")
     ] = "",
-    matches: Annotated[int, typer.Option(min=1, max=1_000_000, help="The most matches of a row.")] = 200,
-    minutes: Annotated[float, typer.Option(min=0, help="The most minutes the bots of a row think, together.")] = 20.0,
-    journal: Annotated[Path, typer.Option(metavar="FILE", help="Where results are kept.")] = Path("ladder.jsonl"),
+    matches: Annotated[int, typer.Option(min=1, max=1_000_000, help="Maximum number of matches per row.")] = 200,
+    minutes: Annotated[float, typer.Option(min=0, help="Maximum total thinking time per row.")] = 20.0,
+    journal: Annotated[Path, typer.Option(metavar="FILE", help="The file of the results.")] = Path("ladder.jsonl"),
     write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Put the tables into this page; rows not played stay.")
+        Path | None, typer.Option(metavar="FILE", help="Write the tables into this page; rows without results stay.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=0, help="Processes to play in; 0 takes one per core.")] = 0,
-    older: Annotated[bool, typer.Option("--older", help="Count what older engines played as well.")] = False,
-    plan: Annotated[bool, typer.Option("--plan", help="Say what would be played, and play nothing.")] = False,
-    tables_only: Annotated[bool, typer.Option("--tables", help="Play nothing, only make the tables.")] = False,
+    workers: Annotated[int, typer.Option(min=0, help="Number of processes; 0 means one per core.")] = 0,
+    include_old: Annotated[bool, typer.Option("--include-old", help="Count results of older engines too.")] = False,
+    older: Annotated[bool, typer.Option("--older", hidden=True, help="The former name of --include-old.")] = False,
+    plan: Annotated[bool, typer.Option("--plan", help="Print what would be played, and play nothing.")] = False,
+    tables_only: Annotated[bool, typer.Option("--tables-only", help="Play nothing, only write the tables.")] = False,
+    old_tables: Annotated[bool, typer.Option("--tables", hidden=True, help="Formerly --tables-only.")] = False,
 ) -> None:
-    """Measure every level of every game and size against the one below and against outsiders. Stopped, it goes on where
-    it was; its processes give way to all others."""
+    """Measure every level against the level below and against baselines, for every game and table size. If
+    interrupted, the next run resumes where it left off. Workers run at low priority."""
     import sortilege
-    from sortilege.arena.climb import Limits, Teller, climb, rungs, span
+    from sortilege.arena.climb import Limits, ThrottledReport, climb, rungs, span
     from sortilege.arena.journal import Journal
     from sortilege.arena.ladder import chosen
     from sortilege.arena.tables import lines_in, tables, write_tables
 
-    found = chosen([sortilege.game(name).name for name in games or []], seats or [], rows)
-    if not found:
+    selected = chosen([sortilege.game(name).name for name in games or []], seats or [], rows)
+    if not selected:
         raise OptionError("there is no such row; `sortilege ladder --plan` names them all")
     if not journal.parent.is_dir():
         raise OptionError(f"--journal {journal}: there is no folder for this file")
     if write is not None and not write.is_file():
         raise OptionError(f"--write {write}: there is no such page")
-    kept = Journal(journal, older)
-    say = Teller(lambda line: typer.echo(line, err=True))
+    results = Journal(journal, include_old or older)
+    report = ThrottledReport(lambda line: typer.echo(line, err=True))
     try:
-        if not tables_only:
-            ready = rungs(found, kept, Limits(matches, minutes), say)
+        if not (tables_only or old_tables):
+            ready = rungs(selected, results, Limits(matches, minutes), report)
             if plan:
                 for rung in ready:
                     left = "done" if rung.done else f"at most {span(rung.seconds_left())} of thinking left"
@@ -57,9 +59,9 @@ def ladder(
                 return
             if hasattr(os, "nice"):
                 os.nice(10)
-            climb(ready, kept, workers, say)
+            climb(ready, results, workers, report)
     finally:
         if write is not None and not plan:
-            write_tables(write, tables(chosen([], [], ""), kept, lines_in(write)))
+            write_tables(write, tables(chosen([], [], ""), results, lines_in(write)))
     if write is None:
-        typer.echo(tables(found, kept), nl=False)
+        typer.echo(tables(selected, results), nl=False)

@@ -1,4 +1,4 @@
-"""`sortilege lessons`: the courses of the games, listed and checked."""
+"""`sortilege lessons`: list and check the courses of the games."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import typer
 
 from sortilege.cli.output import Json, show_json
 
-lessons_app = typer.Typer(help="Courses that teach a game on its board: what there is, and whether it can be played.")
+lessons_app = typer.Typer(help="Courses that teach a game on its board: list them, check them.")
 
-Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; otherwise all.")]
+Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Default: all games.")]
 Language = Annotated[str, typer.Option("--lang", metavar="en|fr", help="The language of the titles.")]
 
 
 @lessons_app.command("list", epilog="Example: sortilege lessons list spell --lang fr")
 def list_lessons(games: Games = None, lang: Language = "en", as_json: Json = False) -> None:
-    """The lessons of every game, in order."""
+    """List the lessons of every game, in order."""
     import sortilege
     from sortilege.cli.output import speaking
     from sortilege.learn import lessons_of
@@ -34,19 +34,19 @@ def list_lessons(games: Games = None, lang: Language = "en", as_json: Json = Fal
 
 @lessons_app.command(epilog="Example: sortilege lessons check abracada")
 def check(games: Games = None, as_json: Json = False) -> None:
-    """Play every lesson to its end by its own solution; the first fault is said in one line."""
+    """Play every lesson to its goal with its own solution. Stop at the first error."""
     import sortilege
     from sortilege.learn.check import check_lesson
     from sortilege.learn.lessons import lessons_of
 
-    counted = {}
+    counts = {}
     for name in games or sortilege.games():
         game = sortilege.game(name)
         for lesson in lessons_of(game):
             check_lesson(game, lesson)
-        counted[name] = len(lessons_of(game))
+        counts[name] = len(lessons_of(game))
     if as_json:
-        show_json(counted)
+        show_json(counts)
         return
-    for name, count in counted.items():
+    for name, count in counts.items():
         typer.echo(f"{name}: {count} lessons, each played to its goal")

@@ -1,4 +1,4 @@
-"""What commands read and print: options as NAME=VALUE, JSON for programs, one line for what went wrong."""
+"""Input and output that the commands share: options as NAME=VALUE, JSON, error lines, progress bars."""
 
 from __future__ import annotations
 
@@ -23,38 +23,39 @@ LONGEST = 400  # characters of one error line
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
 
 
-def show_json(thing: object) -> None:
-    typer.echo(json.dumps(thing, ensure_ascii=False, indent=2))
+def show_json(value: object) -> None:
+    """Print a value as JSON."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def one_line(message: str) -> str:
-    """A message without line breaks or terminal codes, and not longer than a person reads."""
+    """Return a message without line breaks and terminal codes, cut to LONGEST characters."""
     line = " ".join("".join(c if c.isprintable() else " " for c in message).split())
     return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
 
 
 @contextmanager
 def naming(file: Path) -> Iterator[None]:
-    """Whatever is wrong with a record or with cards is said with the name of their file."""
+    """Add the name of the file to errors about a record or cards."""
     try:
         yield
-    except (RecordError, CardsError) as off:
-        raise type(off)(shared("field", field=file, why=off)) from None
+    except (RecordError, CardsError) as error:
+        raise type(error)(shared("field", field=file, why=error)) from None
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Whatever is refused within is said in this language."""
+    """Translate errors raised in this context."""
     try:
         yield
-    except SortilegeError as off:
-        raise SortilegeError(off.say_with_rule(language)) from None
+    except SortilegeError as error:
+        raise SortilegeError(error.say_with_rule(language)) from None
 
 
-def options_in(given: list[str]) -> Options:
-    """NAME=VALUE pairs; a value is JSON where it reads as JSON (3, true, [1,2,3]), otherwise text."""
+def options_in(pairs: list[str]) -> Options:
+    """Parse NAME=VALUE pairs. A value is JSON if it parses as JSON (3, true, [1,2,3]), otherwise text."""
     options: Options = {}
-    for pair in given:
+    for pair in pairs:
         name, sign, value = pair.partition("=")
         if not name or not sign:
             raise OptionError(phrase("option_pair", given=quote(pair)))
@@ -66,7 +67,7 @@ def options_in(given: list[str]) -> Options:
 
 
 def progress(count: bool = True) -> Progress:
-    """A bar on stderr, so that what is printed stays clean; nothing where nobody watches."""
+    """Return a progress bar on stderr, so that stdout can be piped. It shows nothing unless stderr is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

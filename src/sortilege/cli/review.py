@@ -1,4 +1,4 @@
-"""`sortilege review`."""
+"""`sortilege review`: review a finished game."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ EPILOG = "Example: sortilege review evening.json --html evening.html"
 
 
 def review(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file a game was saved in.")],
-    seed: Annotated[int, typer.Option(help="Imagines other worlds.")] = 0,
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file of a saved game.")],
+    seed: Annotated[int, typer.Option(help="Seed of the sampled worlds.")] = 0,
     worlds: Annotated[
-        int | None, typer.Option(help="Imagined worlds for each judgement; otherwise what a minute allows.")
+        int | None, typer.Option(help="Sampled worlds per evaluation; default: as many as take about a minute.")
     ] = None,
-    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write a page with the curve.")] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write a page with charts (HTML).")
+    ] = None,
     lang: Annotated[str, typer.Option("--lang", metavar="en|fr", help="The language of the sentences.")] = "en",
     as_json: Json = False,
 ) -> None:
-    """Look back at a finished game: the chances over its course, luck and play that add up, every decision judged."""
+    """Review a finished game: win probabilities over time, the part of luck and play, and each decision."""
     from sortilege.analysis.phrases import phrase
     from sortilege.analysis.review.render_html import render_html
     from sortilege.analysis.review.render_text import render_text
@@ -34,14 +36,14 @@ def review(
     with speaking(lang):
         if html is not None and (html.is_dir() or not html.parent.is_dir()):
             raise OptionError(phrase("no_folder", file=html))  # better now than after a minute
-        under_way = Review(loaded(record), seed, worlds)
+        review_run = Review(loaded(record), seed, worlds)
     with progress(count=False) as bar:
-        task = bar.add_task(f"{under_way.timeline.game.name}, {under_way.worlds} worlds", total=1.0)
-        while under_way.step():
-            bar.update(task, completed=under_way.progress())
+        task = bar.add_task(f"{review_run.timeline.game.name}, {review_run.worlds} worlds", total=1.0)
+        while review_run.step():
+            bar.update(task, completed=review_run.progress())
     if html is not None:
-        html.write_text(render_html(under_way, lang), encoding="utf-8")
+        html.write_text(render_html(review_run, lang), encoding="utf-8")
     if as_json:
-        show_json(under_way.result())
+        show_json(review_run.result())
     elif html is None:
-        typer.echo("\n".join(render_text(under_way, lang)))
+        typer.echo("\n".join(render_text(review_run, lang)))

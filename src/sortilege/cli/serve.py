@@ -1,4 +1,4 @@
-"""`sortilege serve`: the table in the browser, as the host has set it."""
+"""`sortilege serve`: run the server."""
 
 from __future__ import annotations
 
@@ -15,43 +15,47 @@ EPILOG: Final = (
 
 def serve(
     host: Annotated[
-        str | None, typer.Option(help="Where to listen; 0.0.0.0 lets the whole network in. Otherwise 127.0.0.1.")
+        str | None, typer.Option(help="The address to listen on; 0.0.0.0 admits the whole network. Default: 127.0.0.1.")
     ] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; otherwise the first free one.")] = None,
-    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables and card sets are kept.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; default: the first free one.")] = None,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder of tables and card sets.")] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
     public_address: Annotated[
-        str | None, typer.Option(metavar="URL", help="How the world reaches it, such as https://play.example.")
+        str | None, typer.Option(metavar="URL", help="The public address of the server, such as https://play.example.")
     ] = None,
     trusted_proxy: Annotated[
         list[str] | None,
-        typer.Option(metavar="ADDRESS", help="A proxy whose word is taken for who calls; may be given again."),
+        typer.Option(metavar="ADDRESS", help="A proxy that is trusted to name the client's address; may be repeated."),
     ] = None,
     config: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The file of settings; otherwise sortilege.toml of the data folder."),
+        typer.Option(metavar="FILE", help="The settings file; default: sortilege.toml in the data folder."),
     ] = None,
     setting: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Any setting; may be given again.")
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Any setting; may be repeated.")
     ] = None,
-    show: Annotated[bool, typer.Option("--settings", help="List every setting as it now is, and leave.")] = False,
+    show: Annotated[
+        bool, typer.Option("--settings", help="Print the current value of every setting and exit.")
+    ] = False,
 ) -> None:
-    """Serve tables to browsers: friends join by a link, bots fill the other seats."""
+    """Run the server: friends join tables by a link in the browser, bots fill the other seats."""
     from sortilege.core.folder import data_folder, set_data_folder
     from sortilege.server.settings import read_settings, set_by_hand
 
     if data is not None:
         set_data_folder(data)
-    given = set_by_hand(setting or [])
+    chosen = set_by_hand(setting or [])
     named = {"host": host, "port": port, "public_address": public_address, "trusted_proxies": trusted_proxy}
-    given |= {name: value for name, value in named.items() if value is not None}
-    settings = read_settings(given, file=config, folder=data_folder())
+    chosen |= {name: value for name, value in named.items() if value is not None}
+    settings = read_settings(chosen, file=config, folder=data_folder())
     if show:
         from sortilege.server.settings import as_text, every_setting
 
-        for each in every_setting():
-            value = as_text(getattr(settings, each.name))
-            typer.echo(f"{each.name:<20} {'***' if each.name == 'store' and value else value or '-':<12} {each.words}")
+        for field in every_setting():
+            value = as_text(getattr(settings, field.name))
+            typer.echo(
+                f"{field.name:<20} {'***' if field.name == 'store' and value else value or '-':<12} {field.words}"
+            )
         raise typer.Exit
     from sortilege.server.run import serve as run
 

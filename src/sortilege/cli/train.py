@@ -1,4 +1,4 @@
-"""`sortilege train`: bots play themselves and learn who wins."""
+"""`sortilege train`: train a net by self-play."""
 
 from __future__ import annotations
 
@@ -17,24 +17,23 @@ from sortilege.core.folder import set_data_folder
 
 
 def train(
-    game: Annotated[str, typer.Argument(help="The game to learn, such as spell.")],
-    minutes: Annotated[float, typer.Option(help="How long, for all sizes together.")],
-    size: Annotated[
-        str | None, typer.Option(help="The size of the table, such as 2; several with commas; all.")
-    ] = None,
+    game: Annotated[str, typer.Argument(help="The game, such as spell.")],
+    minutes: Annotated[float, typer.Option(help="Duration of the training, for all sizes together.")],
+    size: Annotated[str | None, typer.Option(help="Table sizes separated by commas, such as 2, or all.")] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where the net goes; otherwise where bots of this host find it.")
+        Path | None,
+        typer.Option(metavar="FILE", help="The file of the net; default: where the bots of this host look for it."),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the net in the file.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue to train the net in the file.")] = False,
     option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option to keep; the others are drawn by lot.")
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A fixed option; the others are drawn at random.")
     ] = None,
-    hidden: Annotated[int, typer.Option(help="How many units the net has.")] = 32,
-    workers: Annotated[int, typer.Option(help="Processes to play in; 0 takes one per core.")] = 0,
-    seed: Annotated[str, typer.Option(help="Deals other games.")] = "train",
+    hidden: Annotated[int, typer.Option(help="Number of hidden units of the net.")] = 32,
+    workers: Annotated[int, typer.Option(help="Number of processes; 0 means one per core.")] = 0,
+    seed: Annotated[str, typer.Option(help="Seed of the games.")] = "train",
     data: Data = None,
 ) -> None:
-    """Train a net for the bots of a game: they play themselves, and it learns who wins."""
+    """Train a net for the bots of a game by self-play: it learns to predict who wins."""
     if data is not None:
         set_data_folder(data)
     if find_spec("numpy") is None:
@@ -48,12 +47,12 @@ def train(
     try:
         with progress(count=False) as bar:
             task = bar.add_task(game, total=60 * minutes)
-            began = perf_counter()
+            start = perf_counter()
 
             def tick(what: str) -> None:
-                bar.update(task, description=what, completed=perf_counter() - began)
+                bar.update(task, description=what, completed=perf_counter() - start)
 
-            path = run(plan, partial(print, flush=True), tick)  # print, for the bar makes way for it
+            path = run(plan, partial(print, flush=True), tick)  # the progress bar moves down for `print`
         typer.echo(f"The net is {path}")
     except KeyboardInterrupt:
         if plan.path.is_file():

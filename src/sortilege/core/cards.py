@@ -18,7 +18,8 @@ from typing import NamedTuple
 from unicodedata import category
 
 from sortilege.core.errors import SortilegeError, quote
-from sortilege.core.folder import data_folder, write_atomically
+from sortilege.core.files import write_atomically
+from sortilege.core.folder import data_folder
 from sortilege.core.options import OneOf
 from sortilege.core.phrases import Sentence, shared
 from sortilege.core.shapes import Untrusted
@@ -34,7 +35,7 @@ class CardsError(SortilegeError):
 
 
 class SetName(OneOf):
-    """Option type for the name of a card set that ships with the game (`boxed`) or is installed on this host."""
+    """Option type for the name of a card set: one that ships with the game (`boxed`) or one installed on this host."""
 
     game: str
     boxed: tuple[str, ...]
@@ -55,11 +56,9 @@ class SetName(OneOf):
         return any(one == name for one in self)
 
     @property
-    def expected(self) -> Sentence:
-        installed = list(installed_sets(self.game))
-        if not installed:
-            return shared("card_sets_boxed", boxed=self.boxed)
-        return shared("card_sets", boxed=self.boxed, kept=installed)
+    def wanted(self) -> Sentence:
+        kept = list(installed_sets(self.game))
+        return shared("card_sets", boxed=self.boxed, kept=kept) if kept else shared("card_sets_boxed", boxed=self.boxed)
 
 
 @dataclass(frozen=True)
@@ -106,9 +105,9 @@ def read(game: str, name: str) -> str:
     """Return the text of an installed set. Raise CardsError if there is none of this name."""
     path = installed_sets(game).get(check_name(name))
     if path is None:
-        installed = list(installed_sets(game))
-        code = "no_card_set" if installed else "no_card_set_at_all"
-        raise CardsError(shared(code, game=game, given=quote(name), kept=installed))
+        kept = list(installed_sets(game))
+        missing = shared("no_card_set" if kept else "no_card_set_at_all", game=game, given=quote(name), kept=kept)
+        raise CardsError(missing)
     return read_text(path)
 
 
@@ -188,8 +187,8 @@ def text_problem(field: str, text: str, longest: int) -> Sentence | None:
 
 def line_of(text: str, key: str) -> int:
     """Return the number of the line that sets a key or opens it as a table, counted from 1; 0 if there is none."""
-    pattern = re.compile(rf"""\s*(?:\[+\s*(?:[\w-]+\s*\.\s*)*)?["']?{re.escape(key)}["']?\s*[=\].]""")
-    return next((n for n, line in enumerate(text.split("\n"), 1) if pattern.match(line)), 0)
+    wanted = re.compile(rf"""\s*(?:\[+\s*(?:[\w-]+\s*\.\s*)*)?["']?{re.escape(key)}["']?\s*[=\].]""")
+    return next((n for n, line in enumerate(text.split("\n"), 1) if wanted.match(line)), 0)
 
 
 def at_line(line: int, why: Sentence) -> Sentence:

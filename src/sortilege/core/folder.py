@@ -34,14 +34,6 @@ def make_private(folder: Path) -> None:
         folder.chmod(0o700)
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write a file so that a crash leaves either the old or the new content. Create its folder if necessary."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(path.name + ".new")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(path)
-
-
 def set_data_folder(folder: Path) -> None:
     """Use this folder as the data folder, in this process and its children."""
     os.environ[VARIABLE] = str(folder.absolute())

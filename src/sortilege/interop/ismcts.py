@@ -1,8 +1,8 @@
-"""OpenSpiel's information-set tree search (Cowling, Powley and Whitehouse 2011) as a bot at our tables.
+"""OpenSpiel's information-set tree search (Cowling, Powley and Whitehouse 2011) as a bot for our games.
 
-The tree, its keys and its rules are OpenSpiel's own, on the interface that researchers use (openspiel.py beside); its
-leaves are valued by one random playout in the compiled engine, and imagined worlds come from the game's dealer. Ours is
-only that it may go by the clock and not by simulations alone.
+The tree and its statistics are OpenSpiel's own code, on the same interface that researchers use (openspiel.py). Leaves
+are evaluated by one random playout in the compiled engine, and hidden information is sampled by the game's dealer. Our
+only addition is a time limit besides the limit of simulations.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ CURIOSITY = 2.0  # as in OpenSpiel's examples; returns go from -1 to 1
 
 
 class Playouts:
-    """Values a state by one random game from it."""
+    """Evaluates a state by one random playout."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
         self.scratch = blank(WIDEST)
 
     def evaluate(self, state: openspiel.SpielState) -> list[float]:
-        """The returns by seat."""
+        """Return the returns by seat after a random playout."""
         end = state.ours.twin()
         end.play_out(self.rng, self.scratch)
         return returns(end)
 
     def prior(self, state: openspiel.SpielState) -> list[tuple[int, float]]:
-        """No action is preferred to another."""
+        """Return a uniform prior over the legal actions."""
         legal = state.ours.legal()
         return [(action, 1 / len(legal)) for action in legal]
 
 
 class TimedSearch(ISMCTSBot):  # type: ignore[misc]  # OpenSpiel has no types
-    """OpenSpiel's search, until either limit is reached."""
+    """OpenSpiel's search with a limit of time and of simulations."""
 
     def search(self, state: openspiel.SpielState, until: float, simulations: int) -> int:
-        """The action tried most."""
+        """Search until either limit is reached and return the most visited action."""
         self.reset()
         self._root_node = self.create_new_node(state)
         left = simulations
@@ -60,13 +60,13 @@ class TimedSearch(ISMCTSBot):  # type: ignore[misc]  # OpenSpiel has no types
             if left <= 0 or now() >= until:
                 break
         tried = self._root_node.child_info
-        if not tried:  # the first simulation only opens the root
+        if not tried:  # the first simulation only expands the root
             return int(self._random_state.choice(state.legal_actions()))
         return int(max(tried, key=lambda action: (tried[action].visits, tried[action].return_sum)))
 
 
 class SpielBot:
-    """A bot that thinks with OpenSpiel."""
+    """A bot that decides with OpenSpiel's search."""
 
     def __init__(self, game_name: str, seed: int, simulations: int | None, usual_ms: float) -> None:
         self.game = game(game_name)
@@ -76,7 +76,7 @@ class SpielBot:
         openspiel.register()
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """The best action found within the budget; at once where only one is legal."""
+        """Return the best action found within the budget; immediately if only one is legal."""
         began = now()
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
@@ -92,12 +92,12 @@ class SpielBot:
 
 
 def parameters(view: View) -> dict[str, Any]:
-    """What OpenSpiel loads the table of a view by."""
+    """Return the OpenSpiel parameters for the table of a view."""
     return {"players": view["seats"], "options": json.dumps(view["options"])}
 
 
 def imagined(spiel: Any, dealer: Dealer, view: View, rng: Rng) -> openspiel.SpielState:
-    """A state that the view cannot tell from the true one, as OpenSpiel holds it."""
+    """Sample a state that is consistent with the view, as an OpenSpiel state."""
     ours = dealer.deal(rng)
     ours.recalled = list(view["log"])
     state: openspiel.SpielState = spiel.new_initial_state()

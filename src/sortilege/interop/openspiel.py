@@ -1,4 +1,4 @@
-"""Every game on the shelf as a game of OpenSpiel, chance explicit.
+"""Every game as an OpenSpiel game with explicit chance.
 
     import pyspiel
     from sortilege.interop import openspiel
@@ -6,8 +6,8 @@
     openspiel.register()
     game = pyspiel.load_game("sortilege_abracada(players=3,variant=last,die=[1 2 3])")
 
-Actions are our action ids. Every option of a game is a parameter of its own (see `parameters`). An information state is
-a seat's view with its log, an observation the view without it, both as JSON; as tensors both are the game's features.
+Actions are our action ids. Every option of a game is a parameter (see `parameters`). The information state of a player
+is the view with its log as JSON, the observation is the view without the log. As tensors both are the game's features.
 """
 
 from __future__ import annotations
@@ -27,42 +27,43 @@ from sortilege.games import game, names
 from sortilege.interop.common import information, observation, returns, shares_of
 from sortilege.interop.parameters import DECLARED, OPTIONS, PLAYERS, options_in, specification, written
 
-LONGEST = 100_000  # nodes; no match comes near it
+LONGEST = 100_000  # nodes; matches are much shorter
 
 
 def short_name(name: str) -> str:
-    """What OpenSpiel calls a game of ours."""
+    """Return the OpenSpiel name of a game."""
     return f"sortilege_{name}"
 
 
 def game_type(name: str, players: int = 0, declared: str = "") -> Any:
-    """What OpenSpiel wants to know of a game, loaded for so many players; 0 players: before it is loaded."""
-    found = game(name)
+    """Return OpenSpiel's type of a game for this number of players; with 0 players the type before loading, which
+    covers all tables."""
+    ours = game(name)
     kinds = pyspiel.GameType
-    hidden = found.hides or declared == "imperfect" or not players
-    zero_sum = min(found.seats) > 1 if not players else players > 1
+    hidden = ours.hides or declared == "imperfect" or not players
+    zero_sum = min(ours.seats) > 1 if not players else players > 1
     return kinds(
         short_name=short_name(name),
-        long_name=f"Sortilege: {found.words['en']['title']}",
+        long_name=f"Sortilege: {ours.words['en']['title']}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if hidden else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM if zero_sum else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=max(found.seats),
-        min_num_players=min(found.seats),
+        max_num_players=max(ours.seats),
+        min_num_players=min(ours.seats),
         provides_information_state_string=True,
-        provides_information_state_tensor=bool(found.features().parts),
+        provides_information_state_tensor=bool(ours.features().parts),
         provides_observation_string=True,
-        provides_observation_tensor=bool(found.features().parts),
-        parameter_specification=specification(found),
+        provides_observation_tensor=bool(ours.features().parts),
+        parameter_specification=specification(ours),
     )
 
 
 def game_info(name: str, players: int) -> Any:
-    """What OpenSpiel wants to know of a loaded game."""
+    """Return OpenSpiel's static facts about a game with this number of players."""
     actions = game(name).actions
-    ends = [worth for winners in victories(name, players) for worth in shares_of(winners, players)]
+    ends = [value for winners in victories(name, players) for value in shares_of(winners, players)]
     return pyspiel.GameInfo(
         num_distinct_actions=actions,
         max_chance_outcomes=actions,
@@ -75,34 +76,36 @@ def game_info(name: str, players: int) -> Any:
 
 
 def victories(name: str, players: int) -> list[list[int]]:
-    """Who can win alone, with their team; alone at the table one can also lose."""
+    """Return the possible lists of winners: each side, and nobody if a player is alone."""
     sides = [list(side) for side in game(name).sides(players)]
     return sides if players > 1 else [*sides, []]
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A game of ours with its table size and options."""
+    """A game with its number of players and options."""
 
     name = ""
 
     def __init__(self, params: Object | None = None) -> None:
-        given = params or {}
+        parameters = params or {}
         ours = game(self.name)
-        state = ours.new(given.get(PLAYERS, 0) or None, options_in(ours, given))  # refuses what does not fit
+        state = ours.new(
+            parameters.get(PLAYERS, 0) or None, options_in(ours, parameters)
+        )  # raises OptionError if they are invalid
         self.players = int(state.seats)
         self.options: Options = state.options
-        declared = given.get(DECLARED, "")
+        declared = parameters.get(DECLARED, "")
         if declared not in ("", "imperfect"):
             raise OptionError(f'{DECLARED} is "imperfect" or left out, not {declared!r}')
-        kept = written(ours, self.players, self.options, declared)
-        super().__init__(game_type(self.name, self.players, declared), game_info(self.name, self.players), kept)
+        canonical = written(ours, self.players, self.options, declared)
+        super().__init__(game_type(self.name, self.players, declared), game_info(self.name, self.players), canonical)
 
     def new_initial_state(self) -> SpielState:
-        """Before the first node."""
+        """Return the state before the first node."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """The view as text, and as the numbers of the game's features."""
+        """Return an observer of views as text and as the game's features."""
         return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
@@ -110,13 +113,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 def loaded(text: str) -> Any:
-    """A game from the text OpenSpiel knows it by, in a process that may not know ours yet."""
+    """Load a game from its OpenSpiel string, also in a process that has not registered our games yet."""
     register()
     return pyspiel.load_game(text)
 
 
 class Held:
-    """A state of ours inside one of OpenSpiel's, which copies and pickles what it holds."""
+    """Wraps one of our states, because OpenSpiel deep-copies and pickles what its states hold."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -126,7 +129,7 @@ class Held:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A state of ours, answering OpenSpiel's questions."""
+    """Wraps one of our states in OpenSpiel's interface."""
 
     def __init__(self, of: SpielGame, state: State | None = None) -> None:
         super().__init__(of)
@@ -134,7 +137,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def ours(self) -> State:
-        """The state itself."""
+        """Return our state."""
         return self.held.state
 
     def current_player(self) -> int:
@@ -169,12 +172,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return observation(self.ours.view(self.asked(player)))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Another state that this player, who is to move, cannot tell from this one. Its history begins anew."""
+        """Return another state that the player to move cannot distinguish from this one. Its history is empty."""
         rng = Rng(int(sampler() * (1 << 53)))
         return SpielState(self.get_game(), self.ours.game.imagine(self.ours.view(player), rng))
 
     def asked(self, player: int | None) -> int:
-        """The player meant; the one to move where none is named."""
+        """Return the player, by default the one to move."""
         return self.current_player() if player is None else player
 
     def __str__(self) -> str:
@@ -183,8 +186,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """A view as text and as numbers, for OpenSpiel's observers: `dict` has each part of the features by its name. The
-    numbers are what the player has come to know, whichever of the two tensors is asked for."""
+    """A view as text and as numbers, for OpenSpiel's observers. `dict` has each part of the features by name. The
+    tensor is the same for observations and information states."""
 
     def __init__(self, of: SpielGame, kind: Any, params: Any) -> None:
         if params:
@@ -199,7 +202,7 @@ class SpielObserver:
             at += count
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """What the player knows now."""
+        """Fill the tensor with what the player knows."""
         self.tensor[:] = self.features.dense(state.ours, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
@@ -207,7 +210,7 @@ class SpielObserver:
 
 
 def register() -> tuple[str, ...]:
-    """Make every game on the shelf loadable; answers their names. Once is enough, twice does no harm."""
+    """Register every game with OpenSpiel and return their OpenSpiel names. Calling it again has no effect."""
     known = set(pyspiel.registered_names())
     for name in names():
         if short_name(name) not in known:

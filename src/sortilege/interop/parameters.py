@@ -1,8 +1,10 @@
-"""How options travel in OpenSpiel, whose parameters each have one type, and whose texts may have no comma.
+"""Convert options to OpenSpiel parameters and back. Each parameter has one type there, and texts must not contain
+commas.
 
-Every option is a parameter of its own: `variant=last`, `easy=True`, `handicap=3`. A list stands in brackets with spaces
-between its items, `die=[1 1 2]`; a seat where a word could stand too is `first=seat 1`, for OpenSpiel would take a bare
-1 for a number. Options may be given as one JSON object as well (`options`); a loaded game writes them apart.
+Every option is a parameter: `variant=last`, `easy=True`, `handicap=3`. A list is written in brackets with spaces
+between its items, `die=[1 1 2]`. A seat of an option that also accepts words is `first=seat 1`, because OpenSpiel would
+parse a bare 1 as a number. Options can also be passed as one JSON object (`options`); a loaded game writes them
+separately.
 """
 
 from __future__ import annotations
@@ -16,39 +18,40 @@ from sortilege.core.shapes import Object, Options
 
 PLAYERS: Final = "players"
 OPTIONS: Final = "options"
-DECLARED: Final = "declared"  # "imperfect": for algorithms that insist on it though the game hides nothing
+DECLARED: Final = "declared"  # "imperfect": for algorithms that require it even if the game hides nothing
 SEAT: Final = "seat "
 
 
 def specification(game: Game) -> Object:
-    """Every parameter with its default, as OpenSpiel wants to know them; 0 players: as many as are usual."""
+    """Return every parameter with its default. 0 players stands for the default number."""
     return {PLAYERS: 0, OPTIONS: "", DECLARED: "", **{name: text_of(o.default) for name, o in game.options.items()}}
 
 
-def options_in(game: Game, given: Object) -> Options:
-    """The options among the parameters of a game. OpenSpiel gives every parameter, most with its default: only what
-    differs was asked for."""
-    named = {name: value_of(given.get(name, option.default)) for name, option in game.options.items()}
-    asked = {name: value for name, value in named.items() if value != game.options[name].default}
-    return asked | (from_json(given[OPTIONS]) if given.get(OPTIONS) else {})
+def options_in(game: Game, parameters: Object) -> Options:
+    """Return the options in the parameters of a game. OpenSpiel always passes every parameter, so those with their
+    default are left out."""
+    named = {name: value_of(parameters.get(name, option.default)) for name, option in game.options.items()}
+    changed = {name: value for name, value in named.items() if value != game.options[name].default}
+    return changed | (from_json(parameters[OPTIONS]) if parameters.get(OPTIONS) else {})
 
 
 def written(game: Game, players: int, options: Options, declared: str) -> Object:
-    """The parameters that load the same game again."""
-    mixed = {name: isinstance(option.default, str) for name, option in game.options.items()}
-    out: dict[str, object] = {PLAYERS: players}
+    """Return the parameters that load the same game again."""
+    accepts_words = {name: isinstance(option.default, str) for name, option in game.options.items()}
+    parameters: dict[str, object] = {PLAYERS: players}
     for name, value in options.items():
         if value != game.options[name].default:
-            out[name] = f"{SEAT}{value}" if mixed[name] and type(value) is int else text_of(value)
-    return out | ({DECLARED: declared} if declared else {})
+            parameters[name] = f"{SEAT}{value}" if accepts_words[name] and type(value) is int else text_of(value)
+    return parameters | ({DECLARED: declared} if declared else {})
 
 
 def text_of(value: object) -> object:
+    """Return an option's value as a parameter: a list becomes text."""
     return f"[{' '.join(map(str, value))}]" if isinstance(value, list) else value
 
 
 def value_of(value: object) -> object:
-    """What a parameter says, as an option has it."""
+    """Return a parameter's value as an option value."""
     if not isinstance(value, str):
         return value
     if value.startswith("[") and value.endswith("]"):
@@ -58,6 +61,7 @@ def value_of(value: object) -> object:
 
 
 def from_json(text: str) -> Options:
+    """Parse options from a JSON object. Raise OptionError if the text is none."""
     try:
         options = json.loads(text)
     except ValueError:

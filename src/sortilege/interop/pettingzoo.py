@@ -1,4 +1,4 @@
-"""Every game on the shelf as a PettingZoo environment of turns (AEC).
+"""Every game as a turn-based PettingZoo environment (AEC).
 
     from sortilege.interop.pettingzoo import env
 
@@ -9,10 +9,9 @@
         action = None if terminated else table.action_space(agent).sample(seen["action_mask"])
         table.step(action)
 
-Agents are seat_0, seat_1, … An observation has `observation`, what the seat knows as the numbers of the game's
-features, and `action_mask`, the legal ones of our action ids. `table.view(agent)` answers the view itself,
-`table.state()` what all seats know together. Chance is drawn from the seed; rewards come at the end: 1 for a victory,
-and all add up to 0.
+Agents are seat_0, seat_1, … An observation has `observation`, the game's features of what the seat knows, and
+`action_mask`, the legal action ids. `table.view(agent)` returns the view itself, `table.state()` the knowledge of all
+seats. Chance is drawn from the seed. Rewards come at the end: 1 for a victory, with a sum of 0.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ from sortilege.core.state import OVER
 from sortilege.games import game
 from sortilege.interop.common import returns
 
-HIGH = 127.0  # no feature is beyond it
+HIGH = 127.0  # maximum of a feature
 
 
 class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no types here
-    """One match at a time of one game at one table size."""
+    """An environment for one game at one table size; plays one match at a time."""
 
     def __init__(
         self,
@@ -46,7 +45,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         super().__init__()
         self.metadata = {"name": f"sortilege_{name}", "render_modes": ["ansi"], "is_parallelizable": False}
         self.game = game(name)
-        self.seats = int(self.game.new(seats, options).seats)  # refuses what does not fit
+        self.seats = int(self.game.new(seats, options).seats)  # raises OptionError if they are invalid
         self.options = options or {}
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
@@ -72,7 +71,8 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
 
     # ------------------------------------------------------------ playing
     def reset(self, seed: int | None = None, options: Options | None = None) -> None:
-        """A new match; the same seed draws the same. The game's options are those of the environment."""
+        """Start a new match; the same seed gives the same draws. `options` is ignored: the game's options belong to the
+        environment."""
         self.match = Match(self.game, self.seats, self.options, seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -84,7 +84,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         self.pass_on()
 
     def step(self, action: int | None) -> None:
-        """A decision of the seat to move; IllegalAction names the rule of one that is not legal."""
+        """Play an action of the current agent. Raise IllegalAction with the rule if it is not legal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -96,7 +96,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         self._accumulate_rewards()
 
     def pass_on(self) -> None:
-        """Who is to decide now; or the end, with what it is worth to each."""
+        """Select the agent to decide, or set the rewards if the match is over."""
         state = self.playing.state
         turn = int(state.turn())
         if turn == OVER:
@@ -108,7 +108,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
     # ------------------------------------------------------------ looking
     @property
     def playing(self) -> Match:
-        """The match under way."""
+        """Return the current match."""
         if self.match is None:
             raise RuntimeError("call reset() before anything else")
         return self.match
@@ -117,11 +117,11 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         return self.possible_agents.index(agent)
 
     def view(self, agent: str) -> View:
-        """All this agent may know, as it is."""
+        """Return everything this agent may know, as the game's view."""
         return self.playing.state.view(self.seat_of(agent))
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The same as numbers, with the actions the agent may take."""
+        """Return the features of what the agent knows, with a mask of its legal actions."""
         state, seat = self.playing.state, self.seat_of(agent)
         mask = np.zeros(self.actions, np.int8)
         if state.turn() == seat:
@@ -129,12 +129,12 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         return {"observation": np.array(self.features.dense(state, seat), np.float32), "action_mask": mask}
 
     def state(self) -> Any:
-        """What all seats know together, one after the other: for training that sees more than any player."""
+        """Return the features of all seats, concatenated, for centralised training."""
         state = self.playing.state
         return np.concatenate([np.array(self.features.dense(state, seat), np.float32) for seat in range(self.seats)])
 
     def render(self) -> str | None:
-        """The table as a spectator sees it, in lines."""
+        """Return the table as text, as a spectator sees it."""
         if self.render_mode != "ansi":
             return None
         screen = self.game.screen
@@ -142,9 +142,9 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         return "\n".join(lines)
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there are no resources to release."""
 
 
 def env(name: str, seats: int | None = None, options: Options | None = None, render_mode: str | None = None) -> Any:
-    """The environment, which insists that it is used in the right order."""
+    """Return the environment, wrapped so that calls in the wrong order raise an error."""
     return wrappers.OrderEnforcingWrapper(TableEnv(name, seats, options, render_mode))

@@ -1,6 +1,6 @@
-"""A new game, tiny but playable everywhere: the files in template/, in the three folders a game has in a checkout.
+"""Create a new game: copy the files of template/ into the three folders that a game has in a checkout.
 
-In the template the new name stands as __game__ and __Title__, and the two letters of its ledger as XX.
+The template contains the placeholders __game__ and __Title__, and XX for the two letters of its rule ids.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from sortilege.core.errors import SortilegeError, quote
 TEMPLATE = Path(__file__).parent / "template"
 FOLDERS = {"game": "src/sortilege/games", "web": "web/src/games", "tests": "tests/games"}
 NAME = re.compile(r"[a-z][a-z0-9]{1,19}")
-# what is made from the rest of the new game, by the checkout's own tools
+# tools of the checkout that generate the remaining files
 MAKE = (("-m", "tests.shelf.golden", "write"), ("web/make_types.py",))
 
 
 class NewGameError(SortilegeError):
-    """Why no game was made."""
+    """The game could not be created."""
 
 
 def make(name: str, here: Path) -> list[Path]:
-    """Write a game of this name into the checkout around `here`; answers the files."""
+    """Write a game of this name into the checkout that contains `here`, and return its files."""
     if not NAME.fullmatch(name) or iskeyword(name):
         raise NewGameError(f"a game is named with 2 to 20 of a-z and 0-9, a letter first, not {quote(name)}")
     checkout = find_checkout(here)
@@ -49,7 +49,7 @@ def make(name: str, here: Path) -> list[Path]:
 
 
 def find_checkout(here: Path) -> Path:
-    """The checkout this folder lies in."""
+    """Return the checkout that contains this folder."""
     for folder in (here, *here.parents):
         if all((folder / one).is_dir() for one in FOLDERS.values()):
             return folder
@@ -57,17 +57,19 @@ def find_checkout(here: Path) -> Path:
 
 
 def free_letters(name: str, checkout: Path) -> str:
-    """The two letters of the new ledger: from the name, unlike those of the other games."""
-    taken = set()
+    """Return two letters for the rule ids, from the name if possible, that no other game uses."""
+    used = set()
     for ledger in (checkout / FOLDERS["game"]).glob("*/RULES.md"):
-        taken |= set(re.findall(r"\b([A-Z]{2})-[A-Z]*\d+", ledger.read_text(encoding="utf-8")))
-    wanted = [letter.upper() for letter in name[1:] if letter.isalpha()] + list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return next(name[0].upper() + letter for letter in wanted if name[0].upper() + letter not in taken)
+        used |= set(re.findall(r"\b([A-Z]{2})-[A-Z]*\d+", ledger.read_text(encoding="utf-8")))
+    candidates = [letter.upper() for letter in name[1:] if letter.isalpha()] + list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return next(name[0].upper() + letter for letter in candidates if name[0].upper() + letter not in used)
 
 
 def run(checkout: Path, *command: str) -> None:
-    """Run a Python tool of the checkout, on the checkout's own sources."""
-    own = {**os.environ, "PYTHONPATH": str(checkout / "src"), "SORTILEGE_PURE": "1"}
-    ran = subprocess.run([sys.executable, *command], cwd=checkout, env=own, capture_output=True, text=True, check=False)
-    if ran.returncode:
-        raise NewGameError(f"{' '.join(command)} failed: {ran.stderr.strip().splitlines()[-1]}")
+    """Run a Python tool of the checkout on its own sources."""
+    environment = {**os.environ, "PYTHONPATH": str(checkout / "src"), "SORTILEGE_PURE": "1"}
+    process = subprocess.run(
+        [sys.executable, *command], cwd=checkout, env=environment, capture_output=True, text=True, check=False
+    )
+    if process.returncode:
+        raise NewGameError(f"{' '.join(command)} failed: {process.stderr.strip().splitlines()[-1]}")

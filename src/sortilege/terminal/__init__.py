@@ -1,1 +1,1 @@
-"""Playing in a terminal: a full screen (Textual) where there is one, plain lines everywhere else."""
+"""Play in a terminal: full screen if Textual is installed, plain lines otherwise."""

@@ -1,4 +1,4 @@
-"""The full screen: the table, what happened, the choices, and a line of keys; everything fits 80 by 24."""
+"""The full-screen interface: the table, the log, the choices and a line of keys, in 80 by 24 characters."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from sortilege.terminal.tint import BAD, CANDLE, tint
 
 LEAST = (80, 24)
 LEAST_LOG = 2
-TALLEST = 17  # lines a game may draw
+TALLEST = 17  # maximum number of lines that a game draws
 
 
-# The table by night: walnut and brass; the candle's light stands with whoever is to move.
+# Dark wood and brass; the brightest colour marks the seat to move.
 WALNUT = Theme(
     name="walnut",
     primary="#8a6534",
@@ -45,7 +45,7 @@ WALNUT = Theme(
 
 
 class Help(ModalScreen[None]):
-    """What the game is about and which keys there are; any key closes it."""
+    """The help of the game and its keys. Any key closes it."""
 
     CSS = """
     Help { align: center middle; }
@@ -65,7 +65,8 @@ class Help(ModalScreen[None]):
 
 
 class TableApp(App[None]):
-    """One person's table. What is asked of them (a decision, whether to leave, what now) is always in `Choices`."""
+    """The screen of one table. Every question to the person (an action, whether to leave, whether to play again)
+    appears in `Choices`."""
 
     CSS = """
     Screen { layout: vertical; }
@@ -94,13 +95,13 @@ class TableApp(App[None]):
     def __init__(self, session: Session, pace: float = 0.9) -> None:
         super().__init__()
         self.session = session
-        self.pace = pace  # seconds a bot's step stays before the next
+        self.pace = pace  # minimum seconds between two actions of bots
         self.rivals = Rivals()
-        self.asking = ""  # "", "leave" or "again": a question of the table's own instead of the game's
+        self.asking = ""  # "leave" or "again": a question of this screen; "": the game's choices
         self.offered: list[Action] = []
-        self.note = ""  # one sentence in place of the keys, until the next thing happens
-        self.trouble = ""  # what went wrong with a bot
-        # Kept here, because a query would look in the help page while that is open.
+        self.note = ""  # a sentence shown in place of the keys until the next action
+        self.trouble = ""  # how a bot failed
+        # Stored here, because a query would search the help screen while that is open.
         self.head = Static(id="head")
         self.table = Static(id="table")
         self.log_pane = RichLog(id="log", wrap=True, min_width=20, max_lines=2000)
@@ -124,7 +125,7 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ showing
     def show(self) -> None:
-        """Everything anew from the session."""
+        """Draw everything from the session."""
         if self.session.over and not self.asking:
             self.asking = "again"
         self.show_table()
@@ -134,8 +135,8 @@ class TableApp(App[None]):
 
     def show_table(self) -> None:
         title, status = self.session.words["title"], self.session.status()
-        room = max(1, self.size.width - 2 - cell_len(title) - cell_len(status))
-        self.head.update(Text(f"{title}{' ' * room}{status}", no_wrap=True, overflow="ellipsis"))
+        space = max(1, self.size.width - 2 - cell_len(title) - cell_len(status))
+        self.head.update(Text(f"{title}{' ' * space}{status}", no_wrap=True, overflow="ellipsis"))
         self.head.set_class(self.yours, "yours")
         text = Text("\n", no_wrap=True, overflow="ellipsis").join(tint(line) for line in self.session.lines())
         text.no_wrap = True
@@ -150,21 +151,21 @@ class TableApp(App[None]):
             log.write(text)
 
     def show_choices(self) -> None:
-        """The game's choices, or the table's own question."""
-        said = self.session.phrases
+        """Show the game's choices, or the question of this screen."""
+        phrases = self.session.phrases
         self.offered = []
         items = []
         if self.asking == "leave":
-            items = [(said["yes_key"], said["yes"]), (said["no_key"], said["no"])]
+            items = [(phrases["yes_key"], phrases["yes"]), (phrases["no_key"], phrases["no"])]
         elif self.asking == "again":
-            items = [(said["again_key"], said["again"]), ("q", said["leave_now"])]
+            items = [(phrases["again_key"], phrases["again"]), ("q", phrases["leave_now"])]
         else:
             choices = self.session.choices()
             self.offered = [choice.action for choice in choices]
             items = [(choice.key, choice.label) for choice in choices]
         pane = self.pane
-        asked = said["leave"] if self.asking == "leave" else said["choices"]
-        pane.border_title = asked if items else self.session.status()
+        title = phrases["leave"] if self.asking == "leave" else phrases["choices"]
+        pane.border_title = title if items else self.session.status()
         pane.set_class(bool(items), "yours")
         pane.offer(items)
         self.fit()
@@ -180,24 +181,24 @@ class TableApp(App[None]):
         foot.set_class(bool(note), "telling")
 
     def fit(self) -> None:
-        """Give the choices the lines they need while a few are left for the log; where it is tight, drop the rules
-        between the panes."""
+        """Set the height of the choices so that some lines remain for the log. If space is tight, remove the
+        borders."""
         pane = self.pane
         free = self.size.height - 2 - min(TALLEST, len(self.session.lines()))
-        wanted = pane.rows(self.size.width) if pane.items else 0
-        tight = free < LEAST_LOG + max(2, wanted) + 2
+        rows = pane.rows(self.size.width) if pane.items else 0
+        tight = free < LEAST_LOG + max(2, rows) + 2
         for widget in (self.log_pane, pane):
             widget.set_class(tight, "tight")
         borders = 0 if tight else 2
-        if wanted:  # while others play it keeps its height, so that nothing jumps
-            pane.styles.height = max(1, min(wanted, free - borders - LEAST_LOG)) + borders // 2
+        if rows:  # while others play the height stays, so that nothing moves
+            pane.styles.height = max(1, min(rows, free - borders - LEAST_LOG)) + borders // 2
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self.show)
 
     @property
     def yours(self) -> bool:
-        """Whether the person is to decide."""
+        """Return whether it is the person's turn."""
         return self.session.turn == self.session.seat
 
     # ------------------------------------------------------------ deciding
@@ -207,51 +208,53 @@ class TableApp(App[None]):
             event.stop()
 
     def on_choices_unknown(self, message: Choices.Unknown) -> None:
-        self.tell(self.session.phrases["not_a_choice"].format(given=message.given))
+        self.tell(self.session.phrases["not_a_choice"].format(given=message.typed))
 
     def on_choices_chosen(self, message: Choices.Chosen) -> None:
-        asked, self.asking = self.asking, ""
+        question, self.asking = self.asking, ""
         first = message.index == 0
-        if asked == "leave":
+        if question == "leave":
             self.exit() if first else self.show()
-        elif asked == "again":
+        elif question == "again":
             self.sit_again() if first else self.exit()
         elif message.index < len(self.offered):
             self.play(self.offered[message.index])
             self.go_on()
 
     def play(self, action: Action) -> None:
-        """A decision of whoever is to move."""
+        """Play an action of the seat to move, and show the result or why it is not legal."""
         self.note = ""
         try:
             self.session.play(action)
-        except SortilegeError as off:
-            self.note = off.say_with_rule(self.session.language)
+        except SortilegeError as error:
+            self.note = error.say_with_rule(self.session.language)
         self.show()
 
     @work(exclusive=True)
     async def go_on(self) -> None:
-        """Let the bots play until the person is to decide. Each step stays long enough to be read."""
+        """Play the bots' turns until it is the person's turn. Each action stays visible long enough to be read."""
         while not self.session.over and not self.yours:
-            session, n, began = self.session, len(self.session.match.ids), monotonic()
+            session, n, start = self.session, len(self.session.match.ids), monotonic()
             action = await self.decision(session)
-            await asyncio.sleep(max(0.0, self.pace - (monotonic() - began)))
+            await asyncio.sleep(max(0.0, self.pace - (monotonic() - start)))
             if session is self.session and n == len(session.match.ids):
                 self.play(action)
 
     async def decision(self, session: Session) -> Action:
-        """What the bot to move does. One that fails draws lots, because the game must go on, and the person is told."""
+        """Return the action of the bot to move. If it fails, take a random action so that the game continues, and tell
+        the person."""
         try:
             return await asyncio.wrap_future(self.rivals.think(session))
-        except Exception as off:
+        except Exception as error:
             self.rivals.dismiss()
             self.rivals = Rivals()
             self.trouble = session.phrases["bot_failed"].format(
-                who=session.names[session.turn], english=type(off).__name__
+                who=session.names[session.turn], english=type(error).__name__
             )
             return session.any_action()
 
     def sit_again(self) -> None:
+        """Start a new match with the same players."""
         self.session = self.session.again()
         self.session.save()
         self.note = ""
@@ -260,6 +263,7 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ the keys
     def tell(self, note: str) -> None:
+        """Show a note in place of the keys."""
         self.note = note
         self.show_foot()
 
@@ -277,7 +281,7 @@ class TableApp(App[None]):
         self.show()
 
     def action_leave(self) -> None:
-        """Asks once; asked while asking, leaves."""
+        """Ask whether to leave; leave at once if that question is already open."""
         if isinstance(self.screen, Help):
             self.screen.dismiss()
         elif self.asking:
@@ -292,12 +296,13 @@ class TableApp(App[None]):
         self.push_screen(Help(self.help_text()))
 
     def help_text(self) -> Text:
-        said, words = self.session.phrases, self.session.words
+        """Return the help of the game and the keys."""
+        phrases, words = self.session.phrases, self.session.words
         text = Text(f"{words['title']} · {words['by']}\n", style="bold")
-        for part in (words["about"], words.get("screen", {}).get("help", "")):
-            text.append(f"\n{part}\n" if part else "", "not bold")
-        text.append(f"\n{said['help_keys']}\n", "not bold")
-        text.append(f"\n{said['help_close']}", "not bold italic")
+        for paragraph in (words["about"], words.get("screen", {}).get("help", "")):
+            text.append(f"\n{paragraph}\n" if paragraph else "", "not bold")
+        text.append(f"\n{phrases['help_keys']}\n", "not bold")
+        text.append(f"\n{phrases['help_close']}", "not bold italic")
         return text
 
     def action_scroll_log(self, pages: int) -> None:
@@ -306,7 +311,7 @@ class TableApp(App[None]):
 
 
 def play(session: Session, pace: float = 0.9) -> Session:
-    """A whole evening at the full screen; answers the session it ended with."""
+    """Play at the full screen, any number of games, and return the last session."""
     table = TableApp(session, pace)
     table.run()
     return table.session

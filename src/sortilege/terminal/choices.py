@@ -1,4 +1,5 @@
-"""The choices at the foot of the screen: in columns, by number key or by arrows and Enter."""
+"""The widget at the bottom of the screen that lists the choices in columns, selected by number keys or arrows and
+Enter."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ GAP = 2
 
 
 class Choices(Widget, can_focus=True):
-    """A list of (key, label) laid out in as many columns as fit, one of them lit."""
+    """A list of (key, label) in as many columns as fit, with at most one selected."""
 
     DEFAULT_CSS = """
     Choices { height: 2; padding: 0 1; }
@@ -33,26 +34,26 @@ class Choices(Widget, can_focus=True):
     index: reactive[int] = reactive(-1)
 
     class Chosen(Message):
-        """The person decided: position in the list."""
+        """The person confirmed the choice with this index."""
 
         def __init__(self, index: int) -> None:
             self.index = index
             super().__init__()
 
     class Unknown(Message):
-        """A number was typed that stands for nothing."""
+        """The person typed a number that no choice has."""
 
-        def __init__(self, given: str) -> None:
-            self.given = given
+        def __init__(self, typed: str) -> None:
+            self.typed = typed
             super().__init__()
 
     def __init__(self) -> None:
         super().__init__()
         self.items: list[tuple[str, str]] = []
-        self.typed = ""  # digits so far, where keys are longer than one
+        self.typed = ""  # the digits typed so far, if keys have several
 
     def offer(self, items: list[tuple[str, str]]) -> None:
-        """Show these, none lit yet: a stray Enter decides nothing."""
+        """Show these choices with none selected, so that Enter alone decides nothing."""
         self.items = items
         self.typed = ""
         self.index = -1
@@ -61,25 +62,26 @@ class Choices(Widget, can_focus=True):
     # ------------------------------------------------------------ layout
     @property
     def cell_width(self) -> int:
-        """Columns one choice takes: sign, key, label, gap."""
+        """Return the width of one choice in columns: selection mark, key, label, gap."""
         return max((len(k) + len(name) + 4 for k, name in self.items), default=1) + GAP
 
     def columns(self, width: int) -> int:
+        """Return how many choices fit side by side in this width."""
         return max(1, (width - 2 + GAP) // self.cell_width)
 
     def rows(self, width: int) -> int:
-        """Lines needed to show all of them in this width."""
+        """Return how many lines are needed for all choices in this width."""
         return -(-len(self.items) // self.columns(width))
 
     def render(self) -> Text:
-        """The window of rows around the lit choice; arrows at its right edge count what lies above and below."""
+        """Draw the rows around the selected choice. Arrows at the right edge count the choices above and below."""
         columns = self.columns(self.size.width + 2)
         height = max(1, self.size.height)
         rows = -(-len(self.items) // columns)
         top = min(max(0, self.index // columns - height + 1), max(0, rows - height))
-        shown = range(top, min(rows, top + height))
-        lines = [self.row(r * columns, columns) for r in shown]
-        above, below = top * columns, len(self.items) - (top + len(shown)) * columns
+        visible = range(top, min(rows, top + height))
+        lines = [self.row(r * columns, columns) for r in visible]
+        above, below = top * columns, len(self.items) - (top + len(visible)) * columns
         if above > 0:
             self.note(lines[0], f"↑ {above}")
         if below > 0:
@@ -87,7 +89,7 @@ class Choices(Widget, can_focus=True):
         return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
 
     def row(self, first: int, columns: int) -> Text:
-        """One row of choices, from this one on."""
+        """Draw one row, starting with the choice of this index."""
         out = Text(no_wrap=True, overflow="ellipsis")
         for i, (key, name) in enumerate(self.items[first : first + columns], first):
             cell = f"{'▸' if i == self.index else ' '}[{key}] {name}"
@@ -102,7 +104,8 @@ class Choices(Widget, can_focus=True):
 
     # ------------------------------------------------------------ choosing
     def action_step(self, down: int, right: int) -> None:
-        """To the neighbour; past the edge it stays where it is, sideways it goes on in the next row."""
+        """Select the neighbour in this direction. Sideways it continues in the next row; at the edges the selection
+        stays."""
         if self.index < 0:
             self.action_jump(0 if down + right > 0 else -1)
             return
@@ -119,18 +122,18 @@ class Choices(Widget, can_focus=True):
             self.post_message(self.Chosen(self.index))
 
     def press(self, character: str) -> bool:
-        """A key that may stand for a choice: taken at once when only one choice can be meant; otherwise it is lit and
-        more digits or Enter are awaited. Answers whether the key meant anything here."""
+        """Handle a key that may belong to a choice, and return whether it was used. If only one choice begins with the
+        typed digits it is chosen at once; otherwise it is selected and waits for more digits or Enter."""
         typed = self.typed + character
-        begins = [i for i, (key, _) in enumerate(self.items) if key.startswith(typed)]
-        if not begins:
+        matches = [i for i, (key, _) in enumerate(self.items) if key.startswith(typed)]
+        if not matches:
             self.typed = ""
             if character.isdigit() and self.items:
                 self.post_message(self.Unknown(typed))
             return character.isdigit()
-        exact = next((i for i in begins if self.items[i][0] == typed), None)
-        self.index = begins[0] if exact is None else exact
-        self.typed = "" if len(begins) == 1 else typed
-        if exact is not None and len(begins) == 1:
+        exact = next((i for i in matches if self.items[i][0] == typed), None)
+        self.index = matches[0] if exact is None else exact
+        self.typed = "" if len(matches) == 1 else typed
+        if exact is not None and len(matches) == 1:
             self.action_choose()
         return True

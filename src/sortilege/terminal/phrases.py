@@ -1,4 +1,4 @@
-"""What the terminal refuses, in the words of words.toml."""
+"""The error messages of the terminal, from words.toml."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play in plain lines: for pipes, screen readers, and terminals without tricks. Reads one choice per line."""
+"""Play in plain lines, for pipes, screen readers and simple terminals. Each line of input is one choice."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from sortilege.terminal.rivals import decide, question
 from sortilege.terminal.session import Choice, Session
 
 WIDTH = 80
-Say = Callable[[str], None]
+Print = Callable[[str], None]
 
 
 class Table:
-    """The conversation of one game: what was already told, and where it is told."""
+    """One game in plain lines; remembers which sentences of the log are already printed."""
 
-    def __init__(self, session: Session, say: Say) -> None:
+    def __init__(self, session: Session, say: Print) -> None:
         self.session = session
         self.say = say
-        self.told = 0  # sentences the person has read
+        self.printed = 0  # number of sentences of the log
 
     def play(self, read: Callable[[str], str]) -> None:
-        """Until the game is over or the person leaves. `read` asks for a line; EOFError from it means leaving."""
+        """Play until the game is over or the person leaves. `read` prompts for a line and raises EOFError at the end of
+        the input, which means leaving."""
         session = self.session
         self.say(f"{session.words['title']} — {session.words['tagline']}")
         self.say(fill(session.words["about"], WIDTH))
@@ -36,15 +37,16 @@ class Table:
         self.say(session.status())
 
     def show(self) -> None:
-        """What happened since, then the table."""
+        """Print the new sentences of the log, then the table."""
         story = self.session.log_sentences()
         self.say("")
-        for sentence in story[self.told :]:
+        for sentence in story[self.printed :]:
             self.say(sentence)
-        self.told = len(story)
+        self.printed = len(story)
         self.table()
 
     def table(self) -> None:
+        """Print the table between two rules."""
         self.say("─" * WIDTH)
         for line in self.session.lines():
             self.say(line)
@@ -52,54 +54,54 @@ class Table:
 
     # ------------------------------------------------------------ asking
     def ask(self, read: Callable[[str], str]) -> bool:
-        """One decision of the person; False when they leave."""
+        """Ask the person for one decision and play it. Return False if they leave."""
         session = self.session
         choices = session.choices()
         self.offer(choices)
         while True:
             try:
-                given = read(session.phrases["prompt"].format(who=session.names[session.seat])).strip()
+                typed = read(session.phrases["prompt"].format(who=session.names[session.seat])).strip()
             except EOFError:
                 return False
-            chosen = next((choice for choice in choices if choice.key == given), None)
-            if chosen is not None:
-                session.play(chosen.action)
+            choice = next((choice for choice in choices if choice.key == typed), None)
+            if choice is not None:
+                session.play(choice.action)
                 return True
-            if given.lower() == "q":
+            if typed.lower() == "q":
                 return False
-            if self.aside(given.lower(), choices):
+            if self.command(typed.lower(), choices):
                 return True
 
     def offer(self, choices: list[Choice]) -> None:
-        """The choices in as many columns as fit."""
+        """Print the choices in as many columns as fit."""
         cells = [f"[{choice.key}] {choice.label}" for choice in choices]
-        wide = max(map(len, cells)) + 2
-        per_line = max(1, WIDTH // wide)
+        width = max(map(len, cells)) + 2
+        per_line = max(1, WIDTH // width)
         for i in range(0, len(cells), per_line):
-            self.say("".join(f"{cell:<{wide}}" for cell in cells[i : i + per_line]).rstrip())
+            self.say("".join(f"{cell:<{width}}" for cell in cells[i : i + per_line]).rstrip())
 
-    def aside(self, given: str, choices: list[Choice]) -> bool:
-        """Anything but a choice; True when the table changed and must be shown again."""
+    def command(self, typed: str, choices: list[Choice]) -> bool:
+        """Handle input that is not a choice. Return True if the table must be printed again."""
         session = self.session
-        if given == "u":
+        if typed == "u":
             before = len(session.match.ids)
             self.say(session.undo())
             return len(session.match.ids) != before
-        if given == "l":
+        if typed == "l":
             session.switch_language()
-            self.told = len(session.log_sentences())
+            self.printed = len(session.log_sentences())
             return True
-        if given == "b":
+        if typed == "b":
             return True
-        if given == "?":
+        if typed == "?":
             for text in (session.words.get("screen", {}).get("help", ""), session.phrases["plain_help"]):
                 self.say(fill(text, WIDTH))
-        elif given:
-            self.say(session.phrases["not_a_choice"].format(given=given[:20]))
+        elif typed:
+            self.say(session.phrases["not_a_choice"].format(given=typed[:20]))
         self.offer(choices)
         return False
 
 
-def play(session: Session, read: Callable[[str], str], say: Say) -> None:
-    """A whole game in plain lines."""
+def play(session: Session, read: Callable[[str], str], say: Print) -> None:
+    """Play a whole game in plain lines."""
     Table(session, say).play(read)

@@ -1,48 +1,45 @@
-"""Records on disk: where they are kept, how they are written so that nothing is lost, how they are read."""
+"""Store games as record files and read them."""
 
 from __future__ import annotations
 
 import json
-import os
 from datetime import datetime
 from pathlib import Path
 
 from sortilege.core.errors import RecordError
+from sortilege.core.files import write_atomically
 from sortilege.core.folder import data_folder
 from sortilege.core.phrases import Sentence, shared
 from sortilege.core.shapes import Object, Untrusted
 from sortilege.terminal.phrases import phrase
 
-LARGEST = 16 * 1024 * 1024  # bytes; the longest games take some hundred kilobytes
+LARGEST = 16 * 1024 * 1024  # bytes; the longest games need a few hundred kilobytes
 
 
 def folder() -> Path:
-    """Where this machine keeps the games played in the terminal."""
+    """Return the folder for the games played in the terminal."""
     return data_folder() / "records"
 
 
-def fresh_path(place: Path, game: str) -> Path:
-    """A name for a new record in this folder that is not taken yet."""
+def fresh_path(folder: Path, game: str) -> Path:
+    """Return a path for a new record in this folder that does not exist yet."""
     stem = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
-    names = (place / f"{stem}{'' if i == 1 else f'-{i}'}.json" for i in range(1, 10_000))
+    names = (folder / f"{stem}{'' if i == 1 else f'-{i}'}.json" for i in range(1, 10_000))
     return next(path for path in names if not path.exists())
 
 
 def write_record(path: Path, record: Object) -> None:
-    """All or nothing: a crash while writing leaves the record of the move before."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".new")
-    beside.write_text(json.dumps(record, ensure_ascii=False) + "\n", encoding="utf-8")
-    os.replace(beside, path)
+    """Write a record atomically, so that a crash while writing leaves the record of the move before."""
+    write_atomically(path, json.dumps(record, ensure_ascii=False) + "\n")
 
 
 def read_record(path: Path) -> Untrusted:
-    """The JSON in a file; RecordError says in one sentence why there is none."""
+    """Read the JSON in a file. Raise RecordError with a one-sentence reason if that is not possible."""
     try:
         with open(path, "rb") as file:
             raw = file.read(LARGEST + 1)
-    except OSError as off:
-        raise wrong(path, phrase("unreadable", english=(off.strerror or str(off)).lower())) from None
+    except OSError as error:
+        raise wrong(path, phrase("unreadable", english=(error.strerror or str(error)).lower())) from None
     if len(raw) > LARGEST:
         raise wrong(path, phrase("record_large", most=LARGEST >> 20))
     try:
@@ -51,10 +48,10 @@ def read_record(path: Path) -> Untrusted:
         raise wrong(path, phrase("record_text")) from None
     except RecursionError:
         raise wrong(path, phrase("record_deep")) from None
-    except ValueError as off:
-        raise wrong(path, phrase("record_json", english=off)) from None
+    except ValueError as error:
+        raise wrong(path, phrase("record_json", english=error)) from None
 
 
-def wrong(path: Path, why: Sentence) -> RecordError:
-    """What is wrong with a file that should hold a record."""
-    return RecordError(shared("field", field=path, why=why))
+def wrong(path: Path, reason: Sentence) -> RecordError:
+    """Return the error for a file that is not a valid record."""
+    return RecordError(shared("field", field=path, why=reason))

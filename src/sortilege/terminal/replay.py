@@ -1,4 +1,4 @@
-"""A record replayed: in sentences for people, in objects for programs; and what a check of it found."""
+"""Replay a record as sentences for people or as JSON for programs, and report the result of verifying it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ RULE = "─" * 80
 
 
 def lines_of(match: Match, seat: int | None) -> list[Line]:
-    """The log as a seat saw it, or hiding nothing."""
+    """Return the log as a seat saw it; for None, the whole log with all hidden information."""
     return full_log(match.state) if seat is None else log_of(match.state, seat)
 
 
 def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
-    """Who played, what happened turn by turn, the table as it stands, how it ended."""
+    """Yield the replay as text lines: players, events turn by turn, the final table, the result."""
     session = Session(match, -1 if seat is None else seat, "adept", language, None)
     yield f"{session.words['title']} · {join(session.names, session.phrases['and'])}"
     yield ""
@@ -37,7 +37,8 @@ def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
 
 
 def as_object(match: Match, seat: int | None) -> Object:
-    """The same for programs: every line with its sentence in each language; {0}, {1}, … stand for the names."""
+    """Return the replay as JSON: every log line with its sentence in each language. {0}, {1}, … in a sentence stand for
+    the names of the seats."""
     game = match.game
     lines = [{"line": line, "en": game.say(line, "en"), "fr": game.say(line, "fr")} for line in lines_of(match, seat)]
     return {
@@ -54,7 +55,7 @@ def as_object(match: Match, seat: int | None) -> Object:
 
 
 def findings(match: Match) -> Object:
-    """What a record that passed every check is."""
+    """Describe a record that passed verification, as JSON."""
     parts = match.seed_parts
     return {
         "verified": True,
@@ -70,26 +71,27 @@ def findings(match: Match) -> Object:
     }
 
 
-def verdict(found: Object) -> str:
-    """The same in a sentence."""
+def verdict(findings: Object) -> str:
+    """Describe a record that passed verification, in sentences."""
     return (
-        f"{found['game']}, {len(found['seats'])} seats, {how_it_ended(found)}: "
-        f"all {found['lines']} steps are legal and all {found['draws']} draws are what the seed gives."
-        + taken_back(found["undone"])
-        + f"\nThe seed's fingerprint: {found['commitment']}"
-        + (mixture(found["luck"], found["seats"]) if found["luck"] else "")
+        f"{findings['game']}, {len(findings['seats'])} seats, {how_it_ended(findings)}: "
+        f"all {findings['lines']} steps are legal and all {findings['draws']} draws are what the seed gives."
+        + taken_back(findings["undone"])
+        + f"\nThe seed's fingerprint: {findings['commitment']}"
+        + (mixture(findings["luck"], findings["seats"]) if findings["luck"] else "")
     )
 
 
-def how_it_ended(found: Object) -> str:
-    if found["ended"] is None:
-        return "finished" if found["outcome"] else "still running"
-    seat = found["ended"]["seat"]
-    return "ended by agreement" if seat is None else f"ended by resignation of {found['seats'][seat]}"
+def how_it_ended(findings: Object) -> str:
+    """Say in a few words whether and how the game ended."""
+    if findings["ended"] is None:
+        return "finished" if findings["outcome"] else "still running"
+    seat = findings["ended"]["seat"]
+    return "ended by agreement" if seat is None else f"ended by resignation of {findings['seats'][seat]}"
 
 
 def taken_back(times: int) -> str:
-    """Whoever did not agree to that should know of it."""
+    """Say how many steps were taken back by agreement; "" for none."""
     if not times:
         return ""
     often = "Once" if times == 1 else f"{times} times"
@@ -97,7 +99,7 @@ def taken_back(times: int) -> str:
 
 
 def mixture(luck: Object, names: list[str]) -> str:
-    """What the seed was mixed from, for whoever noted what they were shown and what they sent."""
+    """List what the seed was mixed from, so that players can compare it with what they sent and were shown."""
     shares = [f"\n  {name}: {share}" for name, share in zip(names, luck["shares"], strict=True) if share]
     return (
         f"\nThe seed is what the server's half and everybody's share give.\nThe half's fingerprint, fixed before the "

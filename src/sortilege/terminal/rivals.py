@@ -1,5 +1,5 @@
-"""Rivals: the bots of a session. They think in a process of their own, for a compiled search does not let go of the
-interpreter while it thinks, and a thread would freeze the screen."""
+"""Run the bots of a session in a process of their own. A compiled search holds the interpreter lock while it thinks, so
+a thread would freeze the screen."""
 
 from __future__ import annotations
 
@@ -15,40 +15,41 @@ from sortilege.terminal.session import Session, bot_seed
 
 @cache
 def rival(game: str, level: str, seed: int) -> Bot:
-    """The bot in a seat, made once per process."""
+    """Return the bot of a seat; each process creates it once."""
     return make(game, level, seed)
 
 
 def decide(game: str, level: str, seed: int, view: View) -> Action:
-    """What that bot does with this view."""
+    """Return the action that this bot chooses for a view."""
     return rival(game, level, seed).choose(view)
 
 
 class Rivals:
-    """Asked for a decision, answers with a promise of one."""
+    """A worker process that chooses the bots' actions."""
 
     def __init__(self) -> None:
         self.pool = open_pool(1)
 
     def wake(self, session: Session) -> None:
-        """Have the process import the game while the person still looks at the table."""
+        """Make the process import the game now, so that the first decision is fast."""
         self.pool.submit(warm, session.match.game.name)
 
     def think(self, session: Session) -> Future[Action]:
-        """What the bot whose turn it is will do."""
+        """Ask the bot whose turn it is for an action."""
         return self.pool.submit(decide, *question(session))
 
     def dismiss(self) -> None:
-        """No more questions, no more thoughts."""
+        """Stop the process, even while a bot thinks."""
         close_pool(self.pool)
 
 
 def warm(game: str) -> None:
+    """Create a bot once, which imports the game."""
     make(game, "random")
 
 
 def question(session: Session) -> tuple[str, str, int, View]:
-    """What the bot to move needs to know, and nothing else."""
+    """Return the arguments of `decide` for the bot to move: its game, level, seed and view."""
     seat = session.turn
     seed: Seed = session.match.seed
     return session.match.game.name, session.levels[seat], bot_seed(seed, seat), session.match.state.view(seat)

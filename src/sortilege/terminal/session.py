@@ -1,6 +1,6 @@
-"""Sitting: one person at a table with bots. The match, who sits where, the language, and the record on disk.
+"""A session at the terminal: one person at a table with bots, their match, language and record file.
 
-The full screen and the plain lines both play through this; neither knows a rule.
+The full screen and the plain lines both use it. It contains no rules.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from sortilege.core.state import OVER
 from sortilege.core.words import LANGUAGES, insert_names
 from sortilege.terminal.records import fresh_path, write_record
 
-NAME = 13  # columns a game's screen may count on for a name
+NAME = 13  # maximum width of a name in columns; the games' screens rely on it
 
 
 class Choice(NamedTuple):
-    """One thing the person may do now: the key that stands for it, how it is called, and the action itself."""
+    """A legal action of the person, with its key and its label."""
 
     key: str
     label: str
@@ -35,25 +35,25 @@ class Choice(NamedTuple):
 
 @cache
 def all_words() -> dict[str, Words]:
-    """What the terminal itself says, by language."""
+    """Return the texts of the terminal by language."""
     with open(Path(__file__).parent / "words.toml", "rb") as file:
         return tomllib.load(file)
 
 
 def bot_name(name: str, level: str) -> str:
-    """A bot in a record: its level stands behind its name, so that a game can be taken up again with the same bots."""
+    """Return a bot's name for a record. It includes the level, so that a saved game can resume with the same bots."""
     return f"{name} ({level})"
 
 
 def level_in(name: str) -> str | None:
-    """The level in a bot's name; None for a person's."""
+    """Return the level in a bot's name; None for a person's name."""
     from sortilege.bots import LEVELS
 
     return next((level for level in (*LEVELS, "random") if name.endswith(f" ({level})")), None)
 
 
 def bot_seed(seed: Seed, seat: int) -> int:
-    """The same table seed gives the same bots."""
+    """Derive a bot's seed from the seed of the match, so that a match can be repeated."""
     return int.from_bytes(hashlib.sha256(f"{seed}:bot:{seat}".encode()).digest()[:7], "big")
 
 
@@ -65,7 +65,7 @@ class Session:
         self.seat = seat
         self.path = path
         self.language = language
-        self.trouble = ""  # why the record could not be written, "" while it can
+        self.trouble = ""  # why the record could not be saved; "" if it was
         self.levels = {s: level_in(match.names[s]) or level for s in range(match.seats) if s != seat}
         self.names = [short_name(name) for name in match.names]
         self.screen = match.game.screen
@@ -73,43 +73,43 @@ class Session:
     # ------------------------------------------------------------ words
     @property
     def phrases(self) -> Words:
-        """What the terminal says, in the language of the moment."""
+        """Return the terminal's texts in the current language."""
         return all_words()[self.language]
 
     @property
     def words(self) -> Words:
-        """What the game says."""
+        """Return the game's texts in the current language."""
         return self.match.game.words[self.language]
 
     def switch_language(self) -> None:
         self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
 
-    # ------------------------------------------------------------ looking
+    # ------------------------------------------------------------ state
     @property
     def turn(self) -> int:
-        """The seat to decide, or OVER."""
+        """Return the seat to decide, or OVER."""
         return int(self.match.state.turn())
 
     @property
     def view(self) -> View:
-        """What the person sees."""
+        """Return the person's view."""
         return self.match.state.view(self.seat)
 
     def lines(self) -> list[str]:
-        """The table, drawn by the game."""
+        """Return the table as the game draws it."""
         return self.screen.lines(self.view, self.words, self.names)
 
     def choices(self) -> list[Choice]:
-        """What the person may do; empty when it is not their turn."""
+        """Return the person's choices; none if it is not their turn."""
         legal = self.view["legal"] if self.turn == self.seat else []
         return choices_of(self.screen, legal, self.words, self.names)
 
     def log_sentences(self) -> list[str]:
-        """The log in sentences, as the person saw it; a sign of the game's own may stand before a sentence."""
-        return [told for line in self.view["log"] if (told := self.tell(line))]
+        """Return the log in sentences as the person saw it, each with the game's symbol in front if it has one."""
+        return [sentence for line in self.view["log"] if (sentence := self.tell(line))]
 
     def tell(self, line: Line) -> str:
-        """One line of the log, "" if it is not worth a sentence."""
+        """Return the sentence for a line of the log, "" if it has none."""
         sentence = self.match.game.say(line, self.language)
         if not sentence:
             return ""
@@ -117,11 +117,11 @@ class Session:
         return f"{mark} {self.insert_names(sentence)}"
 
     def insert_names(self, sentence: str) -> str:
-        """A sentence with everybody's name in it."""
+        """Replace the placeholders of a sentence by the names of the seats."""
         return insert_names(sentence, self.names, self.language)
 
     def status(self) -> str:
-        """Whose turn it is, or how the game ended."""
+        """Say whose turn it is, or how the game ended."""
         outcome = self.match.state.outcome()
         if outcome is not None:
             return self.ending(outcome)
@@ -133,6 +133,7 @@ class Session:
         return str(self.phrases["your_turn" if self.turn == self.seat else "thinking"].format(who=who))
 
     def ending(self, outcome: Object) -> str:
+        """Say who won and why."""
         winners = [self.names[seat] for seat in outcome["winners"]]
         reason = self.words["reasons"].get(outcome["reason"], outcome["reason"])
         key = ("over_lost", "over", "over_shared")[min(len(winners), 2)]
@@ -140,21 +141,21 @@ class Session:
 
     # ------------------------------------------------------------ acting
     def play(self, action: Action) -> None:
-        """A decision of the seat to move; the record is on disk before anything else happens."""
+        """Play an action of the seat to move and save the record."""
         self.match.play(action, self.turn)
         self.save()
 
     def undo(self) -> str:
-        """Take the person's last step back if that is fair; answers what to tell them."""
-        why = self.match.why_no_undo(self.seat)
-        if why is not None:
-            return str(self.phrases["no_undo"].format(why=self.phrases["undo"][why]))
+        """Take the person's last step back if that is fair, and return the message to show."""
+        reason = self.match.why_no_undo(self.seat)
+        if reason is not None:
+            return str(self.phrases["no_undo"].format(why=self.phrases["undo"][reason]))
         self.match.undo(self.seat)
         self.save()
         return str(self.phrases["undone"])
 
     def any_action(self) -> Action:
-        """Some legal action of whoever is to move."""
+        """Return a random legal action of the seat to move."""
         return self.match.game.describe(choice(self.match.state.legal()))
 
     @property
@@ -162,47 +163,47 @@ class Session:
         return self.turn == OVER
 
     def save(self) -> None:
-        """Write the record; a full or read-only disk spoils no game, but is told."""
+        """Write the record. If the disk is full or read-only, the game continues and `trouble` says so."""
         if self.path is None:
             return
         try:
             write_record(self.path, self.match.save())
             self.trouble = ""
-        except OSError as off:
-            self.trouble = str(self.phrases["unsaved"].format(path=self.path, english=off.strerror or off))
+        except OSError as error:
+            self.trouble = str(self.phrases["unsaved"].format(path=self.path, english=error.strerror or error))
 
     def farewell(self) -> str:
-        """What to tell somebody who leaves: where the game is and how to go on."""
+        """Say where the game is saved and how to continue it."""
         if self.trouble or self.path is None:
             return self.trouble
         return str(self.phrases["kept" if self.over else "saved"].format(path=self.path))
 
     def again(self) -> Session:
-        """The same people and bots, a new match."""
+        """Return a new match with the same people and bots."""
         match = Match(self.match.game, self.match.seats, chosen_options(self.match), names=self.match.names)
         path = None if self.path is None else fresh_path(self.path.parent, match.game.name)
         return Session(match, self.seat, "adept", self.language, path)
 
 
 def choices_of(screen: Screen, legal: list[Action], words: Words, names: list[str]) -> list[Choice]:
-    """Actions as choices: with the game's own keys if it has any, otherwise counted from 1."""
+    """Return actions as choices, with the game's own keys if it has any, otherwise numbered from 1."""
     keys = screen.keys_of(legal)
     return [Choice(key, screen.label(a, words, names), a) for key, a in zip(keys, legal, strict=True)]
 
 
 def chosen_options(match: Match) -> Options:
-    """The options that differ from the game's defaults."""
+    """Return the options that differ from the game's defaults."""
     defaults = match.game.options
     return {name: value for name, value in match.state.options.items() if value != defaults[name].default}
 
 
 def join(names: list[str], last: str) -> str:
-    """Names in a row: a, b and c."""
+    """Join names in a sentence: a, b and c."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else ""
 
 
 def short_name(name: str) -> str:
-    """A name as the table shows it: no level, no control characters, at most NAME columns wide."""
+    """Return a name as the table shows it: without level and control characters, at most NAME columns wide."""
     from unicodedata import east_asian_width
 
     level = level_in(name)
@@ -227,28 +228,28 @@ def sit_down(
     name: str = "",
     path: Path | None = None,
 ) -> Session:
-    """A new table: the person in one seat, bots of one level in the others."""
+    """Start a new match: the person in one seat, bots of one level in the others."""
     if seats is None:
         seats = usual_seats(game)
     game.check_seats(seats)
     if not 0 <= seat < seats:
         raise no_such_seat(seats, seat)
-    said = all_words()[language]
-    names = [bot_name(bot, level) for bot in said["bots"][: seats - 1]]
-    names.insert(seat, name or said["person"])
+    phrases = all_words()[language]
+    names = [bot_name(bot, level) for bot in phrases["bots"][: seats - 1]]
+    names.insert(seat, name or phrases["person"])
     session = Session(Match(game, seats, options, seed, names), seat, level, language, path)
     session.save()
     return session
 
 
 def usual_seats(game: Game) -> int:
-    """Two, but three in a game for many: there a rival at either side makes the fun."""
-    wanted = 3 if max(game.seats) > 4 else 2
-    return wanted if wanted in game.seats else game.seats[0]
+    """Return the default number of seats: two, or three in games for many, which need a neighbour on each side."""
+    usual = 3 if max(game.seats) > 4 else 2
+    return usual if usual in game.seats else game.seats[0]
 
 
 def sit_again(record: Untrusted, level: str, language: str, seat: int | None, path: Path | None) -> Session:
-    """Take up a record: the person is the first whose name is not a bot's, unless a seat is named."""
+    """Resume a record. Without `seat`, the person is the first player whose name is not a bot's."""
     match = Match.load(record)
     if seat is None:
         people = [s for s, name in enumerate(match.names) if level_in(name) is None]

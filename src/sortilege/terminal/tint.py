@@ -1,4 +1,4 @@
-"""Colour for the signs the games draw with. Every sign has its own shape, so nothing depends on seeing the colour."""
+"""Colour the symbols that games draw. Every symbol has its own shape, so colour is never the only sign."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from rich.text import Text
 
-CANDLE = "#ffd27a"  # kept for whose turn it is and what they may do
+CANDLE = "#ffd27a"  # reserved for the seat to move and its choices
 GOOD, BAD = "#8fd3a0", "#ff8a73"
 SIGNS = {
     "♥": BAD,
@@ -26,7 +26,7 @@ GAIN, LOSS = re.compile(r"(?<![\w/])\+\d+"), re.compile(r"(?<![\w/])−\d+")
 
 
 def tint(line: str) -> Text:
-    """A line with its signs coloured; the line of whoever is to move stands out."""
+    """Return a line with its symbols coloured; the line of the seat to move is bold."""
     text = Text(line, style="bold" if "▶" in line else "", no_wrap=False)
     for i, letter in enumerate(line):
         if letter in SIGNS:

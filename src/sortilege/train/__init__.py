@@ -1,10 +1,10 @@
-"""Training: bots play themselves, a small net learns who wins, and is written as a data file that bots read.
+"""Training: bots play against themselves, and a small net learns from the games to predict who wins.
 
-tables     which tables are played: sizes, seats, options
-notes      what is noted of a game: a seat's features, and what became of it        [compiled]
-selfplay   portions of games, in processes of their own
-net        the net while it learns, with numpy
-files      the net as whole numbers, in a file with its provenance
-curve      how it went, as a drawing
-course     generation after generation: play, learn, write
+tables     choose the tables to play: sizes, seats, options
+notes      record positions of a game as features, with the final result as target  [compiled]
+selfplay   play games in worker processes
+net        the net during training, with numpy
+files      save the net with integer weights and its provenance
+curve      show the progress of a training
+course     run a training: generations of play, learn, save
 """

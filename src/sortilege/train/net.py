@@ -1,5 +1,5 @@
-"""The net while it learns: floats in numpy, one hidden layer of sums clipped between 0 and TOP, fitted by Adam to the
-logistic loss. Rows of features are sparse; a batch of them is spread out for the product."""
+"""The net during training, in numpy: one hidden layer, clipped between 0 and TOP, fitted by Adam to the logistic loss.
+Feature rows are sparse; each batch is expanded to dense rows for the matrix product."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any, Final
 import numpy as np
 
 TOP: Final = 4.0
-BATCH: Final = 2048  # rows of a step, at most
-STEPS: Final = 60  # of an epoch, at least, where rows are few
-RATE: Final = 1e-2  # how far a step goes at first; in the end a twentieth of it
-DECAY: Final = 3e-4  # pulls weights that nothing holds towards 0
-HELD_OUT: Final = 0.08  # of the games are not learned from, but asked about
-BLOCK: Final = 8192  # rows judged at a time
+BATCH: Final = 2048  # maximum number of moments per step
+STEPS: Final = 60  # minimum number of steps per epoch
+RATE: Final = 1e-2  # learning rate at the start; it falls to a twentieth
+DECAY: Final = 3e-4  # weight decay
+HELD_OUT: Final = 0.08  # part of the games that measures the loss and is not learned from
+BLOCK: Final = 8192  # moments evaluated at a time
 
 
 class Positions:
-    """Moments with what became of them, in the order of their games: of each a row of features, or several that are
-    added up, each times its stake."""
+    """Moments of games with their targets, in the order of the games. A moment has one row of features, or several
+    whose outputs are added, each times its stake."""
 
     NAMES: Final = ("counts", "stakes", "indices", "values", "rows", "targets", "lengths")
 
@@ -36,14 +36,14 @@ class Positions:
         return len(self.rows)
 
     def rows_of(self, moments: Any) -> tuple[Any, Any]:
-        """The rows of these moments, and where those of each begin among them."""
-        many = self.rows[moments].astype(np.int64)
-        ends = np.cumsum(many)
-        rows = np.repeat(self.firsts[moments] - ends + many, many) + np.arange(ends[-1] if len(ends) else 0)
-        return rows, ends - many
+        """Return the rows of these moments, and the index at which the rows of each moment begin."""
+        counts = self.rows[moments].astype(np.int64)
+        ends = np.cumsum(counts)
+        rows = np.repeat(self.firsts[moments] - ends + counts, counts) + np.arange(ends[-1] if len(ends) else 0)
+        return rows, ends - counts
 
     def spread(self, rows: Any, inputs: int) -> Any:
-        """These rows with their zeros."""
+        """Return these rows as a dense matrix."""
         counts = self.counts[rows].astype(np.int64)
         ends = np.cumsum(counts)
         at = np.repeat(self.starts[rows] - ends + counts, counts) + np.arange(ends[-1] if len(ends) else 0)
@@ -52,11 +52,11 @@ class Positions:
         return out
 
     def length(self) -> float:
-        """How long the rows are on average, as vectors: so far a sum of weights of length 1 may go."""
+        """Return the root mean square length of the rows as vectors, at least 1: a bound for the sums of weights."""
         return max(1.0, float(np.sqrt(np.sum(self.values.astype(np.float64) ** 2) / max(1, len(self.counts)))))
 
     def first_games(self, most: int) -> Positions:
-        """The games that were played first, of so many moments together at most."""
+        """Return the first games, with at most this many moments in total."""
         games = int(np.searchsorted(np.cumsum(self.lengths), most, "right"))
         moments = int(self.lengths[:games].sum())
         rows = int(self.firsts[moments])
@@ -65,55 +65,61 @@ class Positions:
         return Positions(*(getattr(self, name)[: ends.get(name, moments)] for name in Positions.NAMES))
 
     def split(self) -> tuple[Any, Any]:
-        """The rows to learn from and those held out: whole games, spread evenly over the time they were played."""
+        """Return the moments to learn from and those held out. Whole games are held out, spread evenly over the time
+        they were played."""
         games = np.repeat(np.arange(len(self.lengths)), self.lengths)
-        every = round(1 / HELD_OUT)
-        out = games % every == every - 1
-        return np.flatnonzero(~out), np.flatnonzero(out)
+        interval = round(1 / HELD_OUT)
+        held_out = games % interval == interval - 1
+        return np.flatnonzero(~held_out), np.flatnonzero(held_out)
 
 
 def joined(parts: list[Positions]) -> Positions:
+    """Join several sets of positions."""
     return Positions(*(np.concatenate([getattr(part, name) for part in parts]) for name in Positions.NAMES))
 
 
 def narrowed(positions: Positions, inputs: int) -> tuple[Positions, Any]:
-    """The same with the features alone that are ever other than 0, which are few, and which these are."""
+    """Return the positions with only the features that occur, renumbered, and the numbers of those features. Few
+    features occur, so this makes the first layer smaller."""
     seen = np.flatnonzero(np.bincount(positions.indices, minlength=inputs))
-    place = np.zeros(inputs, np.uint16)
-    place[seen] = np.arange(len(seen))
+    new_index = np.zeros(inputs, np.uint16)
+    new_index[seen] = np.arange(len(seen))
     arrays = {name: getattr(positions, name) for name in Positions.NAMES}
-    return Positions(**{**arrays, "indices": place[positions.indices]}), seen
+    return Positions(**{**arrays, "indices": new_index[positions.indices]}), seen
 
 
 @dataclass
 class FloatNet:
-    """The weights of both layers and their biases."""
+    """The weights and biases of both layers."""
 
-    first: Any  # inputs x hidden
+    first: Any  # shape: inputs x hidden
     bias: Any  # hidden
     last: Any  # hidden
     end: Any  # one number
 
     @property
     def arrays(self) -> list[Any]:
+        """Return all parameters."""
         return [self.first, self.bias, self.last, self.end]
 
     def copy(self) -> FloatNet:
         return FloatNet(*(array.copy() for array in self.arrays))
 
     def logits(self, positions: Positions, moments: Any) -> Any:
-        """What it thinks of these moments."""
+        """Evaluate moments in blocks, to limit the memory."""
         blocks = [moments[at : at + BLOCK] for at in range(0, len(moments), BLOCK)]
         return np.concatenate([np.zeros(0, np.float32), *(self.judge(positions, block) for block in blocks)])
 
     def judge(self, positions: Positions, moments: Any) -> Any:
+        """Return the logit of each moment: the log odds of winning."""
         rows, firsts = positions.rows_of(moments)
         hidden = np.clip(positions.spread(rows, len(self.first)) @ self.first + self.bias, 0, TOP)
         return np.add.reduceat(positions.stakes[rows] * (hidden @ self.last + self.end[0]), firsts)
 
 
 def fresh_net(inputs: int, hidden: int, seed: int, length: float = 5.5) -> FloatNet:
-    """Small weights by lot, so that the sums of rows of this length differ by less than 1: at first no unit is dull."""
+    """Return a net with small random weights. They are scaled by the `length` of the rows so that no hidden unit is
+    saturated at first."""
     rng = np.random.default_rng(seed)
     first = rng.normal(0, 0.82 / length, (inputs, hidden)).astype(np.float32)
     last = rng.normal(0, 0.3, hidden).astype(np.float32)
@@ -121,7 +127,7 @@ def fresh_net(inputs: int, hidden: int, seed: int, length: float = 5.5) -> Float
 
 
 def loss_of(logits: Any, targets: Any) -> float:
-    """The mean logistic loss, in nats: 0.693 for whoever always says one half."""
+    """Return the mean logistic loss in nats; a net that always predicts one half has 0.693."""
     if len(logits) == 0:
         return float("nan")
     return float(np.mean(np.logaddexp(0, logits) - targets * logits))
@@ -130,19 +136,19 @@ def loss_of(logits: Any, targets: Any) -> float:
 def fit(
     net: FloatNet, positions: Positions, seconds: float, epochs: int, seed: int, rate: float = RATE
 ) -> tuple[FloatNet, float, float]:
-    """Learn for so many epochs, or until the time is up; answers the net that did best on what was held out, and the
-    loss on what it learned from and on what was held out."""
+    """Train for this many epochs or until the time is up. Return the net with the lowest loss on the held-out games,
+    its last loss on the games learned from, and its loss on those held out."""
     rng = np.random.default_rng(seed)
-    learned, held_out = positions.split()
-    whole, inputs = net, len(net.first)
-    positions, seen = narrowed(positions, inputs)
-    net = FloatNet(net.first[seen], net.bias.copy(), net.last.copy(), net.end.copy())
-    until, began = perf_counter() + seconds, perf_counter()
+    training, held_out = positions.split()
+    full_net, inputs = net, len(net.first)
+    positions, used = narrowed(positions, inputs)
+    net = FloatNet(net.first[used], net.bias.copy(), net.last.copy(), net.end.copy())
+    deadline, began = perf_counter() + seconds, perf_counter()
     moments = [(np.zeros_like(array), np.zeros_like(array)) for array in net.arrays]
     best, best_loss, mean = net.copy(), np.inf, float("nan")
     step, done = 0, 0.0
     for epoch in range(epochs):
-        order = rng.permutation(learned)
+        order = rng.permutation(training)
         size = min(BATCH, len(order) // STEPS + 1)
         losses = []
         for at in range(0, len(order), size):
@@ -157,28 +163,33 @@ def fit(
         loss = loss_of(net.logits(positions, held_out), positions.targets[held_out])
         if not loss >= best_loss:  # nothing held out: not a number
             best, best_loss = net.copy(), loss
-        if perf_counter() >= until:
+        if perf_counter() >= deadline:
             break
-    first = whole.first.copy()
-    first[seen] = best.first
+    first = full_net.first.copy()
+    first[used] = best.first
     return FloatNet(first, best.bias, best.last, best.end), mean, best_loss
 
 
 def slopes(net: FloatNet, positions: Positions, moments: Any) -> tuple[list[Any], float]:
-    """The gradient of the loss by every weight, and the loss."""
+    """Return the gradient of the loss for each parameter, and the loss."""
     rows, firsts = positions.rows_of(moments)
     spread, stakes, targets = positions.spread(rows, len(net.first)), positions.stakes[rows], positions.targets[moments]
     sums = spread @ net.first + net.bias
     hidden = np.clip(sums, 0, TOP)
     logits = np.add.reduceat(stakes * (hidden @ net.last + net.end[0]), firsts)
-    off = (1 / (1 + np.exp(-np.clip(logits, -30, 30))) - targets).astype(np.float32) / len(moments)
-    each = np.repeat(off, positions.rows[moments]) * stakes
-    back = np.outer(each, net.last) * ((sums > 0) & (sums < TOP))
-    return [spread.T @ back, back.sum(0), hidden.T @ each, each.sum(keepdims=True)], loss_of(logits, targets)
+    errors = (1 / (1 + np.exp(-np.clip(logits, -30, 30))) - targets).astype(np.float32) / len(moments)
+    row_errors = np.repeat(errors, positions.rows[moments]) * stakes
+    hidden_errors = np.outer(row_errors, net.last) * ((sums > 0) & (sums < TOP))
+    return [
+        spread.T @ hidden_errors,
+        hidden_errors.sum(0),
+        hidden.T @ row_errors,
+        row_errors.sum(keepdims=True),
+    ], loss_of(logits, targets)
 
 
 def adam(net: FloatNet, gradients: list[Any], moments: list[tuple[Any, Any]], step: int, rate: float) -> None:
-    """One step of Adam (Kingma and Ba, 2015), with weights that decay."""
+    """Take one step of Adam (Kingma and Ba, 2015) with weight decay."""
     for array, gradient, (mean, square) in zip(net.arrays, gradients, moments, strict=True):
         np.add(mean, 0.1 * (gradient - mean), out=mean)
         np.add(square, 0.001 * (gradient * gradient - square), out=square)

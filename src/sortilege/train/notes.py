@@ -1,4 +1,5 @@
-"""What is noted of games: at some moments a seat's features, and in the end the share of victory that became of it."""
+"""Record positions for training: the features of a seat at some moments, and later the result of the game as their
+target."""
 
 from __future__ import annotations
 
@@ -13,48 +14,49 @@ from sortilege.core.insight import Insight, Judge
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST, State
 
-# A note is worth what became of it, seen through the eyes of the last generation: the share of the seat's next note
-# counts for a twentieth, the one after it for a twentieth of what is left, and so on. That is less of a lottery.
+# The target of a note mixes the result of the game with the predictions of the last generation's net: the prediction at
+# the seat's next note counts for a twentieth, that at the one after for a twentieth of the rest, and so on. This
+# reduces the variance of the targets.
 NEXT: Final = 0.05
-# What a seat that thought its turn through expects of it is worth more than that: all its own luck is weighed there.
+# The value that a seat expects after searching its whole turn counts more: it averages over the luck of that turn.
 EXPECTED: Final = 0.3
-CURIOUS: Final = 12  # one of so many decisions is left to lots, to see something new
-# Where sides are compared one of so many rests is noted, for those of one game say nearly the same; and one of so many
-# decisions, since it may be asked there too.
+CURIOUS: Final = 12  # one in so many decisions is random, for exploration
+# If the net compares sides, one in so many quiet positions is noted, because those of one game are similar, and one in
+# so many decisions, because the net may be evaluated there too.
 SPARSELY: Final = 4
 ELSEWHERE: Final = 32
-ASIDE: Final = 8  # where turns are handed over, one of so many other decisions is noted
+ASIDE: Final = 8  # in games with turns of several actions, one in so many other decisions is noted
 
 
 class Notes:
-    """Positions, one after the other: what is worth a share of victory is a moment, a row for one seat or, where sides
-    are compared, for each. The pairs of all rows are in one list."""
+    """The recorded positions. A moment has one target, a share of victory, and one row of features, or a row for each
+    seat if the net compares sides. All rows share flat lists."""
 
     def __init__(self, features: Features, judge: Judge | None) -> None:
         self.features = features
-        self.judge = judge  # the last generation, if there is one
+        self.judge = judge  # the net of the last generation; None in the first
         self.known = blank(2 * features.size)
         self.indices: list[int] = []
         self.values: list[int] = []
-        self.counts: list[int] = []  # by row: how many pairs
-        self.stakes: list[float] = []  # by row: how much it counts, and for whom: less than 0 is for the rivals
-        self.rows: list[int] = []  # by moment: how many rows
-        self.seats: list[int] = []  # by moment: whose share of victory is noted
+        self.counts: list[int] = []  # by row: number of (index, value) pairs
+        self.stakes: list[float] = []  # by row: its weight in the sum, negative for opponents
+        self.rows: list[int] = []  # by moment: number of rows
+        self.seats: list[int] = []  # by moment: the seat whose share of victory is the target
         self.targets: list[float] = []
-        # What was thought of the present game on its way, which its moments are marked by.
-        self.path: list[int] = []  # moments, -1 for a thought that is not noted
-        self.thinkers: list[int] = []  # whose share it is about
+        # Predictions made during the current game, from which its targets are computed.
+        self.path: list[int] = []  # moments; -1 for a prediction without a note
+        self.thinkers: list[int] = []  # the seat whose share is predicted
         self.guesses: list[float] = []
-        self.trusts: list[float] = []  # how much of what came later the guess stands for
-        self.games: list[int] = []  # by game: how many moments
+        self.trusts: list[float] = []  # weight of the prediction against all that came later
+        self.games: list[int] = []  # by game: number of moments
 
     def note(self, state: State, seat: i64) -> None:
-        """What this seat knows now."""
+        """Record what this seat knows now."""
         self.add(state, seat, 1.0)
         self.end_moment(state, seat, 1)
 
     def note_all(self, state: State, side_of: list[int]) -> None:
-        """What every seat knows now: the first one's side against the other."""
+        """Record what every seat knows now; the target is the share of seat 0's side."""
         seat: i64 = 0
         while seat < state.seats:
             sign = 1.0 if side_of[seat] == side_of[0] else -1.0
@@ -63,7 +65,7 @@ class Notes:
         self.end_moment(state, 0, state.seats)
 
     def add(self, state: State, seat: i64, stake: float) -> None:
-        """One row."""
+        """Add a row of features."""
         known = self.known
         n = self.features.fill(state, seat, known)
         i: i64 = 0
@@ -75,6 +77,7 @@ class Notes:
         self.stakes.append(stake)
 
     def end_moment(self, state: State, seat: i64, rows: i64) -> None:
+        """Finish a moment whose rows were just added, with the net's prediction for it."""
         self.rows.append(rows)
         self.seats.append(seat)
         if self.judge is not None:
@@ -83,17 +86,19 @@ class Notes:
             self.pass_by(len(self.seats) - 1, seat, 0.0, 0.0)
 
     def expect(self, seat: i64, share: float, trust: float) -> None:
-        """This seat thought its turn through: earlier notes of it heed what it found."""
+        """Mix a seat's expectation after a search into the targets of its earlier notes."""
         self.pass_by(-1, seat, share, trust)
 
     def pass_by(self, moment: i64, seat: i64, guess: float, trust: float) -> None:
+        """Add a prediction for a seat, to be mixed into the targets of earlier moments."""
         self.path.append(moment)
         self.thinkers.append(seat)
         self.guesses.append(guess)
         self.trusts.append(trust)
 
     def end(self, shares: list[float]) -> None:
-        """The game noted last is over: its notes are worth these shares, by seat."""
+        """Compute the targets of the game's moments from the final shares by seat, going backwards through the
+        predictions."""
         first = len(self.targets)
         self.games.append(len(self.seats) - first)
         last = shares[:]
@@ -114,10 +119,10 @@ class Notes:
 def at_sight(
     state: State, insight: Insight, rng: Rng, notes: Notes, apart: i64, side_of: list[int], thinking: list[int]
 ) -> i64:
-    """Play to the end; answers the number of nodes. A seat that thinks plays as the insight does at once; the others
-    take what their ratings put first, or by lot in proportion to them where there is a judge and they have none. Now
-    and then everybody draws lots. Noted is something every `apart` nodes or so; where sides are compared, some rests;
-    where turns are handed over, who did so."""
+    """Play a game to the end and return the number of nodes. Seats that think use `Insight.play`. Others take the
+    action rated highest; if there is a net, they draw an action in proportion to its rating. Some decisions are
+    random, for exploration. About every `apart` nodes a position is noted: a quiet one if the net compares sides,
+    and the seat that ended its turn in games with turns of several actions."""
     compares = insight.compares()
     passes = insight.hands_over()
     start = state.twin()
@@ -160,11 +165,11 @@ def at_sight(
 def decide(
     state: State, turn: i64, insight: Insight, rng: Rng, notes: Notes, thinks: bool, legal: Cells, n: i64, rates: Cells
 ) -> i64:
-    """Which of the legal actions is taken."""
+    """Choose the index of a legal action."""
     curious = rng.below(CURIOUS) == 0
     if thinks:
         action = insight.play(state)
-        # What follows a whim is not what was expected, and no fault of what went before.
+        # A random action makes the rest of the game unrepresentative, so earlier notes use the expected value alone.
         notes.expect(turn, insight.expects, 1.0 if curious else EXPECTED)
         if not curious:
             at: i64 = 0
@@ -178,7 +183,7 @@ def decide(
 
 
 def marks(state: State, insight: Insight, side_of: list[int]) -> list[float]:
-    """What became of every seat, here where the game ends or is as good as judged."""
+    """Return each seat's share of victory, final or as evaluated where the insight can decide it."""
     out: list[float] = []
     seat: i64 = 0
     while seat < state.seats:
@@ -189,7 +194,7 @@ def marks(state: State, insight: Insight, side_of: list[int]) -> list[float]:
 
 
 def onlooker(turn: i64, seats: i64, rng: Rng) -> i64:
-    """Whose knowledge is noted: as often the seat to decide as any other."""
+    """Choose the seat whose knowledge is noted: half of the time the seat to decide, otherwise any seat."""
     if rng.below(2) == 0:
         return turn
     return rng.below(seats)

@@ -1,9 +1,9 @@
-"""Portions of self-play: a process plays for a few seconds and answers what it noted.
+"""Self-play in worker processes: play for a few seconds and return the recorded positions.
 
-The first generation takes what the game's insight rates highest, now and then something else by lot: hundreds or
-thousands of games a second that touch all the game is about. Later ones search a little for every decision, with the
-net of the generation before as judge. In one of eight games of these only one side does so and the others play by lot:
-the curve is made of those.
+The first generation plays what the game's insight rates highest, with some random actions. That is fast, hundreds or
+thousands of games per second, and reaches many kinds of positions. Later generations search a little for every
+decision, evaluated by the net of the generation before. In one of eight of these games only one side searches and the
+others play at random; the chart shows its share of victory.
 """
 
 from __future__ import annotations
@@ -29,66 +29,66 @@ from sortilege.train.tables import draw_table
 
 SIMULATIONS: Final = 48
 FOREVER: Final = 1e12
-NOTES: Final = 10  # of a game played at sight: more would only say the same again
-CONTEST: Final = 8  # one of so many games is played against lots
+NOTES: Final = 10  # per game of the first generation; more would be too similar
+CONTEST: Final = 8  # one in so many games is played against random bots
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a process is asked to play."""
+    """The work for a process."""
 
     game: str
     size: str
-    options: Options  # those that are kept; the others are drawn
+    options: Options  # fixed options; the others are drawn at random
     seed: str
     seconds: float
-    most: int  # games
-    net: Object | None = None  # the judge, as its file has it; None for the first generation
+    most: int  # maximum number of games
+    net: Object | None = None  # as saved in its file; None in the first generation
 
 
 @dataclass
 class Portion:
-    """What a process answers. Arrays travel between processes as bytes."""
+    """The result of a task. Arrays are sent between processes as bytes."""
 
     games: int = 0
-    counts: bytes = b""  # uint16, by row: how many pairs
-    stakes: bytes = b""  # float32, by row: how much it counts, below 0 for the rivals
+    counts: bytes = b""  # uint16, by row: number of pairs
+    stakes: bytes = b""  # float32, by row: its weight in the sum, negative for opponents
     indices: bytes = b""  # uint16
     values: bytes = b""  # int8
-    rows: bytes = b""  # uint8, by moment: how many rows
+    rows: bytes = b""  # uint8, by moment: number of rows
     targets: bytes = b""  # float32, by moment
-    lengths: bytes = b""  # uint32, by game: how many moments
-    shares: list[float] = field(default_factory=list)  # of the side that searched, in games against lots
-    fair: list[float] = field(default_factory=list)  # what it would have had by luck
+    lengths: bytes = b""  # uint32, by game: number of moments
+    shares: list[float] = field(default_factory=list)  # of the side that searched, in games against random bots
+    fair: list[float] = field(default_factory=list)  # its expected share if all played at random
 
 
 def play(task: Task) -> Portion:
-    """Games until the time is up, one at least."""
-    found = game(task.game)
+    """Play games until the time is up, at least one."""
+    rules = game(task.game)
     rng = Random(task.seed)
-    features, insight = found.features(), found.insight()
+    features, insight = rules.features(), rules.insight()
     weights = None if task.net is None else weights_of(task.net)
     notes = Notes(features, None)
     portion = Portion()
     began = perf_counter()
-    apart = 8
+    interval = 8
     while True:
-        seats, options = draw_table(found, task.size, task.options, rng)
-        side_of = found.side_of(seats)
-        state = found.new(seats, options)
+        seats, options = draw_table(rules, task.size, task.options, rng)
+        side_of = rules.side_of(seats)
+        state = rules.new(seats, options)
         if weights is None:
-            nodes = at_sight(state, insight, Rng(rng.getrandbits(62)), notes, apart, side_of, [0] * seats)
-            apart = max(1, round(nodes / NOTES / 1.3))
+            nodes = at_sight(state, insight, Rng(rng.getrandbits(62)), notes, interval, side_of, [0] * seats)
+            interval = max(1, round(nodes / NOTES / 1.3))
         else:
             insight.judge = notes.judge = Net(features, weights, side_of)
-            sides = found.sides(seats)
+            sides = rules.sides(seats)
             contest = rng.randrange(CONTEST) == 0
             chosen = sides[rng.randrange(len(sides))] if contest else tuple(range(seats))
             if insight.hands_over():
                 thinking = [int(seat in chosen) for seat in range(seats)]
                 at_sight(state, insight, Rng(rng.getrandbits(62)), notes, 1, side_of, thinking)
             else:
-                search_game(found, state, insight, Rng(rng.getrandbits(62)), notes, chosen)
+                search_game(rules, state, insight, Rng(rng.getrandbits(62)), notes, chosen)
             if contest:
                 portion.shares.append(final_share(state, chosen[0], side_of))
                 portion.fair.append(1 / len(sides) if len(sides) > 1 else 0.0)
@@ -105,9 +105,10 @@ def play(task: Task) -> Portion:
     return portion
 
 
-def search_game(found: Game, state: State, insight: Insight, rng: Rng, notes: Notes, thinking: tuple[int, ...]) -> None:
-    """One game in which these seats search and the others play by lot; a note at every decision, or every rest."""
-    side_of = found.side_of(int(state.seats))
+def search_game(rules: Game, state: State, insight: Insight, rng: Rng, notes: Notes, thinking: tuple[int, ...]) -> None:
+    """Play one game in which these seats search and the others play at random. Positions are noted at every decision,
+    or at every quiet position if the net compares sides."""
+    side_of = rules.side_of(int(state.seats))
     compares, start = insight.compares(), state.twin()
     legal, rates = blank(WIDEST), blank(WIDEST)
     while (turn := state.turn()) != OVER:
@@ -127,7 +128,7 @@ def search_game(found: Game, state: State, insight: Insight, rng: Rng, notes: No
                 action = legal[rng.weighted_index(rates, n)]
             else:
                 view = state.view(turn)
-                dealer = found.dealer(view)
+                dealer = rules.dealer(view)
                 own = insight.practise(view, dealer, rng)
                 action = own if own is not None else Search(insight, dealer, turn, rng).run(FOREVER, SIMULATIONS)
         state.apply(int(action))

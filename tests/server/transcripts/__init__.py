@@ -6,12 +6,14 @@ from functools import partial
 from pathlib import Path
 
 from tests.server.transcripts.recorder import Recording, Transcript, recording
-from tests.server.transcripts.scripts import GAMES, against_a_bot, match, pages
+from tests.server.transcripts.scripts import GAMES, against_a_bot, match, notices, pages, waiting
 
 FOLDER = Path(__file__).parent
 SCRIPTS: dict[str, Callable[[Recording], Awaitable[None]]] = {
     **{name: partial(match, name=name) for name in GAMES},
     "bot": against_a_bot,
+    "waiting": waiting,
+    "notices": notices,
     "pages": pages,
 }
 

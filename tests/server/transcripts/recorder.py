@@ -7,6 +7,7 @@ is replaced by `normalise`.
 import json
 import os
 import random
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
@@ -91,10 +92,11 @@ def pinned(folder: Path) -> Iterator[StoppedClock]:
 
 
 def normalise(text: str) -> str:
-    """Replace what differs between two recordings of the same server: the version of Sortilege, and whether it is
-    compiled."""
+    """Replace what differs between two recordings of the same server: the version of Sortilege, whether it is compiled,
+    and the public key for push."""
     version = f'"version":"{sortilege.__version__}","compiled":{json.dumps(sortilege.compiled())}'
-    return text.replace(version, '"version":"…","compiled":"…"')
+    text = text.replace(version, '"version":"…","compiled":"…"')
+    return re.sub(r'"push_key":"[^"]*"', '"push_key":"…"', text)
 
 
 # ---------------------------------------------------------------- the transcript
@@ -112,17 +114,20 @@ class Transcript:
     def request(self, who: str, method: str, path: str, body: str) -> None:
         self._message(f"{who} > {method} {path}", body)
 
-    def response(self, who: str, answer: httpx.Response) -> None:
+    def response(self, who: str, answer: httpx.Response, opaque: bool) -> None:
         """Headers that many responses share are recorded once and then named by their hash."""
         headers = [(name, f"{name}: {value}") for name, value in answer.headers.multi_items()]
-        own = [f"[{line}] " for name, line in headers if name in OWN_HEADERS]
+        own = [f"[{line}] " for name, line in headers if name in OWN_HEADERS and not (opaque and name == "etag")]
         shared = [f"    {line}" for name, line in headers if name not in (*OWN_HEADERS, *TRANSPORT_HEADERS)]
         group = sha256("\n".join(shared).encode()).hexdigest()[:8]
         if group not in self.headers:
             self.headers.add(group)
             for line in (f"headers {group}:", *shared):
                 self._add(line, line)
-        self._message(f"{who} < {answer.status_code} headers {group} {''.join(own)}".rstrip(), answer.text)
+        self._message(
+            f"{who} < {answer.status_code} headers {group} {''.join(own)}".rstrip(),
+            "(not recorded)" if opaque else answer.text,
+        )
 
     def sent(self, who: str, text: str) -> None:
         self._message(f"{who} >", text)
@@ -175,15 +180,15 @@ class Person:
         assert self.socket is not None
         return self.socket.now
 
-    async def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+    async def call(self, method: str, path: str, body: Any = None, opaque: bool = False, **headers: str) -> Any:
         """Make an HTTP request, and let everybody receive what follows from it. Return the JSON, or the response if it
-        is none."""
+        is none. The body of an `opaque` response is not recorded."""
         text = "" if body is None else body if isinstance(body, str) else json.dumps(body)
         self.transcript.request(self.name, method, path, text)
         headers = {"content-type": "application/json"} | headers if text else headers
         answer = await self.client.request(method, path, content=text.encode(), headers=headers)
         assert method == "HEAD" or int(answer.headers.get("content-length", 0)) == len(answer.content)
-        self.transcript.response(self.name, answer)
+        self.transcript.response(self.name, answer, opaque)
         self.etag = answer.headers.get("etag", "")
         await self.recording.settle()
         return answer.json() if answer.text.startswith(("{", "[")) else answer
@@ -309,7 +314,12 @@ class Recording:
 @asynccontextmanager
 async def recording(folder: Path, by_port: bool = False) -> AsyncIterator[Recording]:
     """Start the application with pinned time and randomness, on a port or without one."""
-    settings = Settings(keep_seconds=1e9, **unlimited_rates())  # no table leaves memory after some real time
+    settings = Settings(
+        keep_seconds=1e9,  # no table leaves memory after some real time
+        notice_http=True,
+        notice_networks=("127.0.0.0/8",),
+        **unlimited_rates(),
+    )
     with pinned(folder) as stopped:
         async with AsyncExitStack() as server, AsyncExitStack() as people:
             if by_port:

@@ -242,7 +242,53 @@ async def against_a_bot(recording: Recording) -> None:
     await ada.call("POST", f"{path}/ask", {"matter": "resign"})
 
 
+async def waiting(recording: Recording) -> None:
+    """A table whose seats are taken, left and given to bots before the game begins."""
+    ada, bo = await recording.person("ada"), await recording.person("bo")
+    wish = {"game": "abracada", "seats": [ME, OPEN, OPEN, BOT], "name": "Ada", "absence": 300}
+    made = await ada.call("POST", "/api/tables", wish)
+    path = f"/api/tables/{made['table']}"
+    sit = {"invite": made["invite"].partition("=")[2], "name": "Bo"}
+    await ada.join(made["table"], "?changes=1")
+    await bo.call("POST", f"{path}/sit", sit | {"seat": 2})
+    await bo.join(made["table"])
+    await bo.call("DELETE", f"{path}/seats/0")
+    await bo.call("DELETE", f"{path}/seats/2")
+    await bo.call("POST", f"{path}/sit", sit | {"luck": "not a share"})
+    await bo.call("POST", f"{path}/sit", sit)
+    await ada.call("DELETE", f"{path}/seats/1")
+    await ada.call("POST", f"{path}/seats/2/bot", {"level": "adept"})
+    await bo.call("POST", f"{path}/seats/1/bot", {"level": "adept"})
+    await bo.call("POST", f"{path}/sit", sit)
+    await bo.join(made["table"])
+
+
+NOBODY = "http://127.0.0.1:9/hook"  # an address where nobody answers
+
+
+async def notices(recording: Recording) -> None:
+    """Web hooks of a person and of a table, in both languages."""
+    ada = await recording.person("ada")
+    await ada.call("GET", "/api/me/notices")
+    await ada.call("POST", "/api/me", {"name": "Ada"})
+    made = await ada.call("POST", "/api/tables", {"game": "spell", "seats": [ME, OPEN]})
+    for path, language in (("/api/me/notices", "fr"), (f"/api/tables/{made['table']}/notices", "en")):
+        wish = {"kind": "json", "address": NOBODY, "language": language}
+        await ada.call("POST", path, wish | {"address": "nothing"})
+        await ada.call("POST", path, wish | {"kind": "push"})
+        added = await ada.call("POST", path, wish)
+        way = f"{path}/{added['ways'][0]['id']}"
+        await ada.call("POST", f"{way}/test")
+        await ada.call("GET", path)
+        await ada.call("POST", f"{path}/language", {"language": "en"})
+        await ada.call("DELETE", way)
+        await ada.call("DELETE", way)
+
+
 # ---------------------------------------------------------------- without a table
+PAGES = ["/", "/new/spell", "/t/nothing", "/rules/spell", "/me", "/nothing", "/sw.js", "/manifest.webmanifest"]
+
+
 async def pages(recording: Recording) -> None:
     """Everything that needs no table."""
     ada = await recording.person("ada")
@@ -265,6 +311,8 @@ async def pages(recording: Recording) -> None:
         await puzzle(ada, game["name"])
     await ada.call("GET", "/api/daily")
     await ada.call("GET", "/api/daily")
+    for path in (*PAGES, "/schema", "/schema/openapi.json", "/metrics"):
+        await ada.call("GET", path, opaque=True, accept="text/html")
     made = await ada.call("POST", "/api/daily/table", {"name": "Ada"})
     await ada.call("GET", f"/api/tables/{made['table']}")
 
@@ -287,6 +335,12 @@ async def me(ada: Person, phone: Person) -> None:
     await phone.call("GET", "/api/me/devices")
     await ada.call("DELETE", "/api/me/devices")
     await phone.call("GET", "/api/me")
+    code = await ada.call("POST", "/api/me/code")
+    await phone.call("POST", "/api/me/device", {"code": code["code"]})
+    devices = await ada.call("GET", "/api/me/devices")
+    await ada.call("DELETE", f"/api/me/devices/{devices['devices'][1]['id']}")
+    await ada.call("DELETE", "/api/me/devices/nothing")
+    await phone.call("DELETE", "/api/me/device")
     await ada.call("DELETE", f"/api/me/games/{made['table']}")
     await ada.call("DELETE", "/api/me")
 

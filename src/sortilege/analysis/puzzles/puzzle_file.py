@@ -19,7 +19,8 @@ from typing import Final
 from sortilege.analysis.puzzles.phrases import phrase
 from sortilege.core.cards import CardsError
 from sortilege.core.errors import SortilegeError, quote
-from sortilege.core.folder import data_folder, write_atomically
+from sortilege.core.files import write_atomically
+from sortilege.core.folder import data_folder
 from sortilege.core.game import Game
 from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Action, Position, Untrusted
