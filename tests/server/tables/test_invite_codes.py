@@ -16,7 +16,7 @@ from sortilege.server.runtime import Runtime
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Step, Store
 from sortilege.server.tables import invite_codes, opening
-from sortilege.server.tables.invite_codes import A_CODE, LETTERS, new_code
+from sortilege.server.tables.invite_codes import CODE, LETTERS, new_code
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.routes.invites import find_table
 from sortilege.server.tables.seats import seating, viewers
@@ -54,7 +54,7 @@ def test_no_two_letters_look_alike_and_none_makes_a_word() -> None:
 async def test_a_code_leads_to_its_table_from_every_server(servers: list[Application]) -> None:
     here, there = servers
     table, letters = await waiting(here)
-    assert A_CODE.fullmatch(letters)
+    assert CODE.fullmatch(letters)
     for typed in (letters, letters.lower(), f" {letters[:3]}-{letters[3:]} ", f"{letters[:3]} {letters[3:]}"):
         assert (await find_table(there.tables, typed)).name == table
 

@@ -18,7 +18,7 @@ from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, 
 ADAS, BOS = "a" * 32, "B0" * 32
 
 
-def print_of(text: str) -> str:
+def fingerprint(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
@@ -40,20 +40,20 @@ async def test_the_half_is_fixed_before_the_shares_and_everything_is_shown_at_th
         made = await new_table(house, ME, BOT, FRIEND, luck=ADAS)
         async with place(house, made["table"], made["token"]) as ada:
             promised = ada.now["luck"]
-            assert promised["prints"] == [print_of(ADAS), "", ""] and ada.now["commitment"] == promised["commitment"]
+            assert promised["prints"] == [fingerprint(ADAS), "", ""] and ada.now["commitment"] == promised["commitment"]
             assert promised["half"] is None and promised["shares"] == []
             status, friend = await sit(house, made, luck=BOS)
             assert status == 201
             async with place(house, made["table"], friend["token"]) as bo:
-                assert bo.now["luck"]["prints"] == [print_of(ADAS), "", print_of(BOS)]
+                assert bo.now["luck"]["prints"] == [fingerprint(ADAS), "", fingerprint(BOS)]
                 assert bo.now["luck"]["commitment"] == promised["commitment"]
                 await play_out([ada, bo], random.Random(4))
                 for one in (ada, bo):
                     assert not any(ADAS in text or BOS in text for text in one.heard if '"phase":"over"' not in text)
             luck = ada.now["luck"]
-            assert luck["shares"] == [ADAS, "", BOS] and print_of(luck["half"]) == promised["commitment"]
-            assert ada.now["seed"] == print_of("\n".join([luck["half"], ADAS, "", BOS]))
-            assert ada.now["commitment"] == print_of(ada.now["seed"])
+            assert luck["shares"] == [ADAS, "", BOS] and fingerprint(luck["half"]) == promised["commitment"]
+            assert ada.now["seed"] == fingerprint("\n".join([luck["half"], ADAS, "", BOS]))
+            assert ada.now["commitment"] == fingerprint(ada.now["seed"])
         record = await record_of(house, made["table"])
         assert record["luck"] == {"half": luck["half"], "shares": [ADAS, "", BOS]}
         assert Match.load(record, verify=True).save() == record
@@ -91,7 +91,7 @@ async def test_whoever_asks_for_a_rematch_adds_a_new_share(tmp_path: Path) -> No
             assert (await client.post(path, headers=who, params={"luck": "no"})).status_code == 400
             again = (await client.post(path, headers=who, params={"luck": BOS})).json()
         async with place(house, again["table"], made["token"]) as ada:
-            assert ada.now["luck"]["prints"] == [print_of(BOS), ""]
+            assert ada.now["luck"]["prints"] == [fingerprint(BOS), ""]
 
 
 async def test_a_record_whose_luck_was_changed_is_found_out(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ async def test_a_table_from_before_the_shares_plays_on_with_its_seed(tmp_path: P
     await store.append("oldtable", 0, lines)
     await store.close()
     async with serving(tmp_path) as house, place(house, "oldtable", "token") as ada:
-        assert ada.now["luck"] is None and ada.now["commitment"] == print_of(seed)
+        assert ada.now["luck"] is None and ada.now["commitment"] == fingerprint(seed)
         await play_out([ada], random.Random(7))
         assert ada.now["seed"] == seed
         record = await record_of(house, "oldtable")

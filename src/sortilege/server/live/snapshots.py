@@ -13,7 +13,7 @@ from sortilege.server.live.snapshot_cache import NO_NEWS, Parts, SentLog, encode
 from sortilege.server.tables import undo
 from sortilege.server.tables.messages import ClockFace
 from sortilege.server.tables.open_view import OPEN, open_view
-from sortilege.server.tables.seats.seed_shares import print_of
+from sortilege.server.tables.seats.seed_shares import fingerprint
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
@@ -125,7 +125,7 @@ def luck(table_state: TableState) -> Luck | None:
     half, shares, over = table_state.opened.seed, table_state.shares, table_state.over()
     if shares is None:
         return None
-    return Luck(commitment(half), list(map(print_of, shares)), half if over else None, list(shares) if over else [])
+    return Luck(commitment(half), list(map(fingerprint, shares)), half if over else None, list(shares) if over else [])
 
 
 def is_host(table_state: TableState, viewer: Viewer) -> bool:

@@ -1,4 +1,4 @@
-"""Who may see or do what at a table: finds the seat that a request or socket proves."""
+"""Access control: which seat of a table, or which role, a request or socket has proved."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from sortilege.server.tables.table import Table
 
 
 class Proof(NamedTuple):
-    """A key of the table that the caller has. The token is "" if the person's own key proved the seat, because then
-    only its hash is known here."""
+    """A key of the table that the caller holds. `token` is "" if the person's own key proved the seat, because the
+    server then knows only the hash of the token."""
 
     key: Key
     token: str
 
 
 def proof_of(table: Table, connection: Connection) -> Proof | None:
-    """Return the key of this table that the caller has: by a token in the request, by a seat cookie, or because the
-    seat belongs to the person. Raise Denied if a token was sent that does not belong to this table."""
+    """Return the key of this table that the caller holds, or None. It comes from a token in the request, from a seat
+    cookie, or from the seats linked to the person. Raise Denied if the request has a token of another table."""
     token = sent_token(connection)
     if token:
         key = table.key(token)
@@ -42,8 +42,8 @@ def proof_of(table: Table, connection: Connection) -> Proof | None:
 
 
 def viewer_of(table: Table, connection: Connection) -> Viewer:
-    """Return the viewer that the caller is at this table: a seat that they prove, or a spectator with the link. Raise
-    Denied if they have neither."""
+    """Return the caller's role at this table: the seat of their key, or a spectator if they have a link of the table.
+    Raise Denied if they have neither."""
     proof = proof_of(table, connection)
     if proof is not None:
         table.set_owner(address(connection), has_key=True)
@@ -76,7 +76,8 @@ VisitDep = NamedDependency[Visit]
 
 
 async def finished_table(tables: TableRegistry, name: str) -> Table:
-    """Return a table whose game is over. Everybody who knows its name may then see everything."""
+    """Return a table whose game is over; raise Denied if it is not. The record of a finished game is open to everybody
+    who knows the name of the table."""
     table = await tables.table(name)
     if not table.state.over():
         raise Denied(CONFLICT, "record_not_yet")
@@ -84,7 +85,7 @@ async def finished_table(tables: TableRegistry, name: str) -> Table:
 
 
 async def own_finished_table(connection: Connection, tables: TableRegistry, name: str) -> Table:
-    """Return a table whose game is over, if the caller may be at it."""
+    """Return a table whose game is over. Raise Denied if it is not over, or if the caller has no access to it."""
     table = await finished_table(tables, name)
     viewer_of(table, connection)
     return table
@@ -99,6 +100,7 @@ class Links(NamedTuple):
 
 
 def links(watch: FromQuery[str] = "", join: FromQuery[str] = "") -> Links:
+    """Provide the dependency `links`."""
     return Links(watch, join)
 
 

@@ -15,7 +15,7 @@ from sortilege.server.tables.events import Chair, Key
 from sortilege.server.tables.messages import NewTable, SeatPass, SeatPlan
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.seats import viewers
-from sortilege.server.tables.seats.seed_shares import share_of
+from sortilege.server.tables.seats.seed_shares import check_or_draw_share
 from sortilege.server.tables.state import TableState, returned
 from sortilege.server.tables.table import Table
 
@@ -63,7 +63,7 @@ async def create_new(tables: TableRegistry, wish: NewTable) -> SeatPass:
         talk=wish.talk,
         take_backs=wish.take_backs,
         code=await invite_codes.new_code(tables.store, name) if waits else "",
-        shares=shares_for(chairs, own_seat, share_of(wish.luck)),
+        shares=shares_for(chairs, own_seat, check_or_draw_share(wish.luck)),
         absence=absence,
     )
     return await create_for(tables, opened, person, name)
@@ -126,7 +126,7 @@ def plan_chair(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
 def shares_for(chairs: list[Chair], own_seat: int | None, share: str) -> list[str]:
     """Return the seed shares of a new table: the maker's own share, one drawn by the server for every other person,
     and none for bots and open seats."""
-    others = [share_of("") if chair.kind == "person" else "" for chair in chairs]
+    others = [check_or_draw_share("") if chair.kind == "person" else "" for chair in chairs]
     return [share if seat == own_seat else other for seat, other in enumerate(others)]
 
 

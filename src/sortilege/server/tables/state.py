@@ -232,7 +232,7 @@ class TableState:
             match = Match(self.game, seed=seed, names=names, start=start, deal=deal)
         else:
             match = Match(self.game, len(names), self.opened.options, seed, names, deal=deal)
-        match.seed_parts = seed_shares.in_record(self.opened.seed, shares)
+        match.seed_parts = seed_shares.seed_parts(self.opened.seed, shares)
         return match
 
     def deal(self, chairs: list[Chair], shares: list[str] | None = None) -> list[Event]:

@@ -1,4 +1,4 @@
-"""People among themselves: a word, something asked of the others, and the answer to it."""
+"""Routes for messages and requests between the players of a table."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ async def authorize_player(request: Call, tables: TableRegistry, name: str) -> t
 
 @post("/api/tables/{table:str}/say", guards=[limited("reading")], tags=["talk"], status_code=204)
 async def say(request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Say]) -> None:
-    """A word to everybody at the table."""
+    """Send a message to everybody at the table."""
     found, seat = await authorize_player(request, tables, table)
     await talk.say(found, seat, data)
 
 
 @post("/api/tables/{table:str}/ask", guards=[limited("reading")], tags=["talk"], status_code=204)
 async def ask(request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Ask]) -> None:
-    """Ask to end, to pause, to put out who is gone; or go on after a pause, or resign."""
+    """Ask the other players to agree to something, or resume, resign, or close open hands, which need no consent."""
     found, seat = await authorize_player(request, tables, table)
     await talk.ask(found, seat, data)
 
 
 @post("/api/tables/{table:str}/answer", guards=[limited("reading")], tags=["talk"], status_code=204)
 async def answer(request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Answer]) -> None:
-    """Agree to what is asked, or not; whoever asked may take it back with no."""
+    """Agree to the pending request or decline it. The player who made the request withdraws it by declining."""
     found, seat = await authorize_player(request, tables, table)
     await talk.answer(found, seat, data.yes)
 

@@ -1,4 +1,4 @@
-"""Sitting down at a table and leaving it, seats handed to bots and back, and whoever lost their browser."""
+"""Changes to the seats of a table: take a seat, leave it, recover it, hand it to a bot and take it back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ logger = logging.getLogger("sortilege.server")
 
 
 async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets, share: str) -> None:
-    """Take an open seat, the given one or the first, and add a share to the luck."""
+    """Seat a person with these secrets in an open seat, the first one if `seat` is None. Their share goes into the
+    random seed. If no seat is open afterwards, the game begins."""
 
     def decide(state: TableState) -> list[Event]:
         free = state.open_seat(seat)
@@ -37,9 +38,9 @@ async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets
 
 
 async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> None:
-    """Before the game a person gives their seat up, or the host frees it: it is open again, and the person's name and
-    words are gone from the table. Whoever sat down next is the host of a table whose host left; where nobody is left,
-    the table goes too."""
+    """Free a person's seat before the game begins; only that person and the host may do so. The person's name and
+    messages are removed from the log. If the host leaves, the next person becomes the host; if nobody is left, the
+    table is deleted."""
 
     def decide(state: TableState) -> list[Event]:
         if by.seat != seat:
@@ -58,16 +59,20 @@ async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> N
 
 
 async def forget_lines(table: Table, seat: int) -> None:
-    """Take whoever left out of the lines up to now: others may sit there later."""
+    """Remove the name and text of the person who left this seat from the stored lines. Later lines are not affected,
+    because somebody else may take the seat."""
     try:
         lines = (await table.store.read(table.name))[: table.state.length]
         await table.store.rewrite(table.name, without_person(lines, seat, display_names.UNNAMED))
-    except StoreError as off:
-        logger.warning("somebody left table %s, and their name could not be taken out of its log: %s", table.name, off)
+    except StoreError as error:
+        logger.warning(
+            "somebody left table %s, and their name could not be taken out of its log: %s", table.name, error
+        )
 
 
 async def recover(table: Table, code: str) -> str:
-    """A new token for the person with this recovery code; their old one is void."""
+    """Return a new seat token for the person with this recovery code and invalidate their old one. Raise Denied if no
+    seat has this code."""
     recovery, token = access_tokens.hash_of(code), access_tokens.new_token()
     async with table.locked():
         await table.commit(
@@ -108,7 +113,8 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
 
 
 async def take_back(table: Table, by: Viewer, seat: int) -> None:
-    """The stand-in leaves (the person or the host asks); before the game a bot's seat becomes open again (host)."""
+    """Give a seat back to its person; the person and the host may do so. Before the game begins, the host may also
+    remove a bot, which makes its seat open again."""
 
     def decide(state: TableState) -> list[Event]:
         chair = state.chair(seat)
@@ -129,7 +135,7 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
 
 
 async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> None:
-    """Set the level of the bot that plays for a person while they are absent."""
+    """Set the level of the bot that plays for a person while they are absent. Only that person may do so."""
 
     def decide(state: TableState) -> list[Event]:
         chair = state.chair(seat)
@@ -142,5 +148,6 @@ async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> 
 
 
 def only_host(by: Viewer) -> None:
+    """Raise Denied unless the viewer is the host."""
     if not by.host:
         raise Denied(FORBIDDEN, "only_host")
