@@ -50,7 +50,7 @@ def test_every_reason_not_to_take_a_step_back_is_known_in_both_languages() -> No
         undo.why_no_turn_back,
         undo.why_no_copy,
         undo.why_not_alone,
-        undo.why_not_asked,
+        undo.why_no_request,
     ):
         for node in ast.walk(ast.parse(dedent(inspect.getsource(asked)))):
             if isinstance(node, ast.Return) and node.value is not None:

@@ -92,7 +92,7 @@ async def test_a_hand_is_not_opened_by_the_bot_that_stands_in(tmp_path: Path) ->
         await seating.hand_over(table, Viewer(CLEO, False, None), CLEO, "apprentice")
         await talk.ask(table, ADA, Ask("open"))
         await talk.answer(table, BRUNO, True)
-        assert not table.state.open_hands and table.state.asked is not None and table.state.asked.wait == [CLEO]
+        assert not table.state.open_hands and table.state.request is not None and table.state.request.wait == [CLEO]
 
 
 @pytest.mark.parametrize("name", [name for name in sortilege.games() if sortilege.game(name).hides])

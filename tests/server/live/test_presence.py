@@ -11,7 +11,7 @@ from sortilege.server.live.audience import audience_of, observe_peers
 from sortilege.server.live.presence import SEEN
 from sortilege.server.store import key_values
 from sortilege.server.tables import events, opening, talk
-from sortilege.server.tables.clocks.clock import agreed_absence
+from sortilege.server.tables.clocks.clock import absence_seconds
 from sortilege.server.tables.events import Chair
 from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.opening import opened_like
@@ -172,10 +172,10 @@ async def test_an_absence_of_less_than_five_minutes_or_without_end_is_refused(ca
 
 
 def test_without_a_wish_the_absence_is_ten_minutes_or_as_long_as_the_clock() -> None:
-    assert agreed_absence(None, None) == 10 * MINUTE
-    assert agreed_absence(None, ClockPlan("move", 5 * MINUTE)) == 10 * MINUTE
-    assert agreed_absence(None, ClockPlan("move", 3 * DAY)) == 3 * DAY
-    assert agreed_absence(HOUR, ClockPlan("move", 3 * DAY)) == HOUR
+    assert absence_seconds(None, None) == 10 * MINUTE
+    assert absence_seconds(None, ClockPlan("move", 5 * MINUTE)) == 10 * MINUTE
+    assert absence_seconds(None, ClockPlan("move", 3 * DAY)) == 3 * DAY
+    assert absence_seconds(HOUR, ClockPlan("move", 3 * DAY)) == HOUR
 
 
 async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_tables_wait_a_day(tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path
         with pytest.raises(Denied, match="does not count as absent yet"):
             await talk.answer(table, BRUNO, True)
         await talk.answer(table, BRUNO, False)
-        assert table.state.asked is None and table.state.people() == [ADA, BRUNO, CLEO]
+        assert table.state.request is None and table.state.people() == [ADA, BRUNO, CLEO]
 
 
 # ---------------------------------------------------------------- left alone
@@ -279,7 +279,7 @@ async def test_of_three_friends_the_one_who_is_left_ends_the_game_alone(tmp_path
     async with house(tmp_path, now) as application:
         table = await three(application)
         await talk.ask(table, CLEO, Ask("end"))
-        assert table.state.asked is not None and table.state.asked.wait == [ADA, BRUNO], "nobody is absent yet"
+        assert table.state.request is not None and table.state.request.wait == [ADA, BRUNO], "nobody is absent yet"
         await talk.answer(table, CLEO, False)
         now.seconds += 10 * MINUTE
         await talk.ask(table, CLEO, Ask("end"))
@@ -306,8 +306,8 @@ async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_
             await talk.ask(table, CLEO, Ask("end"))
         now.seconds += 10 * MINUTE
         await talk.ask(table, CLEO, Ask("out", ADA))
-        assert table.state.asked is None and table.state.people() == [BRUNO, CLEO]
-        assert (await again(application, table)).state.asked is None
+        assert table.state.request is None and table.state.people() == [BRUNO, CLEO]
+        assert (await again(application, table)).state.request is None
 
 
 @pytest.mark.parametrize("matter", ["pause", "undo", "turn", "open"])
@@ -320,7 +320,7 @@ async def test_everything_else_still_needs_those_who_are_absent(tmp_path: Path, 
         await step(table)
         now.seconds += 10 * MINUTE
         await talk.ask(table, CLEO, Ask(matter))
-        assert table.state.asked is not None and table.state.asked.wait == [ADA, BRUNO]
+        assert table.state.request is not None and table.state.request.wait == [ADA, BRUNO]
 
 
 # ---------------------------------------------------------------- what is stored

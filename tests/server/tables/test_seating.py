@@ -330,7 +330,7 @@ async def test_only_the_host_or_the_person_hands_a_seat_over(call: Any, client: 
 async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "agreed_absence", lambda wish, clock: 0)
+    monkeypatch.setattr(opening, "absence_seconds", lambda wish, clock: 0)
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, FRIEND, options={"first": 1})
         friend = await sit(house, made, "Bo")

@@ -21,7 +21,7 @@ from tests.server.tables.test_talk import ADA, BRUNO, CLEO, seen, three
 
 
 async def everybody_agrees(table: Table) -> None:
-    while (asked := table.state.asked) is not None:
+    while (asked := table.state.request) is not None:
         await talk.answer(table, asked.wait[0], True)
 
 
@@ -91,11 +91,11 @@ async def test_every_other_person_must_grant_it(tmp_path: Path) -> None:
         await step(table)
         log = table.state.playing().save()["log"]
         await talk.ask(table, seat, Ask("undo"))
-        asked = table.state.asked
+        asked = table.state.request
         assert asked is not None and sorted([*asked.wait, seat]) == [ADA, BRUNO, CLEO]
         await talk.answer(table, asked.wait[0], True)
         await talk.answer(table, asked.wait[1], False)
-        assert table.state.asked is None and table.state.playing().save()["log"] == log
+        assert table.state.request is None and table.state.playing().save()["log"] == log
 
 
 async def test_who_plays_on_does_not_wait_for_it(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ async def test_who_plays_on_does_not_wait_for_it(tmp_path: Path) -> None:
         await step(table)
         await talk.ask(table, seat, Ask("undo"))
         await step(table)
-        assert table.state.asked is None
+        assert table.state.request is None
         with pytest.raises(Denied, match="Nothing is being asked"):
             await talk.answer(table, (seat + 1) % 3, True)
 

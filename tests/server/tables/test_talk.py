@@ -144,7 +144,7 @@ async def test_one_no_is_enough_and_who_asked_may_take_it_back(tmp_path: Path) -
         for who in (CLEO, ADA):
             await talk.ask(table, ADA, Ask("end"))
             await talk.answer(table, who, False)
-            assert table.state.asked is None and not table.state.over()
+            assert table.state.request is None and not table.state.over()
         await step(table)
 
 
@@ -157,7 +157,7 @@ async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path
             await talk.ask(table, ADA, Ask("out", CLEO))
         now.seconds += 600
         await talk.ask(table, ADA, Ask("out", CLEO))
-        assert table.state.asked is not None and table.state.asked.wait == [BRUNO], "Cleo is not asked"
+        assert table.state.request is not None and table.state.request.wait == [BRUNO], "Cleo is not asked"
         await talk.answer(table, BRUNO, True)
         chair = table.state.chairs[CLEO]
         assert chair.level == "adept" and chair.name == "Cleo" and not chair.lost
@@ -232,7 +232,7 @@ async def test_alone_with_bots_there_is_nobody_to_resign_to_and_nobody_to_ask(tm
         with pytest.raises(Denied, match="other people"):
             await talk.ask(table, ADA, Ask("resign"))
         await talk.ask(table, ADA, Ask("pause"))
-        assert table.state.paused() and table.state.bot_to_move() is None
+        assert table.state.paused and table.state.bot_to_move() is None
 
 
 async def test_spectators_say_and_ask_nothing(call: Any, client: Any) -> None:
@@ -261,7 +261,7 @@ async def test_a_request_names_another_seat_only_to_put_it_out(tmp_path: Path, m
             with pytest.raises(Denied):
                 await talk.ask(table, ADA, Ask(matter, about))
             assert table.state.length == lines, f"{matter} about {about} changed the table"
-            assert table.state.asked is None and not table.state.over()
+            assert table.state.request is None and not table.state.over()
 
 
 async def test_the_refusal_of_a_seat_named_for_nothing_is_one_sentence(call: Any) -> None:

@@ -17,7 +17,7 @@ from sortilege.server.tables.seats.seed_shares import fingerprint
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
-from sortilege.server.tables.talk import words_for
+from sortilege.server.tables.talk import visible_words
 from sortilege.server.text import Text, say
 
 
@@ -75,12 +75,12 @@ def own(table: Table, viewer: Viewer) -> tuple[Any, ...]:
         seat,
         is_host(table_state, viewer),
         no_undo(undo.why_no_undo(table_state, seat)),
-        undo.back(table_state, seat),
+        undo.way_back(table_state, seat),
         rematch_watch(table_state) if seat is None else None,
         table.invite_path() if waiting else None,
         table.watch_path() if viewer.key else None,
         (table_state.opened.code or None) if waiting else None,
-        words_for(table_state, seat),
+        visible_words(table_state, seat),
     )
 
 
@@ -106,8 +106,8 @@ def common(audience: Audience) -> Object:
             "notice": notice(table),
             "clock": clock_face(table_state),
             "talk": table_state.opened.talk,
-            "asked": table_state.asked,
-            "paused": table_state.paused(),
+            "asked": table_state.request,
+            "paused": table_state.paused,
             "take_backs": table_state.opened.take_backs,
             "taken_back": table_state.taken_back,
             "open_hands": table_state.open_hands,
@@ -184,7 +184,7 @@ def no_undo(why: str | None) -> Text | None:
 
 def may_act(table_state: TableState, seat: int) -> bool:
     """Whether it is for the person of this seat to act, as far as the table is concerned; not while a bot stands in."""
-    if table_state.misfit or table_state.paused() or table_state.over():
+    if table_state.misfit or table_state.paused or table_state.over():
         return False
     return table_state.bot_level(seat) is None
 

@@ -31,9 +31,9 @@ from sortilege.server.people import access_tokens
 from sortilege.server.settings import Settings
 from sortilege.server.store import LineTaken, OutcomeUnknown, Store
 from sortilege.server.tables import events, undo
-from sortilege.server.tables.clocks.clock import span
+from sortilege.server.tables.clocks.clock import with_unit
 from sortilege.server.tables.clocks.timekeeper import Timekeeper
-from sortilege.server.tables.clocks.updates import gap_taken_out, zero
+from sortilege.server.tables.clocks.updates import check_timeout, remove_gaps
 from sortilege.server.tables.events import Event, Key
 from sortilege.server.tables.state import TableState
 
@@ -338,7 +338,7 @@ class Table:
         if self.listener.is_connected(seat):
             raise Denied(CONFLICT, "still_here", name=name)
         if not self.listener.is_absent(seat):
-            n, unit = span(self.state.opened.absence)
+            n, unit = with_unit(self.state.opened.absence)
             raise Denied(CONFLICT, "not_absent_yet", name=name, n=n, unit=unit)
 
     # ------------------------------------------------------------ playing
@@ -360,7 +360,7 @@ class Table:
 
         def decide(state: TableState) -> list[Event]:
             state.playing()
-            return [undo.undone(state, seat, whole_turn)] if n == state.n else []
+            return [undo.undo(state, seat, whole_turn)] if n == state.n else []
 
         async with self.locked():
             return await self.commit(decide)
@@ -376,7 +376,7 @@ class Table:
         """If somebody's time is up, a bot moves for them, or has their seat from now on: as the host chose."""
         async with self.locked():
             late = self.state.overdue()
-            await self.commit(zero)
+            await self.commit(check_timeout)
             if self.state.overdue() not in (None, late):
                 metrics.TIMEOUTS.add()
             self.clocks.set(self.name, self.state.clock, self.state.over())
@@ -385,7 +385,7 @@ class Table:
         """Time in which no server ran is nobody's."""
         if self.state.clock is not None:
             await self.clocks.note_gap()
-            await self.commit(lambda state: gap_taken_out(state, self.clocks.gap_after))
+            await self.commit(lambda state: remove_gaps(state, self.clocks.gap_after))
 
     # ------------------------------------------------------------ closing
     async def close(self) -> None:

@@ -8,7 +8,7 @@ from sortilege.server.errors import CONFLICT, FORBIDDEN, Denied
 from sortilege.server.people import access_tokens, display_names
 from sortilege.server.store import StoreError
 from sortilege.server.tables import events, invite_codes
-from sortilege.server.tables.clocks.updates import reading_with
+from sortilege.server.tables.clocks.updates import clock_with_player
 from sortilege.server.tables.events import Chair, Event
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.seats import viewers
@@ -104,7 +104,7 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
             table.check_absent(seat)
             if level is not None:
                 raise Denied(FORBIDDEN, "level_not_yours", name=chair.name)
-        clock = reading_with(state, seat, by_itself=False)
+        clock = clock_with_player(state, seat, bot=True)
         return [events.Handed(seat, chair.name, level or chair.stand_in, clock=clock)]
 
     async with table.locked():
@@ -128,7 +128,7 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
             raise Denied(CONFLICT, "bot_to_the_end", name=chair.name)
         if chair.lost:
             raise Denied(CONFLICT, "lost_seat")
-        return [events.GivenBack(seat, reading_with(state, seat, by_itself=True))]
+        return [events.GivenBack(seat, clock_with_player(state, seat, bot=False))]
 
     async with table.locked():
         await table.commit(decide)
