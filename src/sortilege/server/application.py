@@ -79,7 +79,7 @@ class Application:
     async def open(self) -> None:
         await self.store.open(self._note_write, self.background)
         self.peers.open(self.background)
-        await self.clocks.open(self._look_at_clock, self.background)
+        await self.clocks.open(self._check_clock, self.background)
         await self.notices.open()
         self.resuming.open(self.background)
         self.tables.open()
@@ -104,11 +104,11 @@ class Application:
         self.peers.stir()
         self.tables.note_length(table, length)
 
-    async def _look_at_clock(self, name: str) -> None:
-        await (await self.tables.table(name)).look_at_clock()
+    async def _check_clock(self, name: str) -> None:
+        await (await self.tables.table(name)).check_clock()
 
     async def _resume(self, name: str) -> None:
-        await (await self.tables.table(name)).driver.finished()
+        await (await self.tables.table(name)).driver.wait()
 
     def _note_resuming(self, table: Table) -> None:
         """Store whether the bots of the table have to be resumed if this server stops now."""

@@ -60,10 +60,10 @@ async def until(good: Callable[[], bool]) -> None:
 async def test_bots_among_themselves_pause_until_somebody_opens_the_table(tmp_path: Path) -> None:
     async with opened(tmp_path) as application:
         table = await new(application, BOT_PLAN, BOT_PLAN)
-        await table.driver.finished()
+        await table.driver.wait()
         assert table.state.n == 0
         await application.tables.table(table.name)  # a request without a socket does not wait for them
-        await table.driver.finished()
+        await table.driver.wait()
         assert table.state.n == 0
         audience_of(table).join(Onlooker())
         await until(table.state.over)
@@ -83,7 +83,7 @@ async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: 
         for _ in range(2):
             n = table.state.n
             audience_of(table).join(Onlooker())
-            await table.driver.finished()
+            await table.driver.wait()
             assert table.state.n == n + 1  # the step under way is finished, and no other is begun
 
 
@@ -91,7 +91,7 @@ async def test_bots_play_on_for_a_person_who_is_not_connected(tmp_path: Path) ->
     async with opened(tmp_path) as application:
         table = await new(application, PERSON, BOT_PLAN, first=1)
         table.driver.ready()
-        await table.driver.finished()
+        await table.driver.wait()
         assert table.state.n > 0
         assert table.state.bot_to_move() is None
 
@@ -100,7 +100,7 @@ async def test_where_bots_stand_in_for_everybody_they_pause_too(tmp_path: Path) 
     async with opened(tmp_path) as application:
         table = await new(application, PERSON, BOT_PLAN)
         await seating.hand_over(table, HOST, 0, "apprentice")
-        await table.driver.finished()
+        await table.driver.wait()
         assert table.state.n == 0
         audience_of(table).join(Onlooker(0))
         await until(table.state.over)

@@ -115,10 +115,10 @@ async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(application.store, "change", counted)
     for _ in range(2):
-        await table.driver.finished()
+        await table.driver.wait()
         state = table.state
         await table.act(0, state.n, state.game.describe(state.playing().state.legal()[0]))
-    await table.driver.finished()
+    await table.driver.wait()
     assert table.state.n > 2 and writes == []
     await application.close()
 
@@ -128,8 +128,8 @@ async def test_a_table_that_waits_for_a_person_is_not_noted_once_it_leaves_memor
     await application.open()
     played, waiting = await new(application, PERSON, BOT), await new(application, PERSON, BOT)
     await noted(application, played.name, waiting.name)
-    await played.driver.finished()
-    await waiting.driver.finished()
+    await played.driver.wait()
+    await waiting.driver.wait()
     await application.tables.evict(time.monotonic() + 1)
     await noted(application)
     await application.tables.table(waiting.name)  # somebody comes back: a bot may be to move soon

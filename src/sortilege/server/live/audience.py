@@ -88,7 +88,7 @@ class Audience:
         self.sockets.add(socket)
         if is_new:
             self.observe()
-        self.table.driver.go_on()
+        self.table.driver.start()
 
     def leave(self, socket: Socket) -> None:
         """Remove a socket, and tell everybody if its seat is no longer connected."""
@@ -173,5 +173,5 @@ def observe_peers(tables: dict[str, Table], names: set[str]) -> None:
         table = tables[name]
         if table.is_read():
             audience_of(table).presence.observe(table.state)
-            table.driver.go_on()
+            table.driver.start()
         table.listener.refresh()

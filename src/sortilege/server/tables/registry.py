@@ -51,21 +51,24 @@ class TableRegistry:
 
     # ------------------------------------------------------------ starting and stopping
     def open(self) -> None:
+        """Start the task that evicts idle tables."""
         self.background.keep("sweeper of idle tables", self._sweep)
 
     async def close(self) -> None:
+        """Close every table in memory."""
         for table in self.by_name.values():
             await table.close()
             self._report_eviction(table)
 
     def stop_reading(self) -> None:
-        """Stop looking at what other servers wrote."""
+        """Stop reading what other servers wrote."""
         if self._reading_lengths is not None:
             self._reading_lengths.cancel()
 
-    # ------------------------------------------------------------ finding and making
+    # ------------------------------------------------------------ loading and creating
     async def table(self, name: str) -> Table:
-        """Return the table of this name; read its log if necessary, and let its bots play on."""
+        """Return the table of this name. Read its log if necessary and start its bots. Raise Denied if there is no such
+        table."""
         if not TABLE_NAME.fullmatch(name):
             raise Denied(NOT_FOUND, "no_table")
         table = self.by_name.get(name)
@@ -76,7 +79,7 @@ class TableRegistry:
             table.learn_length((await self.store.lengths([name])).get(name, 0))
         try:
             async with table.locked():
-                table.driver.go_on()
+                table.driver.start()
         except Denied:
             self.by_name.pop(name, None)
             table.listener.refresh()
@@ -121,8 +124,9 @@ class TableRegistry:
             hook(name)
 
     async def evict(self, unused_since: float, keep_after: float = 0.0) -> None:
-        """Remove idle tables from memory: those last used before `unused_since`. If more than `settings.idle_tables`
-        are left, also the longest unused of them, but none that was used after `keep_after`."""
+        """Remove idle tables from memory that were last used before `unused_since`. If more than `settings.idle_tables`
+        idle tables are in memory, also remove the least recently used ones, but none that was used after
+        `keep_after`."""
         idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.contact)
         surplus = len(idle) - self.settings.idle_tables
         for k, table in enumerate(idle):
