@@ -9,7 +9,8 @@
    decrease for a client that changes servers.
 
 Three numbers describe the progress of a table: `state.n` counts decisions and undos, and clients send it with every
-action; `state.length` counts the events of the log that are applied here; `_known_length` counts those known to be stored.
+action; `state.length` counts the events of the log that are applied here; `_known_length` counts those known to be
+stored.
 """
 
 from __future__ import annotations
