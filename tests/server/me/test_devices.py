@@ -9,7 +9,7 @@ import httpx
 import pytest
 import websockets
 
-from sortilege.server.people.browser_names import BrowserNames, names_in
+from sortilege.server.people.browser_names import BrowserNames, parse_user_agent
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, Place, caller, code, serving
 from tests.server.me.test_me import key_of, post, without_seats
 
@@ -148,7 +148,7 @@ async def test_a_code_of_ones_own_takes_no_seat_away(tmp_path: Path) -> None:
     ],
 )
 def test_a_user_agent_is_reduced_to_browser_and_system(header: str, wanted: BrowserNames) -> None:
-    assert names_in(header) == wanted
+    assert parse_user_agent(header) == wanted
 
 
 async def test_devices_are_listed_with_browser_system_and_days(tmp_path: Path) -> None:

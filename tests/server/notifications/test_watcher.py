@@ -411,8 +411,8 @@ async def test_two_people_who_become_one_keep_their_ways(tmp_path: Path) -> None
         play, people = await game(application), People(application.store)
         await tell(application, play.ada, "https://a.example/1")
         await tell(application, play.bruno, "https://a.example/2")
-        made = await people.code(play.bruno)
-        await people.take_in(made.code, play.ada, bring=True)
+        made = await people.new_device_code(play.bruno)
+        await people.add_device(made.code, play.ada, merge=True)
         kept = await application.notices.ways.of(play.bruno.id, "")
         assert {way.address for way in kept} == {"https://a.example/1", "https://a.example/2"}
 

@@ -401,18 +401,18 @@ async def handed(house: str, verb: str, table: str, seat: int, token: str) -> tu
 @pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\x00b", "\u200b", "{0}", "a\u202eb"])
 def test_names_that_would_confuse_the_table_are_refused(name: str) -> None:
     with pytest.raises(Denied):
-        display_names.tidy_name(name)
+        display_names.normalize_name(name)
 
 
 @pytest.mark.parametrize("name", ["Ada", "Ünal Şen", "李雷", "🧙", "x" * 24])
 def test_ordinary_names_are_taken(name: str) -> None:
-    assert display_names.tidy_name(f" {name} ") == name
+    assert display_names.normalize_name(f" {name} ") == name
 
 
 def test_a_full_table_of_one_name_stays_within_the_length() -> None:
     names: list[str] = []
     for _ in range(5):
-        names.append(display_names.unlike("x" * 24, names))
+        names.append(display_names.distinct_name("x" * 24, names))
     assert len(set(names)) == 5 and max(map(len, names)) <= display_names.LONGEST_NAME
 
 
@@ -425,16 +425,16 @@ def test_a_full_table_of_one_name_stays_within_the_length() -> None:
     ],
 )  # fmt: skip
 def test_a_name_that_looks_like_another_at_the_table_is_numbered(name: str, other: str) -> None:
-    assert display_names.unlike(other, [name]) == f"{other} 2"
-    assert display_names.unlike(name, [other]) == f"{name} 2"
+    assert display_names.distinct_name(other, [name]) == f"{other} 2"
+    assert display_names.distinct_name(name, [other]) == f"{name} 2"
 
 
 @pytest.mark.parametrize("name", ["Ida", "Adam", "Ad", "Аня", "愛"])
 def test_other_names_stay_as_they_are(name: str) -> None:
-    assert display_names.unlike(name, ["Ada", "Bo", "Αλέξης", "爱"]) == name
+    assert display_names.distinct_name(name, ["Ada", "Bo", "Αλέξης", "爱"]) == name
 
 
 @pytest.mark.parametrize("name", ["\u3164", "A\u2800", "A\u200bda", "A\u0301\u0302\u0303\u0304"])
 def test_a_name_with_something_nobody_sees_is_refused(name: str) -> None:
     with pytest.raises(Denied, match="letters, figures and ordinary signs"):
-        display_names.tidy_name(name)
+        display_names.normalize_name(name)

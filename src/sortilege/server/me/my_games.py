@@ -62,7 +62,7 @@ async def look_up(tables: TableRegistry, people: People, person: Person, link: S
         return None
     game = summary(table, key.seat if key is not None else None, link.at)
     if game.phase == "over":
-        await people.keep_ending(person, link.table, encoder.encode(game).decode())
+        await people.store_ending(person, link.table, encoder.encode(game).decode())
     return game
 
 

@@ -129,9 +129,9 @@ def tidy_names(names: list[str]) -> list[str]:
     tidied: list[str] = []
     for name in names:
         try:
-            tidied.append(display_names.unlike(display_names.tidy_name(name), tidied))
+            tidied.append(display_names.distinct_name(display_names.normalize_name(name), tidied))
         except Denied:
-            tidied.append(display_names.unlike(display_names.UNNAMED, tidied))
+            tidied.append(display_names.distinct_name(display_names.UNNAMED, tidied))
     return tidied
 
 

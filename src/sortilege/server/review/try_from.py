@@ -30,14 +30,14 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
     view = match.state_at(at).view(decider)
     start = old.game.imagine(view, runtime.generator()).position()
     again = opened_like(old, [person.key(decider, host=True)], "", decider, start)
-    names = [display_names.tidy_name(wish.name) if wish.name.strip() else display_names.UNNAMED]
+    names = [display_names.normalize_name(wish.name) if wish.name.strip() else display_names.UNNAMED]
     again.chairs = []
     for seat, chair in enumerate(old.chairs):  # without the names of people, who may delete them later
         if seat == decider:
             again.chairs.append(Chair("person", names[0]))
         else:
-            name = chair.name if chair.kind == "bot" else display_names.bot_name([*names, *old.names()])
-            names.append(display_names.unlike(name, names))
+            name = chair.name if chair.kind == "bot" else display_names.random_bot_name([*names, *old.names()])
+            names.append(display_names.distinct_name(name, names))
             again.chairs.append(Chair("bot", names[-1], chair.level or LEVEL))
     again.shares = shares_for(again.chairs, None, "")
     again.clock = None  # nobody is hurried who tries something out

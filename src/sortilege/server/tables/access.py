@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 from sortilege.server.errors import CONFLICT, FORBIDDEN, Denied
 from sortilege.server.http.credentials import Connection, address, cookies, person_key, sent_token
 from sortilege.server.people.access import is_signed_out, own_seats
-from sortilege.server.people.access_tokens import hash_of, same
+from sortilege.server.people.access_tokens import equal_secrets, hash_of
 from sortilege.server.tables.events import Key
 from sortilege.server.tables.registry import TableRegistry, TablesDep
 from sortilege.server.tables.seats.viewers import Viewer
@@ -51,7 +51,7 @@ def viewer_of(table: Table, connection: Connection) -> Viewer:
         device = "" if sent_token(connection) or not person_key(connection) else hash_of(person_key(connection))
         return Viewer(proof.key.seat, proof.key.host, proof.key.token, device)
     query, opened = connection.query_params, table.state.opened
-    if same(query.get("watch", ""), opened.watch) or same(query.get("join", ""), opened.invite):
+    if equal_secrets(query.get("watch", ""), opened.watch) or equal_secrets(query.get("join", ""), opened.invite):
         table.set_owner(address(connection), has_key=False)
         return Viewer(None, host=False, key=None)
     raise Denied(FORBIDDEN, "no_seat_of_yours")

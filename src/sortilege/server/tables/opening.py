@@ -8,7 +8,7 @@ from sortilege.core.shapes import Position
 from sortilege.server import runtime
 from sortilege.server.errors import CONFLICT, FORBIDDEN, UNPROCESSABLE, Denied
 from sortilege.server.people import access_tokens, display_names
-from sortilege.server.people.access_tokens import hash_of, same
+from sortilege.server.people.access_tokens import equal_secrets, hash_of
 from sortilege.server.tables import events, invite_codes, undo
 from sortilege.server.tables.clocks.clock import absence_seconds, check_plan
 from sortilege.server.tables.events import Chair, Key
@@ -117,10 +117,15 @@ def plan_chair(plan: SeatPlan, creator: str, others: list[str]) -> Chair:
     if plan.kind == "open":
         return Chair("open")
     if plan.kind == "bot":
-        name = display_names.tidy_name(plan.name) if plan.name else display_names.bot_name([*others, creator])
-        return Chair("bot", display_names.unlike(name, others), plan.level)
+        name = (
+            display_names.normalize_name(plan.name) if plan.name else display_names.random_bot_name([*others, creator])
+        )
+        return Chair("bot", display_names.distinct_name(name, others), plan.level)
     return Chair(
-        "person", display_names.unlike(display_names.tidy_name(plan.name or creator or display_names.UNNAMED), others)
+        "person",
+        display_names.distinct_name(
+            display_names.normalize_name(plan.name or creator or display_names.UNNAMED), others
+        ),
     )
 
 
@@ -165,5 +170,5 @@ def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
 
 def check_invite(table: Table, invite: str) -> None:
     """Raise Denied if this is not the code of the table's invite link."""
-    if not same(invite, table.state.opened.invite):
+    if not equal_secrets(invite, table.state.opened.invite):
         raise Denied(FORBIDDEN, "wrong_invite")

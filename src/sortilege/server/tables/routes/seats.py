@@ -43,7 +43,7 @@ async def sit_down(
     found = await tables.table(table)
     opening.check_invite(found, data.invite)
     person = viewers.new_secrets()
-    await seating.sit(found, display_names.tidy_name(data.name), data.seat, person, check_or_draw_share(data.luck))
+    await seating.sit(found, display_names.normalize_name(data.name), data.seat, person, check_or_draw_share(data.luck))
     key = found.state.keys[hash_of(person.token)]
     return await seat_response(request, people, opening.seat_pass(found, key, person.token, person.recovery))
 
@@ -60,7 +60,7 @@ async def recover_seat(
     """Get a seat back with its recovery code."""
     found = await tables.table(table)
     limits.recovery.check(f"{address(request)} {found.name}")
-    code = access_tokens.tidy_recovery(data.code)
+    code = access_tokens.normalize_recovery(data.code)
     token = await seating.recover(found, code)
     return await seat_response(request, people, opening.seat_pass(found, found.state.keys[hash_of(token)], token, code))
 

@@ -27,7 +27,7 @@ async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets
 
     def decide(state: TableState) -> list[Event]:
         free = state.open_seat(seat)
-        distinct = display_names.unlike(name, state.names())
+        distinct = display_names.distinct_name(name, state.names())
         sat = events.Sat(free, distinct, person.key(free, host=False), share)
         chairs = state.chairs_with(free, Chair("person", distinct))
         return [sat, *state.deal(chairs, state.shares_with(free, share))]
@@ -95,7 +95,7 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
         if chair.kind == "bot":
             raise Denied(CONFLICT, "bot_already", name=chair.name)
         if chair.kind == "open":
-            name = display_names.bot_name(state.names())
+            name = display_names.random_bot_name(state.names())
             handed = events.Handed(seat, name, level or "apprentice")
             return [handed, *state.deal(state.chairs_with(seat, Chair("bot", name)))]
         if chair.level is not None:
