@@ -16,7 +16,7 @@ from sortilege import doctor
 from sortilege.server.background import Background
 from sortilege.server.logs import JsonLines, Lines, write_logs
 from sortilege.server.settings import Settings
-from sortilege.server.status import among
+from sortilege.server.status import is_in_networks
 from sortilege.server.store import Row, Step, StoreError, health
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import BOT, FRIEND, ME, caller, new_table, place, serving, settled, sit
@@ -61,7 +61,7 @@ async def test_the_numbers_are_for_those_the_host_names(tmp_path: Path) -> None:
     ],
 )
 def test_networks_are_understood(caller_address: str, allowed: tuple[str, ...], answer: bool) -> None:
-    assert among(caller_address, allowed) is answer
+    assert is_in_networks(caller_address, allowed) is answer
 
 
 class Ill(SqliteStore):

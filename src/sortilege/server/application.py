@@ -77,6 +77,7 @@ class Application:
 
     # ------------------------------------------------------------ starting and stopping
     async def open(self) -> None:
+        """Open the store and start all background tasks."""
         await self.store.open(self._note_write, self.background)
         self.peers.open(self.background)
         await self.clocks.open(self._check_clock, self.background)
@@ -87,6 +88,7 @@ class Application:
         self.background.keep("record expiry", self.records.sweep_forever)
 
     async def close(self) -> None:
+        """Stop all background tasks, then close the pool and the store."""
         await self.reviews.close()
         await self.days.close()
         await self.background.close()
@@ -98,10 +100,10 @@ class Application:
         await self.pool.close()
         await self.store.close()
 
-    # ------------------------------------------------------------ what connects the services
+    # ------------------------------------------------------------ connections between services
     def _note_write(self, table: str | None, length: int) -> None:
-        """Record that some server wrote to this table, or (None) to any."""
-        self.peers.stir()
+        """React to some server having written `length` lines of this table, or (None) of unknown tables."""
+        self.peers.note_activity()
         self.tables.note_length(table, length)
 
     async def _check_clock(self, name: str) -> None:
@@ -115,8 +117,9 @@ class Application:
         self.resuming.set(table.name, bots_may_move(table.state))
 
     def _note_eviction(self, table: Table) -> None:
-        """Delete the note that the table's bots have to be resumed, if it is a person's turn as it leaves memory."""
-        if table.state.bot_to_move() is None and not self.peers.have(table.name):
+        """Delete the note that the table's bots have to be resumed, if it is a person's turn when the table leaves
+        memory."""
+        if table.state.bot_to_move() is None and not self.peers.have_table(table.name):
             self.resuming.set(table.name, False)
 
     async def _forget_resuming(self, name: str) -> None:

@@ -109,7 +109,7 @@ async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
     async with house(tmp_path, now) as application:
         table = await three(application)
         elsewhere = {BRUNO}
-        application.peers.here = lambda name, seat: seat in elsewhere  # type: ignore[method-assign]
+        application.peers.is_connected = lambda name, seat: seat in elsewhere  # type: ignore[method-assign]
         now.seconds += HOUR
         observe_peers(application.tables.by_name, {table.name})
         assert audience_of(table).is_absent(CLEO) and not audience_of(table).is_absent(BRUNO)

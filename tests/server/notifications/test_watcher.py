@@ -326,8 +326,8 @@ async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Sto
         await tell(one, play.bruno, receiver.at())
         eyes = Eyes(BRUNO)
         audience_of(over_there).join(eyes)
-        one.peers.stir()
-        two.peers.stir()
+        one.peers.note_activity()
+        two.peers.note_activity()
         async with asyncio.timeout(PATIENCE):
             while not audience_of(play.table).is_looking(BRUNO):
                 await asyncio.sleep(0.01)

@@ -31,7 +31,7 @@ async def counted(people: People) -> dict[str, int]:
 
 
 async def must_be(people: People, key: str) -> Person:
-    person = await people.who(key)
+    person = await people.find(key)
     assert person is not None
     return person
 
@@ -40,9 +40,9 @@ async def must_be(people: People, key: str) -> Person:
 async def test_a_key_is_known_by_its_hash_alone(people: People) -> None:
     key, ada = await people.make("  Ada  Lovelace ", "moon")
     assert (ada.name, ada.sigil) == ("Ada Lovelace", "moon")
-    assert await people.who(key) == ada
-    assert await people.who(hash_of(key)) is None
-    assert await people.who("") is None
+    assert await people.find(key) == ada
+    assert await people.find(hash_of(key)) is None
+    assert await people.find("") is None
     for table in TABLES:
         assert key not in str(await people.store.look_up(Step(f"SELECT * FROM sortilege_{table}")))
 
@@ -104,7 +104,7 @@ async def test_marks_are_bounded(people: People, monkeypatch: pytest.MonkeyPatch
         await people.add_marks(ada, {"a/b": -1})
     with pytest.raises(Denied, match="sent at once"):
         await people.add_marks(ada, {f"a/{n}": 1 for n in range(MOST_AT_ONCE + 1)})
-    monkeypatch.setattr("sortilege.server.people.MOST_MARKS", 3)
+    monkeypatch.setattr("sortilege.server.people.identity.MOST_MARKS", 3)
     await people.add_marks(ada, {"a/1": 1, "a/2": 1})
     with pytest.raises(Denied, match="kept for one person"):
         await people.add_marks(ada, {"a/3": 1, "a/4": 1})
@@ -163,7 +163,7 @@ async def test_what_a_device_had_can_be_left_behind(people: People) -> None:
     await people.link(family, "table2", "c")
     await people.add_device((await people.new_device_code(ada)).code, family, merge=False)
     assert await people.links(ada) == []
-    assert await people.who(tablet) == family
+    assert await people.find(tablet) == family
 
 
 async def test_a_device_is_described_when_it_is_new_and_when_it_is_seen(people: People, clock: StoppedClock) -> None:
@@ -178,7 +178,7 @@ async def test_a_device_is_described_when_it_is_new_and_when_it_is_seen(people: 
     assert (desk.browser, desk.system, desk.since) == ("Firefox", "Windows", first_day)
     assert (phone.browser, phone.system, phone.since) == ("Safari", "iPhone", today)
     assert desk.seen < today <= phone.seen
-    assert await people.who(key, BrowserNames("Edge", "Windows")) == ada
+    assert await people.find(key, BrowserNames("Edge", "Windows")) == ada
     desk = {device.hash: device for device in await people.list_devices(ada)}[hash_of(key)]
     assert (desk.browser, desk.since) == ("Edge", first_day) and desk.seen >= today
     assert len({desk.id(), phone.id()}) == 2 and desk.id() not in desk.hash
@@ -190,10 +190,10 @@ async def test_a_device_that_was_signed_out_is_known_as_such_for_a_year(people: 
     await people.link(ada, "table1", "a")
     other = [device for device in await people.list_devices(ada) if device.hash == hash_of(second)]
     await people.sign_out(ada, other)
-    assert await people.who(second) is None and await people.seats_at(second, "table1") == []
+    assert await people.find(second) is None and await people.seats_at(second, "table1") == []
     assert await people.is_signed_out(second) and not await people.is_signed_out(key)
     assert not await people.is_signed_out("") and not await people.is_signed_out("never seen")
-    assert await people.who(key) == ada and await people.seats_at(key, "table1") == ["a"]
+    assert await people.find(key) == ada and await people.seats_at(key, "table1") == ["a"]
     clock.seconds += FORGET_AFTER + 1
     await people.sweep()
     assert not await people.is_signed_out(second)
@@ -217,8 +217,8 @@ async def test_nothing_is_left_of_whoever_is_deleted(people: People) -> None:
         await people.add_marks(person, {"lesson/spell/first": 1})
         await people.new_device_code(person)
     await people.delete(ada)
-    assert await people.who(key) is None and await people.seats_at(key, "table1") == []
-    assert await people.who(other) == bruno and await people.seats_at(other, "table1") == ["Bruno"]
+    assert await people.find(key) is None and await people.seats_at(key, "table1") == []
+    assert await people.find(other) == bruno and await people.seats_at(other, "table1") == ["Bruno"]
     assert await counted(people) == dict.fromkeys(TABLES, 1)
 
 
@@ -227,7 +227,7 @@ async def test_the_last_device_takes_its_person_along(people: People) -> None:
     second, _ = await people.add_device((await people.new_device_code(ada)).code, None, merge=True)
     await people.link(ada, "table1", "a")
     await people.remove_device(key)
-    assert await people.who(key) is None and await people.who(second) == ada
+    assert await people.find(key) is None and await people.who(second) == ada
     await people.remove_device(second)
     assert await counted(people) == dict.fromkeys(TABLES, 0)
     await people.remove_device(second)  # gone already: nothing to do
@@ -238,7 +238,7 @@ async def test_whoever_does_not_come_for_more_than_a_year_is_forgotten(people: P
     stays, bruno = await people.make("Bruno", "sun")
     clock.seconds += FORGET_AFTER - A_DAY
     assert await people.sweep() == 0
-    assert await people.who(stays) == bruno  # seen: a year begins anew
+    assert await people.find(stays) == bruno  # seen: a year begins anew
     clock.seconds += 2 * A_DAY
     assert await people.sweep() == 1
-    assert await people.who(key) is None and await people.who(stays) == bruno
+    assert await people.find(key) is None and await people.who(stays) == bruno

@@ -283,18 +283,18 @@ async def test_one_server_drives_the_bots_and_another_takes_over(
     name = (await opening.create_new(here.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")]))).table
     await there.tables.table(name)
     for tables in (here, there, here):
-        await tables.peers.touch()
+        await tables.peers.sync()
     first, second = sorted((here, there), key=lambda tables: tables.peers.name)
     assert first.peers.drives(name) and not second.peers.drives(name)
     assert second.peers.drives("another"), "a table that only one has is that one's"
     seen = second.peers.others[first.peers.name]
-    seen.moved -= peers.GONE  # as if no beat had come since
+    seen.moved -= peers.STOPPED_AFTER  # as if no beat had come since
     assert second.peers.drives(name)
-    await first.peers.touch()
-    await second.peers.touch()
+    await first.peers.sync()
+    await second.peers.sync()
     assert not second.peers.drives(name), "it was only slow"
     await first.close()
-    await second.peers.touch()
+    await second.peers.sync()
     assert second.peers.drives(name) and first.peers.name not in second.peers.others
     await second.close()
 

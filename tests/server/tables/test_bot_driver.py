@@ -120,7 +120,7 @@ async def test_a_spectator_at_another_server_lets_bots_play_on(another: Callable
         name = (await new(one, BOT_PLAN, BOT_PLAN)).name
         here, there = [await application.tables.table(name) for application in (one, other)]
         for application in (one, other, one):
-            await application.peers.touch()
+            await application.peers.sync()
         drives, watches = (here, there) if one.peers.drives(name) else (there, here)
         assert drives.state.n == 0
         audience_of(watches).join(Onlooker())

@@ -225,15 +225,15 @@ async def test_a_table_another_server_has_is_left_to_it_until_that_server_is_gon
     await first.open()
     name = (await new(first, PERSON, BOT)).name
     await noted(first, name)
-    await first.peers.touch()
+    await first.peers.sync()
     second = server(another(), Guessers())
     second.resuming.open = lambda _: None  # type: ignore[method-assign]  # this test decides when it looks
     await second.open()
-    await second.peers.touch()
+    await second.peers.sync()
     await second.resuming.look()
     assert name not in second.tables.by_name
     await first.close()
-    await second.peers.touch()
+    await second.peers.sync()
     await second.resuming.look()
     await moved(second, name)
     await second.close()

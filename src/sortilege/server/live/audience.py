@@ -63,7 +63,7 @@ class Audience:
         return not self.sockets
 
     def is_watched(self) -> bool:
-        return bool(self.sockets) or self.table.peers.watched(self.table.name)
+        return bool(self.sockets) or self.table.peers.is_watched(self.table.name)
 
     def is_connected(self, seat: int) -> bool:
         return self.presence.here(seat)
@@ -121,7 +121,7 @@ class Audience:
     def is_looking(self, seat: int) -> bool:
         """Whether the person of this seat has the table open in a visible page, on any server."""
         here = any(socket.viewer.seat == seat and socket.visible for socket in self.sockets)
-        return here or self.table.peers.attended(self.table.name, seat)
+        return here or self.table.peers.is_visible(self.table.name, seat)
 
     def connected_seats(self) -> list[int]:
         """Return the seats that are connected to this server."""
@@ -137,7 +137,7 @@ class Audience:
 
 def is_connected(sockets: Iterable[Socket], peers: Peers, table: str, seat: int) -> bool:
     """Whether a person has a socket from this seat, here or on another server."""
-    return any(socket.viewer.seat == seat for socket in sockets) or peers.here(table, seat)
+    return any(socket.viewer.seat == seat for socket in sockets) or peers.is_connected(table, seat)
 
 
 def audience_of(table: Table) -> Audience:

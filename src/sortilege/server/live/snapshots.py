@@ -166,14 +166,14 @@ def notice(table: Table) -> Text | None:
     """Why nothing moves: the store is not well just now, or the table can only be looked at. The latter is shorter than
     its refusal, which says where the log stopped fitting."""
     table_state = table.state
-    if table_state.misfit is None:
+    if table_state.replay_error is None:
         return say("bots_wait") if table.stuck and table_state.bot_to_move() is not None else None
     opened, game = table_state.opened, table_state.game
     if opened.cards not in ("", game.card_fingerprint(opened.options)):
         return say("misfit_cards")
     if rules := game.rulings_since(opened.rules):
         return say("misfit_rules", rules=rules)
-    return say("misfit", why=table_state.misfit)
+    return say("misfit", why=table_state.replay_error)
 
 
 @cache
@@ -184,7 +184,7 @@ def no_undo(why: str | None) -> Text | None:
 
 def may_act(table_state: TableState, seat: int) -> bool:
     """Whether it is for the person of this seat to act, as far as the table is concerned; not while a bot stands in."""
-    if table_state.misfit or table_state.paused or table_state.over():
+    if table_state.replay_error or table_state.paused or table_state.over():
         return False
     return table_state.bot_level(seat) is None
 

@@ -49,7 +49,7 @@ from sortilege.server.tables.registry import TableRegistry, TablesDep
 async def get_me(request: Call, people: PeopleDep) -> Response[Me]:
     """Who has this browser."""
     key = person_key(request)
-    person = await people.who(key, browser_names(request))
+    person = await people.find(key, browser_names(request))
     if person is not None:
         return await introduced(request, people, person, key)
     return stranger(request, signed_out=True) if await people.is_signed_out(key) else Response(Me(known=False))
@@ -59,7 +59,7 @@ async def get_me(request: Call, people: PeopleDep) -> Response[Me]:
 async def be_known(request: Call, people: PeopleDep, limits: LimitsDep, data: JSONBody[AboutMe]) -> Response[Me]:
     """Be remembered from now on; or another name, another sigil."""
     old = key = person_key(request)
-    person = await people.who(key, browser_names(request))
+    person = await people.find(key, browser_names(request))
     if person is None:
         limits.people.check(address(request))
         key, person = await people.make(data.name or "", data.sigil or "", browser_names(request))
@@ -155,7 +155,7 @@ async def get_code(request: Call, people: PeopleDep) -> DeviceCode:
 async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[LookAtCode]) -> CodeOwner:
     """Whose code this is. The code can still be used afterwards."""
     owner = await people.owner_of(data.code)
-    me = await people.who(person_key(request))
+    me = await people.find(person_key(request))
     mine = me is not None and me.id == owner.id
     return CodeOwner(owner.name, owner.sigil, await people.count_devices(owner), mine)
 
@@ -165,7 +165,7 @@ async def take_in(request: Call, people: PeopleDep, data: JSONBody[TakeIn]) -> R
     """Make this browser a device of the person who made the code. Without `bring` its seat cookies are deleted;
     otherwise `adopt` would link those seats to that person."""
     old = person_key(request)
-    before = await people.who(old)
+    before = await people.find(old)
     key, person = await people.add_device(data.code, before, data.bring, browser_names(request))
     if before is not None:
         await people.remove_device(old)

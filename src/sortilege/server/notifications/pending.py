@@ -51,7 +51,7 @@ def waiting_seat(table: Table) -> int | None:
     """The seat of the person whom others wait for. None if it is a bot's turn or nobody's, or if no other person
     plays."""
     state = table.state
-    if state.match is None or state.over() or state.paused or state.misfit or state.bot_to_move() is not None:
+    if state.match is None or state.over() or state.paused or state.replay_error or state.bot_to_move() is not None:
         return None
     if len(person_seats(table)) < 2:
         return None

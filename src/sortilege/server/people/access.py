@@ -49,7 +49,7 @@ def is_signed_out(connection: Connection) -> bool:
 
 async def known_person(connection: Connection, people: People) -> Person:
     """Return the person whose device makes the request; raise Denied if it belongs to nobody."""
-    person = await people.who(person_key(connection))
+    person = await people.find(person_key(connection))
     if person is None:
         raise Denied(FORBIDDEN, "nobody_known")
     return person

@@ -94,7 +94,7 @@ class People:
         """Return the start of the present day (UTC) in seconds since 1970."""
         return self.now() // A_DAY * A_DAY
 
-    async def who(self, key: str, names: BrowserNames | None = None) -> Person | None:
+    async def find(self, key: str, names: BrowserNames | None = None) -> Person | None:
         """Return the person whose device has this key, or None. Record that the device was seen today, with the present
         names of its browser and system."""
         if not key:
@@ -234,7 +234,7 @@ class People:
         if before is not None and before.id != person and merge:
             steps += merge_steps(before.id, person)
         await self.store.change(steps)
-        owner = await self.who(key)
+        owner = await self.find(key)
         if owner is None:  # deleted at the same moment
             raise Denied(FORBIDDEN, "wrong_move_code")
         return key, owner

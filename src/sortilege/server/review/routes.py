@@ -67,7 +67,7 @@ async def open_record(request: Call, people: PeopleDep, records: RecordsDep) -> 
     """Open a finished game played elsewhere; the body is its record."""
     table = await records.open(await request.body())
     try:
-        person = await people.who(person_key(request))
+        person = await people.find(person_key(request))
         if person is not None:
             await people.link(person, table.name, "")
     except StoreError as off:

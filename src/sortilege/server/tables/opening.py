@@ -116,17 +116,12 @@ def plan_chair(plan: SeatPlan, creator: str, others: list[str]) -> Chair:
     """Return the chair for one planned seat, with a name that no other chair has."""
     if plan.kind == "open":
         return Chair("open")
-    if plan.kind == "bot":
-        name = (
-            display_names.normalize_name(plan.name) if plan.name else display_names.random_bot_name([*others, creator])
-        )
-        return Chair("bot", display_names.distinct_name(name, others), plan.level)
-    return Chair(
-        "person",
-        display_names.distinct_name(
-            display_names.normalize_name(plan.name or creator or display_names.UNNAMED), others
-        ),
-    )
+    if plan.kind == "bot" and not plan.name:
+        name = display_names.random_bot_name([*others, creator])
+    else:
+        name = display_names.normalize_name(plan.name or creator or display_names.UNNAMED)
+    name = display_names.distinct_name(name, others)
+    return Chair("bot", name, plan.level) if plan.kind == "bot" else Chair("person", name)
 
 
 def shares_for(chairs: list[Chair], own_seat: int | None, share: str) -> list[str]:

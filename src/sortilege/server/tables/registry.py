@@ -97,7 +97,7 @@ class TableRegistry:
 
     def is_in_any_memory(self, name: str) -> bool:
         """Whether this server or another one has the table in memory."""
-        return name in self.by_name or self.peers.have(name)
+        return name in self.by_name or self.peers.have_table(name)
 
     def _report_change(self, table: Table) -> None:
         for hook in self.on_change:

@@ -42,7 +42,7 @@ class TableState:
         self.shares = None if opened.shares is None else list(opened.shares)  # the seed share of each seat
         self.match: Match | None = None
         self.rematch: events.Rematched | None = None
-        self.brought: Object | None = None  # the record that was opened, if the match was played elsewhere
+        self.opened_record: Object | None = None  # the record that was opened, if the match was played elsewhere
         self.clock: Reading | None = None  # the clocks; None before the game and at tables without clocks
         self.words: list[Word] = []  # the messages of the players
         self.words_spoken = 0  # how many messages were sent, including those of people who have left since
@@ -53,7 +53,7 @@ class TableState:
         self.taken_back = 0  # how often the players agreed to take something back
         self.open_hands = False  # spectators see all hands
         self.ended: Ending | None = None  # set if the players ended the game early
-        self.misfit: RecordError | None = None  # why the log cannot be replayed; then the table is read-only
+        self.replay_error: RecordError | None = None  # why the log cannot be replayed; then the table is read-only
 
     # ------------------------------------------------------------ from the log
     @staticmethod
@@ -95,7 +95,7 @@ class TableState:
         try:
             self.match = Match.load(record)
         except RecordError as error:
-            self.misfit = error
+            self.replay_error = error
             self.match = self.new_match(record["seats"], deal=False)
             with suppress(SortilegeError):
                 for action in record["log"]:
@@ -104,8 +104,8 @@ class TableState:
     def apply(self, event: Event) -> None:
         """Apply the next event of the log. Raise SortilegeError if it does not fit; then the state must be discarded
         and rebuilt with `of`."""
-        if self.misfit and isinstance(event, events.Played | events.TookBack):
-            raise self.misfit
+        if self.replay_error and isinstance(event, events.Played | events.TookBack):
+            raise self.replay_error
         if isinstance(event, events.Played):
             for action in event.actions:
                 self.playing().replay(action)
@@ -167,7 +167,7 @@ class TableState:
             case events.Rematched():
                 self.rematch = event
             case events.Brought(record=record):
-                self.brought = record
+                self.opened_record = record
                 self.load(record)
                 ended = self.playing().ended
                 self.ended = None if ended is None else Ending(ended["why"], ended["seat"])
@@ -189,8 +189,8 @@ class TableState:
         self.chairs[seat].name = self.opened.chairs[seat].name = name
         if self.match is not None:
             self.match.names[seat] = name
-        if self.brought is not None:
-            self.brought = {**self.brought, "seats": self.playing().names.copy()}
+        if self.opened_record is not None:
+            self.opened_record = {**self.opened_record, "seats": self.playing().names.copy()}
         self.words = [word for word in self.words if word.seat != seat or word.sign is not None]
 
     def drop_keys(self, seat: int) -> list[Key]:
@@ -264,7 +264,7 @@ class TableState:
     def record(self) -> dict[str, object]:
         """Return the record of the match. If the match was played elsewhere, it is the record that was opened, which
         may have no seed."""
-        return self.playing().save() if self.brought is None else dict(self.brought)
+        return self.playing().save() if self.opened_record is None else dict(self.opened_record)
 
     def over(self) -> bool:
         """Whether the game is over, by its rules or because the players ended it."""
@@ -272,7 +272,7 @@ class TableState:
 
     def bot_to_move(self) -> int | None:
         """Return the seat that a bot has to decide for now, or None."""
-        if self.match is None or self.misfit or self.paused or self.ended is not None:
+        if self.match is None or self.replay_error or self.paused or self.ended is not None:
             return None
         seat = self.match.state.turn()
         return seat if seat >= 0 and self.bot_level(seat) is not None else None
@@ -291,8 +291,8 @@ class TableState:
 
     def check_turn(self, seat: int) -> None:
         """Raise Denied with the reason if the person of this seat may not decide now."""
-        if self.misfit:
-            raise Denied(CONFLICT, "misfit", why=self.misfit)
+        if self.replay_error:
+            raise Denied(CONFLICT, "misfit", why=self.replay_error)
         turn = self.playing().state.turn()
         if self.over():
             raise Denied(CONFLICT, "over")
@@ -382,7 +382,7 @@ class TableState:
         """Return the seats that people play themselves."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and chair.level is None]
 
-    def persons(self) -> list[int]:
+    def seats_of_people(self) -> list[int]:
         """Return the seats of people, including those for whom a bot plays at present."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and not chair.lost]
 

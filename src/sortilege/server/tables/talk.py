@@ -89,7 +89,7 @@ def voters(table: Table, request: Request) -> list[int]:
     have left decides alone."""
     state = table.state
     # Only the person may agree to show their hand, even while a bot plays for them.
-    voting = state.persons() if request.matter == "open" else state.people()
+    voting = state.seats_of_people() if request.matter == "open" else state.people()
     without_absent = request.matter in ("out", "end")
     return [seat for seat in voting if seat != request.by and not (without_absent and table.listener.is_absent(seat))]
 

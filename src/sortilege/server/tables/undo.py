@@ -39,7 +39,7 @@ def why_no_undo(state: TableState, seat: int | None) -> str | None:
         return "spectator"
     if state.chairs[seat].level is not None:
         return "bot"
-    if state.misfit:
+    if state.replay_error:
         return "misfit"
     if state.over():  # the table now shows the seed, which determines every further draw
         return "over"
@@ -50,7 +50,7 @@ def why_no_request(state: TableState, seat: int) -> str | None:
     """Return None if the seat may ask the other players to agree that it takes something back, otherwise the reason."""
     if not state.opened.take_backs:
         return "not_here"
-    if state.misfit:
+    if state.replay_error:
         return "misfit"
     if state.taken_back >= MOST_UNDONE:
         return "too_often"
@@ -87,7 +87,7 @@ def why_not_alone(state: TableState, seat: int | None) -> str | None:
         return "not_begun"
     if seat is None:
         return "spectator"
-    if state.misfit:
+    if state.replay_error:
         return "misfit"
     if state.chairs[seat].level is not None:
         return "bot"

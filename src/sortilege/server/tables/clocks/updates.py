@@ -34,7 +34,7 @@ def check_timeout(state: TableState) -> list[Event]:
     """Return the events of a timeout if the running clock has reached zero, otherwise []."""
     plan, old = state.opened.clock, state.clock
     due = old.due() if old is not None else None
-    if plan is None or old is None or due is None or old.seat is None or state.now() < due or state.misfit:
+    if plan is None or old is None or due is None or old.seat is None or state.now() < due or state.replay_error:
         return []
     timeout: list[Event] = [events.TimedOut(old.seat, clock.time_out(old, state.now()))]
     if plan.at_zero == "seat":

@@ -116,7 +116,7 @@ async def seat_response(request: Call, people: People, seat: SeatPass) -> Respon
 
 async def link(people: People, key: str, seat: SeatPass) -> None:
     """Link a seat to the person with this device key, if there is one."""
-    person = await people.who(key)
+    person = await people.find(key)
     if person is not None:
         await people.link(person, seat.table, hash_of(seat.token))
 
@@ -145,7 +145,7 @@ async def leave_seat(
 
 async def unlink(people: People, key: str, table: str) -> None:
     """Remove the link between a table and the person with this device key, if there is one."""
-    person = await people.who(key)
+    person = await people.find(key)
     if person is not None:
         await people.unlink(person, table)
 

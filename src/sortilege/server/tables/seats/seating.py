@@ -44,7 +44,7 @@ async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> N
 
     def decide(state: TableState) -> list[Event]:
         if by.seat != seat:
-            only_host(by)
+            check_host(by)
         if state.match is not None:
             raise Denied(CONFLICT, "leave_too_late")
         if state.chair(seat).kind != "person":
@@ -89,7 +89,7 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
     def decide(state: TableState) -> list[Event]:
         chair = state.chair(seat)
         if by.seat != seat:
-            only_host(by)
+            check_host(by)
         if state.over():
             raise Denied(CONFLICT, "over")
         if chair.kind == "bot":
@@ -119,7 +119,7 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
     def decide(state: TableState) -> list[Event]:
         chair = state.chair(seat)
         if by.seat != seat:
-            only_host(by)
+            check_host(by)
         if state.over():
             raise Denied(CONFLICT, "over")
         if chair.level is None:
@@ -147,7 +147,7 @@ async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> 
         await table.commit(decide, quiet=True)
 
 
-def only_host(by: Viewer) -> None:
+def check_host(by: Viewer) -> None:
     """Raise Denied unless the viewer is the host."""
     if not by.host:
         raise Denied(FORBIDDEN, "only_host")
