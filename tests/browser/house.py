@@ -13,12 +13,12 @@ from sortilege.server.app import make_app
 from sortilege.server.live.uvicorn_transport import transport
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import Guessers, InTest, unlimited_rates
+from tests.server.house import RandomBots, ServerInTest, unlimited_rates
 
 UNHURRIED = 1e12  # milliseconds: what a bot chooses must not depend on how fast the machine is
 
 
-class Glances(Guessers):
+class Glances(RandomBots):
     """Bots that take the first glance of an apprentice, in this process: they play sensibly, at once, and always the
     same."""
 
@@ -38,7 +38,7 @@ class House:
         hooks: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",)}
         settings = Settings(bot_pace=0.0, look_around=look_around, **hooks, **unlimited_rates())
         app = make_app(SqliteStore(folder / "tables.sqlite3"), Glances(), settings)
-        self.server = InTest(uvicorn.Config(app, **transport(settings)))
+        self.server = ServerInTest(uvicorn.Config(app, **transport(settings)))
         self.open = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
 

@@ -19,7 +19,7 @@ from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
-from tests.server.tables.test_clocks import DAY, HOUR, Day, duel, house, mover, step, until, wait
+from tests.server.tables.test_clocks import DAY, HOUR, Day, duel, mover, server, step, until, wait
 from tests.server.tables.test_talk import ADA, BRUNO, CLEO, Socket, seen, three
 
 MINUTE = 60
@@ -42,7 +42,7 @@ async def reread(application: Application, table: Table) -> Table:
 # ---------------------------------------------------------------- who is absent
 async def test_a_person_is_absent_when_the_agreed_time_has_passed_since_they_left(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await three(application, absence=HOUR)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
@@ -62,7 +62,7 @@ async def test_an_absence_is_remembered_when_the_table_leaves_memory_and_when_th
     tmp_path: Path,
 ) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application, absence=3 * DAY)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
@@ -72,17 +72,17 @@ async def test_an_absence_is_remembered_when_the_table_leaves_memory_and_when_th
         table = await again(application, table)
         assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
     now.seconds += DAY
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await application.tables.table(table.name)
         assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
 
 
 async def test_after_a_start_of_the_server_everybody_has_minutes_to_come_back(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application)
     now.seconds += DAY  # no server runs
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await application.tables.table(table.name)
         assert not audience_of(table).is_absent(BRUNO)
         now.seconds += 10 * MINUTE
@@ -91,7 +91,7 @@ async def test_after_a_start_of_the_server_everybody_has_minutes_to_come_back(tm
 
 async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_then_on(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application, absence=DAY)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
@@ -106,7 +106,7 @@ async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_
 
 async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application)
         elsewhere = {BRUNO}
         application.peers.is_connected = lambda name, seat: seat in elsewhere  # type: ignore[method-assign]
@@ -123,7 +123,7 @@ async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
 
 async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application)
         now.seconds += HOUR
         audience_of(table).presence.touch(table.state, BRUNO)
@@ -132,7 +132,7 @@ async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
 
 async def test_a_clock_at_zero_is_an_absence_unless_the_person_came_back(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await duel(application, ClockPlan("move", HOUR))
         late = mover(table)
         audience_of(table).join(Socket(1 - late))
@@ -151,7 +151,7 @@ async def test_a_clock_at_zero_is_an_absence_unless_the_person_came_back(tmp_pat
 
 async def test_whoever_plays_again_after_a_clock_at_zero_is_not_late_any_more(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, ClockPlan("move", HOUR))
         late = mover(table)
         await wait(application, now, HOUR)
@@ -179,7 +179,7 @@ def test_without_a_wish_the_absence_is_ten_minutes_or_as_long_as_the_clock() -> 
 
 
 async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_tables_wait_a_day(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application, absence=2 * HOUR)
         await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
         next_ = opened_like(table.state, [], "", None)
@@ -194,7 +194,7 @@ async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_table
 # ---------------------------------------------------------------- the stand-in
 async def test_only_the_absent_person_chooses_how_well_the_bot_plays(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await three(application)
         await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
         assert seen(table, ADA).seats[BRUNO].stand_in_level == "master"
@@ -226,7 +226,7 @@ async def test_the_level_is_chosen_over_the_wire_by_its_person_alone(call: Any, 
 @pytest.mark.parametrize("with_code", [False, True], ids=["token", "recovery code"])
 async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_code: bool) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         made = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": 1})
         )
@@ -246,7 +246,7 @@ async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_c
 
 async def test_nobody_reclaims_a_seat_when_the_game_is_over(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await three(application)
         now.seconds += HOUR
         await talk.ask(table, ADA, Ask("out", BRUNO))
@@ -257,7 +257,7 @@ async def test_nobody_reclaims_a_seat_when_the_game_is_over(tmp_path: Path) -> N
 
 async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application)
         audience_of(table).join(Socket(BRUNO))
         now.seconds += HOUR
@@ -276,7 +276,7 @@ async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path
 # ---------------------------------------------------------------- left alone
 async def test_of_three_friends_the_one_who_is_left_ends_the_game_alone(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application)
         await talk.ask(table, CLEO, Ask("end"))
         assert table.state.request is not None and table.state.request.wait == [ADA, BRUNO], "nobody is absent yet"
@@ -288,7 +288,7 @@ async def test_of_three_friends_the_one_who_is_left_ends_the_game_alone(tmp_path
 
 async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await three(application)
         now.seconds += 10 * MINUTE
         for gone in (ADA, BRUNO):
@@ -298,7 +298,7 @@ async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: 
 
 async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await three(application)
         await talk.ask(table, ADA, Ask("pause"))
         await talk.answer(table, CLEO, True)
@@ -313,7 +313,7 @@ async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_
 @pytest.mark.parametrize("matter", ["pause", "undo", "turn", "open"])
 async def test_everything_else_still_needs_those_who_are_absent(tmp_path: Path, matter: Any) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application, take_backs=True)
         while mover(table) != CLEO:
             await step(table)
@@ -326,7 +326,7 @@ async def test_everything_else_still_needs_those_who_are_absent(tmp_path: Path, 
 # ---------------------------------------------------------------- what is stored
 async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         over, removed = await three(application), await three(application)
         await again(application, over)
         assert len(await key_values.find(application.store, SEEN)) == 6
@@ -339,7 +339,7 @@ async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_p
 
 
 async def test_of_a_table_of_one_person_no_contact_is_stored(tmp_path: Path) -> None:
-    async with house(tmp_path, Day(), pace=3600) as application:
+    async with server(tmp_path, Day(), pace=3600) as application:
         await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")]))
         await application.tables.evict(float("inf"))
         assert await key_values.find(application.store, SEEN) == {}

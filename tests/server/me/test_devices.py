@@ -58,7 +58,7 @@ async def connected(house: str, table: str, client: httpx.AsyncClient) -> AsyncI
         address, additional_headers={"Cookie": cookies}, proxy=None, open_timeout=PATIENCE, ping_interval=None
     ) as line:
         here = Place(line)
-        await here.hear()
+        await here.receive()
         yield here
 
 
@@ -241,9 +241,9 @@ async def test_the_socket_of_a_device_ends_when_the_device_is_signed_out(tmp_pat
             caller(house) as bruno,
         ):
             await desk.delete("/api/me/devices")
-            assert "signed out" in (await away.told())["message"]
+            assert "signed out" in (await away.receive_kind())["message"]
             with pytest.raises(websockets.ConnectionClosed) as closed:
-                await away.hear()
+                await away.receive()
             assert closed.value.rcvd is not None and closed.value.rcvd.code == 4403
             invite = {"invite": code(made["invite"]), "name": "Bruno"}
             await post(bruno, f"/api/tables/{made['table']}/sit", invite)

@@ -30,7 +30,7 @@ from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Secrets, Viewer
 from sortilege.server.tables.table import Table
 from sortilege.server.text import Language
-from tests.server.house import PATIENCE, Guessers
+from tests.server.house import PATIENCE, RandomBots
 from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, opened
 from tests.server.receiver import Receiver, receiving
 
@@ -64,7 +64,7 @@ class Game(NamedTuple):
 @asynccontextmanager
 async def house(store: Store | Path, settings: Settings = KIND) -> AsyncIterator[Application]:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    application = Application(kept, Guessers(), settings)
+    application = Application(kept, RandomBots(), settings)
     application.notices.gather = 0
     application.notices.outbox.pauses = (0, 0, 0)
     await application.open()

@@ -227,7 +227,7 @@ async def test_the_last_device_takes_its_person_along(people: People) -> None:
     second, _ = await people.add_device((await people.new_device_code(ada)).code, None, merge=True)
     await people.link(ada, "table1", "a")
     await people.remove_device(key)
-    assert await people.find(key) is None and await people.who(second) == ada
+    assert await people.find(key) is None and await people.find(second) == ada
     await people.remove_device(second)
     assert await counted(people) == dict.fromkeys(TABLES, 0)
     await people.remove_device(second)  # gone already: nothing to do
@@ -241,4 +241,4 @@ async def test_whoever_does_not_come_for_more_than_a_year_is_forgotten(people: P
     assert await people.find(stays) == bruno  # seen: a year begins anew
     clock.seconds += 2 * A_DAY
     assert await people.sweep() == 1
-    assert await people.find(key) is None and await people.who(stays) == bruno
+    assert await people.find(key) is None and await people.find(stays) == bruno

@@ -203,7 +203,7 @@ async def test_spectators_follow_to_the_rematch_by_a_link_of_their_own(tmp_path:
             now = await onlooker.until(lambda now: now["rematch"] is not None)
             assert now["rematch_watch"] == again["watch"]
             assert (await ada.until(lambda now: now["rematch"] is not None))["rematch_watch"] is None
-            assert code(again["invite"]) not in "".join(onlooker.heard)
+            assert code(again["invite"]) not in "".join(onlooker.received)
         async with place(house, again["table"], watch=code(now["rematch_watch"])) as onlooker:
             assert onlooker.now["you"] is None and onlooker.now["legal"] == []
         async with place(house, made["table"], watch=watch) as onlooker:  # whoever comes later is told too

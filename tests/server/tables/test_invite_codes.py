@@ -21,7 +21,7 @@ from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.routes.invites import find_table
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
-from tests.server.house import FRIEND, ME, Guessers, StoppedClock, caller, code, new_table, serving
+from tests.server.house import FRIEND, ME, RandomBots, StoppedClock, caller, code, new_table, serving
 
 WISH = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
 HOST = Viewer(0, host=True, key=None)
@@ -30,7 +30,7 @@ HOST = Viewer(0, host=True, key=None)
 @pytest.fixture
 async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Application]]:
     """Two servers of one store."""
-    both = [Application(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2)]
+    both = [Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2)]
     for one in both:
         await one.open()
     yield both
@@ -139,8 +139,8 @@ async def test_nobody_tries_codes_without_end(call: Any) -> None:
 
 async def test_wrong_codes_from_many_addresses_are_bounded_together(tmp_path: Path, clock: StoppedClock) -> None:
     settings = Settings(trusted_proxies=("127.0.0.1",), wrong_invite_codes=Rate(5, 0.1), invite_codes=Rate(10, 0.1))
-    async with serving(tmp_path, settings=settings) as house, caller(house) as client:
-        made = await new_table(house, ME, FRIEND)
+    async with serving(tmp_path, settings=settings) as server, caller(server) as client:
+        made = await new_table(server, ME, FRIEND)
         path = f"/api/tables/{made['table']}"
         letters = (await client.get(path, headers={"authorization": f"Bearer {made['token']}"})).json()["code"]
 

@@ -40,18 +40,18 @@ def wrong_acts(game: Game, legal: list[dict[str, Any]], rng: random.Random) -> l
 async def test_a_wrong_act_is_refused_in_french_too(tmp_path: Path, name: str) -> None:
     patient = Settings(messages=Rate(10_000, 20))
     game, rng = sortilege.game(name), random.Random(5)
-    async with serving(tmp_path, settings=patient) as house:
-        made = await new_table(house, ME, FRIEND, game=name)
-        friend = await sit(house, made, "Bo")
+    async with serving(tmp_path, settings=patient) as server:
+        made = await new_table(server, ME, FRIEND, game=name)
+        friend = await sit(server, made, "Bo")
         async with (
-            place(house, made["table"], made["token"]) as ada,
-            place(house, made["table"], friend["token"]) as bo,
+            place(server, made["table"], made["token"]) as ada,
+            place(server, made["table"], friend["token"]) as bo,
         ):
             for _ in range(12):
                 mover = await whoever_moves(ada, bo)
                 for act in wrong_acts(game, mover.now["legal"], rng):
                     await mover.act(act)
-                    check(await mover.told())
+                    check(await mover.receive_kind())
                 n = mover.now["n"]
                 await mover.act(rng.choice(mover.now["legal"]))
                 for one in (ada, bo):
