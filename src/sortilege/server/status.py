@@ -53,7 +53,7 @@ async def get_metrics(request: Call, application: ApplicationDep) -> Response[st
 def metrics_page(application: Application) -> str:
     """Return all metrics in the text format of Prometheus."""
     live = list(application.tables.by_name.values())
-    seated = [socket.viewer.seat is not None for table in live for socket in audience_of(table).sockets]
+    has_seat = [socket.viewer.seat is not None for table in live for socket in audience_of(table).sockets]
     version = {"version": sortilege.__version__, "compiled": str(sortilege.compiled()).lower()}
     works = msgspec.structs.asdict(application.health())
     health = [({"part": part}, float(ok)) for part, ok in works.items() if ok is not None]
@@ -77,7 +77,7 @@ def metrics_page(application: Application) -> str:
         metrics.gauge(
             "sortilege_sockets",
             "Open sockets, by who looks.",
-            [({"of": "players"}, sum(seated)), ({"of": "spectators"}, len(seated) - sum(seated))],
+            [({"of": "players"}, sum(has_seat)), ({"of": "spectators"}, len(has_seat) - sum(has_seat))],
         ),
         *metrics.process(),
         *(metrics.family(each.name, each.words, "counter", each.values.items()) for each in metrics.COUNTERS),

@@ -40,12 +40,14 @@ async def sit_down(
     request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], data: JSONBody[Sit]
 ) -> Response[SeatPass]:
     """Take an open seat with an invite."""
-    found = await tables.table(table)
-    opening.check_invite(found, data.invite)
+    target = await tables.table(table)
+    opening.check_invite(target, data.invite)
     person = viewers.new_secrets()
-    await seating.sit(found, display_names.normalize_name(data.name), data.seat, person, check_or_draw_share(data.luck))
-    key = found.state.keys[hash_of(person.token)]
-    return await seat_response(request, people, opening.seat_pass(found, key, person.token, person.recovery))
+    await seating.sit(
+        target, display_names.normalize_name(data.name), data.seat, person, check_or_draw_share(data.luck)
+    )
+    key = target.state.keys[hash_of(person.token)]
+    return await seat_response(request, people, opening.seat_pass(target, key, person.token, person.recovery))
 
 
 @post("/api/tables/{table:str}/recover", guards=[limited("reading")], tags=["tables"])
@@ -58,11 +60,13 @@ async def recover_seat(
     data: JSONBody[Recover],
 ) -> Response[SeatPass]:
     """Get a seat back with its recovery code."""
-    found = await tables.table(table)
-    limits.recovery.check(f"{address(request)} {found.name}")
+    target = await tables.table(table)
+    limits.recovery.check(f"{address(request)} {target.name}")
     code = access_tokens.normalize_recovery(data.code)
-    token = await seating.recover(found, code)
-    return await seat_response(request, people, opening.seat_pass(found, found.state.keys[hash_of(token)], token, code))
+    token = await seating.recover(target, code)
+    return await seat_response(
+        request, people, opening.seat_pass(target, target.state.keys[hash_of(token)], token, code)
+    )
 
 
 @post("/api/tables/{table:str}/rematch", guards=[limited("tables")], tags=["tables"])
@@ -74,13 +78,11 @@ async def play_again(
     luck: FromQuery[str] = "",
 ) -> Response[SeatPass]:
     """Play again with the same people. The first person who asks creates the new table; the others join it."""
-    found = await tables.table(table)
-    proof = proof_of(found, request)
+    old = await tables.table(table)
+    proof = proof_of(old, request)
     if proof is None:
         raise Denied(FORBIDDEN, "rematch_not_yours")
-    return await move_to(
-        request, people, found, await opening.rematch(tables, found, *proof, check_or_draw_share(luck))
-    )
+    return await move_to(request, people, old, await opening.rematch(tables, old, *proof, check_or_draw_share(luck)))
 
 
 @post("/api/tables/{table:str}/retry", guards=[limited("tables")], tags=["tables"])
@@ -92,12 +94,10 @@ async def try_again(
     luck: FromQuery[str] = "",
 ) -> Response[SeatPass]:
     """Play your last turn again at a copy of the table, with new luck. Only for one person who plays with bots."""
-    found = await tables.table(table)
-    proof = proof_of(found, request)
+    old = await tables.table(table)
+    proof = proof_of(old, request)
     key, token = proof or (None, "")
-    return await move_to(
-        request, people, found, await opening.retry(tables, found, key, token, check_or_draw_share(luck))
-    )
+    return await move_to(request, people, old, await opening.retry(tables, old, key, token, check_or_draw_share(luck)))
 
 
 async def move_to(request: Call, people: People, old: Table, seat: SeatPass) -> Response[SeatPass]:

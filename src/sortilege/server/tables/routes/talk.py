@@ -26,22 +26,22 @@ async def authorize_player(request: Call, tables: TableRegistry, name: str) -> t
 @post("/api/tables/{table:str}/say", guards=[limited("reading")], tags=["talk"], status_code=204)
 async def say(request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Say]) -> None:
     """Send a message to everybody at the table."""
-    found, seat = await authorize_player(request, tables, table)
-    await talk.say(found, seat, data)
+    target, seat = await authorize_player(request, tables, table)
+    await talk.say(target, seat, data)
 
 
 @post("/api/tables/{table:str}/ask", guards=[limited("reading")], tags=["talk"], status_code=204)
 async def ask(request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Ask]) -> None:
     """Ask the other players to agree to something, or resume, resign, or close open hands, which need no consent."""
-    found, seat = await authorize_player(request, tables, table)
-    await talk.ask(found, seat, data)
+    target, seat = await authorize_player(request, tables, table)
+    await talk.ask(target, seat, data)
 
 
 @post("/api/tables/{table:str}/answer", guards=[limited("reading")], tags=["talk"], status_code=204)
 async def answer(request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Answer]) -> None:
     """Agree to the pending request or decline it. The player who made the request withdraws it by declining."""
-    found, seat = await authorize_player(request, tables, table)
-    await talk.answer(found, seat, data.yes)
+    target, seat = await authorize_player(request, tables, table)
+    await talk.answer(target, seat, data.yes)
 
 
 ROUTES = [say, ask, answer]
