@@ -101,7 +101,7 @@ class BotDriver(Protocol):
 
 
 class Table:
-    """A match on the server. Whoever creates one sets its `listener` and its `driver`."""
+    """A table in memory. The code that creates one must set its `listener` and its `driver`."""
 
     listener: TableListener
     driver: BotDriver
