@@ -29,7 +29,7 @@ from sortilege.server.store.health import StoreHealth, WatchedStore
 from sortilege.server.tables.bot_driver import Driver
 from sortilege.server.tables.clocks.timekeeper import Timekeeper
 from sortilege.server.tables.registry import TableRegistry
-from sortilege.server.tables.resuming import Resuming, bots_may_move
+from sortilege.server.tables.resuming import BotResumer, bots_may_move
 from sortilege.server.tables.table import Table
 from sortilege.server.workers.pool import Pool
 
@@ -61,7 +61,7 @@ class Application:
         self.peers = tables.peers = Peers(
             self.store, lambda: presence_for_peers(tables.by_name.values()), partial(observe_peers, tables.by_name)
         )
-        self.resuming = Resuming(self.store, tables.is_in_any_memory, self._resume)
+        self.resuming = BotResumer(self.store, tables.is_in_any_memory, self._resume)
         self.hints = Hints(pool)
         self.reviews = Reviews(self.store, pool, self.background)
         self.replays = Replays(settings.replay_memory * 2**20)

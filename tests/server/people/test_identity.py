@@ -1,4 +1,4 @@
-"""What is remembered of people, in every kind of store: one person on several devices, codes, marks, forgetting."""
+"""People, in every kind of store: several devices of one person, device codes, marks, deletion."""
 
 from collections.abc import AsyncIterator, Callable
 
@@ -25,7 +25,7 @@ async def people(another: Callable[[], Store], clock: StoppedClock) -> AsyncIter
 
 
 async def counted(people: People) -> dict[str, int]:
-    """How many rows each table has."""
+    """Return the number of rows of each table."""
     found = {table: await people.store.look_up(Step(f"SELECT count(*) FROM sortilege_{table}")) for table in TABLES}
     return {table: rows[0][0] for table, rows in found.items()}
 

@@ -1,4 +1,4 @@
-"""The bots of a table: for whom they play on, and whose turns in the worker pool they take."""
+"""The bots of a table: when they play, and whose share of the worker pool they use."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -36,7 +36,7 @@ HOST = Viewer(0, host=True, key=None)
 
 
 class Owners(RandomBots):
-    """Notes for whom bots think."""
+    """Records the owner of every task."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ async def test_bots_among_themselves_pause_until_somebody_opens_the_table(tmp_pa
 
 async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: Path) -> None:
     class Slow(RandomBots):
-        """Leaves the table while the bot thinks."""
+        """Disconnects all viewers while a bot thinks."""
 
         async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
             for one in list(audience_of(table).sockets):

@@ -1,4 +1,4 @@
-"""The bots of a new table begin when people have looked around."""
+"""The bots of a new table begin after people have looked around."""
 
 import random
 from pathlib import Path
@@ -52,7 +52,7 @@ async def test_whoever_has_played_has_looked_around(tmp_path: Path) -> None:
 
 
 async def test_among_friends_the_bots_wait_from_the_first_deal_on(tmp_path: Path) -> None:
-    """Who pressed something while seats were open has not seen the table yet."""
+    """A `ready` message sent while seats were open does not count, because the table was not visible yet."""
     async with serving(tmp_path, look_around=AN_HOUR) as server:
         made = await new_table(server, ME, BOT, FRIEND, **BOT_BEGINS)
         async with place(server, made["table"], made["token"]) as ada:

@@ -16,7 +16,7 @@ ADA = Secrets("the token of Ada", "the recovery code of Ada")
 
 
 async def store_table(folder: Path, match: Match, steps: list[list[dict[str, Any]]], **opened: Any) -> None:
-    """A table on disk, as it was written: its opening, the first deal, and these steps."""
+    """Write a log to disk: the first event, the first deal, and these steps."""
     key = {"token": ADA.key(0, host=True).token, "recovery": "r", "seat": 0, "host": True}
     chairs = [{"kind": "person", "name": "Ada"}, {"kind": "bot", "name": "Bo", "level": "adept"}]
     first = {"type": "opened", "at": 1, "game": match.game.name, "options": match.state.options, "aids": False}
@@ -67,7 +67,7 @@ async def test_a_table_of_today_has_no_notice(tmp_path: Path) -> None:
 
 
 class Wild(RandomBots):
-    """Answers what is not legal, and sometimes nothing at all."""
+    """Chooses illegal actions, and sometimes fails."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
         self.asked.append((game, level, view))

@@ -1,4 +1,4 @@
-"""Clocks: how they run, what happens at zero, and what stops them. Time is the test's own: nothing waits for it."""
+"""Clocks: how they run, what happens at zero, and what stops them. The tests control the time, so nothing waits."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ LAY, ARENA = "lay", {"first": "k"}
 
 
 class Day:
-    """A clock that stands until the test moves it."""
+    """A clock that stands still until the test changes it."""
 
     def __init__(self) -> None:
         self.seconds = 1_800_000_000.0
@@ -54,7 +54,7 @@ async def server(folder: Path, now: Day, pace: float = 0.0) -> AsyncIterator[App
 
 
 async def duel(application: Application, clock: ClockPlan | None) -> Table:
-    """SPELL between Ada (black, who lays second) and Bruno."""
+    """Create a table of SPELL for Ada (black, who lays second) and Bruno."""
     wish = NewTable("spell", [SeatPlan("me", "Ada"), SeatPlan("open")], ARENA, clock=clock)
     made = await opening.create_new(application.tables, wish)
     table = await application.tables.table(made.table)
@@ -63,7 +63,7 @@ async def duel(application: Application, clock: ClockPlan | None) -> Table:
 
 
 async def wait(application: Application, now: Day, seconds: float) -> None:
-    """So much time goes by at a server that runs."""
+    """Let this much time pass on a running server."""
     async with application.clocks.lock:
         now.seconds += seconds
         application.clocks.last_beat = now.seconds
@@ -76,7 +76,7 @@ def mover(table: Table) -> int:
 
 
 async def step(table: Table) -> None:
-    """Whoever is to move does the first thing they may."""
+    """Play the first legal action of the seat to move."""
     state, seat = table.state, mover(table)
     assert await table.act(seat, state.n, state.game.describe(state.playing().state.legal()[0]))
 
@@ -89,7 +89,7 @@ async def until(table: Table, good: Any) -> None:
 
 
 def left(table: Table, seat: int) -> float:
-    """What the seat has at the present moment."""
+    """Return the seconds that the seat has left now."""
     clock = table.state.clock
     assert clock is not None
     running = table.clocks.now() - clock.at if clock.seat == seat else 0
@@ -223,7 +223,7 @@ async def test_what_is_due_is_found_after_a_restart_though_nobody_looks_in(tmp_p
 
 
 async def test_a_crash_costs_nobody_the_time_until_the_next_start(tmp_path: Path) -> None:
-    """No orderly end: the last beat is what is known of it."""
+    """The server is not closed, so the last stored time is all that is known."""
     now = Day()
     crashed = Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), now=now)
     await crashed.open()

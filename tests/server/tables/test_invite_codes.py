@@ -1,4 +1,4 @@
-"""Six letters that lead to an invitation: in every kind of store, from every server, while the table waits."""
+"""Invite codes: in every kind of store, from every server, while the table waits for players."""
 
 import asyncio
 import random
@@ -29,7 +29,7 @@ HOST = Viewer(0, host=True, key=None)
 
 @pytest.fixture
 async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Application]]:
-    """Two servers of one store."""
+    """Yield two servers that use the same store."""
     both = [Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2)]
     for one in both:
         await one.open()
@@ -39,7 +39,7 @@ async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Applicatio
 
 
 async def waiting(application: Application, seats: int = 3) -> tuple[str, str]:
-    """A table with open seats, and its code."""
+    """Create a table with open seats; return its name and its invite code."""
     made = await opening.create_new(
         application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats - 1)])
     )

@@ -1,4 +1,4 @@
-"""Leaving a seat before the game: it is open again, and of who sat there nothing is left."""
+"""Leaving a seat before the game: the seat is open again, and nothing of the person is left."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -29,7 +29,7 @@ async def application(tmp_path: Path) -> AsyncIterator[Application]:
 
 
 async def waiting(application: Application) -> Table:
-    """Ada and Bruno wait for a third."""
+    """Create a table where Ada and Bruno wait for a third person."""
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open"), SeatPlan("open")], talk="free")
     table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
     await seating.sit(table, "Bruno", None, viewers.new_secrets(), "ab" * 16)
@@ -37,7 +37,7 @@ async def waiting(application: Application) -> Table:
 
 
 async def again(application: Application, table: Table) -> Table:
-    """The same table, read from its log."""
+    """Return the same table, read again from its log."""
     await application.tables.evict(float("inf"))
     return await application.tables.table(table.name)
 

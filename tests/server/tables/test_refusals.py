@@ -1,4 +1,4 @@
-"""What the rules refuse, as it comes through the doors: the socket of a table, and the call that makes one."""
+"""Refusals of the rules, as clients receive them: from the socket of a table, and when a table is created."""
 
 import random
 from pathlib import Path
@@ -19,7 +19,7 @@ WRONG = ["zz", []]
 
 
 def check(told: dict[str, Any]) -> None:
-    """Whole sentences in both languages, the rule beside them and not in them."""
+    """Check that a refusal is a whole sentence in both languages, with the rule in its own field only."""
     for said in (told["message"], told["fr"]):
         assert not said[0].islower() and said.endswith((".", "…")), said
         assert not told["rule"] or told["rule"] not in said
@@ -28,7 +28,7 @@ def check(told: dict[str, Any]) -> None:
 
 
 def wrong_acts(game: Game, legal: list[dict[str, Any]], rng: random.Random) -> list[dict[str, Any]]:
-    """One of every verb that is not legal now, and some that never are."""
+    """Return one illegal action of every kind, and some actions that are never legal."""
     by_verb: dict[str, list[dict[str, Any]]] = {}
     for thing in map(game.describe, all_ids(game)):
         by_verb.setdefault(thing["do"], []).append(thing)

@@ -1,4 +1,4 @@
-"""The server forgets tables nobody looks at, and limits what one asks too often."""
+"""The server evicts unused tables from memory and limits frequent requests."""
 
 import asyncio
 import time
@@ -78,7 +78,7 @@ async def test_names_of_tables_that_are_not_there_leave_nothing_behind(applicati
 
 
 class Slow(SqliteStore):
-    """Answers what it read only when let go, and hears nothing of others by itself."""
+    """A store that returns what it read only when the test allows it, and gets no notifications of other servers."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(file)

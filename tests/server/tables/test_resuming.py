@@ -26,7 +26,7 @@ PERSON, BOT = SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")
 
 
 class Sleeping(RandomBots):
-    """Bots that never answer, as of a server that ends before they do."""
+    """Bots that never choose, as if the server ended first."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
         await asyncio.Event().wait()
@@ -39,7 +39,7 @@ def server(store: Store | Path, thinkers: RandomBots) -> Application:
 
 
 async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
-    """A table of which the bot in seat 1 has the first turn."""
+    """Create a table where the bot in seat 1 has the first turn."""
     wish = NewTable("abracada", list(seats), {"first": 1}, **more)
     table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
     table.driver.ready()  # as if a person had looked around
@@ -47,14 +47,14 @@ async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
 
 
 async def noted(application: Application, *names: str) -> None:
-    """Wait until these tables are noted in the store, and no others."""
+    """Wait until the store has notes for exactly these tables."""
     async with asyncio.timeout(PATIENCE):
         while set(await key_values.find(application.store, resuming.NOTE)) != {resuming.NOTE + name for name in names}:
             await asyncio.sleep(0)
 
 
 async def moved(application: Application, name: str) -> Table:
-    """Wait until the bots of a table have played on, though nobody asked for it."""
+    """Wait until the bots of a table have played without a request."""
     async with asyncio.timeout(PATIENCE):
         while not (
             name in application.tables.by_name
@@ -179,7 +179,7 @@ async def test_tables_are_resumed_a_few_at_a_time(tmp_path: Path) -> None:
     await before.close()
 
     class Slow(RandomBots):
-        """Bots that answer when told to; says how many think at once."""
+        """Bots that choose when the test allows it; counts how many think at the same time."""
 
         def __init__(self) -> None:
             super().__init__()

@@ -1,4 +1,4 @@
-"""Making tables, sitting down, coming back, and handing seats to bots."""
+"""Create tables, sit down, reconnect, and hand seats to bots."""
 
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -61,7 +61,7 @@ async def test_a_maker_may_only_watch(call: Any) -> None:
 
 
 async def test_by_lot_everybody_may_sit_everywhere(call: Any) -> None:
-    """Friends, bots and the maker keep what they are, whichever seat they draw."""
+    """People and bots keep their settings, whichever seat they draw."""
     drawn = set()
     for _ in range(40):
         made = await made_by(call, ME, FRIEND, BOT, lot=True)

@@ -1,4 +1,4 @@
-"""People among themselves: words, requests that need consent, pauses, resigning."""
+"""Messages between people, requests that need consent, pauses, resigning."""
 
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -22,7 +22,7 @@ MATTERS = get_args(get_type_hints(Ask)["matter"])
 
 
 class Socket:
-    """A person connected to a table."""
+    """The socket of a person at a table."""
 
     visible = True
 
@@ -45,7 +45,7 @@ async def friends(application: Application, count: int, **more: Any) -> Table:
 
 
 async def three(application: Application, **more: Any) -> Table:
-    """Ada, Bruno and Cleo at a table."""
+    """Create a table with Ada, Bruno and Cleo."""
     return await friends(application, 3, **more)
 
 

@@ -39,14 +39,14 @@ DUEL = {"game": "spell", "options": {"first": "k"}}
 
 
 class Resting(RandomBots):
-    """Bots that end their turn where they can, and otherwise take what comes first."""
+    """Bots that end their turn if they can, and otherwise play the first legal action."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
         return END if END in view["legal"] else view["legal"][0]
 
 
 class Asleep(Resting):
-    """Bots that never come to a decision."""
+    """Bots that never choose."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
         await asyncio.Event().wait()
@@ -54,7 +54,7 @@ class Asleep(Resting):
 
 
 async def act(one: Place, action: dict[str, Any] | None = None) -> None:
-    """Act, and wait until the bots have answered."""
+    """Play an action and wait until the bots have played."""
     n = one.now["n"]
     await one.act(action or one.now["legal"][0])
     await one.past(n)
@@ -68,7 +68,7 @@ async def lay_the_arena(one: Place) -> None:
 
 
 async def back(one: Place) -> dict[str, Any]:
-    """Take the whole turn back."""
+    """Take the whole turn back and wait for the snapshot."""
     n = one.now["n"]
     await one.say(type="undo", n=n, turn=True)
     return await one.past(n)
@@ -76,7 +76,7 @@ async def back(one: Place) -> dict[str, Any]:
 
 @asynccontextmanager
 async def duel(server: str) -> AsyncIterator[Place]:
-    """SPELL against a bot that rests, at the first turn after the arena was laid."""
+    """Create a table of SPELL against a `Resting` bot and play to the first turn after the arena was laid."""
     made = await new_table(server, ME, BOT, **DUEL)
     async with place(server, made["table"], made["token"]) as ada:
         await lay_the_arena(ada)
@@ -181,7 +181,7 @@ async def test_what_chance_or_a_look_has_shown_is_not_taken_back(tmp_path: Path)
 
 # ---------------------------------------------------------------- who may not
 async def refusals(server: str, one: Place, token: str, why: str) -> None:
-    """Neither way is open, and both say the same."""
+    """Check that an undo and a copy of the table are both refused for this reason, in both languages."""
     await one.until(settled)
     assert one.now["back"] is None
     await one.say(type="undo", n=one.now["n"], turn=True)
@@ -245,7 +245,7 @@ async def copied(server: str, table: str, token: str) -> dict[str, Any]:
 
 
 def sizes() -> list[tuple[str, int]]:
-    """Every game alone where that can be, and with others."""
+    """Return every game with each of its numbers of seats up to three."""
     return [(name, size) for name in sortilege.games() for size in game(name).seats if size in (1, 2, 3)]
 
 
@@ -301,7 +301,7 @@ async def test_a_copy_begins_with_the_persons_own_turn_as_they_saw_it(tmp_path: 
 
 
 async def test_hidden_things_are_drawn_anew_for_a_copy(tmp_path: Path) -> None:
-    """From what the seat could know: its own stones differ from copy to copy, those it sees never do."""
+    """Hidden stones differ from copy to copy; visible ones never do."""
     async with serving(tmp_path) as server:
         made = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, made["table"], made["token"]) as ada:
@@ -335,7 +335,7 @@ async def test_a_finished_game_can_be_tried_again_from_its_last_turn(tmp_path: P
 
 
 async def test_copies_count_as_new_tables(tmp_path: Path, clock: StoppedClock) -> None:
-    """Whoever asks for too many is told to wait, and nothing is made."""
+    """After too many requests the answer is to wait, and no table is created."""
     async with serving(tmp_path) as server, caller(server) as client:
         made = await new_table(server, ME, BOT, options={"first": 0})
         path = f"/api/tables/{made['table']}/retry"
@@ -350,7 +350,7 @@ NEXT = "thenexttab"
 
 
 async def test_a_table_stored_before_there_were_copies_is_still_opened(tmp_path: Path) -> None:
-    """The lines as they were written then, a step taken back and a rematch among them."""
+    """The log has the old form, with an undo and a rematch."""
     match = Match(game("spellcaster"), 2, {"first": 0}, "old seed", ["Ada", "Bo"])
     dealt = match.log
     steps = []

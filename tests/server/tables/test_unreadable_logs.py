@@ -35,7 +35,7 @@ SENTENCES = (
 
 
 async def add_line(file: Path, table: str, line: bytes) -> None:
-    """Another server, of another version, writes a line."""
+    """Append a line as a server of another version would."""
     store = SqliteStore(file)
     await store.open(lambda *_: None)
     await store.append(table, (await store.lengths([table]))[table], [line])

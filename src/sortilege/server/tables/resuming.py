@@ -39,8 +39,8 @@ def bots_may_move(state: TableState) -> bool:
     return running and bots and state.clock is None and bool(state.people())
 
 
-class Resuming:
-    """Writes the notes of one server, and resumes tables."""
+class BotResumer:
+    """Stores which tables have bots to resume, and resumes the bots of tables that no server has in memory."""
 
     def __init__(
         self, store: Store, in_memory: Callable[[str], bool], resume: Callable[[str], Awaitable[None]]
