@@ -120,6 +120,7 @@ class People:
         return key, person
 
     def _new_device(self, key: str, person: str, names: BrowserNames) -> list[Step]:
+        """Return the statements that store a new device."""
         hashed = hash_of(key)
         return [Step(NEW_DEVICE, (hashed, person, self.now())), Step(NEW_INFO, (hashed, *names, self.today()))]
 

@@ -136,12 +136,14 @@ class TableRegistry:
                 await table.close()
 
     async def _sweep(self) -> None:
+        """Evict idle tables again and again."""
         while True:
             await asyncio.sleep(min(self.settings.keep_seconds / 4, RECENT))
             now = runtime.monotonic()
             await self.evict(now - self.settings.keep_seconds, now - RECENT)
 
     def _report_eviction(self, table: Table) -> None:
+        """Call the hooks for a table that leaves memory."""
         if table.is_read() and table.showable():  # otherwise the state may be ahead of the log
             for hook in self.on_evict:
                 hook(table)
@@ -157,6 +159,7 @@ class TableRegistry:
             table.note_length(length)
 
     async def _read_lengths(self) -> None:
+        """Read how long the logs of all tables in memory are, because some may be longer than known here."""
         try:
             while self._read_lengths_again:  # more may be written while the store answers
                 self._read_lengths_again = False

@@ -77,6 +77,7 @@ class BotResumer:
         self._wake.set()
 
     async def _save_all(self) -> None:
+        """Store queued notes whenever there are any; try again if the store fails."""
         backoff = Backoff()
         while True:
             try:
@@ -89,6 +90,7 @@ class BotResumer:
             self._wake.clear()
 
     async def _save(self) -> None:
+        """Store the queued notes; keep them in the queue if that fails."""
         unsaved, self._unsaved = self._unsaved, {}
         if not unsaved:
             return
@@ -100,6 +102,7 @@ class BotResumer:
 
     # ------------------------------------------------------------ resuming
     async def _resume_all(self) -> None:
+        """Call `look` again and again."""
         while True:
             try:
                 await self.look()

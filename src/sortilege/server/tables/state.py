@@ -322,6 +322,7 @@ class TableState:
     def _reading(
         self, plan: ClockPlan, before: Reading, after: State, chairs: list[Chair], back: bool = False
     ) -> Reading:
+        """Return the clocks after a step from the reading `before` to the game state `after`."""
         seat = after.turn()
         move = [] if seat == OVER else [seat, *self.game.turn_of(after)]
         runs = bool(move) and chairs[seat].level is None

@@ -213,6 +213,7 @@ class Table:
         self._start_reading()
 
     def _start_reading(self) -> None:
+        """Start the task that reads the missing lines, if there are any and it does not run."""
         if self._outdated() and (self._reading is None or self._reading.done()):
             self._reading = self.background.spawn("table reader", self._read_missing())
 

@@ -107,6 +107,7 @@ class Timekeeper:
 
     # ------------------------------------------------------------ the task
     async def _run(self) -> None:
+        """Call `tick` when the next clock is due, and at least once per beat."""
         while True:
             nearest = min(self.due.values(), default=math.inf) - self.now()
             with suppress(TimeoutError):
