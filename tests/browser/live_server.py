@@ -13,12 +13,12 @@ from sortilege.server.app import make_app
 from sortilege.server.live.uvicorn_transport import uvicorn_options
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import Guessers, InTest, unlimited_rates
+from tests.server.house import RandomBots, ServerInTest, unlimited_rates
 
 UNLIMITED = 1e12  # milliseconds: what a bot chooses must not depend on how fast the machine is
 
 
-class ApprenticePool(Guessers):
+class ApprenticePool(RandomBots):
     """A worker pool in which every bot is an apprentice, so that bots play sensibly, fast and always the same."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
@@ -40,7 +40,7 @@ class LiveServer:
         hooks: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",), "address_connections": 10_000}
         settings = Settings(bot_pace=0.0, look_around=look_around, **hooks, **unlimited_rates())
         app = make_app(SqliteStore(folder / "tables.sqlite3"), ApprenticePool(), settings)
-        self.server = InTest(uvicorn.Config(app, **uvicorn_options(settings)))
+        self.server = ServerInTest(uvicorn.Config(app, **uvicorn_options(settings)))
         self.ready = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
 

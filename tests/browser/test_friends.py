@@ -44,7 +44,7 @@ def play_on(people: list[Visitor], table: str, seat: int) -> None:
 def test_a_friend_joins_leaves_and_takes_the_seat_back(
     visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "agreed_absence", lambda wish, clock: 0)
+    monkeypatch.setattr(opening, "absence_seconds", lambda wish, clock: 0)
     ada, bruno, _ = with_a_friend(visit)
     table = ada.page.url.rsplit("/", 1)[1]
     assert "join" not in bruno.page.url

@@ -225,7 +225,7 @@ def test_the_menu_asks_to_pause_and_whoever_wishes_goes_on(visit: Callable[..., 
 def test_whoever_is_left_ends_the_game_alone_when_all_others_are_absent(
     visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "agreed_absence", lambda wish, clock: 0)
+    monkeypatch.setattr(opening, "absence_seconds", lambda wish, clock: 0)
     ada, bruno = two(visit)
     ada.page.close()
     expect(bruno.page.locator(".act")).to_contain_text("Ada n’est pas là")

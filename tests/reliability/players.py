@@ -59,7 +59,7 @@ class Player:
 
     async def _play(self, line: Place) -> None:
         line.line.close_timeout = self.silence  # a stopped server does not answer this either
-        self._check(line, json.loads(line.heard[0]))
+        self._check(line, json.loads(line.received[0]))
         while True:
             async with asyncio.timeout(PATIENCE):
                 while not line.now or not (line.now["legal"] or line.now["phase"] == "over"):
@@ -80,7 +80,7 @@ class Player:
         await line.act(action)
 
     async def _hear(self, line: Place) -> dict[str, Any]:
-        message = await line.hear()
+        message = await line.receive()
         self._check(line, message)
         return message
 

@@ -258,10 +258,10 @@ async def fuzz(folder: Path, messages: int, seed: int = 6) -> Figures:
                 for _ in range(BATCH):
                     await line.line.send(garbage(rng))
                 await line.say(type="ping")
-                while (await line.hear())["type"] != "pong":
+                while (await line.receive())["type"] != "pong":
                     pass
-            heard += line.heard
-            answers = len(line.heard)
+            heard += line.received
+            answers = len(line.received)
         for _ in range(messages // 4):
             path = rng.choice(PATHS).replace("{t}", made["table"])
             body = garbage(rng)

@@ -16,7 +16,7 @@ from websockets.frames import Close
 from sortilege.server.app import make_app
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import PATIENCE, Guessers
+from tests.server.house import PATIENCE, RandomBots
 
 CLIENT = ("127.0.0.1", 50_000)
 HOST = "table.test"
@@ -72,7 +72,7 @@ class AsgiSocket:
 async def portless(folder: Path, pool: Any = None, settings: Settings = STANDARD) -> AsyncIterator[Litestar]:
     """Run the application without a server; its bots do not wait."""
     settings = msgspec.structs.replace(settings, bot_pace=0.0, look_around=0.0)
-    app = make_app(SqliteStore(folder / "tables.sqlite3", PATIENCE), pool or Guessers(), settings)
+    app = make_app(SqliteStore(folder / "tables.sqlite3", PATIENCE), pool or RandomBots(), settings)
     async with app.lifespan():
         yield app
 

@@ -14,7 +14,7 @@ from sortilege.server.settings import Settings
 from sortilege.server.store import Store, store_at
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.workers import pool as worker_pool
-from tests.server.house import PATIENCE, Guessers, StoppedClock
+from tests.server.house import PATIENCE, RandomBots, StoppedClock
 from tests.server.postgres import cluster, programs
 
 STORES = ["sqlite", *(["postgres"] if programs() else [])]
@@ -37,7 +37,7 @@ def clock() -> Iterator[StoppedClock]:
 @pytest.fixture
 async def client(tmp_path: Path) -> AsyncIterator[AsyncTestClient[Litestar]]:
     """Somebody calling the application, with cookies, without a network. The bots take their time: an hour a step."""
-    app = make_app(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600))
+    app = make_app(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=3600))
     async with AsyncTestClient(app, base_url="http://table.test") as calling:
         yield calling
 

@@ -69,7 +69,7 @@ async def test_an_evicted_table_is_freed_at_once_without_the_garbage_collector(
             async with place(house, made["table"], made["token"]) as ada:
                 await play_out([ada], random.Random(1), decisions=3)
                 await ada.say(type="hint", n=ada.now["n"])
-                await ada.quiet()
+                await ada.messages_before_pong()
             freed = [weakref.ref(served[0].tables.by_name[one["table"]]) for one in (waiting, made)]
             async with asyncio.timeout(PATIENCE):
                 while served[0].tables.by_name:

@@ -98,20 +98,20 @@ def test_an_odd_store_is_one_clear_line(tmp_path: Path) -> None:
 
 
 def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = run.opened_door("127.0.0.1", None)
+    taken = run.listen("127.0.0.1", None)
     assert taken is not None
     with taken:
         port = taken.getsockname()[1]
         monkeypatch.setattr(run, "PORT", port)
-        door = run.opened_door("127.0.0.1", None)
+        door = run.listen("127.0.0.1", None)
         assert door is not None
         with door:
             assert port < door.getsockname()[1] < port + run.MORE_PORTS
-        assert run.opened_door("127.0.0.1", port) is None
+        assert run.listen("127.0.0.1", port) is None
 
 
 def test_a_host_that_is_not_ours_has_no_door() -> None:
-    assert run.opened_door("192.0.2.1", 0) is None
+    assert run.listen("192.0.2.1", 0) is None
 
 
 def test_the_browser_is_opened_where_there_are_windows(monkeypatch: pytest.MonkeyPatch) -> None:

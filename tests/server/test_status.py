@@ -16,7 +16,7 @@ from sortilege import doctor
 from sortilege.server.background import Background
 from sortilege.server.logs import JsonLines, Lines, write_logs
 from sortilege.server.settings import Settings
-from sortilege.server.status import among
+from sortilege.server.status import is_in_networks
 from sortilege.server.store import Row, Step, StoreError, health
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import BOT, FRIEND, ME, caller, new_table, place, serving, settled, sit
@@ -25,9 +25,9 @@ LINE = re.compile(r'([a-z_]+)(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[0-9.e+
 
 
 async def test_the_numbers_are_what_prometheus_reads_and_name_nobody(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, {"kind": "me", "name": "Zenobia"}, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada, caller(house) as client:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, {"kind": "me", "name": "Zenobia"}, BOT, options={"first": 0})
+        async with place(server, made["table"], made["token"]) as ada, caller(server) as client:
             await ada.until(settled)
             await ada.act()
             await ada.past(0)
@@ -44,7 +44,7 @@ async def test_the_numbers_are_what_prometheus_reads_and_name_nobody(tmp_path: P
 
 
 async def test_the_numbers_are_for_those_the_host_names(tmp_path: Path) -> None:
-    async with serving(tmp_path, settings=Settings(metrics_from=("192.0.2.0/24",))) as house, caller(house) as client:
+    async with serving(tmp_path, settings=Settings(metrics_from=("192.0.2.0/24",))) as server, caller(server) as client:
         answer = await client.get("/metrics")
         assert answer.status_code == 403 and "host" in answer.json()["message"]
 
@@ -61,7 +61,7 @@ async def test_the_numbers_are_for_those_the_host_names(tmp_path: Path) -> None:
     ],
 )
 def test_networks_are_understood(caller_address: str, allowed: tuple[str, ...], answer: bool) -> None:
-    assert among(caller_address, allowed) is answer
+    assert is_in_networks(caller_address, allowed) is answer
 
 
 class Ill(SqliteStore):
@@ -105,7 +105,7 @@ async def test_a_store_that_cannot_be_read_degrades_the_server_and_pages_are_ser
     tmp_path: Path, kind: type[Ill], part: str
 ) -> None:
     store = kind(tmp_path / "tables.sqlite3")
-    async with serving(store) as house, caller(house) as client:
+    async with serving(store) as server, caller(server) as client:
         status, well = await health_of(client)
         assert status == 200 and well["status"] == "ok" and well["parts"][part] and well["parts"]["pages"]
         assert [name for name, works in well["parts"].items() if works is None] == [
@@ -126,7 +126,7 @@ async def test_health_answers_soon_though_the_shared_database_is_frozen(
 ) -> None:
     monkeypatch.setattr(health, "PATIENCE", 0.01)
     store = SharedIll(tmp_path / "tables.sqlite3")
-    async with serving(store) as house, caller(house) as client:
+    async with serving(store) as server, caller(server) as client:
         store.frozen = True
         for _ in range(3):
             status, ill = await health_of(client)
@@ -138,13 +138,13 @@ async def test_a_full_disk_is_seen_after_a_person_s_move_and_until_something_can
 ) -> None:
     monkeypatch.setattr(health, "TRY_WRITING", 0.0)
     store = Ill(tmp_path / "tables.sqlite3")
-    async with serving(store) as house, caller(house) as client:
-        made = await new_table(house, ME, FRIEND, options={"first": 0})
-        await sit(house, made, "Bo")
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(store) as server, caller(server) as client:
+        made = await new_table(server, ME, FRIEND, options={"first": 0})
+        await sit(server, made, "Bo")
+        async with place(server, made["table"], made["token"]) as ada:
             store.unwritable = True
             await ada.act()
-            await ada.told()
+            await ada.receive_kind()
             for _ in range(2):
                 _, ill = await health_of(client)
                 assert ill["status"] == "degraded" and not ill["parts"]["store"] and ill["parts"]["bots"]
@@ -162,7 +162,7 @@ async def test_a_failing_background_task_degrades_the_server_and_is_named(tmp_pa
         failed.set()
         raise ValueError("again and again")
 
-    async with serving(tmp_path, background=tasks) as house, caller(house) as client:
+    async with serving(tmp_path, background=tasks) as server, caller(server) as client:
         tasks.keep("test failure", failing)
         await failed.wait()
         status, ill = await health_of(client)
@@ -171,7 +171,7 @@ async def test_a_failing_background_task_degrades_the_server_and_is_named(tmp_pa
 
 
 async def test_a_part_that_no_server_has_is_refused(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as client:
+    async with serving(tmp_path) as server, caller(server) as client:
         status, problem = await health_of(client, "leather")
         assert status == 400 and problem["message"] and problem["fr"]
 
@@ -179,10 +179,10 @@ async def test_a_part_that_no_server_has_is_refused(tmp_path: Path) -> None:
 async def test_the_doctor_says_which_part_does_not_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Ill(tmp_path / "tables.sqlite3")
     monkeypatch.setenv("no_proxy", "*")
-    async with serving(store) as house:
-        monkeypatch.setattr(doctor, "load_settings", lambda: Settings(public_address=f"http://{house}"))
+    async with serving(store) as server:
+        monkeypatch.setattr(doctor, "load_settings", lambda: Settings(public_address=f"http://{server}"))
         fine = await asyncio.to_thread(doctor.public)
-        assert fine.fine and fine.words == f"http://{house} answers"
+        assert fine.fine and fine.words == f"http://{server} answers"
         store.unreadable = True
         bad = await asyncio.to_thread(doctor.public)
         assert not bad.fine and bad.words.endswith("does not work: store")

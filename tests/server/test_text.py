@@ -50,7 +50,7 @@ def test_every_reason_not_to_take_a_step_back_is_known_in_both_languages() -> No
         undo.why_no_turn_back,
         undo.why_no_copy,
         undo.why_not_alone,
-        undo.why_not_asked,
+        undo.why_no_request,
     ):
         for node in ast.walk(ast.parse(dedent(inspect.getsource(asked)))):
             if isinstance(node, ast.Return) and node.value is not None:
@@ -147,18 +147,18 @@ async def test_a_problem_is_told_in_french_too(call: Any, verb: str, path: str, 
 
 
 async def test_a_full_table_a_wrong_turn_and_a_step_that_stays_are_told_in_french_too(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND, options={"first": 0})
-        friend = await sit(house, made, "Bo")
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, FRIEND, options={"first": 0})
+        friend = await sit(server, made, "Bo")
         async with (
-            place(house, made["table"], made["token"]) as ada,
-            place(house, made["table"], friend["token"]) as bo,
+            place(server, made["table"], made["token"]) as ada,
+            place(server, made["table"], friend["token"]) as bo,
         ):
             await bo.say(type="act", n=bo.now["n"], action={"do": "end"})
-            told = await bo.told()
+            told = await bo.receive_kind()
             assert (told["fr"], told["rule"]) == ("C’est à Ada de jouer.", "AQ-205")
             await bo.say(type="undo", n=bo.now["n"])
-            assert (await bo.told())["fr"].endswith("rien n’a encore été joué.")
+            assert (await bo.receive_kind())["fr"].endswith("rien n’a encore été joué.")
             await ada.say(type="act", n=ada.now["n"], action={"do": "end"})
-            told = await ada.told()
+            told = await ada.receive_kind()
             assert (told["fr"], told["rule"]) == ("Annoncez au moins un sort avant de finir votre tour.", "AQ-201")

@@ -1,4 +1,4 @@
-"""The application: routes, pages, what happens at start and end, and how errors are told."""
+"""Builds the web application: routes, pages, start and stop, and error responses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sortilege.core.words import Text
 from sortilege.server import gc_tuning, shelf, status
 from sortilege.server.application import Application
 from sortilege.server.background import Background
-from sortilege.server.errors import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, decode_error, phrase, problem
+from sortilege.server.errors import BAD_REQUEST, INTERNAL, NOT_FOUND, TOO_LARGE, Denied, decode_error, phrase, problem
 from sortilege.server.http.credentials import Call, from_our_own_page, settings_of, token_in_header
 from sortilege.server.http.openapi_page import SchemaPage
 from sortilege.server.http.pages import (
@@ -48,7 +48,7 @@ from sortilege.server.review import routes as review_routes
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store import Store, StoreError
 from sortilege.server.tables import routes as table_routes
-from sortilege.server.tables.access import links
+from sortilege.server.tables.access import authorize, links
 from sortilege.server.text import Problem
 from sortilege.server.workers.pool import Pool, WorkerPool
 
@@ -71,8 +71,8 @@ ABOUT: Final = (
 
 
 class SortilegeApp(Litestar):
-    """Litestar without its plugins for pydantic and attrs, which others may have installed: importing those libraries
-    would take a quarter of the start-up time."""
+    """Litestar without its plugins for pydantic and attrs. If those libraries are installed, importing them would take
+    a quarter of the start-up time."""
 
     @staticmethod
     def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
@@ -85,7 +85,8 @@ def make_app(
     settings: Settings = STANDARD,
     background: Background | None = None,
 ) -> Litestar:
-    """Build the web application over a store. Long computations run in the pool, which is closed with it."""
+    """Build the web application for a store. Long computations run in the pool, which is closed with the
+    application."""
     application = Application(store, pool or WorkerPool(), settings, background=background)
 
     @asynccontextmanager
@@ -103,11 +104,11 @@ def make_app(
             dependencies=dependencies(application),
             before_send=[guard],
             exception_handlers={
-                SortilegeError: tell_refusal,
-                HTTPException: tell_http,
-                RecursionError: tell_too_deep,
-                UnicodeDecodeError: tell_no_text,
-                Exception: tell_unexpected,
+                SortilegeError: answer_refusal,
+                HTTPException: answer_http,
+                RecursionError: answer_too_deep,
+                UnicodeDecodeError: answer_not_text,
+                Exception: answer_unexpected,
             },
             request_max_body_size=settings.longest_request,
             state=State({"settings": settings, "limits": application.limits}),
@@ -126,7 +127,7 @@ def make_app(
 
 
 def dependencies(application: Application) -> dict[str, Provide | Callable[..., Any]]:
-    """Return what routes receive as parameters of these names."""
+    """Return the providers of the dependencies that routes can receive, by parameter name."""
     services = {
         "application": application,
         "tables": application.tables,
@@ -142,39 +143,46 @@ def dependencies(application: Application) -> dict[str, Provide | Callable[..., 
         "hints": application.hints,
         "open_sockets": application.sockets,
     }
-    return {"links": Provide(links, sync_to_thread=False), **{name: provide(one) for name, one in services.items()}}
+    return {
+        "links": Provide(links, sync_to_thread=False),
+        "visit": Provide(authorize),
+        **{name: provide(service) for name, service in services.items()},
+    }
 
 
 def provide(service: object) -> Provide:
+    """Return a provider of one service."""
     return Provide(lambda: service, sync_to_thread=False, use_cache=True)
 
 
 # ---------------------------------------------------------------- errors
 def answer(request: Call, error: SortilegeError) -> Response[Problem] | Response[bytes]:
-    """One sentence; a person who lost the way gets the page, which says it in their language."""
-    status, phrase = problem(error)
-    if status == NOWHERE and looks_for_a_page(request):
-        return the_page(request, NOWHERE)
-    return Response(phrase, status_code=status, media_type="application/json")
+    """Return the response for an error: its sentences as JSON, or the page if a browser navigates to an unknown
+    address."""
+    status, message = problem(error)
+    if status == NOT_FOUND and looks_for_a_page(request):
+        return the_page(request, NOT_FOUND)
+    return Response(message, status_code=status, media_type="application/json")
 
 
-def tell_refusal(request: Call, error: SortilegeError) -> Response[Problem] | Response[bytes]:
-    """A refusal of ours has its own sentence."""
+def answer_refusal(request: Call, error: SortilegeError) -> Response[Problem] | Response[bytes]:
+    """Return the response for an error of our own code; log it if the store failed."""
     if isinstance(error, StoreError):
         log.error("%s", error)
     return answer(request, error)
 
 
-def tell_http(request: Call, error: HTTPException) -> Response[Problem] | Response[bytes]:
-    """Malformed bodies, unknown paths and the like, as the framework found them."""
+def answer_http(request: Call, error: HTTPException) -> Response[Problem] | Response[bytes]:
+    """Return the response for an error that Litestar raised, such as an invalid body or an unknown path."""
     return answer(request, denied(error, settings_of(request)))
 
 
 def denied(error: HTTPException, settings: Settings) -> Denied:
+    """Convert an error of Litestar to ours, with a sentence in every language."""
     status = error.status_code
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
-        return Denied(status, "misread_request", why=wrong(error.extra[0]))
-    if status == NOWHERE:
+        return Denied(status, "misread_request", why=validation_message(error.extra[0]))
+    if status == NOT_FOUND:
         return Denied(status, "nothing_here")
     if status == TOO_LARGE:
         return Denied(status, "request_too_long", most=settings.longest_request)
@@ -182,25 +190,27 @@ def denied(error: HTTPException, settings: Settings) -> Denied:
     return Denied(status, "unwilling", english=error.detail if ended else f"{error.detail}.")
 
 
-def wrong(found: Untrusted) -> Text:
-    """Return what is wrong with a request, given the first error that Litestar reports."""
-    if not isinstance(found, dict):
-        return decode_error(str(found))
-    key, message = found.get("key", ""), found.get("message", "")
-    if key == "data":  # the framework's word for the body as a whole
+def validation_message(detail: Untrusted) -> Text:
+    """Return what is wrong with a request, from the details of a validation error of Litestar."""
+    if not isinstance(detail, dict):
+        return decode_error(str(detail))
+    key, message = detail.get("key", ""), detail.get("message", "")
+    if key == "data":  # Litestar's name for the whole body
         return phrase("empty") if message == "'data'" else decode_error(message)
     return decode_error(f"{message} - at `{key}`" if key else message)
 
 
-def tell_too_deep(request: Call, _: RecursionError) -> Response[Problem] | Response[bytes]:
-    return answer(request, Denied(MALFORMED, "request_too_deep"))
+def answer_too_deep(request: Call, _: RecursionError) -> Response[Problem] | Response[bytes]:
+    """Return the response for JSON that is nested too deeply."""
+    return answer(request, Denied(BAD_REQUEST, "request_too_deep"))
 
 
-def tell_no_text(request: Call, _: UnicodeDecodeError) -> Response[Problem] | Response[bytes]:
-    return answer(request, Denied(MALFORMED, "misread_request", why=phrase("json")))
+def answer_not_text(request: Call, _: UnicodeDecodeError) -> Response[Problem] | Response[bytes]:
+    """Return the response for a body that is not valid UTF-8."""
+    return answer(request, Denied(BAD_REQUEST, "misread_request", why=phrase("json")))
 
 
-def tell_unexpected(request: Call, error: Exception) -> Response[Problem] | Response[bytes]:
-    """Never a stack trace to people; always one in the server's own log."""
+def answer_unexpected(request: Call, error: Exception) -> Response[Problem] | Response[bytes]:
+    """Return the response for an unexpected error. Its stack trace is only logged, never sent."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return answer(request, Denied(BROKEN, "unexpected"))
+    return answer(request, Denied(INTERNAL, "unexpected"))

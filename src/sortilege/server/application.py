@@ -29,7 +29,7 @@ from sortilege.server.store.health import StoreHealth, WatchedStore
 from sortilege.server.tables.bot_driver import Driver
 from sortilege.server.tables.clocks.timekeeper import Timekeeper
 from sortilege.server.tables.registry import TableRegistry
-from sortilege.server.tables.resuming import Resuming, bots_may_move
+from sortilege.server.tables.resuming import BotResumer, bots_may_move
 from sortilege.server.tables.table import Table
 from sortilege.server.workers.pool import Pool
 
@@ -61,7 +61,7 @@ class Application:
         self.peers = tables.peers = Peers(
             self.store, lambda: presence_for_peers(tables.by_name.values()), partial(observe_peers, tables.by_name)
         )
-        self.resuming = Resuming(self.store, tables.is_in_any_memory, self._resume)
+        self.resuming = BotResumer(self.store, tables.is_in_any_memory, self._resume)
         self.hints = Hints(pool)
         self.reviews = Reviews(self.store, pool, self.background)
         self.replays = Replays(settings.replay_memory * 2**20)
@@ -77,9 +77,10 @@ class Application:
 
     # ------------------------------------------------------------ starting and stopping
     async def open(self) -> None:
+        """Open the store and start all background tasks."""
         await self.store.open(self._note_write, self.background)
         self.peers.open(self.background)
-        await self.clocks.open(self._look_at_clock, self.background)
+        await self.clocks.open(self._check_clock, self.background)
         await self.notices.open()
         self.resuming.open(self.background)
         self.tables.open()
@@ -87,6 +88,7 @@ class Application:
         self.background.keep("record expiry", self.records.sweep_forever)
 
     async def close(self) -> None:
+        """Stop all background tasks, then close the pool and the store."""
         await self.reviews.close()
         await self.daily_games.close()
         await self.background.close()
@@ -98,25 +100,26 @@ class Application:
         await self.pool.close()
         await self.store.close()
 
-    # ------------------------------------------------------------ what connects the services
+    # ------------------------------------------------------------ connections between services
     def _note_write(self, table: str | None, length: int) -> None:
-        """Record that some server wrote to this table, or (None) to any."""
-        self.peers.stir()
+        """React to some server having written `length` lines of this table, or (None) of unknown tables."""
+        self.peers.note_activity()
         self.tables.note_length(table, length)
 
-    async def _look_at_clock(self, name: str) -> None:
-        await (await self.tables.table(name)).look_at_clock()
+    async def _check_clock(self, name: str) -> None:
+        await (await self.tables.table(name)).check_clock()
 
     async def _resume(self, name: str) -> None:
-        await (await self.tables.table(name)).driver.finished()
+        await (await self.tables.table(name)).driver.wait()
 
     def _note_resuming(self, table: Table) -> None:
         """Store whether the bots of the table have to be resumed if this server stops now."""
         self.resuming.set(table.name, bots_may_move(table.state))
 
     def _note_eviction(self, table: Table) -> None:
-        """Delete the note that the table's bots have to be resumed, if it is a person's turn as it leaves memory."""
-        if table.state.bot_to_move() is None and not self.peers.have(table.name):
+        """Delete the note that the table's bots have to be resumed, if it is a person's turn when the table leaves
+        memory."""
+        if table.state.bot_to_move() is None and not self.peers.have_table(table.name):
             self.resuming.set(table.name, False)
 
     async def _forget_resuming(self, name: str) -> None:

@@ -13,8 +13,8 @@ from sortilege.core.words import Text
 from sortilege.server import metrics
 from sortilege.server.text import Problem, say, words
 
-MALFORMED, NOT_YOURS, NOWHERE, TOO_LATE, TOO_LARGE, NOT_ALLOWED, TOO_MANY = 400, 403, 404, 409, 413, 422, 429
-BROKEN, NOT_NOW, STORE_FULL = 500, 503, 507
+BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, TOO_LARGE, UNPROCESSABLE, TOO_MANY = 400, 403, 404, 409, 413, 422, 429
+INTERNAL, UNAVAILABLE, STORE_FULL = 500, 503, 507
 LONGEST = 300  # characters of a sentence
 
 
@@ -38,7 +38,7 @@ class UnreadableLog(Denied):
     damaged. The table is unavailable until a server can read it; no other table is affected."""
 
     def __init__(self) -> None:
-        super().__init__(NOT_NOW, "unreadable")
+        super().__init__(UNAVAILABLE, "unreadable")
 
 
 def worded(error: SortilegeError) -> tuple[int, Text, str]:
@@ -46,8 +46,8 @@ def worded(error: SortilegeError) -> tuple[int, Text, str]:
     if isinstance(error, Denied):
         return error.status, error.said, error.rule
     if isinstance(error, Unavailable):
-        return NOT_NOW, say(error.reason), ""
-    return NOT_ALLOWED, by_the_game(error), error.rule
+        return UNAVAILABLE, say(error.reason), ""
+    return UNPROCESSABLE, by_the_game(error), error.rule
 
 
 def by_the_game(error: SortilegeError) -> Text:

@@ -1,9 +1,10 @@
-"""The other servers of the same store: who is at a table over there, and which server lets its bots play.
+"""The other servers that use the same store: who is connected to them, and which server plays the bots of a table.
 
-Each server has one row: a beat that moves, and the tables it has in memory with the seats whose people are connected. A
-server whose beat stands still is gone: no clock has to agree with another. Of the servers that have a table, the one
-with the smallest name drives its bots; another one takes over when that is gone. Nothing rests on it: a line of a log
-is written once, whoever tries. On a file that no other process writes to, nothing is written and nobody is looked for.
+Each server stores one row: a counter that it increases every second (its beat), and the tables that it has in memory
+with the seats of the connected people. A server whose beat does not change is considered stopped, so clocks need not be
+synchronized. Of the servers that have a table in memory, the one with the smallest name drives its bots. If two servers
+drive them for a moment, no harm is done, because each line of a log can be written only once. If the store is a file
+that no other process writes to, this server stores nothing and does not look for others.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.store import Step, Store, StoreError
 
-BEAT: Final = 1.0  # seconds
-GONE: Final = 3.5  # seconds without a beat
-FORGOTTEN: Final = 60.0  # seconds after which anybody may take the row of a server away that is gone
+BEAT: Final = 1.0  # seconds between two beats
+STOPPED_AFTER: Final = 3.5  # seconds without a new beat after which a server is considered stopped
+DELETE_AFTER: Final = 60.0  # seconds without a new beat after which any server may delete the row
 PUT: Final = """
 INSERT INTO sortilege_server (id, beat, rev, here) VALUES ($1, $2, $3, $4)
 ON CONFLICT (id) DO UPDATE SET beat = excluded.beat, rev = excluded.rev, here = excluded.here
@@ -29,15 +30,15 @@ ON CONFLICT (id) DO UPDATE SET beat = excluded.beat, rev = excluded.rev, here = 
 TICK: Final = "UPDATE sortilege_server SET beat = $2 WHERE id = $1"
 OTHERS: Final = "SELECT id, beat, rev FROM sortilege_server WHERE id <> $1"
 HERE: Final = "SELECT here FROM sortilege_server WHERE id = $1"
-AWAY: Final = "DELETE FROM sortilege_server WHERE id = $1"
+DELETE_ROW: Final = "DELETE FROM sortilege_server WHERE id = $1"
 Presence = dict[str, list[int]]  # by table: the seats whose people are connected
-OUT_OF_SIGHT: Final = "/out of sight"  # after the name of a table: of those seats, the ones without a page in sight
-WATCHED: Final = "/watched"  # after the name of a table: somebody has a socket there, perhaps only a spectator
+OUT_OF_SIGHT: Final = "/out of sight"  # suffix of a table's name: the connected seats without a visible page
+WATCHED: Final = "/watched"  # suffix of a table's name: somebody has a socket there, perhaps only a spectator
 log = logging.getLogger("sortilege.server")
 
 
 class Peer:
-    """Another server, as far as is known. One that is seen for the first time is taken to be there."""
+    """What is known of another server. A server that is seen for the first time is assumed to be running."""
 
     def __init__(self) -> None:
         self.beat = self.rev = -1
@@ -45,108 +46,115 @@ class Peer:
         self.here: Presence = {}
 
     def alive(self) -> bool:
-        return runtime.monotonic() - self.moved < GONE
+        """Whether the server's beat changed recently."""
+        return runtime.monotonic() - self.moved < STOPPED_AFTER
 
 
 class Peers:
-    """All other servers."""
+    """Exchanges presence with all other servers."""
 
-    def __init__(self, store: Store, ours: Callable[[], Presence], news: Callable[[set[str]], None]) -> None:
+    def __init__(self, store: Store, presence: Callable[[], Presence], on_change: Callable[[set[str]], None]) -> None:
         self.store = store
-        self.ours = ours  # what this server has to say
-        self.news = news  # told of the tables where somebody came or went over there
+        self.presence = presence  # returns the presence at this server
+        self.on_change = on_change  # called with the names of tables whose presence changed at another server
         self.name = runtime.token_hex(8)
         self.others: dict[str, Peer] = {}
-        self._stirred = runtime.monotonic()  # somebody else wrote to the store
+        self._activity = runtime.monotonic()  # when somebody else last wrote to the store
         self._beat = self._rev = 0
         self._sent: Presence | None = None
         self._task: asyncio.Task[None] | None = None
 
-    # ------------------------------------------------------------ what is known
-    def here(self, table: str, seat: int) -> bool:
-        """Whether this seat's person is connected to another server."""
+    # ------------------------------------------------------------ queries
+    def is_connected(self, table: str, seat: int) -> bool:
+        """Whether the person of this seat is connected to another server."""
         return any(seat in peer.here.get(table, ()) for peer in self.others.values() if peer.alive())
 
-    def attended(self, table: str, seat: int) -> bool:
-        """Whether this seat's person has the table in sight, at another server."""
-        there = (peer.here for peer in self.others.values() if peer.alive())
-        return any(seat in here.get(table, ()) and seat not in here.get(table + OUT_OF_SIGHT, ()) for here in there)
+    def is_visible(self, table: str, seat: int) -> bool:
+        """Whether the person of this seat has a visible page of the table, connected to another server."""
+        elsewhere = (peer.here for peer in self.others.values() if peer.alive())
+        return any(seat in here.get(table, ()) and seat not in here.get(table + OUT_OF_SIGHT, ()) for here in elsewhere)
 
-    def watched(self, table: str) -> bool:
-        """Whether somebody has a socket at the table, at another server."""
+    def is_watched(self, table: str) -> bool:
+        """Whether somebody has a socket at the table on another server."""
         return any(table + WATCHED in peer.here for peer in self.others.values() if peer.alive())
 
     def drives(self, table: str) -> bool:
-        """Whether it is for this server to let the bots of the table play."""
-        return all(self.name < name for name in self._with(table))
+        """Whether this server plays the bots of the table, because no other server with the table has a smaller
+        name."""
+        return all(self.name < name for name in self._servers_with(table))
 
-    def have(self, table: str) -> bool:
+    def have_table(self, table: str) -> bool:
         """Whether another server has the table in memory."""
-        return bool(self._with(table))
+        return bool(self._servers_with(table))
 
-    def _with(self, table: str) -> list[str]:
+    def _servers_with(self, table: str) -> list[str]:
+        """Return the names of the other servers that have the table in memory."""
         return [name for name, peer in self.others.items() if table in peer.here and peer.alive()]
 
-    # ------------------------------------------------------------ keeping in touch
+    # ------------------------------------------------------------ exchange
     def open(self, background: Background) -> None:
-        self._task = background.keep("presence", self._keep_in_touch)
+        """Start the task that exchanges presence."""
+        self._task = background.keep("presence", self._sync_forever)
 
-    def stir(self) -> None:
-        """Somebody else wrote to the store: there may be another server."""
-        self._stirred = runtime.monotonic()
+    def note_activity(self) -> None:
+        """Record that somebody else wrote to the store, so there may be another server."""
+        self._activity = runtime.monotonic()
 
     async def close(self) -> None:
+        """Stop the task and delete the row of this server."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
         try:
             if self._sent is not None:
-                await self.store.change([Step(AWAY, (self.name,))])
-        except StoreError as off:
-            log.warning("the other servers will notice by themselves that this one has gone: %s", off)
+                await self.store.change([Step(DELETE_ROW, (self.name,))])
+        except StoreError as error:
+            log.warning("the other servers will notice by themselves that this one has gone: %s", error)
 
-    async def _keep_in_touch(self) -> None:
+    async def _sync_forever(self) -> None:
         while True:
             try:
-                if self.store.shared or runtime.monotonic() - self._stirred < 3 * GONE:
-                    await self.touch()
-            except StoreError as off:
-                log.warning("nothing is known of other servers just now: %s", off)
+                if self.store.shared or runtime.monotonic() - self._activity < 3 * STOPPED_AFTER:
+                    await self.sync()
+            except StoreError as error:
+                log.warning("nothing is known of other servers just now: %s", error)
             await asyncio.sleep(BEAT)
 
-    async def touch(self) -> None:
-        """Show that this server is there, and look at the others."""
-        await self._show()
+    async def sync(self) -> None:
+        """Store the presence at this server, and read that at the others."""
+        await self._write()
         rows = await self.store.look_up(Step(OTHERS, (self.name,)))
-        found = {str(name): (int(str(beat)), int(str(rev))) for name, beat, rev in rows}
-        for name in [name for name in self.others if name not in found]:
-            self.news(set(self.others.pop(name).here))
-        for name, (beat, rev) in found.items():
-            await self._look_at(name, self.others.setdefault(name, Peer()), beat, rev)
+        servers = {str(name): (int(str(beat)), int(str(rev))) for name, beat, rev in rows}
+        for name in [name for name in self.others if name not in servers]:
+            self.on_change(set(self.others.pop(name).here))
+        for name, (beat, rev) in servers.items():
+            await self._update(name, self.others.setdefault(name, Peer()), beat, rev)
 
-    async def _show(self) -> None:
+    async def _write(self) -> None:
+        """Store a new beat, and the presence at this server if it changed."""
         self._beat += 1
-        ours = self.ours()
-        if ours == self._sent:
+        presence = self.presence()
+        if presence == self._sent:
             await self.store.change([Step(TICK, (self.name, self._beat))])
         else:
             self._rev += 1
-            text = msgspec.json.encode(ours).decode()
+            text = msgspec.json.encode(presence).decode()
             await self.store.change([Step(PUT, (self.name, self._beat, self._rev, text))])
-            self._sent = ours
+            self._sent = presence
 
-    async def _look_at(self, name: str, peer: Peer, beat: int, rev: int) -> None:
+    async def _update(self, name: str, peer: Peer, beat: int, rev: int) -> None:
+        """Update what is known of another server from its row, and report the tables whose presence changed there."""
         if beat != peer.beat:
             peer.beat, peer.moved = beat, runtime.monotonic()
-            self.stir()
+            self.note_activity()
         if rev != peer.rev:
             rows = await self.store.look_up(Step(HERE, (name,)))
             before, peer.rev = peer.here, rev
             peer.here = msgspec.json.decode(str(rows[0][0]), type=Presence) if rows else {}
             tables = before.keys() | peer.here.keys()
-            self.news({table for table in tables if before.get(table) != peer.here.get(table)})
+            self.on_change({table for table in tables if before.get(table) != peer.here.get(table)})
         if not peer.alive() and peer.here:
-            gone, peer.here = set(peer.here), {}
-            self.news(gone)
-        if runtime.monotonic() - peer.moved > FORGOTTEN:
-            await self.store.change([Step(AWAY, (name,))])
+            tables_there, peer.here = set(peer.here), {}
+            self.on_change(tables_there)
+        if runtime.monotonic() - peer.moved > DELETE_AFTER:
+            await self.store.change([Step(DELETE_ROW, (name,))])

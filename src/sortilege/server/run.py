@@ -1,6 +1,6 @@
-"""Starting the table: find a free port, say where it is, open the browser, serve until Ctrl-C.
+"""Runs the server: find a free port, print the address, open the browser, serve until Ctrl-C.
 
-Nothing heavy is imported before the port is known to be free; a second start takes well under a second.
+Large modules are imported only after a port was found, so that a start that fails for this reason fails at once.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ if TYPE_CHECKING:
     from sortilege.server.store import Store
 
 PORT: Final = 8421
-WARM_UP: Final = 3.0  # seconds after the start: hints shall not wait for a process, nor the first page for hints
+WARM_UP: Final = 3.0  # seconds until a worker is started for hints: later than the first page, before the first hint
 MORE_PORTS: Final = 20
 
 
 def serve(settings: Settings, open_browser: bool = True) -> int:
-    """Serve until stopped; the exit code. Without a port, the usual one or the next that is free."""
+    """Serve until stopped, and return the exit code. If the settings have no port, use the default port or the next
+    free one."""
     host, port = settings.host, settings.port
-    door = opened_door(host, port)
-    if door is None:
-        wanted = f"Port {port}" if port is not None else f"Every port from {PORT} to {PORT + MORE_PORTS - 1}"
-        sentence = f"{wanted} is taken or not allowed on {host}: choose another one with --port."
+    listener = listen(host, port)
+    if listener is None:
+        ports = f"Port {port}" if port is not None else f"Every port from {PORT} to {PORT + MORE_PORTS - 1}"
+        sentence = f"{ports} is taken or not allowed on {host}: choose another one with --port."
         announce(sentence, settings.log_json, logging.ERROR)
         return 1
     from sortilege.core.folder import data_folder
@@ -39,16 +40,16 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
     write_logs(settings.log_json)
     try:
         store, trial = (store_at(settings.store, data_folder(), settings.store_seconds) for _ in range(2))
-        _serve(store, trial, door, settings, open_browser)
-    except StoreError as off:
-        announce(str(off), settings.log_json, logging.ERROR)
+        _serve(store, trial, listener, settings, open_browser)
+    except StoreError as error:
+        announce(str(error), settings.log_json, logging.ERROR)
         return 1
     finally:
-        door.close()
+        listener.close()
     return 0
 
 
-def _serve(store: Store, trial: Store, door: socket.socket, settings: Settings, open_browser: bool) -> None:
+def _serve(store: Store, trial: Store, listener: socket.socket, settings: Settings, open_browser: bool) -> None:
     import asyncio
 
     import uvicorn
@@ -60,75 +61,78 @@ def _serve(store: Store, trial: Store, door: socket.socket, settings: Settings, 
     from sortilege.server.workers.engine import change_over
     from sortilege.server.workers.pool import Priority, WorkerPool
 
-    class Doorman(uvicorn.Server):
+    class AnnouncingServer(uvicorn.Server):
+        """Prints the welcome and starts background tasks as soon as the server accepts connections."""
+
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
-                welcome(store, settings, door.getsockname()[1], open_browser)
+                welcome(store, settings, listener.getsockname()[1], open_browser)
                 say = partial(announce, as_json=settings.log_json)
                 background.spawn("change to the compiled engine", change_over(pool, say))
                 background.spawn("warm-up", warm_up())
 
     async def warm_up() -> None:
         await asyncio.sleep(WARM_UP)
-        await pool.run(Priority.HINTS, "", compute_outlook, "", {}, [])  # no actions: only loads a worker
+        await pool.run(Priority.HINTS, "", compute_outlook, "", {}, [])  # without input: this only starts a worker
 
     pool, background = WorkerPool(), Background()
     app = make_app(store, pool, settings, background)
-    server = Doorman(uvicorn.Config(app, **uvicorn_options(settings)))
-    with suppress(KeyboardInterrupt):  # Ctrl-C is how it is meant to stop
-        asyncio.run(try_out(trial))  # another one: a store belongs to the event loop it was opened in
-        server.run(sockets=[door])
+    server = AnnouncingServer(uvicorn.Config(app, **uvicorn_options(settings)))
+    with suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop
+        asyncio.run(try_out(trial))  # a second store object, because a store belongs to the event loop that opened it
+        server.run(sockets=[listener])
     announce("  Stopped; every game goes on at the next start.", settings.log_json)
 
 
 async def try_out(store: Store) -> None:
-    """Raise StoreError now, with its own sentence, rather than from inside a starting server."""
+    """Open and close the store, so that its StoreError is raised before the server starts."""
     await store.open(lambda _table, _length: None)
     await store.close()
 
 
-# ---------------------------------------------------------------- the door
-def opened_door(host: str, port: int | None) -> socket.socket | None:
-    """A listening socket, or None when there is no port to have."""
+# ---------------------------------------------------------------- listening
+def listen(host: str, port: int | None) -> socket.socket | None:
+    """Return a socket that listens on the port, or on the first free one of several; None if there is none."""
     for candidate in [port] if port is not None else range(PORT, PORT + MORE_PORTS):
-        door = _bound(host, candidate)
-        if door is not None:
-            return door
+        listener = _listen_on(host, candidate)
+        if listener is not None:
+            return listener
     return None
 
 
-def _bound(host: str, port: int) -> socket.socket | None:
+def _listen_on(host: str, port: int) -> socket.socket | None:
+    """Return a socket that listens on this port, or None if that fails."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    door = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        if os.name == "posix":  # elsewhere this flag would let two servers share a port
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind((host, port))
-        door.listen(2048)
+        if os.name == "posix":  # on Windows this flag would let two servers share a port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(2048)
     except OSError:
-        door.close()
+        listener.close()
         return None
-    return door
+    return listener
 
 
 # ---------------------------------------------------------------- the welcome
 def welcome(store: Store, settings: Settings, port: int, open_browser: bool) -> None:
-    """What a newcomer needs to know, once the door is open."""
+    """Print the addresses of the server and how to stop it; open the browser if requested."""
     from sortilege import games
     from sortilege.server.workers.engine import sentence
 
     host = settings.host
-    everywhere = host in ("0.0.0.0", "::")
-    address = f"http://{'localhost' if everywhere else f'[{host}]' if ':' in host else host}:{port}/"
+    all_interfaces = host in ("0.0.0.0", "::")
+    address = f"http://{'localhost' if all_interfaces else f'[{host}]' if ':' in host else host}:{port}/"
     others = settings.public_address or f"http://{own_address()}:{port}/"
-    reached = everywhere or settings.public_address
+    reachable = all_interfaces or settings.public_address
     lines = [
         "",
         "  Sortilege: the table is set.",
         "",
         f"    Open    {address}",
-        f"    Friends {others if reached else 'serve --host 0.0.0.0 lets in who is on your network'}",
+        f"    Friends {others if reachable else 'serve --host 0.0.0.0 lets in who is on your network'}",
         f"    Games   {', '.join(games())}",
         f"    Engine  {sentence()}",
         f"    Tables  {store.where()}",
@@ -136,24 +140,25 @@ def welcome(store: Store, settings: Settings, port: int, open_browser: bool) -> 
         "",
     ]
     announce("\n".join(lines), settings.log_json)
-    if everywhere and not settings.log_json:
-        show_code(others)
+    if all_interfaces and not settings.log_json:
+        show_qr(others)
     if open_browser:
         show_in_browser(address)
 
 
-def show_code(address: str) -> None:
-    """The address for a phone's camera, where somebody looks at a terminal that can draw it."""
+def show_qr(address: str) -> None:
+    """Print the address as a QR code, if the output is a terminal that can display it."""
     if not sys.stdout.isatty() or "utf" not in (sys.stdout.encoding or "").lower():
         return
     from sortilege.server.http.qr import in_blocks, qr
 
-    with suppress(ValueError):  # the name of a machine may be as long as it likes
+    with suppress(ValueError):  # the host name is too long for a QR code
         print("\n".join(f"    {line}" for line in in_blocks(qr(address))) + "\n", flush=True)
 
 
 def own_address() -> str:
-    """This machine's address in its network; connecting a datagram socket sends nothing."""
+    """Return the IP address of this machine in its network. Connecting a UDP socket finds it without sending
+    anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -163,10 +168,10 @@ def own_address() -> str:
 
 
 def show_in_browser(address: str) -> None:
-    """In a window, never as text in the terminal that shows the welcome."""
+    """Open an address in the browser, but only if there is a desktop: a text browser would take over the terminal."""
     import threading
     import webbrowser
 
-    windows = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if windows:
+    has_desktop = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if has_desktop:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""The shelf as the home page shows it."""
+"""The list of games (the shelf) that the home page shows."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ log = logging.getLogger("sortilege.server")
 
 
 def shelf() -> list[ShelfGame]:
-    """Every game, in alphabetical order, with the card sets this host keeps at the moment."""
+    """Return all games in alphabetical order, with the card sets that are installed now."""
     return [shelf_game(name) for name in games()]
 
 
 def compressed_shelf() -> Compressed:
-    """The shelf as JSON. It is built and compressed again only when a card set was added or removed."""
+    """Return the shelf as JSON. It is built and compressed again only if a card set was added or removed."""
     return _compressed_shelf(tuple((name, tuple(installed_sets(name))) for name in games()))
 
 
@@ -42,59 +42,62 @@ def _compressed_shelf(_card_sets: tuple[tuple[str, tuple[str, ...]], ...]) -> Co
 
 
 def shelf_game(name: str) -> ShelfGame:
-    found = game(name)
+    """Return the entry of one game."""
+    rules = game(name)
     return ShelfGame(
         name=name,
-        seats=list(found.seats),
-        options={key: shelf_option(found, key, option) for key, option in found.options.items()},
-        sides={str(seats): [list(side) for side in found.sides(seats)] for seats in found.seats},
-        called={str(seats): list(found.seat_names(seats)) for seats in found.seats},
+        seats=list(rules.seats),
+        options={key: shelf_option(rules, key, option) for key, option in rules.options.items()},
+        sides={str(seats): [list(side) for side in rules.sides(seats)] for seats in rules.seats},
+        called={str(seats): list(rules.seat_names(seats)) for seats in rules.seats},
         levels=list(get_args(Level)),
-        lessons=lesson_cards(found),
-        puzzles=how_many(found),
-        hides=found.hides,
-        words={language: page_words(said) for language, said in found.words.items()},  # type: ignore[misc]
+        lessons=lesson_cards(rules),
+        puzzles=count_puzzles(rules),
+        hides=rules.hides,
+        words={language: page_words(words) for language, words in rules.words.items()},  # type: ignore[misc]
     )
 
 
-def how_many(found: Game) -> int:
-    """Its puzzles; a set that cannot be read keeps nobody from the shelf."""
+def count_puzzles(rules: Game) -> int:
+    """Return the number of puzzles of a game; 0 if they cannot be read, so that the shelf still works."""
     try:
-        return len(puzzles_of(found).puzzles)
-    except PuzzleError as off:
-        log.warning("%s", off)
+        return len(puzzles_of(rules).puzzles)
+    except PuzzleError as error:
+        log.warning("%s", error)
         return 0
 
 
-def page_words(said: Words) -> Object:
-    """What a page may want to say; refusals come in sentences when there is one."""
-    return {key: words for key, words in said.items() if key != "refusals"}
+def page_words(words: Words) -> Object:
+    """Return the words of a game that a page needs: all but the refusals, which the server sends as sentences."""
+    return {key: value for key, value in words.items() if key != "refusals"}
 
 
-def shelf_option(game_: Game, name: str, option: Option) -> ShelfOption:
-    """An option's default and its values; null where it is not a choice among a few."""
+def shelf_option(rules: Game, name: str, option: Option) -> ShelfOption:
+    """Return the default of an option and its values. `allowed` is None if the option is not a choice among a few
+    values."""
     allowed = option.allowed
     closed = isinstance(allowed, OneOf | SeatOrRandom)
     return ShelfOption(
         default=option.default,
         allowed=list(allowed) if closed else None,
         groups=[list(group) for group in allowed.groups] if isinstance(allowed, OneOf) else [],
-        offered={str(seats): offered_values(game_, name, seats) for seats in game_.seats} if closed else {},
+        offered={str(seats): offered_values(rules, name, seats) for seats in rules.seats} if closed else {},
     )
 
 
-def offered_values(game_: Game, name: str, seats: int) -> list[object]:
-    """The values that a table of this size can be given. A card set that cannot be played is among them: the refusal
-    says what is wrong with it."""
-    allowed = game_.options[name].allowed
-    if name in game_.idle_options(seats):
+def offered_values(rules: Game, name: str, seats: int) -> list[object]:
+    """Return the values of an option that are possible at a table with this number of seats. All card sets are
+    included, even invalid ones, because the error message then says what is wrong with them."""
+    allowed = rules.options[name].allowed
+    if name in rules.idle_options(seats):
         return []
-    return [value for value in allowed if isinstance(allowed, SetName) or fits(game_, {name: value}, seats)]
+    return [value for value in allowed if isinstance(allowed, SetName) or are_valid(rules, {name: value}, seats)]
 
 
-def fits(game_: Game, options: Options, seats: int) -> bool:
+def are_valid(rules: Game, options: Options, seats: int) -> bool:
+    """Whether the game accepts these options with this number of seats."""
     try:
-        game_.settle(seats, options)
+        rules.settle(seats, options)
     except OptionError:
         return False
     return True
@@ -102,7 +105,7 @@ def fits(game_: Game, options: Options, seats: int) -> bool:
 
 @get("/api/shelf", guards=[limited("reading")], tags=["shelf"], sync_to_thread=False)
 def get_shelf(request: Call) -> Response[list[ShelfGame] | None]:
-    """Every game; 304 for a page that has the shelf as it is."""
+    """List all games. The response is 304 if the client already has the present list (`If-None-Match`)."""
     content = compressed_shelf()
     if request.headers.get("if-none-match", "").removeprefix("W/") == content.etag:
         return Response(None, status_code=304, headers={"etag": content.etag, "cache-control": "no-cache"})

@@ -1,4 +1,4 @@
-"""The shelf, and whether the house stands."""
+"""Routes that report the health of the server and its metrics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from litestar.params import FromQuery
 import sortilege
 from sortilege.server import metrics
 from sortilege.server.application import Application, ApplicationDep
-from sortilege.server.errors import NOT_NOW, NOT_YOURS, Denied
+from sortilege.server.errors import FORBIDDEN, UNAVAILABLE, Denied
 from sortilege.server.http.credentials import Call, exact_address
 from sortilege.server.live.audience import audience_of
 from sortilege.server.messages import Health
@@ -22,7 +22,8 @@ Part = Literal["pages", "store", "shared_store", "bots", "background", "all"]
 
 @get("/api/health", tags=["shelf"])
 async def get_health(application: ApplicationDep, part: FromQuery[Part | None] = None) -> Response[Health]:
-    """Report which parts of the server work. A proxy asks without a part, because pages and rules need no store."""
+    """Report which parts of the server work. The status code depends on `part`. A proxy should ask without it, because
+    pages and rules work without the store."""
     await application.store_health.look()
     parts = application.health()
     works = {name: getattr(parts, name) is not False for name in parts.__struct_fields__}
@@ -37,14 +38,14 @@ async def get_health(application: ApplicationDep, part: FromQuery[Part | None] =
         parts=parts,
         failing=sorted(application.background.failing),
     )
-    return Response(health, status_code=200 if works[part or "pages"] else NOT_NOW)
+    return Response(health, status_code=200 if works[part or "pages"] else UNAVAILABLE)
 
 
 @get("/metrics", tags=["shelf"])
 async def get_metrics(request: Call, application: ApplicationDep) -> Response[str]:
-    """Numbers for Prometheus, for those the host lets read them."""
-    if not among(exact_address(request), application.settings.metrics_from):
-        raise Denied(NOT_YOURS, "not_for_you")
+    """Metrics for Prometheus, only for the addresses that the settings allow."""
+    if not is_in_networks(exact_address(request), application.settings.metrics_from):
+        raise Denied(FORBIDDEN, "not_for_you")
     await application.store_health.look()
     return Response(metrics_page(application), media_type=metrics.CONTENT_TYPE)
 
@@ -52,7 +53,7 @@ async def get_metrics(request: Call, application: ApplicationDep) -> Response[st
 def metrics_page(application: Application) -> str:
     """Return all metrics in the text format of Prometheus."""
     live = list(application.tables.by_name.values())
-    sockets = [one.viewer.seat is not None for table in live for one in audience_of(table).sockets]
+    has_seat = [socket.viewer.seat is not None for table in live for socket in audience_of(table).sockets]
     version = {"version": sortilege.__version__, "compiled": str(sortilege.compiled()).lower()}
     works = msgspec.structs.asdict(application.health())
     health = [({"part": part}, float(ok)) for part, ok in works.items() if ok is not None]
@@ -76,24 +77,24 @@ def metrics_page(application: Application) -> str:
         metrics.gauge(
             "sortilege_sockets",
             "Open sockets, by who looks.",
-            [({"of": "players"}, sum(sockets)), ({"of": "spectators"}, len(sockets) - sum(sockets))],
+            [({"of": "players"}, sum(has_seat)), ({"of": "spectators"}, len(has_seat) - sum(has_seat))],
         ),
         *metrics.process(),
-        *(metrics.family(one.name, one.words, "counter", one.values.items()) for one in metrics.COUNTERS),
+        *(metrics.family(each.name, each.words, "counter", each.values.items()) for each in metrics.COUNTERS),
     ]
     return "".join(parts)
 
 
-def among(caller: str, allowed: tuple[str, ...]) -> bool:
-    """Whether an address is one of these, or in one of these networks."""
-    if "*" in allowed:
+def is_in_networks(caller: str, networks: tuple[str, ...]) -> bool:
+    """Whether an IP address is in one of these networks; "*" stands for all."""
+    if "*" in networks:
         return True
     try:
-        own = ipaddress.ip_address(caller)
+        ip = ipaddress.ip_address(caller)
     except ValueError:
         return False
-    own = getattr(own, "ipv4_mapped", None) or own
-    return any(own in ipaddress.ip_network(one, strict=False) for one in allowed)
+    ip = getattr(ip, "ipv4_mapped", None) or ip
+    return any(ip in ipaddress.ip_network(network, strict=False) for network in networks)
 
 
 ROUTES = [get_health, get_metrics]

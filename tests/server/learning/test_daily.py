@@ -15,7 +15,7 @@ from sortilege.server.learning import daily
 from sortilege.server.learning.daily import DailyGames, par_path, play_slice, read_par
 from sortilege.server.learning.messages import DailyTable
 from sortilege.server.workers.pool import Priority
-from tests.server.house import Guessers, StoppedClock
+from tests.server.house import RandomBots, StoppedClock
 
 DAY = date(2026, 11, 17)
 WEEK = [DAY + timedelta(days=n) for n in range(14)]
@@ -61,7 +61,7 @@ def test_par_is_what_the_archmage_makes_of_the_game(day: date) -> None:
     assert isinstance(par.won, bool)
 
 
-class OneStep(Guessers):
+class OneStep(RandomBots):
     """A pool that plays one decision at a time, each as in a new process."""
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ async def test_par_is_played_once_a_slice_at_a_time_and_kept() -> None:
 
 
 async def test_a_par_whose_worker_was_lost_is_begun_again_by_the_next_request() -> None:
-    class Lost(Guessers):
+    class Lost(RandomBots):
         async def run(self, *_: Any) -> Any:
             raise WorkerLost
 
@@ -115,7 +115,7 @@ def test_a_par_that_cannot_be_read_is_played_again() -> None:
 
 @pytest.mark.usefixtures("on_that_day")
 def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_own() -> None:
-    opened, _ = DailyGames(Guessers()).new_table(DailyTable("Ada"))
+    opened, _ = DailyGames(RandomBots()).new_table(DailyTable("Ada"))
     assert opened.seed == solo_of(DAY).seed
     assert opened.shares is None
     assert opened.chairs[0].name == "Ada"

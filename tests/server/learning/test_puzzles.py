@@ -11,7 +11,7 @@ from sortilege.analysis.puzzles.puzzle_file import own_path, write
 from sortilege.server.errors import Denied
 from sortilege.server.learning.puzzles import Puzzles
 from tests.analysis.puzzles.test_puzzles import sure_call
-from tests.server.house import Guessers
+from tests.server.house import RandomBots
 
 RIGHT: dict[str, Any] = {"do": "call", "spell": 8}
 WRONG: dict[str, Any] = {"do": "call", "spell": 7}
@@ -26,7 +26,7 @@ def own_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_puzzle_begins_open_and_shows_no_answer() -> None:
-    page = await Puzzles(Guessers()).play("abracada", "own", [], False, "")
+    page = await Puzzles(RandomBots()).play("abracada", "own", [], False, "")
     assert (page.verdict, page.regret, page.solution) == ("open", 0.0, None)
     assert page.snapshots[-1].view["hands"][0] == "?"  # type: ignore[index]
     assert len(page.snapshots[-1].legal) == 8
@@ -34,7 +34,7 @@ async def test_a_puzzle_begins_open_and_shows_no_answer() -> None:
 
 
 async def test_a_press_that_costs_too_much_is_priced_and_not_played() -> None:
-    page = await Puzzles(Guessers()).play("abracada", "own", [WRONG], False, "")
+    page = await Puzzles(RandomBots()).play("abracada", "own", [WRONG], False, "")
     assert (page.verdict, page.solution) == ("missed", None)
     assert page.regret > 0.9
     assert page.snapshots[-1].n == 0
@@ -42,7 +42,7 @@ async def test_a_press_that_costs_too_much_is_priced_and_not_played() -> None:
 
 
 async def test_the_best_line_solves_it_and_only_then_is_the_reason_told() -> None:
-    page = await Puzzles(Guessers()).play("abracada", "own", [RIGHT], False, "")
+    page = await Puzzles(RandomBots()).play("abracada", "own", [RIGHT], False, "")
     assert (page.verdict, page.regret) == ("solved", 0.0)
     assert page.solution is not None
     assert len(page.solution.line) == 1
@@ -52,14 +52,14 @@ async def test_the_best_line_solves_it_and_only_then_is_the_reason_told() -> Non
 
 
 async def test_who_gives_up_is_shown_the_line() -> None:
-    page = await Puzzles(Guessers()).play("abracada", "own", [], True, "")
+    page = await Puzzles(RandomBots()).play("abracada", "own", [], True, "")
     assert page.verdict == "shown"
     assert page.solution is not None
     assert page.snapshots[-1].legal == []
 
 
 async def test_what_was_judged_once_is_known() -> None:
-    puzzles = Puzzles(Guessers())
+    puzzles = Puzzles(RandomBots())
     first = await puzzles.play("abracada", "own", [WRONG], False, "")
     assert len(puzzles.results) == 1
     assert await puzzles.play("abracada", "own", [WRONG], False, "") == first
@@ -109,7 +109,7 @@ async def test_nothing_hidden_and_no_answer_is_in_what_the_browser_gets(call: An
 async def test_a_moment_of_a_finished_game_is_put_once_more_as_its_seat_saw_it() -> None:
     match = sortilege.Match(GAME, start=sure_call().position, seed=1)
     match.play(WRONG)
-    puzzles = Puzzles(Guessers())
+    puzzles = Puzzles(RandomBots())
     page = await puzzles.practise("ab12cd", match, 0, [], False, "")
     assert (page.verdict, page.level, page.kind) == ("open", 0, "hold")
     assert page.snapshots[-1].view["hands"][0] == "?"  # type: ignore[index]
@@ -122,7 +122,7 @@ async def test_a_moment_of_a_finished_game_is_put_once_more_as_its_seat_saw_it()
 async def test_where_nobody_decided_there_is_nothing_to_practise(at: int) -> None:
     match = sortilege.Match(GAME, start=sure_call().position, seed=1)
     with pytest.raises(Denied, match="Nobody decided anything"):
-        await Puzzles(Guessers()).practise("ab12cd", match, at, [], False, "")
+        await Puzzles(RandomBots()).practise("ab12cd", match, at, [], False, "")
 
 
 async def test_the_moments_of_a_table_are_for_those_who_were_there_and_only_after_the_end(call: Any) -> None:

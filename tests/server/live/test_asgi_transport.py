@@ -28,7 +28,7 @@ async def two_people(tmp_path: Path) -> AsyncIterator[tuple[Litestar, str, list[
         for token in (made["token"], sits["token"]):
             headers = {"authorization": f"Bearer {token}"}
             places.append(Place(await stack.enter_async_context(connect(app, f"{path}?changes=1", headers))))  # type: ignore[arg-type]
-            await places[-1].hear()
+            await places[-1].receive()
         yield app, path, places
 
 
@@ -57,7 +57,7 @@ async def test_a_binary_message_is_understood(tmp_path: Path) -> None:
     async with two_people(tmp_path) as (_, _, [ada, _]):
         line: Any = ada.line
         line.to_app.put_nowait({"type": "websocket.receive", "bytes": b'{"type":"ping"}'})
-        await ada.told("pong")
+        await ada.receive_kind("pong")
 
 
 # ---------------------------------------------------------------- the transport alone

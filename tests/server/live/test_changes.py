@@ -23,7 +23,7 @@ from sortilege.server.tables.events import Chair, Key
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 from sortilege.server.tables.undo import why_no_undo
-from tests.server.house import FRIEND, ME, Guessers, Place, code, new_table, place, play_out, serving, sit
+from tests.server.house import FRIEND, ME, Place, RandomBots, code, new_table, place, play_out, serving, sit
 from tests.shelf.tables import tables
 
 CASES = Path(__file__).parents[3] / "web" / "src" / "table" / "models" / "changes.json"
@@ -144,7 +144,7 @@ async def opened_table(name: str, size: int, options: dict[str, Any], seed: str)
     chairs = [Chair("person", f"P{seat}") for seat in range(size)]
     store: Any = NullStore()
     return await opening.create(
-        Application(store, Guessers()).tables,
+        Application(store, RandomBots()).tables,
         events.Opened(0, name, chosen, False, seed, chairs, keys, "invite", "watch"),
     )
 
@@ -193,9 +193,9 @@ async def test_a_client_that_can_is_sent_what_changed_and_one_that_cannot_the_wh
             place(house, made["table"], watch=code(made["watch"]), changes="1") as two,
         ):
             await play_out([ada, bo, one, two], random.Random(3), decisions=12)
-            kinds = [{json.loads(text)["type"] for text in who.heard[1:]} for who in (ada, bo, one)]
+            kinds = [{json.loads(text)["type"] for text in who.received[1:]} for who in (ada, bo, one)]
             assert kinds == [{"change"}, {"state"}, {"change"}]
-            assert one.heard[-3:] == two.heard[-3:]
+            assert one.received[-3:] == two.received[-3:]
             for who, query in ((ada, {"token": made["token"]}), (one, {"watch": code(made["watch"])})):
                 async with place(house, made["table"], **query) as again:
                     assert (who.log, who.turns) == (again.log, again.turns)
@@ -204,11 +204,11 @@ async def test_a_client_that_can_is_sent_what_changed_and_one_that_cannot_the_wh
 
 
 async def test_a_client_that_missed_something_asks_and_gets_the_whole(tmp_path: Path) -> None:
-    async with serving(tmp_path, Guessers(), pace=3600) as house:
+    async with serving(tmp_path, RandomBots(), pace=3600) as house:
         made = await new_table(house, ME, {"kind": "bot", "level": "adept"}, options={"first": 0})
         async with place(house, made["table"], made["token"], changes="1") as ada:
             await ada.say(type="whole")
-            assert (await ada.hear())["type"] == "state"
+            assert (await ada.receive())["type"] == "state"
             assert len(ada.now["log"]) == len(ada.log)
             await ada.act({"do": "call", "spell": 8})
-            assert (await ada.hear())["type"] == "change"
+            assert (await ada.receive())["type"] == "change"

@@ -21,13 +21,13 @@ from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.workers.pool import Priority, WorkerPool
-from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, serving, sit
+from tests.server.house import BOT, FRIEND, ME, RandomBots, new_table, place, serving, sit
 from tests.server.workers.test_pool import view_with_a_choice
 
 FIRST = {"options": {"first": 0}}
 
 
-class Slow(Guessers):
+class Slow(RandomBots):
     """A pool that returns hints only when the test releases them."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ def quick() -> Slow:
 async def test_a_first_hint_and_a_better_one(tmp_path: Path, quick: Slow) -> None:
     async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
-        first, second = await ada.told("hint"), await ada.told("hint")
+        first, second = await ada.receive_kind("hint"), await ada.receive_kind("hint")
     assert (first["final"], second["final"]) == (False, True)
     assert first["action"] in ada.now["legal"] and first["n"] == ada.now["n"]
     assert all(first[key][language] for key in ("where", "what", "why") for language in ("en", "fr"))
@@ -83,7 +83,7 @@ async def test_a_first_hint_and_a_better_one(tmp_path: Path, quick: Slow) -> Non
 async def test_an_adviser_gets_the_view_of_the_seat_and_nothing_else(tmp_path: Path, quick: Slow) -> None:
     async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
-        await ada.told("hint")
+        await ada.receive_kind("hint")
         _, view, _ = quick.hints[0]
     assert view["you"] == 0 and view["hands"][0].strip("?") == ""
     assert view["legal"] == ada.now["legal"]
@@ -96,10 +96,10 @@ async def test_where_nobody_has_time_to_think_a_glance_is_answered(
     slow = Slow()
     async with at_table(tmp_path, slow) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
-        glance = await ada.told("hint")
+        glance = await ada.receive_kind("hint")
         assert glance["sure"] == "glance" and not glance["final"] and glance["action"] in ada.now["legal"]
         slow.may.set()
-        assert (await ada.told("hint"))["sure"] == "clear"
+        assert (await ada.receive_kind("hint"))["sure"] == "clear"
 
 
 async def test_with_many_waiting_nobody_gets_a_second_look(
@@ -108,7 +108,7 @@ async def test_with_many_waiting_nobody_gets_a_second_look(
     monkeypatch.setattr(hints, "BUSY", 0)
     async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
-        assert (await ada.told("hint"))["final"]
+        assert (await ada.receive_kind("hint"))["final"]
 
 
 async def test_with_too_many_waiting_a_question_is_refused(
@@ -117,7 +117,7 @@ async def test_with_too_many_waiting_a_question_is_refused(
     monkeypatch.setattr(hints, "MOST_WAITING", 0)
     async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
-        refusal = await ada.told()
+        refusal = await ada.receive_kind()
     assert "Too many people" in refusal["message"] and "Trop de monde" in refusal["fr"]
 
 
@@ -149,16 +149,16 @@ async def test_a_hint_about_what_is_past_is_dropped(tmp_path: Path, monkeypatch:
         slow.may.set()
         await ada.until(lambda now: bool(now["legal"]))
         await ada.say(type="hint", n=ada.now["n"])
-        assert (await ada.told("hint"))["n"] == ada.now["n"]
-        assert not [text for text in ada.heard if '"type":"hint"' in text and f'"n":{n},' in text]
+        assert (await ada.receive_kind("hint"))["n"] == ada.now["n"]
+        assert not [text for text in ada.received if '"type":"hint"' in text and f'"n":{n},' in text]
 
 
 async def test_a_question_about_another_state_is_answered_by_the_present_one(tmp_path: Path, quick: Slow) -> None:
     async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"] + 5)
-        assert (await ada.hear())["type"] == "state"
+        assert (await ada.receive())["type"] == "state"
         await ada.say(type="outlook", n=99, actions=[{"do": "end"}])
-        assert (await ada.hear())["type"] == "state"
+        assert (await ada.receive())["type"] == "state"
     assert not quick.hints
 
 
@@ -170,9 +170,9 @@ async def test_with_people_the_host_decides_and_everybody_sees_it(
         assert ada.now["aids"] is allowed
         await ada.say(type="hint", n=ada.now["n"])
         if allowed:
-            assert (await ada.told("hint"))["action"] in ada.now["legal"]
+            assert (await ada.receive_kind("hint"))["action"] in ada.now["legal"]
         else:
-            assert "Practice aids are off" in (await ada.told())["message"]
+            assert "Practice aids are off" in (await ada.receive_kind())["message"]
     assert bool(quick.hints) is allowed
 
 
@@ -182,13 +182,13 @@ async def test_no_hint_for_spectators_nor_out_of_turn(tmp_path: Path, quick: Slo
         await sit(house, made, "Bo")
         async with place(house, made["table"], made["token"]) as ada:
             await ada.say(type="hint", n=ada.now["n"])
-            refusal = await ada.told()
+            refusal = await ada.receive_kind()
             assert refusal["message"] == "It is Bo's turn." and refusal["rule"]
         async with place(house, made["table"], watch=made["watch"].partition("=")[2]) as watcher:
             await watcher.say(type="hint", n=watcher.now["n"])
-            assert (await watcher.told())["message"] == "Spectators do not play."
+            assert (await watcher.receive_kind())["message"] == "Spectators do not play."
             await watcher.say(type="outlook", n=watcher.now["n"], actions=[{"do": "end"}])
-            assert (await watcher.told())["message"] == "Spectators do not play."
+            assert (await watcher.receive_kind())["message"] == "Spectators do not play."
     assert not quick.hints
 
 
@@ -197,7 +197,7 @@ async def test_what_could_happen_is_answered_and_bad_questions_are_refused(tmp_p
     async with at_table(tmp_path, quick) as (_, _, ada):
         n = ada.now["n"]
         await ada.say(type="outlook", n=n, actions=[call])
-        answer = await ada.told("outlook")
+        answer = await ada.receive_kind("outlook")
         assert answer["n"] == n and answer["actions"][0]["action"] == call and answer["actions"][0]["exact"]
         chances = [one["chance"] for one in answer["actions"][0]["prospects"]]
         assert sum(chances) + answer["actions"][0]["rest"] == pytest.approx(1)
@@ -209,10 +209,10 @@ async def test_what_could_happen_is_answered_and_bad_questions_are_refused(tmp_p
             (["x"], "not understood"),
         ):
             await ada.say(type="outlook", n=n, actions=actions)
-            refusal = await ada.told()
+            refusal = await ada.receive_kind()
             assert why in refusal["message"] and refusal["fr"], actions
         await ada.say(type="hint")
-        assert "n" in (await ada.told())["message"]
+        assert "n" in (await ada.receive_kind())["message"]
 
 
 async def test_hints_are_computed_in_a_worker_process() -> None:

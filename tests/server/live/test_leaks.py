@@ -48,14 +48,14 @@ async def test_every_message_of_a_game_holds_the_view_of_its_reader_and_nothing_
             acts = await play_out([ada, bo, spectator, ada_too, another], random.Random(6), decisions=60)
             for reader, seat in ((ada, 0), (bo, 1), (spectator, None), (ada_too, 0), (another, None)):
                 check(reader, seat, Match(sortilege.game(game), size, {}, SEED), acts)
-                assert_no_secret(reader.heard, people)
+                assert_no_secret(reader.received, people)
 
 
 def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, Any]]) -> None:
     """Check every snapshot and every log line against a match that is replayed beside the table."""
     played = 0
     again = Place(reader.line)
-    for text in reader.heard:
+    for text in reader.received:
         again.take(json.loads(text))
         now = again.now
         while played < now["n"]:
@@ -140,8 +140,8 @@ async def received_by_ada(store: SqliteStore, **query: str) -> list[str]:
             {"type": "aid"},
         ):
             await ada.say(**message)
-            await ada.quiet()  # wait for the response: two requests at once could get a single snapshot
-        return ada.heard
+            await ada.messages_before_pong()  # wait for the response: two requests at once could get a single snapshot
+        return ada.received
 
 
 @pytest.mark.parametrize("query", [{}, {"changes": "1"}])

@@ -16,7 +16,7 @@ from sortilege.server.tables.messages import Ask, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
-from tests.server.tables.test_clocks import Day, duel, house, step
+from tests.server.tables.test_clocks import Day, duel, server, step
 from tests.server.tables.test_take_backs import everybody_agrees
 from tests.server.tables.test_talk import ADA, BRUNO, CLEO, three
 
@@ -30,7 +30,7 @@ def sent(table: Table, seat: int | None) -> Any:
 
 
 async def test_without_agreement_nobody_is_sent_anything_else(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application)
         before = [sent(table, one) for one in (*SEATS, None)]
         await talk.ask(table, ADA, Ask("open"))
@@ -42,7 +42,7 @@ async def test_without_agreement_nobody_is_sent_anything_else(tmp_path: Path) ->
 
 
 async def test_spectators_see_every_hand_and_seats_see_what_they_saw(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application)
         before = [sent(table, one) for one in SEATS]
         hidden = sent(table, None)["view"]["hands"]
@@ -62,7 +62,7 @@ async def test_spectators_see_every_hand_and_seats_see_what_they_saw(tmp_path: P
 
 
 async def test_it_ends_when_anybody_takes_it_back(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application)
         before = sent(table, None)
         with pytest.raises(Denied, match="do not see"):
@@ -80,24 +80,24 @@ async def test_it_ends_when_anybody_takes_it_back(tmp_path: Path) -> None:
 
 
 async def test_where_nothing_is_hidden_there_is_nothing_to_open(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await duel(application, None)  # SPELL lies open
         with pytest.raises(Denied, match="already"):
             await talk.ask(table, ADA, Ask("open"))
 
 
 async def test_a_hand_is_not_opened_by_the_bot_that_stands_in(tmp_path: Path) -> None:
-    async with house(tmp_path, Day(), pace=3600) as application:
+    async with server(tmp_path, Day(), pace=3600) as application:
         table = await three(application)
         await seating.hand_over(table, Viewer(CLEO, False, None), CLEO, "apprentice")
         await talk.ask(table, ADA, Ask("open"))
         await talk.answer(table, BRUNO, True)
-        assert not table.state.open_hands and table.state.asked is not None and table.state.asked.wait == [CLEO]
+        assert not table.state.open_hands and table.state.request is not None and table.state.request.wait == [CLEO]
 
 
 @pytest.mark.parametrize("name", [name for name in sortilege.games() if sortilege.game(name).hides])
 async def test_in_every_game_that_hides_something_no_seat_is_sent_more(tmp_path: Path, name: str) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         made = await opening.create_new(application.tables, NewTable(name, [SeatPlan("me", "Ada"), SeatPlan("open")]))
         table = await application.tables.table(made.table)
         await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")

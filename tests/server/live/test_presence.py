@@ -11,7 +11,7 @@ from sortilege.server.live.audience import audience_of, observe_peers
 from sortilege.server.live.presence import NOTE_PREFIX
 from sortilege.server.store import key_values
 from sortilege.server.tables import events, opening, talk
-from sortilege.server.tables.clocks.clock import agreed_absence
+from sortilege.server.tables.clocks.clock import absence_seconds
 from sortilege.server.tables.events import Chair
 from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.opening import opened_like
@@ -19,7 +19,7 @@ from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
-from tests.server.tables.test_clocks import DAY, HOUR, Day, duel, house, mover, step, until, wait
+from tests.server.tables.test_clocks import DAY, HOUR, Day, duel, mover, server, step, until, wait
 from tests.server.tables.test_talk import ADA, BRUNO, CLEO, Socket, seen, three
 
 MINUTE = 60
@@ -42,7 +42,7 @@ async def reread(application: Application, table: Table) -> Table:
 # ---------------------------------------------------------------- who is absent
 async def test_a_person_is_absent_when_the_agreed_time_has_passed_since_they_left(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await three(application, absence=HOUR)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
@@ -62,7 +62,7 @@ async def test_an_absence_is_remembered_when_the_table_leaves_memory_and_when_th
     tmp_path: Path,
 ) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application, absence=3 * DAY)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
@@ -72,17 +72,17 @@ async def test_an_absence_is_remembered_when_the_table_leaves_memory_and_when_th
         table = await again(application, table)
         assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
     now.seconds += DAY
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await application.tables.table(table.name)
         assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
 
 
 async def test_after_a_start_of_the_server_everybody_has_minutes_to_come_back(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application)
     now.seconds += DAY  # no server runs
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await application.tables.table(table.name)
         assert not audience_of(table).is_absent(BRUNO)
         now.seconds += 10 * MINUTE
@@ -91,7 +91,7 @@ async def test_after_a_start_of_the_server_everybody_has_minutes_to_come_back(tm
 
 async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_then_on(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application, absence=DAY)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
@@ -106,10 +106,10 @@ async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_
 
 async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application)
         elsewhere = {BRUNO}
-        application.peers.here = lambda name, seat: seat in elsewhere  # type: ignore[method-assign]
+        application.peers.is_connected = lambda name, seat: seat in elsewhere  # type: ignore[method-assign]
         now.seconds += HOUR
         observe_peers(application.tables.by_name, {table.name})
         assert audience_of(table).is_absent(CLEO) and not audience_of(table).is_absent(BRUNO)
@@ -123,7 +123,7 @@ async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
 
 async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application)
         now.seconds += HOUR
         audience_of(table).presence.note_contact(table.state, BRUNO)
@@ -132,7 +132,7 @@ async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
 
 async def test_a_clock_at_zero_is_an_absence_unless_the_person_came_back(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await duel(application, ClockPlan("move", HOUR))
         late = mover(table)
         audience_of(table).join(Socket(1 - late))
@@ -151,7 +151,7 @@ async def test_a_clock_at_zero_is_an_absence_unless_the_person_came_back(tmp_pat
 
 async def test_whoever_plays_again_after_a_clock_at_zero_is_not_late_any_more(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, ClockPlan("move", HOUR))
         late = mover(table)
         await wait(application, now, HOUR)
@@ -172,14 +172,14 @@ async def test_an_absence_of_less_than_five_minutes_or_without_end_is_refused(ca
 
 
 def test_without_a_wish_the_absence_is_ten_minutes_or_as_long_as_the_clock() -> None:
-    assert agreed_absence(None, None) == 10 * MINUTE
-    assert agreed_absence(None, ClockPlan("move", 5 * MINUTE)) == 10 * MINUTE
-    assert agreed_absence(None, ClockPlan("move", 3 * DAY)) == 3 * DAY
-    assert agreed_absence(HOUR, ClockPlan("move", 3 * DAY)) == HOUR
+    assert absence_seconds(None, None) == 10 * MINUTE
+    assert absence_seconds(None, ClockPlan("move", 5 * MINUTE)) == 10 * MINUTE
+    assert absence_seconds(None, ClockPlan("move", 3 * DAY)) == 3 * DAY
+    assert absence_seconds(HOUR, ClockPlan("move", 3 * DAY)) == HOUR
 
 
 async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_tables_wait_a_day(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application, absence=2 * HOUR)
         await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
         next_ = opened_like(table.state, [], "", None)
@@ -194,7 +194,7 @@ async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_table
 # ---------------------------------------------------------------- the stand-in
 async def test_only_the_absent_person_chooses_how_well_the_bot_plays(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await three(application)
         await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
         assert seen(table, ADA).seats[BRUNO].stand_in_level == "master"
@@ -226,7 +226,7 @@ async def test_the_level_is_chosen_over_the_wire_by_its_person_alone(call: Any, 
 @pytest.mark.parametrize("with_code", [False, True], ids=["token", "recovery code"])
 async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_code: bool) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         made = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": 1})
         )
@@ -246,7 +246,7 @@ async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_c
 
 async def test_nobody_reclaims_a_seat_when_the_game_is_over(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await three(application)
         now.seconds += HOUR
         await talk.ask(table, ADA, Ask("out", BRUNO))
@@ -257,7 +257,7 @@ async def test_nobody_reclaims_a_seat_when_the_game_is_over(tmp_path: Path) -> N
 
 async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application)
         audience_of(table).join(Socket(BRUNO))
         now.seconds += HOUR
@@ -270,16 +270,16 @@ async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path
         with pytest.raises(Denied, match="does not count as absent yet"):
             await talk.answer(table, BRUNO, True)
         await talk.answer(table, BRUNO, False)
-        assert table.state.asked is None and table.state.people() == [ADA, BRUNO, CLEO]
+        assert table.state.request is None and table.state.people() == [ADA, BRUNO, CLEO]
 
 
 # ---------------------------------------------------------------- left alone
 async def test_of_three_friends_the_one_who_is_left_ends_the_game_alone(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application)
         await talk.ask(table, CLEO, Ask("end"))
-        assert table.state.asked is not None and table.state.asked.wait == [ADA, BRUNO], "nobody is absent yet"
+        assert table.state.request is not None and table.state.request.wait == [ADA, BRUNO], "nobody is absent yet"
         await talk.answer(table, CLEO, False)
         now.seconds += 10 * MINUTE
         await talk.ask(table, CLEO, Ask("end"))
@@ -288,7 +288,7 @@ async def test_of_three_friends_the_one_who_is_left_ends_the_game_alone(tmp_path
 
 async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await three(application)
         now.seconds += 10 * MINUTE
         for absent in (ADA, BRUNO):
@@ -298,7 +298,7 @@ async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: 
 
 async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await three(application)
         await talk.ask(table, ADA, Ask("pause"))
         await talk.answer(table, CLEO, True)
@@ -306,27 +306,27 @@ async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_
             await talk.ask(table, CLEO, Ask("end"))
         now.seconds += 10 * MINUTE
         await talk.ask(table, CLEO, Ask("out", ADA))
-        assert table.state.asked is None and table.state.people() == [BRUNO, CLEO]
-        assert (await again(application, table)).state.asked is None
+        assert table.state.request is None and table.state.people() == [BRUNO, CLEO]
+        assert (await again(application, table)).state.request is None
 
 
 @pytest.mark.parametrize("matter", ["pause", "undo", "turn", "open"])
 async def test_everything_else_still_needs_those_who_are_absent(tmp_path: Path, matter: Any) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application, take_backs=True)
         while mover(table) != CLEO:
             await step(table)
         await step(table)
         now.seconds += 10 * MINUTE
         await talk.ask(table, CLEO, Ask(matter))
-        assert table.state.asked is not None and table.state.asked.wait == [ADA, BRUNO]
+        assert table.state.request is not None and table.state.request.wait == [ADA, BRUNO]
 
 
 # ---------------------------------------------------------------- what is stored
 async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         over, removed = await three(application), await three(application)
         await again(application, over)
         assert len(await key_values.find(application.store, NOTE_PREFIX)) == 6
@@ -339,7 +339,7 @@ async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_p
 
 
 async def test_of_a_table_of_one_person_no_contact_is_stored(tmp_path: Path) -> None:
-    async with house(tmp_path, Day(), pace=3600) as application:
+    async with server(tmp_path, Day(), pace=3600) as application:
         await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")]))
         await application.tables.evict(float("inf"))
         assert await key_values.find(application.store, NOTE_PREFIX) == {}

@@ -21,8 +21,8 @@ from tests.server.house import (
     BOT,
     FRIEND,
     ME,
-    Guessers,
     Place,
+    RandomBots,
     StoppedClock,
     new_table,
     place,
@@ -73,7 +73,7 @@ async def test_a_message_sent_twice_acts_once(tmp_path: Path) -> None:
             action = ada.now["legal"][-1]
             for _ in range(3):
                 await ada.say(type="act", n=0, action=action)
-            await ada.quiet()
+            await ada.messages_before_pong()
             calls = [line for line in ada.log if line["line"]["do"] == "call" and line["line"]["by"] == 0]
             assert len(calls) == 1
             assert ada.now["n"] >= 1
@@ -85,7 +85,7 @@ async def test_a_stale_act_is_answered_with_the_present_state(tmp_path: Path) ->
         async with place(house, made["table"], made["token"]) as ada:
             for n in (-1, 1, 99, 10**30):
                 await ada.say(type="act", n=n, action={"do": "call", "spell": 8})
-                answer = await ada.hear()
+                answer = await ada.receive()
                 assert answer["type"] == "state" and answer["n"] == 0
             assert not any(line["line"]["do"] == "call" for line in ada.log)
 
@@ -180,13 +180,13 @@ async def test_what_is_not_understood_is_refused_in_one_sentence_and_the_line_st
         made = await new_table(house, ME, BOT, options={"first": 0})
         async with place(house, made["table"], made["token"]) as ada:
             await ada.line.send(sent)
-            answer = await ada.hear()
+            answer = await ada.receive()
             assert answer["type"] == "refused", answer
             assert word in answer["message"]
             assert len(answer["message"]) < 400 and "\n" not in answer["message"]
             assert not answer["message"].startswith("Something went wrong")
             await ada.line.send(sent.encode("utf-8", "surrogatepass"))  # the same as bytes
-            assert (await ada.hear())["type"] == "refused"
+            assert (await ada.receive())["type"] == "refused"
             await ada.act()
             assert (await ada.past(0))["n"] == 1
 
@@ -196,9 +196,9 @@ async def test_a_rule_that_forbids_an_act_is_named(tmp_path: Path) -> None:
         made = await new_table(house, ME, BOT, options={"first": 0})
         async with place(house, made["table"], made["token"]) as ada:
             await ada.act({"do": "end"})
-            refused = await ada.told()
+            refused = await ada.receive_kind()
             assert refused["rule"].startswith("AQ-") and refused["message"]
-            assert await ada.quiet() == 0  # nothing changed, so no snapshot is sent
+            assert await ada.messages_before_pong() == 0  # nothing changed, so no snapshot is sent
 
 
 async def test_acting_out_of_turn_names_whose_turn_it_is(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ async def test_acting_out_of_turn_names_whose_turn_it_is(tmp_path: Path) -> None
         async with place(house, made["table"], friend["token"]) as bo:
             await bo.act({"do": "call", "spell": 8})
             refusal = {"message": "It is Ada's turn.", "fr": "C’est à Ada de jouer.", "rule": "AQ-205"}
-            assert await bo.told() == {"type": "refused", **refusal}
+            assert await bo.receive_kind() == {"type": "refused", **refusal}
 
 
 async def test_nobody_acts_before_everybody_sits_or_after_the_end(tmp_path: Path) -> None:
@@ -217,12 +217,12 @@ async def test_nobody_acts_before_everybody_sits_or_after_the_end(tmp_path: Path
         async with place(house, made["table"], made["token"]) as ada:
             assert ada.now["phase"] == "waiting" and ada.now["view"] is None
             await ada.act({"do": "end"})
-            assert "not begun" in (await ada.told())["message"]
+            assert "not begun" in (await ada.receive_kind())["message"]
             friend = await sit(house, made, "Bo")
             async with place(house, made["table"], friend["token"]) as bo:
                 await play_out([ada, bo], random.Random(4))
                 await ada.act({"do": "end"})
-                assert (await ada.told())["message"] == "The game is over."
+                assert (await ada.receive_kind())["message"] == "The game is over."
 
 
 async def test_spectators_only_look(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ async def test_spectators_only_look(tmp_path: Path) -> None:
             act = {"type": "act", "n": 0, "action": {"do": "end"}}
             for message in (act, {"type": "undo", "n": 0}, {"type": "aid"}):
                 await spectator.say(**message)
-                assert (await spectator.told())["message"] == "Spectators do not play."
+                assert (await spectator.receive_kind())["message"] == "Spectators do not play."
 
 
 async def test_a_flood_of_messages_is_refused_and_the_line_stays(tmp_path: Path, clock: StoppedClock) -> None:
@@ -243,10 +243,10 @@ async def test_a_flood_of_messages_is_refused_and_the_line_stays(tmp_path: Path,
         async with place(house, made["table"], made["token"]) as ada:
             for _ in range(burst + 5):
                 await ada.say(type="ping")
-            answers = [(await ada.hear())["type"] for _ in range(burst + 5)]
+            answers = [(await ada.receive())["type"] for _ in range(burst + 5)]
             assert answers == ["pong"] * burst + ["refused"] * 5
             await ada.act()
-            assert (await ada.hear())["type"] == "refused"
+            assert (await ada.receive())["type"] == "refused"
             clock.seconds += 1.5 / per_second  # the bucket fills again
             await ada.act()
             assert (await ada.past(0))["n"] == 1
@@ -274,7 +274,7 @@ async def test_messages_over_the_limit_are_refused_before_they_are_queued(
             for _ in range(10):
                 await ada.line.send(" " * 2001)
             await ada.say(type="ping")
-            answers = [await ada.hear() for _ in range(11)]
+            answers = [await ada.receive() for _ in range(11)]
             expected = say("message_too_long", most=2000, length=2001).en
             assert [answer.get("message") for answer in answers] == [expected] * 10 + [None]
     assert max(queued) <= len(json.dumps({"type": "ping"}))
@@ -290,14 +290,14 @@ async def test_what_waits_for_an_answer_is_bounded_by_count_and_bytes(
         async with place(house, made["table"], made["token"]) as ada:
             ping = masked(b'{"type":"ping"}'.ljust(length))
             ada.line.transport.write(ping * 1000)  # in one piece, so that one read holds many
-            answers = [await ada.hear()]
+            answers = [await ada.receive()]
             while answers[-1]["type"] != "refused":
-                answers.append(await ada.hear())
+                answers.append(await ada.receive())
             assert answers[-1]["message"] == say("many_messages").en
             while "cannot be taken back" not in answers[-1].get("message", ""):
                 if answers[-1]["type"] == "refused":  # it may have been dropped with the rest of the flood
                     await ada.say(type="undo", n=0)
-                answers.append(await ada.hear())
+                answers.append(await ada.receive())
     assert max(queued) <= min(sockets.MAX_QUEUED * length, sockets.MAX_QUEUED_LENGTH * 2000)
 
 
@@ -332,9 +332,9 @@ async def test_what_is_sent_before_the_first_snapshot_is_answered(
         async with websockets.connect(address, additional_headers=headers, proxy=None) as line:
             ada = Place(line)
             await ada.say(type="ping")
-            assert (await ada.hear())["type"] == "state"
-            assert (await ada.hear())["type"] == "pong"
-            assert await ada.quiet() == 0
+            assert (await ada.receive())["type"] == "state"
+            assert (await ada.receive())["type"] == "pong"
+            assert await ada.messages_before_pong() == 0
 
 
 def masked(payload: bytes, first: int = 0x81) -> bytes:
@@ -368,7 +368,7 @@ async def test_a_socket_without_a_seat_is_told_why_and_closed(tmp_path: Path) ->
             ("Robert';--", {}, "no such table"),
         ):
             async with place(house, table, **query) as stranger:
-                assert word in json.loads(stranger.heard[0])["message"]
+                assert word in json.loads(stranger.received[0])["message"]
                 await stranger.line.wait_closed()
                 assert stranger.line.close_code == 4403
 
@@ -381,7 +381,7 @@ async def test_a_table_that_cannot_be_shown_says_so_and_closes(
         async with place(house, made["table"], made["token"]) as ada:
             monkeypatch.setattr("sortilege.server.live.snapshots.viewer_values", lambda *_: 1 // 0)
             await ada.act()
-            assert (await ada.told())["message"] == say("unexpected").en
+            assert (await ada.receive_kind())["message"] == say("unexpected").en
             await ada.line.wait_closed()
             assert ada.line.close_code == 1011 and "could not be shown" in caplog.text
         monkeypatch.undo()
@@ -435,7 +435,7 @@ async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeyp
             assert mover.now["undo"] is None
             other = next(one for one in places if one is not mover)
             await other.say(type="undo", n=len(played))
-            assert "cannot be taken back" in (await other.told())["message"]
+            assert "cannot be taken back" in (await other.receive_kind())["message"]
             lines = len(mover.log)
             await mover.say(type="undo", n=len(played))
             now = await mover.past(len(played))
@@ -444,7 +444,7 @@ async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeyp
             assert now["log_from"] == lines - 1 and now["log"] == []
             # the first message again, as a client may repeat it after a lost connection: n shows that it is old
             await mover.say(type="act", n=len(played) - 1, action=played[-1])
-            assert (await mover.hear())["n"] == len(played) + 1
+            assert (await mover.receive())["n"] == len(played) + 1
             await mover.act(played[-1])
             assert (await other.past(len(played) + 1))["n"] == len(played) + 2
             await mover.past(len(played) + 1)
@@ -461,7 +461,9 @@ async def test_a_step_that_showed_something_is_not_taken_back(tmp_path: Path) ->
         made = await new_table(house, ME, BOT, options={"first": 0})
         async with place(house, made["table"], made["token"]) as ada:
             await ada.say(type="undo", n=0)
-            assert (await ada.told())["message"] == "This step cannot be taken back: nothing has been played yet."
+            assert (await ada.receive_kind())[
+                "message"
+            ] == "This step cannot be taken back: nothing has been played yet."
 
 
 async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -484,13 +486,13 @@ async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monke
             mover = (ada, bo)[last]
             assert "the game is over, and its seed is open" in mover.now["undo"]["en"]
             await mover.say(type="undo", n=mover.now["n"])
-            assert "its seed is open" in (await mover.told())["message"]
+            assert "its seed is open" in (await mover.receive_kind())["message"]
             assert mover.now["phase"] == "over"
 
 
 # ---------------------------------------------------------------- bots and aids
 async def test_bots_are_asked_with_their_own_view_and_level(tmp_path: Path) -> None:
-    bots = Guessers()
+    bots = RandomBots()
     async with serving(tmp_path, bots) as house:
         made = await new_table(house, ME, {"kind": "bot", "level": "master"}, {"kind": "bot", "level": "archmage"})
         async with place(house, made["table"], made["token"]) as ada:
@@ -516,7 +518,7 @@ async def test_practice_aids_are_for_those_alone_with_bots_or_allowed_by_the_hos
         async with place(house, made["table"], made["token"]) as ada:
             assert ada.now["aids"] is allowed
             await ada.say(type="aid")
-            answer = await ada.told("aid" if allowed else "refused")
+            answer = await ada.receive_kind("aid" if allowed else "refused")
             if allowed:
                 assert answer["n"] == ada.now["n"]
             else:
@@ -530,13 +532,13 @@ async def test_spectators_never_take_the_places_of_those_who_play(tmp_path: Path
         watch = made["watch"].partition("=")[2]
         async with place(house, made["table"], watch=watch), place(house, made["table"], watch=watch):
             async with place(house, made["table"], watch=watch) as third:
-                assert "Too many people" in third.heard[0]
+                assert "Too many people" in third.received[0]
                 with pytest.raises(websockets.ConnectionClosed) as closed:
-                    await third.hear()
+                    await third.receive()
                 assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER
             async with (
                 place(house, made["table"], made["token"]) as ada,
                 place(house, made["table"], made["token"]),
                 place(house, made["table"], made["token"]) as third,
             ):
-                assert ada.now["legal"] and "too many places" in third.heard[0]
+                assert ada.now["legal"] and "too many places" in third.received[0]

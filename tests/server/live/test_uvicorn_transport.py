@@ -52,7 +52,7 @@ async def test_a_request_that_does_not_arrive_is_given_up(tmp_path: Path) -> Non
         made = await new_table(house, ME, BOT)
         async with place(house, made["table"], made["token"]) as ada:  # sockets stay
             await asyncio.sleep(0.5)
-            await ada.quiet()
+            await ada.messages_before_pong()
 
 
 async def test_an_idle_connection_is_closed_and_another_request_on_it_is_answered(tmp_path: Path) -> None:

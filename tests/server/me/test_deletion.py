@@ -37,7 +37,7 @@ from sortilege.server.text import say as say_words
 from sortilege.server.workers.pool import Priority
 from tests.analysis.review.games import record
 from tests.server import house as houses
-from tests.server.house import BOT, FRIEND, Guessers, caller, code, place, play_out, serving
+from tests.server.house import BOT, FRIEND, RandomBots, caller, code, place, play_out, serving
 from tests.server.me.test_me import post
 from tests.server.me.test_my_games import games
 from tests.server.notifications.test_watcher import BRUNO, game, tell, until_turn_of
@@ -137,7 +137,7 @@ def part(app: Litestar, name: str) -> Any:
 def traces_in_memory(app: Litestar) -> list[str]:
     """Where in what the application holds there is a trace: the types on the way to it. Functions, which lead to
     modules and from there to this test, are not followed. Neither are connections, which have their last request."""
-    provided = [part(app, name) for name in app.dependencies if name != "links"]
+    provided = [part(app, name) for name in app.dependencies if name not in ("links", "visit")]
     waiting = deque((thing, type(thing).__name__) for thing in provided)
     seen: set[int] = set()
     found: list[str] = []
@@ -291,7 +291,7 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
             await seen.until(lambda now: names_of(now) == ["Mage", "Bruno"])
             assert not traces_in(str(seen.now).encode())
         newcomer = await stack.enter_async_context(place(house, again["table"], watch=tables[again["table"]]))
-        assert not traces_in("".join(newcomer.heard).encode())
+        assert not traces_in("".join(newcomer.received).encode())
         page = await reviewed(him, over)
         assert page["names"] == ["Mage", "Bruno"] and not traces_in(str(page).encode())
         assert {tuple(names_of(one)) for one in (await games(him))["finished"]} == {("Mage", "Bruno")}
@@ -400,7 +400,7 @@ async def test_a_game_left_out_of_the_list_stays_known_when_two_people_become_on
 
 
 # ---------------------------------------------------------------- what is computed from a log
-class Held(Guessers):
+class Held(RandomBots):
     """A pool that works for so many seconds on the first slice of a review and returns it only when it is let go."""
 
     def __init__(self, seconds: float) -> None:
@@ -477,7 +477,7 @@ async def test_no_note_is_left_of_tables_that_are_deleted(tmp_path: Path, apps: 
         application: Application = part(apps[0], "application")
         async with place(house, alone["table"], alone["token"]) as live:
             await deleted(her)
-            assert (await live.told())["message"] == say_words("no_table").en
+            assert (await live.receive_kind())["message"] == say_words("no_table").en
         await application.resuming._save()
         await application.clocks._save()
         noted = {name.partition("/")[0] for name in await key_values.find(application.store, "")}
@@ -499,7 +499,7 @@ async def test_no_contact_is_stored_of_a_seat_that_nothing_opens(tmp_path: Path,
 
 
 async def test_of_two_rematches_asked_for_at_once_one_is_deleted(tmp_path: Path) -> None:
-    application = Application(SqliteStore(tmp_path / "tables.sqlite3"), Guessers())
+    application = Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots())
     await application.open()
     made = await opening.create_new(
         application.tables, NewTable(GAME, [SeatPlan("me", NAME), SeatPlan("bot", level="apprentice")])

@@ -9,7 +9,7 @@ import httpx
 import pytest
 import websockets
 
-from sortilege.server.people.browser_names import BrowserNames, names_in
+from sortilege.server.people.browser_names import BrowserNames, parse_user_agent
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, Place, caller, code, serving
 from tests.server.me.test_me import key_of, post, without_seats
 
@@ -58,7 +58,7 @@ async def connected(house: str, table: str, client: httpx.AsyncClient) -> AsyncI
         address, additional_headers={"Cookie": cookies}, proxy=None, open_timeout=PATIENCE, ping_interval=None
     ) as line:
         here = Place(line)
-        await here.hear()
+        await here.receive()
         yield here
 
 
@@ -148,7 +148,7 @@ async def test_a_code_of_ones_own_takes_no_seat_away(tmp_path: Path) -> None:
     ],
 )
 def test_a_user_agent_is_reduced_to_browser_and_system(header: str, wanted: BrowserNames) -> None:
-    assert names_in(header) == wanted
+    assert parse_user_agent(header) == wanted
 
 
 async def test_devices_are_listed_with_browser_system_and_days(tmp_path: Path) -> None:
@@ -241,9 +241,9 @@ async def test_the_socket_of_a_device_ends_when_the_device_is_signed_out(tmp_pat
             caller(house) as bruno,
         ):
             await desk.delete("/api/me/devices")
-            assert "signed out" in (await away.told())["message"]
+            assert "signed out" in (await away.receive_kind())["message"]
             with pytest.raises(websockets.ConnectionClosed) as closed:
-                await away.hear()
+                await away.receive()
             assert closed.value.rcvd is not None and closed.value.rcvd.code == 4403
             invite = {"invite": code(made["invite"]), "name": "Bruno"}
             await post(bruno, f"/api/tables/{made['table']}/sit", invite)

@@ -211,7 +211,7 @@ async def test_nothing_of_a_person_is_in_a_log_a_snapshot_or_anothers_answer(tmp
             place(house, made["table"], watch=code(made["watch"])) as onlooker,
         ):
             await play_out([here, there], random.Random(4))
-            heard = here.heard + there.heard + onlooker.heard
+            heard = here.received + there.received + onlooker.received
         heard += [json.dumps(made), json.dumps(friend)]
         for path in (at, f"{at}/record", f"{at}/replay?seat=0"):
             heard += [(await who.get(path)).text for who in (ada, bruno)]

@@ -30,7 +30,7 @@ from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Secrets, Viewer
 from sortilege.server.tables.table import Table
 from sortilege.server.text import Language
-from tests.server.house import PATIENCE, Guessers
+from tests.server.house import PATIENCE, RandomBots
 from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, opened
 from tests.server.receiver import Receiver, receiving
 
@@ -64,7 +64,7 @@ class Game(NamedTuple):
 @asynccontextmanager
 async def house(store: Store | Path, settings: Settings = KIND) -> AsyncIterator[Application]:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    application = Application(kept, Guessers(), settings)
+    application = Application(kept, RandomBots(), settings)
     application.notices.gather = 0
     application.notices.outbox.pauses = (0, 0, 0)
     await application.open()
@@ -326,8 +326,8 @@ async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Sto
         await tell(one, play.bruno, receiver.at())
         eyes = Eyes(BRUNO)
         audience_of(over_there).join(eyes)
-        one.peers.stir()
-        two.peers.stir()
+        one.peers.note_activity()
+        two.peers.note_activity()
         async with asyncio.timeout(PATIENCE):
             while not audience_of(play.table).is_looking(BRUNO):
                 await asyncio.sleep(0.01)
@@ -411,8 +411,8 @@ async def test_two_people_who_become_one_keep_their_ways(tmp_path: Path) -> None
         play, people = await game(application), People(application.store)
         await tell(application, play.ada, "https://a.example/1")
         await tell(application, play.bruno, "https://a.example/2")
-        made = await people.code(play.bruno)
-        await people.take_in(made.code, play.ada, bring=True)
+        made = await people.new_device_code(play.bruno)
+        await people.add_device(made.code, play.ada, merge=True)
         kept = await application.notices.ways.of(play.bruno.id, "")
         assert {way.address for way in kept} == {"https://a.example/1", "https://a.example/2"}
 

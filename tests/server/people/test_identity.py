@@ -1,4 +1,4 @@
-"""What is remembered of people, in every kind of store: one person on several devices, codes, marks, forgetting."""
+"""People, in every kind of store: several devices of one person, device codes, marks, deletion."""
 
 from collections.abc import AsyncIterator, Callable
 
@@ -25,13 +25,13 @@ async def people(another: Callable[[], Store], clock: StoppedClock) -> AsyncIter
 
 
 async def counted(people: People) -> dict[str, int]:
-    """How many rows each table has."""
+    """Return the number of rows of each table."""
     found = {table: await people.store.look_up(Step(f"SELECT count(*) FROM sortilege_{table}")) for table in TABLES}
     return {table: rows[0][0] for table, rows in found.items()}
 
 
 async def must_be(people: People, key: str) -> Person:
-    person = await people.who(key)
+    person = await people.find(key)
     assert person is not None
     return person
 
@@ -40,9 +40,9 @@ async def must_be(people: People, key: str) -> Person:
 async def test_a_key_is_known_by_its_hash_alone(people: People) -> None:
     key, ada = await people.make("  Ada  Lovelace ", "moon")
     assert (ada.name, ada.sigil) == ("Ada Lovelace", "moon")
-    assert await people.who(key) == ada
-    assert await people.who(hash_of(key)) is None
-    assert await people.who("") is None
+    assert await people.find(key) == ada
+    assert await people.find(hash_of(key)) is None
+    assert await people.find("") is None
     for table in TABLES:
         assert key not in str(await people.store.look_up(Step(f"SELECT * FROM sortilege_{table}")))
 
@@ -104,7 +104,7 @@ async def test_marks_are_bounded(people: People, monkeypatch: pytest.MonkeyPatch
         await people.add_marks(ada, {"a/b": -1})
     with pytest.raises(Denied, match="sent at once"):
         await people.add_marks(ada, {f"a/{n}": 1 for n in range(MOST_AT_ONCE + 1)})
-    monkeypatch.setattr("sortilege.server.people.MOST_MARKS", 3)
+    monkeypatch.setattr("sortilege.server.people.identity.MOST_MARKS", 3)
     await people.add_marks(ada, {"a/1": 1, "a/2": 1})
     with pytest.raises(Denied, match="kept for one person"):
         await people.add_marks(ada, {"a/3": 1, "a/4": 1})
@@ -115,28 +115,28 @@ async def test_marks_are_bounded(people: People, monkeypatch: pytest.MonkeyPatch
 async def test_a_code_takes_in_one_device_once(people: People) -> None:
     key, ada = await people.make("Ada", "moon")
     await people.link(ada, "table1", "a")
-    code = (await people.code(ada)).code
-    second, same = await people.take_in(f" {code.upper().replace('-', ' ')} ", None, bring=True)
+    code = (await people.new_device_code(ada)).code
+    second, same = await people.add_device(f" {code.upper().replace('-', ' ')} ", None, merge=True)
     assert same == ada and second != key
     assert await people.seats_at(second, "table1") == ["a"] == await people.seats_at(key, "table1")
-    assert await people.devices(ada) == 2
+    assert await people.count_devices(ada) == 2
     with pytest.raises(Denied, match="not good"):
-        await people.take_in(code, None, bring=True)
+        await people.add_device(code, None, merge=True)
 
 
 async def test_a_code_is_good_for_minutes_and_until_the_next_one(people: People, clock: StoppedClock) -> None:
     _, ada = await people.make("Ada", "moon")
-    old = await people.code(ada)
-    new = await people.code(ada)
+    old = await people.new_device_code(ada)
+    new = await people.new_device_code(ada)
     with pytest.raises(Denied, match="not good"):
-        await people.take_in(old.code, None, bring=True)
+        await people.add_device(old.code, None, merge=True)
     clock.seconds += CODE_LIFE + 1
     with pytest.raises(Denied, match="not good"):
-        await people.take_in(new.code, None, bring=True)
-    last = await people.code(ada)
+        await people.add_device(new.code, None, merge=True)
+    last = await people.new_device_code(ada)
     assert last.until == clock.seconds + CODE_LIFE
     clock.seconds += CODE_LIFE - 1
-    assert (await people.take_in(last.code, None, bring=True))[1] == ada
+    assert (await people.add_device(last.code, None, merge=True))[1] == ada
     assert (await counted(people))["move"] == 0
 
 
@@ -148,7 +148,7 @@ async def test_two_people_become_one_when_a_device_brings_what_it_had(people: Pe
     await people.link(before, "table2", "c")
     await people.add_marks(ada, {"lesson/spell/first": 1, "puzzle/spell/1": 1})
     await people.add_marks(before, {"lesson/spell/second": 1, "puzzle/spell/1": 2})
-    await people.take_in((await people.code(ada)).code, before, bring=True)
+    await people.add_device((await people.new_device_code(ada)).code, before, merge=True)
     assert await must_be(people, phone) == await must_be(people, key) == ada
     assert {(one.table, one.token) for one in await people.links(ada)} == {
         ("table1", "a"), ("table1", "b"), ("table2", "c"),
@@ -161,16 +161,16 @@ async def test_what_a_device_had_can_be_left_behind(people: People) -> None:
     _, ada = await people.make("Ada", "moon")
     tablet, family = await people.make("Family", "sun")
     await people.link(family, "table2", "c")
-    await people.take_in((await people.code(ada)).code, family, bring=False)
+    await people.add_device((await people.new_device_code(ada)).code, family, merge=False)
     assert await people.links(ada) == []
-    assert await people.who(tablet) == family
+    assert await people.find(tablet) == family
 
 
 async def test_a_device_is_described_when_it_is_new_and_when_it_is_seen(people: People, clock: StoppedClock) -> None:
     key, ada = await people.make("Ada", "moon", BrowserNames("Firefox", "Windows"))
     clock.seconds += 3 * A_DAY
-    second, _ = await people.take_in(
-        (await people.code(ada)).code, None, bring=False, names=BrowserNames("Safari", "iPhone")
+    second, _ = await people.add_device(
+        (await people.new_device_code(ada)).code, None, merge=False, names=BrowserNames("Safari", "iPhone")
     )
     first_day, today = people.today() - 3 * A_DAY, people.today()
     by_hash = {device.hash: device for device in await people.list_devices(ada)}
@@ -178,7 +178,7 @@ async def test_a_device_is_described_when_it_is_new_and_when_it_is_seen(people: 
     assert (desk.browser, desk.system, desk.since) == ("Firefox", "Windows", first_day)
     assert (phone.browser, phone.system, phone.since) == ("Safari", "iPhone", today)
     assert desk.seen < today <= phone.seen
-    assert await people.who(key, BrowserNames("Edge", "Windows")) == ada
+    assert await people.find(key, BrowserNames("Edge", "Windows")) == ada
     desk = {device.hash: device for device in await people.list_devices(ada)}[hash_of(key)]
     assert (desk.browser, desk.since) == ("Edge", first_day) and desk.seen >= today
     assert len({desk.id(), phone.id()}) == 2 and desk.id() not in desk.hash
@@ -186,14 +186,14 @@ async def test_a_device_is_described_when_it_is_new_and_when_it_is_seen(people: 
 
 async def test_a_device_that_was_signed_out_is_known_as_such_for_a_year(people: People, clock: StoppedClock) -> None:
     key, ada = await people.make("Ada", "moon")
-    second, _ = await people.take_in((await people.code(ada)).code, None, bring=False)
+    second, _ = await people.add_device((await people.new_device_code(ada)).code, None, merge=False)
     await people.link(ada, "table1", "a")
     other = [device for device in await people.list_devices(ada) if device.hash == hash_of(second)]
     await people.sign_out(ada, other)
-    assert await people.who(second) is None and await people.seats_at(second, "table1") == []
+    assert await people.find(second) is None and await people.seats_at(second, "table1") == []
     assert await people.is_signed_out(second) and not await people.is_signed_out(key)
     assert not await people.is_signed_out("") and not await people.is_signed_out("never seen")
-    assert await people.who(key) == ada and await people.seats_at(key, "table1") == ["a"]
+    assert await people.find(key) == ada and await people.seats_at(key, "table1") == ["a"]
     clock.seconds += FORGET_AFTER + 1
     await people.sweep()
     assert not await people.is_signed_out(second)
@@ -215,22 +215,22 @@ async def test_nothing_is_left_of_whoever_is_deleted(people: People) -> None:
     for person in (ada, bruno):
         await people.link(person, "table1", person.name)
         await people.add_marks(person, {"lesson/spell/first": 1})
-        await people.code(person)
+        await people.new_device_code(person)
     await people.delete(ada)
-    assert await people.who(key) is None and await people.seats_at(key, "table1") == []
-    assert await people.who(other) == bruno and await people.seats_at(other, "table1") == ["Bruno"]
+    assert await people.find(key) is None and await people.seats_at(key, "table1") == []
+    assert await people.find(other) == bruno and await people.seats_at(other, "table1") == ["Bruno"]
     assert await counted(people) == dict.fromkeys(TABLES, 1)
 
 
 async def test_the_last_device_takes_its_person_along(people: People) -> None:
     key, ada = await people.make("Ada", "moon")
-    second, _ = await people.take_in((await people.code(ada)).code, None, bring=True)
+    second, _ = await people.add_device((await people.new_device_code(ada)).code, None, merge=True)
     await people.link(ada, "table1", "a")
-    await people.leave_device(key)
-    assert await people.who(key) is None and await people.who(second) == ada
-    await people.leave_device(second)
+    await people.remove_device(key)
+    assert await people.find(key) is None and await people.find(second) == ada
+    await people.remove_device(second)
     assert await counted(people) == dict.fromkeys(TABLES, 0)
-    await people.leave_device(second)  # gone already: nothing to do
+    await people.remove_device(second)  # gone already: nothing to do
 
 
 async def test_whoever_does_not_come_for_more_than_a_year_is_forgotten(people: People, clock: StoppedClock) -> None:
@@ -238,7 +238,7 @@ async def test_whoever_does_not_come_for_more_than_a_year_is_forgotten(people: P
     stays, bruno = await people.make("Bruno", "sun")
     clock.seconds += FORGET_AFTER - A_DAY
     assert await people.sweep() == 0
-    assert await people.who(stays) == bruno  # seen: a year begins anew
+    assert await people.find(stays) == bruno  # seen: a year begins anew
     clock.seconds += 2 * A_DAY
     assert await people.sweep() == 1
-    assert await people.who(key) is None and await people.who(stays) == bruno
+    assert await people.find(key) is None and await people.find(stays) == bruno

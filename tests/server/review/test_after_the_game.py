@@ -203,7 +203,7 @@ async def test_spectators_follow_to_the_rematch_by_a_link_of_their_own(tmp_path:
             now = await spectator.until(lambda now: now["rematch"] is not None)
             assert now["rematch_watch"] == again["watch"]
             assert (await ada.until(lambda now: now["rematch"] is not None))["rematch_watch"] is None
-            assert code(again["invite"]) not in "".join(spectator.heard)
+            assert code(again["invite"]) not in "".join(spectator.received)
         async with place(house, again["table"], watch=code(now["rematch_watch"])) as spectator:
             assert spectator.now["you"] is None and spectator.now["legal"] == []
         async with place(

@@ -25,7 +25,7 @@ from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
-from tests.server.house import PATIENCE, Guessers, StoppedClock, caller, serving
+from tests.server.house import PATIENCE, RandomBots, StoppedClock, caller, serving
 from tests.server.me.test_me import post
 from tests.server.me.test_my_games import games
 
@@ -155,7 +155,7 @@ def now() -> list[float]:
 async def application(another: Callable[[], Store], now: list[float]) -> AsyncIterator[Application]:
     """Yield an application whose clock the test sets."""
     application = Application(
-        another(), Guessers(), Settings(bot_pace=3600, unowned_record_days=30), now=lambda: now[0]
+        another(), RandomBots(), Settings(bot_pace=3600, unowned_record_days=30), now=lambda: now[0]
     )
     await application.open()
     yield application

@@ -14,10 +14,10 @@ from sortilege.server.review.reviews import Reviews, stored_as
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.workers.pool import Priority, WorkerPool
 from tests.analysis.review.games import record
-from tests.server.house import BOT, FRIEND, ME, Guessers, caller, new_table, place, serving
+from tests.server.house import BOT, FRIEND, ME, RandomBots, caller, new_table, place, serving
 
 
-class LocalPool(Guessers):
+class LocalPool(RandomBots):
     """A pool that computes in this process, and records for which tables."""
 
     def __init__(self) -> None:

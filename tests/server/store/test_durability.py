@@ -26,7 +26,7 @@ from tests.server.house import (
     FRIEND,
     ME,
     PATIENCE,
-    Guessers,
+    RandomBots,
     caller,
     new_table,
     place,
@@ -183,9 +183,9 @@ async def test_a_step_that_cannot_be_written_is_not_played(tmp_path: Path, caplo
             before, action = ada.now["view"], ada.now["legal"][0]
             store.fails = True
             await ada.act(action)
-            assert "cannot be saved" in (await ada.told())["message"]
+            assert "cannot be saved" in (await ada.receive_kind())["message"]
             assert "disk is full" in caplog.text
-            await ada.quiet()
+            await ada.messages_before_pong()
             assert ada.now["n"] == 0 and ada.now["view"] == before
             async with caller(house) as client:
                 answer = await client.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
@@ -203,7 +203,7 @@ async def test_a_step_that_was_written_though_the_store_said_no_is_found_again(t
         async with place(house, made["table"], made["token"]) as ada:
             store.fails = store.writes_all_the_same = True
             await ada.act()
-            await ada.told()
+            await ada.receive_kind()
             store.fails = False
             await ada.act()  # the same again: it is stale, and not played twice
             assert (await ada.past(0))["n"] == 1
@@ -236,10 +236,10 @@ async def test_an_act_of_unknown_outcome_is_told_as_uncertain_and_settled_by_the
             await ada.until(lambda now: now["seats"][1]["here"])
             store.fails, store.writes_all_the_same = True, written
             await ada.act()
-            said = await ada.told()
+            said = await ada.receive_kind()
             assert (said["message"], said["fr"]) == (say("maybe_saved").en, say("maybe_saved").fr)
             for one in (ada, bo):  # who ask for nothing: the server reads the log and shows what is there
-                assert (await one.told("state"))["n"] == int(written)
+                assert (await one.receive_kind("state"))["n"] == int(written)
 
 
 class RefusingBots(SqliteStore):
@@ -288,21 +288,21 @@ async def test_bots_go_on_after_a_store_that_could_not_be_read_either(tmp_path: 
             async with asyncio.timeout(PATIENCE):
                 with pytest.raises(websockets.ConnectionClosed) as closed:
                     while True:
-                        await ada.hear()
+                        await ada.receive()
             assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER, (
                 "not as one who may not be here"
             )
-            assert "cannot be saved or read" in ada.heard[-1]
+            assert "cannot be saved or read" in ada.received[-1]
             with pytest.raises(websockets.ConnectionClosed) as closed:
                 async with place(house, made["table"], made["token"]) as late:
-                    await late.hear()
+                    await late.receive()
             assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER
         store.fails = False
         async with place(house, made["table"], made["token"]) as ada:
             assert (await ada.until(settled))["n"] > 0
 
 
-class Waiting(Guessers):
+class Waiting(RandomBots):
     """Bots that answer when they are told to."""
 
     def __init__(self) -> None:

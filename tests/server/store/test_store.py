@@ -23,7 +23,7 @@ from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.seats import seating
 from sortilege.server.tables.seats.viewers import Viewer
-from tests.server.house import BOT, FRIEND, ME, PATIENCE, Guessers, caller, new_table, place, play_out, serving, sit
+from tests.server.house import BOT, FRIEND, ME, PATIENCE, RandomBots, caller, new_table, place, play_out, serving, sit
 from tests.server.postgres import frozen, programs
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ async def test_of_two_acts_on_two_servers_one_is_played(another: Callable[[], St
         await asyncio.gather(*(tab.act(call) for tab, call in zip(tabs, calls, strict=True)))
         for tab in tabs:
             await tab.past(0)
-            await tab.quiet()
+            await tab.messages_before_pong()
         assert tabs[0].now["n"] == tabs[1].now["n"] == 1
         assert tabs[0].log == tabs[1].log
         assert sum(line["line"]["do"] == "call" for line in tabs[0].log) == 1
@@ -276,31 +276,31 @@ async def test_who_is_at_another_server_is_known_and_no_bot_is_put_in_their_plac
 async def test_one_server_drives_the_bots_and_another_takes_over(
     another: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = (Application(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
+    here, there = (Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2))
     monkeypatch.setattr(peers, "BEAT", 3600)  # the test itself lets them look at each other
     for tables in (here, there):
         await tables.open()
     name = (await opening.create_new(here.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")]))).table
     await there.tables.table(name)
     for tables in (here, there, here):
-        await tables.peers.touch()
+        await tables.peers.sync()
     first, second = sorted((here, there), key=lambda tables: tables.peers.name)
     assert first.peers.drives(name) and not second.peers.drives(name)
     assert second.peers.drives("another"), "a table that only one has is that one's"
     seen = second.peers.others[first.peers.name]
-    seen.moved -= peers.GONE  # as if no beat had come since
+    seen.moved -= peers.STOPPED_AFTER  # as if no beat had come since
     assert second.peers.drives(name)
-    await first.peers.touch()
-    await second.peers.touch()
+    await first.peers.sync()
+    await second.peers.sync()
     assert not second.peers.drives(name), "it was only slow"
     await first.close()
-    await second.peers.touch()
+    await second.peers.sync()
     assert second.peers.drives(name) and first.peers.name not in second.peers.others
     await second.close()
 
 
 async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(another: Callable[[], Store]) -> None:
-    here, there = (Application(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
+    here, there = (Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2))
     for tables in (here, there):
         await tables.open()
     plan = [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")]

@@ -1,4 +1,4 @@
-"""The bots of a table: for whom they play on, and whose turns in the worker pool they take."""
+"""The bots of a table: when they play, and whose share of the worker pool they use."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -17,14 +17,26 @@ from sortilege.server.tables.seats import seating
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import UNATTENDED, Table
 from sortilege.server.workers.pool import Priority
-from tests.server.house import BOT, ME, PATIENCE, Guessers, Onlooker, caller, code, new_table, place, serving, settled
+from tests.server.house import (
+    BOT,
+    ME,
+    PATIENCE,
+    RandomBots,
+    SilentSocket,
+    caller,
+    code,
+    new_table,
+    place,
+    serving,
+    settled,
+)
 
 PERSON, BOT_PLAN = SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")
 HOST = Viewer(0, host=True, key=None)
 
 
-class Owners(Guessers):
-    """Notes for whom bots think."""
+class Owners(RandomBots):
+    """Records the owner of every task."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,9 +48,9 @@ class Owners(Guessers):
 
 
 @asynccontextmanager
-async def opened(store: Store | Path, pool: Guessers | None = None) -> AsyncIterator[Application]:
+async def opened(store: Store | Path, pool: RandomBots | None = None) -> AsyncIterator[Application]:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    application = Application(kept, pool or Guessers(), Settings(bot_pace=0, look_around=0))
+    application = Application(kept, pool or RandomBots(), Settings(bot_pace=0, look_around=0))
     await application.open()
     yield application
     await application.close()
@@ -60,18 +72,18 @@ async def until(good: Callable[[], bool]) -> None:
 async def test_bots_among_themselves_pause_until_somebody_opens_the_table(tmp_path: Path) -> None:
     async with opened(tmp_path) as application:
         table = await new(application, BOT_PLAN, BOT_PLAN)
-        await table.driver.finished()
+        await table.driver.wait()
         assert table.state.n == 0
         await application.tables.table(table.name)  # a request without a socket does not wait for them
-        await table.driver.finished()
+        await table.driver.wait()
         assert table.state.n == 0
-        audience_of(table).join(Onlooker())
+        audience_of(table).join(SilentSocket())
         await until(table.state.over)
 
 
 async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: Path) -> None:
-    class Slow(Guessers):
-        """Leaves the table while the bot thinks."""
+    class Slow(RandomBots):
+        """Disconnects all viewers while a bot thinks."""
 
         async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
             for one in list(audience_of(table).sockets):
@@ -82,8 +94,8 @@ async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: 
         table = await new(application, BOT_PLAN, BOT_PLAN)
         for _ in range(2):
             n = table.state.n
-            audience_of(table).join(Onlooker())
-            await table.driver.finished()
+            audience_of(table).join(SilentSocket())
+            await table.driver.wait()
             assert table.state.n == n + 1  # the step under way is finished, and no other is begun
 
 
@@ -91,7 +103,7 @@ async def test_bots_play_on_for_a_person_who_is_not_connected(tmp_path: Path) ->
     async with opened(tmp_path) as application:
         table = await new(application, PERSON, BOT_PLAN, first=1)
         table.driver.ready()
-        await table.driver.finished()
+        await table.driver.wait()
         assert table.state.n > 0
         assert table.state.bot_to_move() is None
 
@@ -100,16 +112,16 @@ async def test_where_bots_stand_in_for_everybody_they_pause_too(tmp_path: Path) 
     async with opened(tmp_path) as application:
         table = await new(application, PERSON, BOT_PLAN)
         await seating.hand_over(table, HOST, 0, "apprentice")
-        await table.driver.finished()
+        await table.driver.wait()
         assert table.state.n == 0
-        audience_of(table).join(Onlooker(0))
+        audience_of(table).join(SilentSocket(0))
         await until(table.state.over)
 
 
 async def test_a_stand_in_plays_on_while_another_person_plays(tmp_path: Path) -> None:
     async with opened(tmp_path) as application:
         table = await new(application, PERSON, SeatPlan("open"))
-        await seating.sit(table, "Bo", 1, seating.seats.new_secrets(), "")
+        await seating.sit(table, "Bo", 1, seating.viewers.new_secrets(), "")
         await seating.hand_over(table, HOST, 0, "apprentice")
         table.driver.ready()
         await until(lambda: table.state.n > 0)
@@ -120,32 +132,32 @@ async def test_a_spectator_at_another_server_lets_bots_play_on(another: Callable
         name = (await new(one, BOT_PLAN, BOT_PLAN)).name
         here, there = [await application.tables.table(name) for application in (one, other)]
         for application in (one, other, one):
-            await application.peers.touch()
+            await application.peers.sync()
         drives, watches = (here, there) if one.peers.drives(name) else (there, here)
         assert drives.state.n == 0
-        audience_of(watches).join(Onlooker())
+        audience_of(watches).join(SilentSocket())
         await until(drives.state.over)
 
 
 # ---------------------------------------------------------------- whose turns they take
 async def test_the_bots_of_a_table_belong_to_the_network_that_opened_it(tmp_path: Path) -> None:
     pool = Owners()
-    async with serving(tmp_path, pool) as house:
-        made = await new_table(house, ME, BOT, options={"first": 1})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, pool) as server:
+        made = await new_table(server, ME, BOT, options={"first": 1})
+        async with place(server, made["table"], made["token"]) as ada:
             await ada.until(settled)
     assert set(pool.owners) == {"127.0.0.1"}
 
 
 async def test_a_request_over_http_makes_its_network_the_owner_too(tmp_path: Path) -> None:
     pool = Owners()
-    async with serving(tmp_path, pool) as house:
-        made = await new_table(house, BOT, BOT, name="Ada")
-        async with caller(house) as client:
+    async with serving(tmp_path, pool) as server:
+        made = await new_table(server, BOT, BOT, name="Ada")
+        async with caller(server) as client:
             path, watch = f"/api/tables/{made['table']}", {"watch": code(made["watch"])}
             assert (await client.get(path, params={"watch": "wrong"})).status_code == 403
             assert (await client.get(path, params=watch)).status_code == 200
-        async with place(house, made["table"], **watch) as spectator:
+        async with place(server, made["table"], **watch) as spectator:
             await spectator.until(lambda now: now["phase"] == "over")
     assert set(pool.owners) == {"127.0.0.1"}
 

@@ -1,4 +1,4 @@
-"""Card sets of the host's own: on the shelf as soon as they are kept, and played with by people and bots."""
+"""Custom card sets: on the shelf as soon as they are stored, and played by people and bots."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ TYPED = [
 
 
 def keep_one(name: str, boxed: str) -> None:
-    """Keep the cards of the box under another name."""
+    """Store the standard cards as a card set with another name."""
     game = sortilege.game(name)
     game.add_cards("printed", game.card_file(boxed))
 

@@ -10,13 +10,13 @@ import pytest
 from sortilege import Match, game
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables.seats.viewers import Secrets
-from tests.server.house import BOT, ME, Guessers, new_table, place, play_out, serving
+from tests.server.house import BOT, ME, RandomBots, new_table, place, play_out, serving
 
 ADA = Secrets("the token of Ada", "the recovery code of Ada")
 
 
 async def store_table(folder: Path, match: Match, steps: list[list[dict[str, Any]]], **opened: Any) -> None:
-    """A table on disk, as it was written: its opening, the first deal, and these steps."""
+    """Write a log to disk: the first event, the first deal, and these steps."""
     key = {"token": ADA.key(0, host=True).token, "recovery": "r", "seat": 0, "host": True}
     chairs = [{"kind": "person", "name": "Ada"}, {"kind": "bot", "name": "Bo", "level": "adept"}]
     first = {"type": "opened", "at": 1, "game": match.game.name, "options": match.state.options, "aids": False}
@@ -36,7 +36,7 @@ async def store_table(folder: Path, match: Match, steps: list[list[dict[str, Any
 async def test_a_table_whose_rules_changed_says_so_and_can_be_looked_at(tmp_path: Path, name: str, ruling: str) -> None:
     match = Match(game(name), 2, {"first": 0}, "a seed", ["Ada", "Bo"])
     await store_table(tmp_path, match, [[game(name).describe(game(name).actions - 1)]])  # no such step today
-    async with serving(tmp_path) as house, place(house, "oldtable", ADA.token) as ada:
+    async with serving(tmp_path) as server, place(server, "oldtable", ADA.token) as ada:
         now = ada.now
         assert now["legal"] == []
         assert now["thinking"] is None
@@ -45,29 +45,29 @@ async def test_a_table_whose_rules_changed_says_so_and_can_be_looked_at(tmp_path
         assert "peut seulement être regardée" in now["notice"]["fr"]
         assert "other rules" in now["undo"]["en"]
         await ada.say(type="act", n=now["n"], action={"do": "draw"})
-        assert "can only be looked at" in (await ada.told())["message"]
+        assert "can only be looked at" in (await ada.receive_kind())["message"]
 
 
 async def test_a_table_whose_cards_changed_says_so(tmp_path: Path) -> None:
     spell = game("spell")
     match = Match(spell, 2, {"first": "p"}, "a seed", ["Ada", "Bo"])
     await store_table(tmp_path, match, [], rules=spell.rules, cards="0123456789abcdef")
-    async with serving(tmp_path) as house, place(house, "oldtable", ADA.token) as ada:
+    async with serving(tmp_path) as server, place(server, "oldtable", ADA.token) as ada:
         assert "other cards than today" in ada.now["notice"]["en"]
         assert ada.now["view"] is not None
 
 
 async def test_a_table_of_today_has_no_notice(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, game="spell")
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, BOT, game="spell")
+        async with place(server, made["table"], made["token"]) as ada:
             assert ada.now["notice"] is None
-    async with serving(tmp_path) as house, place(house, made["table"], made["token"]) as ada:  # read from disk
+    async with serving(tmp_path) as server, place(server, made["table"], made["token"]) as ada:  # read from disk
         assert ada.now["notice"] is None
 
 
-class Wild(Guessers):
-    """Answers what is not legal, and sometimes nothing at all."""
+class Wild(RandomBots):
+    """Chooses illegal actions, and sometimes fails."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
         self.asked.append((game, level, view))
@@ -78,9 +78,9 @@ class Wild(Guessers):
 
 async def test_a_bot_that_fails_or_cheats_never_stops_a_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     bots = Wild()
-    async with serving(tmp_path, bots) as house:
-        made = await new_table(house, ME, BOT, game="abracada", options={"first": 1})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, bots) as server:
+        made = await new_table(server, ME, BOT, game="abracada", options={"first": 1})
+        async with place(server, made["table"], made["token"]) as ada:
             await play_out([ada], random.Random(2), decisions=6)
     assert len(bots.asked) > 2
     assert "did not choose" in caplog.text

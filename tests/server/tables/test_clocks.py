@@ -1,4 +1,4 @@
-"""Clocks: how they run, what happens at zero, and what stops them. Time is the test's own: nothing waits for it."""
+"""Clocks: how they run, what happens at zero, and what stops them. The tests control the time, so nothing waits."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -23,7 +23,7 @@ from sortilege.server.tables.opening import opened_like
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
-from tests.server.house import Guessers, Onlooker
+from tests.server.house import RandomBots, SilentSocket
 
 HOUR, DAY = 3600, 24 * 3600
 PER_MOVE = ClockPlan("move", HOUR)
@@ -32,7 +32,7 @@ LAY, ARENA = "lay", {"first": "k"}
 
 
 class Day:
-    """A clock that stands until the test moves it."""
+    """A clock that stands still until the test changes it."""
 
     def __init__(self) -> None:
         self.seconds = 1_800_000_000.0
@@ -42,9 +42,9 @@ class Day:
 
 
 @asynccontextmanager
-async def house(folder: Path, now: Day, pace: float = 0.0) -> AsyncIterator[Application]:
+async def server(folder: Path, now: Day, pace: float = 0.0) -> AsyncIterator[Application]:
     application = Application(
-        SqliteStore(folder / "tables.sqlite3"), Guessers(), Settings(bot_pace=pace, look_around=0), now=now
+        SqliteStore(folder / "tables.sqlite3"), RandomBots(), Settings(bot_pace=pace, look_around=0), now=now
     )
     await application.open()
     try:
@@ -54,7 +54,7 @@ async def house(folder: Path, now: Day, pace: float = 0.0) -> AsyncIterator[Appl
 
 
 async def duel(application: Application, clock: ClockPlan | None) -> Table:
-    """SPELL between Ada (black, who lays second) and Bruno."""
+    """Create a table of SPELL for Ada (black, who lays second) and Bruno."""
     wish = NewTable("spell", [SeatPlan("me", "Ada"), SeatPlan("open")], ARENA, clock=clock)
     made = await opening.create_new(application.tables, wish)
     table = await application.tables.table(made.table)
@@ -63,7 +63,7 @@ async def duel(application: Application, clock: ClockPlan | None) -> Table:
 
 
 async def wait(application: Application, now: Day, seconds: float) -> None:
-    """So much time goes by at a server that runs."""
+    """Let this much time pass on a running server."""
     async with application.clocks.lock:
         now.seconds += seconds
         application.clocks.last_beat = now.seconds
@@ -76,7 +76,7 @@ def mover(table: Table) -> int:
 
 
 async def step(table: Table) -> None:
-    """Whoever is to move does the first thing they may."""
+    """Play the first legal action of the seat to move."""
     state, seat = table.state, mover(table)
     assert await table.act(seat, state.n, state.game.describe(state.playing().state.legal()[0]))
 
@@ -89,7 +89,7 @@ async def until(table: Table, good: Any) -> None:
 
 
 def left(table: Table, seat: int) -> float:
-    """What the seat has at the present moment."""
+    """Return the seconds that the seat has left now."""
     clock = table.state.clock
     assert clock is not None
     running = table.clocks.now() - clock.at if clock.seat == seat else 0
@@ -98,7 +98,7 @@ def left(table: Table, seat: int) -> float:
 
 async def test_a_move_has_its_time_and_the_next_one_has_it_anew(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
         first = mover(table)
         await wait(application, now, 1000)
@@ -112,7 +112,7 @@ async def test_a_move_has_its_time_and_the_next_one_has_it_anew(tmp_path: Path) 
 
 async def test_a_budget_shrinks_while_one_thinks_and_every_move_adds_to_it(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, BUDGET)
         first = mover(table)
         await wait(application, now, 1000)
@@ -126,7 +126,7 @@ async def test_a_budget_shrinks_while_one_thinks_and_every_move_adds_to_it(tmp_p
 
 async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
         while table.state.playing().state.view(0)["phase"] != "play":
             await step(table)
@@ -139,7 +139,7 @@ async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
 
 async def test_at_zero_a_bot_makes_the_move_and_the_person_plays_on(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
         first, n = mover(table), table.state.n
         await wait(application, now, HOUR - 1)
@@ -154,7 +154,7 @@ async def test_at_zero_a_bot_makes_the_move_and_the_person_plays_on(tmp_path: Pa
 
 async def test_who_is_late_can_no_longer_make_the_move_a_bot_makes(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await duel(application, PER_MOVE)
         first = mover(table)
         await wait(application, now, HOUR)
@@ -166,7 +166,7 @@ async def test_who_is_late_can_no_longer_make_the_move_a_bot_makes(tmp_path: Pat
 
 async def test_at_zero_the_seat_is_a_bot_s_from_then_on_where_that_was_chosen(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, ClockPlan("budget", 60, at_zero="seat", level="apprentice"))
         first = mover(table)
         await wait(application, now, 60)
@@ -181,7 +181,7 @@ async def test_at_zero_the_seat_is_a_bot_s_from_then_on_where_that_was_chosen(tm
 
 async def test_nobody_s_clock_runs_while_a_bot_decides_or_stands_in(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await duel(application, PER_MOVE)
         first = mover(table)
         await wait(application, now, 100)
@@ -195,12 +195,12 @@ async def test_nobody_s_clock_runs_while_a_bot_decides_or_stands_in(tmp_path: Pa
 
 async def test_clocks_stand_still_while_the_server_is_down_and_go_on_after_it(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
         name, first = table.name, mover(table)
         await wait(application, now, 600)
     now.seconds += 3 * DAY  # longer than the move has
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         await application.clocks.tick()
         table = await application.tables.table(name)
         assert mover(table) == first and table.state.overdue() is None
@@ -211,11 +211,11 @@ async def test_clocks_stand_still_while_the_server_is_down_and_go_on_after_it(tm
 
 async def test_what_is_due_is_found_after_a_restart_though_nobody_looks_in(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
         name, first = table.name, mover(table)
     now.seconds += DAY
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         await application.clocks.tick()  # it learns how the clocks stand
         await wait(application, now, HOUR + 1)
         table = application.tables.by_name[name]
@@ -223,22 +223,22 @@ async def test_what_is_due_is_found_after_a_restart_though_nobody_looks_in(tmp_p
 
 
 async def test_a_crash_costs_nobody_the_time_until_the_next_start(tmp_path: Path) -> None:
-    """No orderly end: the last beat is what is known of it."""
+    """The server is not closed, so the last stored time is all that is known."""
     now = Day()
-    crashed = Application(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), now=now)
+    crashed = Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), now=now)
     await crashed.open()
     table = await duel(crashed, PER_MOVE)
     name, first = table.name, mover(table)
     await wait(crashed, now, 10)
     now.seconds += 2 * DAY
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         assert left(await application.tables.table(name), first) == HOUR - 10
     await crashed.close()
 
 
 async def test_a_machine_that_slept_is_a_gap_too(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
         first = mover(table)
         await application.clocks.tick()
@@ -252,7 +252,7 @@ async def test_a_machine_that_slept_is_a_gap_too(tmp_path: Path) -> None:
 
 async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application, house(tmp_path, now) as slept:
+    async with server(tmp_path, now) as application, server(tmp_path, now) as slept:
         table = await duel(application, PER_MOVE)
         first = mover(table)
         there = await slept.tables.table(table.name)
@@ -266,7 +266,7 @@ async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: 
 
 async def test_the_log_alone_says_how_the_clocks_stand(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, BUDGET)
         for seconds in (30, 40, 50):
             await wait(application, now, seconds)
@@ -278,7 +278,7 @@ async def test_the_log_alone_says_how_the_clocks_stand(tmp_path: Path) -> None:
 
 async def test_taking_a_move_back_does_not_bring_its_time_back(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, BUDGET)
         first = mover(table)
         await wait(application, now, 500)
@@ -289,12 +289,12 @@ async def test_taking_a_move_back_does_not_bring_its_time_back(tmp_path: Path) -
 
 async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         made = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE)
         )
         table = await application.tables.table(made.table)
-        audience_of(table).join(Onlooker())  # bots among themselves play while somebody watches
+        audience_of(table).join(SilentSocket())  # bots among themselves play while somebody watches
         await until(table, lambda: table.name not in application.clocks.due)
         await application.clocks.tick()
         assert table.state.over() and await key_values.find(application.store, "clock/") == {}
@@ -302,12 +302,12 @@ async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
 
 async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         made = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE)
         )
         table = await application.tables.table(made.table)
-        audience_of(table).join(Onlooker())  # bots among themselves play while somebody watches
+        audience_of(table).join(SilentSocket())  # bots among themselves play while somebody watches
         await until(table, table.state.over)
         now.seconds += 1000
         again = opened_like(table.state, [], "", None)

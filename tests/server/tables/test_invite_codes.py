@@ -1,4 +1,4 @@
-"""Six letters that lead to an invitation: in every kind of store, from every server, while the table waits."""
+"""Invite codes: in every kind of store, from every server, while the table waits for players."""
 
 import asyncio
 import random
@@ -16,12 +16,12 @@ from sortilege.server.runtime import Runtime
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Step, Store
 from sortilege.server.tables import invite_codes, opening
-from sortilege.server.tables.invite_codes import A_CODE, LETTERS, new_code
+from sortilege.server.tables.invite_codes import CODE, LETTERS, new_code
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.routes.invites import find_table
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
-from tests.server.house import FRIEND, ME, Guessers, StoppedClock, caller, code, new_table, serving
+from tests.server.house import FRIEND, ME, RandomBots, StoppedClock, caller, code, new_table, serving
 
 WISH = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
 HOST = Viewer(0, host=True, key=None)
@@ -29,8 +29,8 @@ HOST = Viewer(0, host=True, key=None)
 
 @pytest.fixture
 async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Application]]:
-    """Two servers of one store."""
-    both = [Application(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2)]
+    """Yield two servers that use the same store."""
+    both = [Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2)]
     for one in both:
         await one.open()
     yield both
@@ -39,9 +39,9 @@ async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Applicatio
 
 
 async def waiting(application: Application, seats: int = 3) -> tuple[str, str]:
-    """A table with open seats, and its code."""
+    """Create a table with open seats; return its name and its invite code."""
     made = await opening.create_new(
-        application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (viewers - 1)])
+        application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats - 1)])
     )
     return made.table, (await application.tables.table(made.table)).state.opened.code
 
@@ -54,7 +54,7 @@ def test_no_two_letters_look_alike_and_none_makes_a_word() -> None:
 async def test_a_code_leads_to_its_table_from_every_server(servers: list[Application]) -> None:
     here, there = servers
     table, letters = await waiting(here)
-    assert A_CODE.fullmatch(letters)
+    assert CODE.fullmatch(letters)
     for typed in (letters, letters.lower(), f" {letters[:3]}-{letters[3:]} ", f"{letters[:3]} {letters[3:]}"):
         assert (await find_table(there.tables, typed)).name == table
 
@@ -139,8 +139,8 @@ async def test_nobody_tries_codes_without_end(call: Any) -> None:
 
 async def test_wrong_codes_from_many_addresses_are_bounded_together(tmp_path: Path, clock: StoppedClock) -> None:
     settings = Settings(trusted_proxies=("127.0.0.1",), wrong_invite_codes=Rate(5, 0.1), invite_codes=Rate(10, 0.1))
-    async with serving(tmp_path, settings=settings) as house, caller(house) as client:
-        made = await new_table(house, ME, FRIEND)
+    async with serving(tmp_path, settings=settings) as server, caller(server) as client:
+        made = await new_table(server, ME, FRIEND)
         path = f"/api/tables/{made['table']}"
         letters = (await client.get(path, headers={"authorization": f"Bearer {made['token']}"})).json()["code"]
 

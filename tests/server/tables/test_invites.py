@@ -1,4 +1,4 @@
-"""The invite as a picture: for people at the table alone, and only while seats are open."""
+"""The QR code of the invite link: only for people at the table, and only while seats are open."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Leaving a seat before the game: it is open again, and of who sat there nothing is left."""
+"""Leaving a seat before the game: the seat is open again, and nothing of the person is left."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,21 +15,21 @@ from sortilege.server.tables.messages import NewTable, Say, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
-from tests.server.house import FRIEND, ME, Guessers, caller, code, new_table, place, serving, sit
+from tests.server.house import FRIEND, ME, RandomBots, caller, code, new_table, place, serving, sit
 
 ADA, BRUNO, CLEO = range(3)
 
 
 @pytest.fixture
 async def application(tmp_path: Path) -> AsyncIterator[Application]:
-    found = Application(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600))
+    found = Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=3600))
     await found.open()
     yield found
     await found.close()
 
 
 async def waiting(application: Application) -> Table:
-    """Ada and Bruno wait for a third."""
+    """Create a table where Ada and Bruno wait for a third person."""
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open"), SeatPlan("open")], talk="free")
     table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
     await seating.sit(table, "Bruno", None, viewers.new_secrets(), "ab" * 16)
@@ -37,7 +37,7 @@ async def waiting(application: Application) -> Table:
 
 
 async def again(application: Application, table: Table) -> Table:
-    """The same table, read from its log."""
+    """Return the same table, read again from its log."""
     await application.tables.evict(float("inf"))
     return await application.tables.table(table.name)
 
@@ -116,23 +116,23 @@ async def test_once_the_game_has_begun_nobody_leaves_so(application: Application
 
 # ---------------------------------------------------------------- over the wire
 async def test_everybody_sees_it_and_the_seat_opens_nothing_any_more(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND, FRIEND)
-        bruno = await sit(house, made, "Bruno")
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, FRIEND, FRIEND)
+        bruno = await sit(server, made, "Bruno")
         async with (
-            place(house, made["table"], made["token"]) as ada,
-            place(house, made["table"], bruno["token"]) as gone,
+            place(server, made["table"], made["token"]) as ada,
+            place(server, made["table"], bruno["token"]) as gone,
         ):
             await ada.until(lambda now: now["seats"][1]["kind"] == "person")
-            await leave(house, made["table"], 1, bruno["token"])
+            await leave(server, made["table"], 1, bruno["token"])
             await ada.until(lambda now: now["seats"][1]["kind"] == "open")
-            assert "left it" in (await gone.told())["message"]
-        status, said = await leave(house, made["table"], 1, bruno["token"])
+            assert "left it" in (await gone.receive_kind())["message"]
+        status, said = await leave(server, made["table"], 1, bruno["token"])
         assert status == 403 and said["fr"]
 
 
-async def leave(house: str, table: str, seat: int, token: str) -> tuple[int, Any]:
-    async with caller(house) as client:
+async def leave(server: str, table: str, seat: int, token: str) -> tuple[int, Any]:
+    async with caller(server) as client:
         answer = await client.delete(f"/api/tables/{table}/seats/{seat}", headers={"Authorization": f"Bearer {token}"})
         return answer.status_code, answer.json() if answer.content else None
 
@@ -151,10 +151,10 @@ async def test_a_person_who_left_does_not_find_the_table_among_their_games(call:
 
 
 async def test_the_next_host_is_told_so_at_once(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND, FRIEND)
-        bruno = await sit(house, made, "Bruno")
-        async with place(house, made["table"], bruno["token"]) as heir:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, FRIEND, FRIEND)
+        bruno = await sit(server, made, "Bruno")
+        async with place(server, made["table"], bruno["token"]) as heir:
             assert not heir.now["host"]
-            await leave(house, made["table"], 0, made["token"])
+            await leave(server, made["table"], 0, made["token"])
             await heir.until(lambda now: now["host"])

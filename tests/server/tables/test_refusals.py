@@ -1,4 +1,4 @@
-"""What the rules refuse, as it comes through the doors: the socket of a table, and the call that makes one."""
+"""Refusals of the rules, as clients receive them: from the socket of a table, and when a table is created."""
 
 import random
 from pathlib import Path
@@ -19,7 +19,7 @@ WRONG = ["zz", []]
 
 
 def check(told: dict[str, Any]) -> None:
-    """Whole sentences in both languages, the rule beside them and not in them."""
+    """Check that a refusal is a whole sentence in both languages, with the rule in its own field only."""
     for said in (told["message"], told["fr"]):
         assert not said[0].islower() and said.endswith((".", "…")), said
         assert not told["rule"] or told["rule"] not in said
@@ -28,7 +28,7 @@ def check(told: dict[str, Any]) -> None:
 
 
 def wrong_acts(game: Game, legal: list[dict[str, Any]], rng: random.Random) -> list[dict[str, Any]]:
-    """One of every verb that is not legal now, and some that never are."""
+    """Return one illegal action of every kind, and some actions that are never legal."""
     by_verb: dict[str, list[dict[str, Any]]] = {}
     for thing in map(game.describe, all_ids(game)):
         by_verb.setdefault(thing["do"], []).append(thing)
@@ -40,18 +40,18 @@ def wrong_acts(game: Game, legal: list[dict[str, Any]], rng: random.Random) -> l
 async def test_a_wrong_act_is_refused_in_french_too(tmp_path: Path, name: str) -> None:
     patient = Settings(messages=Rate(10_000, 20))
     game, rng = sortilege.game(name), random.Random(5)
-    async with serving(tmp_path, settings=patient) as house:
-        made = await new_table(house, ME, FRIEND, game=name)
-        friend = await sit(house, made, "Bo")
+    async with serving(tmp_path, settings=patient) as server:
+        made = await new_table(server, ME, FRIEND, game=name)
+        friend = await sit(server, made, "Bo")
         async with (
-            place(house, made["table"], made["token"]) as ada,
-            place(house, made["table"], friend["token"]) as bo,
+            place(server, made["table"], made["token"]) as ada,
+            place(server, made["table"], friend["token"]) as bo,
         ):
             for _ in range(12):
                 mover = await whoever_moves(ada, bo)
                 for act in wrong_acts(game, mover.now["legal"], rng):
                     await mover.act(act)
-                    check(await mover.told())
+                    check(await mover.receive_kind())
                 n = mover.now["n"]
                 await mover.act(rng.choice(mover.now["legal"]))
                 for one in (ada, bo):

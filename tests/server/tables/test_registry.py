@@ -1,4 +1,4 @@
-"""The server forgets tables nobody looks at, and limits what one asks too often."""
+"""The server evicts unused tables from memory and limits frequent requests."""
 
 import asyncio
 import time
@@ -17,12 +17,12 @@ from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.seats import seating
 from sortilege.server.tables.seats.viewers import Viewer
-from tests.server.house import PATIENCE, Guessers, StoppedClock
+from tests.server.house import PATIENCE, RandomBots, StoppedClock
 
 
 @pytest.fixture
 async def application(tmp_path: Path) -> Application:
-    return Application(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600))
+    return Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=3600))
 
 
 async def test_a_table_nobody_looks_at_is_forgotten_and_read_again_when_asked_for(application: Application) -> None:
@@ -42,7 +42,7 @@ async def test_a_table_nobody_looks_at_is_forgotten_and_read_again_when_asked_fo
 
 async def test_of_many_tables_that_were_looked_at_once_the_oldest_go_early(tmp_path: Path) -> None:
     application = Application(
-        SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600, idle_tables=2)
+        SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=3600, idle_tables=2)
     )
     await application.open()
     names = [
@@ -78,7 +78,7 @@ async def test_names_of_tables_that_are_not_there_leave_nothing_behind(applicati
 
 
 class Slow(SqliteStore):
-    """Answers what it read only when let go, and hears nothing of others by itself."""
+    """A store that returns what it read only when the test allows it, and gets no notifications of other servers."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(file)
@@ -97,7 +97,9 @@ class Slow(SqliteStore):
 
 async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path: Path) -> None:
     slow, host = Slow(tmp_path / "tables.sqlite3"), Viewer(0, host=True, key="key")
-    here, there = (Application(store, Guessers(), Settings(bot_pace=3600)) for store in (slow, SqliteStore(slow.file)))
+    here, there = (
+        Application(store, RandomBots(), Settings(bot_pace=3600)) for store in (slow, SqliteStore(slow.file))
+    )
     await here.open()
     await there.open()
     seated = await opening.create_new(

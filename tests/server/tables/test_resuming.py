@@ -18,28 +18,28 @@ from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
-from tests.server.house import PATIENCE, Guessers
+from tests.server.house import PATIENCE, RandomBots
 from tests.server.tables.test_unreadable_logs import LINES, add_line
 
 HOST = Viewer(0, host=True, key="key")
 PERSON, BOT = SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")
 
 
-class Sleeping(Guessers):
-    """Bots that never answer, as of a server that ends before they do."""
+class Sleeping(RandomBots):
+    """Bots that never choose, as if the server ended first."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
         await asyncio.Event().wait()
         raise AssertionError
 
 
-def server(store: Store | Path, thinkers: Guessers) -> Application:
+def server(store: Store | Path, thinkers: RandomBots) -> Application:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
     return Application(kept, thinkers, Settings(bot_pace=0, look_around=0))
 
 
 async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
-    """A table of which the bot in seat 1 has the first turn."""
+    """Create a table where the bot in seat 1 has the first turn."""
     wish = NewTable("abracada", list(seats), {"first": 1}, **more)
     table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
     table.driver.ready()  # as if a person had looked around
@@ -47,14 +47,14 @@ async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
 
 
 async def noted(application: Application, *names: str) -> None:
-    """Wait until these tables are noted in the store, and no others."""
+    """Wait until the store has notes for exactly these tables."""
     async with asyncio.timeout(PATIENCE):
         while set(await key_values.find(application.store, resuming.NOTE)) != {resuming.NOTE + name for name in names}:
             await asyncio.sleep(0)
 
 
 async def moved(application: Application, name: str) -> Table:
-    """Wait until the bots of a table have played on, though nobody asked for it."""
+    """Wait until the bots of a table have played without a request."""
     async with asyncio.timeout(PATIENCE):
         while not (
             name in application.tables.by_name
@@ -70,7 +70,7 @@ async def test_a_bot_whose_turn_it_was_plays_on_after_an_orderly_restart(tmp_pat
     await before.open()
     name = (await new(before, PERSON, BOT)).name
     await before.close()
-    after = server(tmp_path, Guessers())
+    after = server(tmp_path, RandomBots())
     await after.open()
     await moved(after, name)
     await after.close()
@@ -95,14 +95,14 @@ asyncio.run(main())
     killed = await asyncio.create_subprocess_exec(sys.executable, "-c", source, stdout=asyncio.subprocess.PIPE)
     name = (await killed.communicate())[0].decode().strip()
     assert name and killed.returncode == -9
-    application = server(tmp_path, Guessers())
+    application = server(tmp_path, RandomBots())
     await application.open()
     await moved(application, name)
     await application.close()
 
 
 async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    application = server(tmp_path, Guessers())
+    application = server(tmp_path, RandomBots())
     await application.open()
     table = await new(application, PERSON, BOT)
     await noted(application, table.name)
@@ -115,27 +115,27 @@ async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(application.store, "change", counted)
     for _ in range(2):
-        await table.driver.finished()
+        await table.driver.wait()
         state = table.state
         await table.act(0, state.n, state.game.describe(state.playing().state.legal()[0]))
-    await table.driver.finished()
+    await table.driver.wait()
     assert table.state.n > 2 and writes == []
     await application.close()
 
 
 async def test_a_table_that_waits_for_a_person_is_not_noted_once_it_leaves_memory(tmp_path: Path) -> None:
-    application = server(tmp_path, Guessers())
+    application = server(tmp_path, RandomBots())
     await application.open()
     played, waiting = await new(application, PERSON, BOT), await new(application, PERSON, BOT)
     await noted(application, played.name, waiting.name)
-    await played.driver.finished()
-    await waiting.driver.finished()
+    await played.driver.wait()
+    await waiting.driver.wait()
     await application.tables.evict(time.monotonic() + 1)
     await noted(application)
     await application.tables.table(waiting.name)  # somebody comes back: a bot may be to move soon
     await noted(application, waiting.name)
     await application.close()
-    again = server(tmp_path, Guessers())
+    again = server(tmp_path, RandomBots())
     await again.open()
     await noted(again)  # an orderly end leaves the notes of those whose bot is to move
     await again.close()
@@ -161,7 +161,7 @@ async def test_other_tables_are_not_noted(tmp_path: Path, seats: list[SeatPlan],
 
 
 async def test_a_table_that_is_over_or_deleted_is_no_longer_noted(tmp_path: Path) -> None:
-    application = server(tmp_path, Guessers())
+    application = server(tmp_path, RandomBots())
     await application.open()
     table, deleted = await new(application, PERSON, BOT), await new(application, PERSON, BOT)
     await noted(application, table.name, deleted.name)
@@ -178,8 +178,8 @@ async def test_tables_are_resumed_a_few_at_a_time(tmp_path: Path) -> None:
     names = [(await new(before, PERSON, BOT)).name for _ in range(resuming.AT_ONCE + 2)]
     await before.close()
 
-    class Slow(Guessers):
-        """Bots that answer when told to; says how many think at once."""
+    class Slow(RandomBots):
+        """Bots that choose when the test allows it; counts how many think at the same time."""
 
         def __init__(self) -> None:
             super().__init__()
@@ -212,7 +212,7 @@ async def test_a_table_that_cannot_be_read_does_not_keep_the_others_from_resumin
     names = [(await new(before, PERSON, BOT)).name for _ in range(3)]
     await before.close()
     await add_line(tmp_path / "tables.sqlite3", names[0], LINES["unknown event"])
-    after = server(tmp_path, Guessers())
+    after = server(tmp_path, RandomBots())
     await after.open()
     for name in names[1:]:
         await moved(after, name)
@@ -225,15 +225,15 @@ async def test_a_table_another_server_has_is_left_to_it_until_that_server_is_gon
     await first.open()
     name = (await new(first, PERSON, BOT)).name
     await noted(first, name)
-    await first.peers.touch()
-    second = server(another(), Guessers())
+    await first.peers.sync()
+    second = server(another(), RandomBots())
     second.resuming.open = lambda _: None  # type: ignore[method-assign]  # this test decides when it looks
     await second.open()
-    await second.peers.touch()
+    await second.peers.sync()
     await second.resuming.look()
     assert name not in second.tables.by_name
     await first.close()
-    await second.peers.touch()
+    await second.peers.sync()
     await second.resuming.look()
     await moved(second, name)
     await second.close()

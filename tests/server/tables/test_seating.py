@@ -1,4 +1,4 @@
-"""Making tables, sitting down, coming back, and handing seats to bots."""
+"""Create tables, sit down, reconnect, and hand seats to bots."""
 
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -15,7 +15,7 @@ from sortilege.server.people import access_tokens, display_names
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
-from tests.server.house import BOT, FRIEND, ME, Guessers, StoppedClock, caller, code, new_table, place, serving, sit
+from tests.server.house import BOT, FRIEND, ME, RandomBots, StoppedClock, caller, code, new_table, place, serving, sit
 
 Client = AsyncTestClient[Litestar]
 
@@ -61,7 +61,7 @@ async def test_a_maker_may_only_watch(call: Any) -> None:
 
 
 async def test_by_lot_everybody_may_sit_everywhere(call: Any) -> None:
-    """Friends, bots and the maker keep what they are, whichever seat they draw."""
+    """People and bots keep their settings, whichever seat they draw."""
     drawn = set()
     for _ in range(40):
         made = await made_by(call, ME, FRIEND, BOT, lot=True)
@@ -236,7 +236,7 @@ async def test_what_a_proxy_says_counts_only_where_one_is_trusted(call: Any, tmp
     assert (await call("POST", "/api/tables", wish, origin="http://table.test"))[0] == 201
     assert (await call("POST", "/api/tables", wish, **PROXIED))[0] == 403
     for settings in (Settings(trusted_proxies=("10.0.0.1",)), Settings(public_address="https://play.test")):
-        app = make_app(SqliteStore(tmp_path / "other.sqlite3"), Guessers(), settings)
+        app = make_app(SqliteStore(tmp_path / "other.sqlite3"), RandomBots(), settings)
         async with AsyncTestClient(app, base_url="http://table.test") as client:
             answer = await client.post("/api/tables", json=wish, headers=PROXIED)
             assert answer.status_code == 201
@@ -259,17 +259,17 @@ async def test_a_recovery_code_gives_a_new_token_and_voids_the_old(call: Any, cl
 
 
 async def test_a_socket_with_a_void_token_is_shown_out(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND, options={"first": 0})
-        await sit(house, made, "Bo")
-        async with place(house, made["table"], made["token"]) as old:
-            async with caller(house) as client:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, FRIEND, options={"first": 0})
+        await sit(server, made, "Bo")
+        async with place(server, made["table"], made["token"]) as old:
+            async with caller(server) as client:
                 path = f"/api/tables/{made['table']}/recover"
                 again = (await client.post(path, json={"code": made["recovery"]})).json()
-            assert "recovery code" in (await old.told())["message"]
+            assert "recovery code" in (await old.receive_kind())["message"]
             await old.line.wait_closed()
             assert old.line.close_code == 4403
-        async with place(house, made["table"], again["token"]) as ada:
+        async with place(server, made["table"], again["token"]) as ada:
             await ada.act()
             assert (await ada.past(0))["n"] == 1
 
@@ -283,9 +283,9 @@ async def test_recovery_codes_cannot_be_tried_out(call: Any, clock: StoppedClock
 
 async def test_the_store_knows_no_token_and_no_recovery_code(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    async with serving(store) as house:
-        made = await new_table(house, ME, FRIEND)
-        friend = await sit(house, made, "Bo")
+    async with serving(store) as server:
+        made = await new_table(server, ME, FRIEND)
+        friend = await sit(server, made, "Bo")
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert made["table"].encode() in kept
     for secret in (made["token"], made["recovery"], friend["token"], friend["recovery"]):
@@ -330,28 +330,28 @@ async def test_only_the_host_or_the_person_hands_a_seat_over(call: Any, client: 
 async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "agreed_absence", lambda wish, clock: 0)
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND, options={"first": 1})
-        friend = await sit(house, made, "Bo")
+    monkeypatch.setattr(opening, "absence_seconds", lambda wish, clock: 0)
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, FRIEND, options={"first": 1})
+        friend = await sit(server, made, "Bo")
         table = made["table"]
-        async with place(house, table, made["token"]) as ada:
+        async with place(server, table, made["token"]) as ada:
             assert ada.now["legal"] == []
-            async with place(house, table, friend["token"]) as bo:
+            async with place(server, table, friend["token"]) as bo:
                 assert bo.now["legal"]
-                status, problem = await handed(house, "POST", table, 1, made["token"])
+                status, problem = await handed(server, "POST", table, 1, made["token"])
                 assert status == 409 and "Bo is at the table" in problem["message"]
             await ada.until(lambda now: not now["seats"][1]["here"])
-            status, _ = await handed(house, "POST", table, 1, made["token"])
+            status, _ = await handed(server, "POST", table, 1, made["token"])
             assert status == 200
             now = await ada.until(lambda now: bool(now["legal"]))  # the bot has played Bo's turn
             assert now["n"] > 0
             plate = now["seats"][1]
             assert (plate["kind"], plate["name"]) == ("person", "Bo")
             assert (plate["level"], plate["stand_in"]) == ("adept", True)
-            async with place(house, table, friend["token"]) as bo:
+            async with place(server, table, friend["token"]) as bo:
                 assert bo.now["legal"] == [] and "a bot is playing this seat" in bo.now["undo"]["en"]
-                status, _ = await handed(house, "DELETE", table, 1, friend["token"])
+                status, _ = await handed(server, "DELETE", table, 1, friend["token"])
                 assert status == 200
                 await bo.until(lambda now: not now["seats"][1]["stand_in"])
                 await ada.until(lambda now: not now["seats"][1]["stand_in"])
@@ -366,15 +366,15 @@ async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(
 
 
 async def test_a_person_whose_bot_plays_must_take_the_seat_back_to_act(tmp_path: Path) -> None:
-    async with serving(tmp_path, pace=3600) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, pace=3600) as server:
+        made = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, made["table"], made["token"]) as ada:
             action = ada.now["legal"][0]
-            assert (await handed(house, "POST", made["table"], 0, made["token"]))[0] == 200
+            assert (await handed(server, "POST", made["table"], 0, made["token"]))[0] == 200
             await ada.until(lambda now: now["thinking"] == 0)
             await ada.act(action)
-            assert "take it back" in (await ada.told())["message"]
-            assert (await handed(house, "DELETE", made["table"], 0, made["token"]))[0] == 200
+            assert "take it back" in (await ada.receive_kind())["message"]
+            assert (await handed(server, "DELETE", made["table"], 0, made["token"]))[0] == 200
             await ada.until(lambda now: now["thinking"] is None)
             await ada.act(action)
             assert (await ada.past(0))["n"] == 1
@@ -390,8 +390,8 @@ async def test_the_routes_that_hand_a_seat_to_a_bot_and_back_have_limits(call: A
         assert status == 429 and problem["fr"], verb
 
 
-async def handed(house: str, verb: str, table: str, seat: int, token: str) -> tuple[int, Any]:
-    async with caller(house) as client:
+async def handed(server: str, verb: str, table: str, seat: int, token: str) -> tuple[int, Any]:
+    async with caller(server) as client:
         path, who = f"/api/tables/{table}/seats/{seat}/bot", {"authorization": f"Bearer {token}"}
         answer = await client.request(verb, path, json={} if verb == "POST" else None, headers=who)
         return answer.status_code, answer.json()
@@ -401,18 +401,18 @@ async def handed(house: str, verb: str, table: str, seat: int, token: str) -> tu
 @pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\x00b", "\u200b", "{0}", "a\u202eb"])
 def test_names_that_would_confuse_the_table_are_refused(name: str) -> None:
     with pytest.raises(Denied):
-        display_names.tidy_name(name)
+        display_names.normalize_name(name)
 
 
 @pytest.mark.parametrize("name", ["Ada", "Ünal Şen", "李雷", "🧙", "x" * 24])
 def test_ordinary_names_are_taken(name: str) -> None:
-    assert display_names.tidy_name(f" {name} ") == name
+    assert display_names.normalize_name(f" {name} ") == name
 
 
 def test_a_full_table_of_one_name_stays_within_the_length() -> None:
     names: list[str] = []
     for _ in range(5):
-        names.append(display_names.unlike("x" * 24, names))
+        names.append(display_names.distinct_name("x" * 24, names))
     assert len(set(names)) == 5 and max(map(len, names)) <= display_names.LONGEST_NAME
 
 
@@ -425,16 +425,16 @@ def test_a_full_table_of_one_name_stays_within_the_length() -> None:
     ],
 )  # fmt: skip
 def test_a_name_that_looks_like_another_at_the_table_is_numbered(name: str, other: str) -> None:
-    assert display_names.unlike(other, [name]) == f"{other} 2"
-    assert display_names.unlike(name, [other]) == f"{name} 2"
+    assert display_names.distinct_name(other, [name]) == f"{other} 2"
+    assert display_names.distinct_name(name, [other]) == f"{name} 2"
 
 
 @pytest.mark.parametrize("name", ["Ida", "Adam", "Ad", "Аня", "愛"])
 def test_other_names_stay_as_they_are(name: str) -> None:
-    assert display_names.unlike(name, ["Ada", "Bo", "Αλέξης", "爱"]) == name
+    assert display_names.distinct_name(name, ["Ada", "Bo", "Αλέξης", "爱"]) == name
 
 
 @pytest.mark.parametrize("name", ["\u3164", "A\u2800", "A\u200bda", "A\u0301\u0302\u0303\u0304"])
 def test_a_name_with_something_nobody_sees_is_refused(name: str) -> None:
     with pytest.raises(Denied, match="letters, figures and ordinary signs"):
-        display_names.tidy_name(name)
+        display_names.normalize_name(name)

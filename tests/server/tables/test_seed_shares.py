@@ -18,88 +18,88 @@ from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, 
 ADAS, BOS = "a" * 32, "B0" * 32
 
 
-def print_of(text: str) -> str:
+def fingerprint(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-async def sit(house: str, made: dict[str, Any], **wish: Any) -> tuple[int, dict[str, Any]]:
-    async with caller(house) as client:
+async def sit(server: str, made: dict[str, Any], **wish: Any) -> tuple[int, dict[str, Any]]:
+    async with caller(server) as client:
         wish = {"invite": code(made["invite"]), "name": "Bo", **wish}
         answer = await client.post(f"/api/tables/{made['table']}/sit", json=wish)
         return answer.status_code, answer.json()
 
 
-async def record_of(house: str, table: str) -> dict[str, Any]:
-    async with caller(house) as client:
+async def record_of(server: str, table: str) -> dict[str, Any]:
+    async with caller(server) as client:
         record: dict[str, Any] = (await client.get(f"/api/tables/{table}/record")).json()
         return record
 
 
 async def test_the_half_is_fixed_before_the_shares_and_everything_is_shown_at_the_end(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, FRIEND, luck=ADAS)
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, BOT, FRIEND, luck=ADAS)
+        async with place(server, made["table"], made["token"]) as ada:
             promised = ada.now["luck"]
-            assert promised["prints"] == [print_of(ADAS), "", ""] and ada.now["commitment"] == promised["commitment"]
+            assert promised["prints"] == [fingerprint(ADAS), "", ""] and ada.now["commitment"] == promised["commitment"]
             assert promised["half"] is None and promised["shares"] == []
-            status, friend = await sit(house, made, luck=BOS)
+            status, friend = await sit(server, made, luck=BOS)
             assert status == 201
-            async with place(house, made["table"], friend["token"]) as bo:
-                assert bo.now["luck"]["prints"] == [print_of(ADAS), "", print_of(BOS)]
+            async with place(server, made["table"], friend["token"]) as bo:
+                assert bo.now["luck"]["prints"] == [fingerprint(ADAS), "", fingerprint(BOS)]
                 assert bo.now["luck"]["commitment"] == promised["commitment"]
                 await play_out([ada, bo], random.Random(4))
                 for one in (ada, bo):
-                    assert not any(ADAS in text or BOS in text for text in one.heard if '"phase":"over"' not in text)
+                    assert not any(ADAS in text or BOS in text for text in one.received if '"phase":"over"' not in text)
             luck = ada.now["luck"]
-            assert luck["shares"] == [ADAS, "", BOS] and print_of(luck["half"]) == promised["commitment"]
-            assert ada.now["seed"] == print_of("\n".join([luck["half"], ADAS, "", BOS]))
-            assert ada.now["commitment"] == print_of(ada.now["seed"])
-        record = await record_of(house, made["table"])
+            assert luck["shares"] == [ADAS, "", BOS] and fingerprint(luck["half"]) == promised["commitment"]
+            assert ada.now["seed"] == fingerprint("\n".join([luck["half"], ADAS, "", BOS]))
+            assert ada.now["commitment"] == fingerprint(ada.now["seed"])
+        record = await record_of(server, made["table"])
         assert record["luck"] == {"half": luck["half"], "shares": [ADAS, "", BOS]}
         assert Match.load(record, verify=True).save() == record
 
 
 @pytest.mark.parametrize("share", ["short", "x" * 32, "a" * 65, "server-" + "a" * 32])
 async def test_a_share_of_another_form_is_refused_and_nobody_sits(tmp_path: Path, share: str) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND)
-        status, problem = await sit(house, made, luck=share)
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, FRIEND)
+        status, problem = await sit(server, made, luck=share)
         assert status == 400 and "share of the luck" in problem["message"]
-        async with place(house, made["table"], made["token"]) as ada:
+        async with place(server, made["table"], made["token"]) as ada:
             assert ada.now["phase"] == "waiting" and ada.now["luck"]["prints"][1] == ""
 
 
 async def test_who_sends_no_share_is_drawn_one_that_says_so(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, BOT, BOT)  # a maker who only looks on has no share
-        alone = await new_table(house, ME, BOT)
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, BOT, BOT)  # a maker who only looks on has no share
+        alone = await new_table(server, ME, BOT)
+        async with place(server, made["table"], made["token"]) as ada:
             await ada.until(lambda now: now["phase"] == "over")
             assert ada.now["luck"]["shares"] == ["", ""]
-        async with place(house, alone["table"], alone["token"]) as ada:
+        async with place(server, alone["table"], alone["token"]) as ada:
             await play_out([ada], random.Random(5))
             mine, bots = ada.now["luck"]["shares"]
             assert mine.startswith("server-") and bots == ""
 
 
 async def test_whoever_asks_for_a_rematch_adds_a_new_share(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, luck=ADAS)
-        async with place(house, made["table"], made["token"]) as ada, caller(house) as client:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, BOT, luck=ADAS)
+        async with place(server, made["table"], made["token"]) as ada, caller(server) as client:
             await play_out([ada], random.Random(6))
             path, who = f"/api/tables/{made['table']}/rematch", {"authorization": f"Bearer {made['token']}"}
             assert (await client.post(path, headers=who, params={"luck": "no"})).status_code == 400
             again = (await client.post(path, headers=who, params={"luck": BOS})).json()
-        async with place(house, again["table"], made["token"]) as ada:
-            assert ada.now["luck"]["prints"] == [print_of(BOS), ""]
+        async with place(server, again["table"], made["token"]) as ada:
+            assert ada.now["luck"]["prints"] == [fingerprint(BOS), ""]
 
 
 async def test_a_record_whose_luck_was_changed_is_found_out(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, BOT, BOT)
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, BOT, BOT)
+        async with place(server, made["table"], made["token"]) as ada:
             await ada.until(lambda now: now["phase"] == "over")
-        record = await record_of(house, made["table"])
+        record = await record_of(server, made["table"])
     luck = record["luck"]
     for changed in (
         {**luck, "half": "0" * 64}, {**luck, "shares": ["", "x"]}, {**luck, "shares": [""]}, {"half": luck["half"]},
@@ -122,9 +122,9 @@ async def test_a_table_from_before_the_shares_plays_on_with_its_seed(tmp_path: P
     await store.open(lambda *_: None)
     await store.append("oldtable", 0, lines)
     await store.close()
-    async with serving(tmp_path) as house, place(house, "oldtable", "token") as ada:
-        assert ada.now["luck"] is None and ada.now["commitment"] == print_of(seed)
+    async with serving(tmp_path) as server, place(server, "oldtable", "token") as ada:
+        assert ada.now["luck"] is None and ada.now["commitment"] == fingerprint(seed)
         await play_out([ada], random.Random(7))
         assert ada.now["seed"] == seed
-        record = await record_of(house, "oldtable")
+        record = await record_of(server, "oldtable")
         assert "luck" not in record and Match.load(record, verify=True)

@@ -15,13 +15,13 @@ from sortilege.server.tables import events, opening, talk
 from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.table import Table
-from tests.server.house import Guessers
-from tests.server.tables.test_clocks import HOUR, Day, house, left, mover, step, wait
+from tests.server.house import RandomBots
+from tests.server.tables.test_clocks import HOUR, Day, left, mover, server, step, wait
 from tests.server.tables.test_talk import ADA, BRUNO, CLEO, seen, three
 
 
 async def everybody_agrees(table: Table) -> None:
-    while (asked := table.state.asked) is not None:
+    while (asked := table.state.request) is not None:
         await talk.answer(table, asked.wait[0], True)
 
 
@@ -31,7 +31,7 @@ async def take_back(table: Table, seat: int, matter: Any = "undo") -> None:
 
 
 async def test_the_table_is_as_it_was_and_nothing_is_drawn_twice(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application, take_backs=True)
         before, seat = table.state.playing().save()["log"], mover(table)
         views = [seen(table, one).view for one in (ADA, BRUNO, CLEO, None)]
@@ -51,7 +51,7 @@ async def test_the_table_is_as_it_was_and_nothing_is_drawn_twice(tmp_path: Path)
 async def test_a_table_read_again_and_another_server_come_to_the_same(
     another: Callable[[], Store],
 ) -> None:
-    here, there = (Application(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
+    here, there = (Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2))
     await here.open()
     await there.open()
     table = await three(here, take_backs=True)
@@ -74,7 +74,7 @@ async def test_a_table_read_again_and_another_server_come_to_the_same(
 
 
 async def test_a_whole_turn_goes_with_all_that_others_did_since(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application, take_backs=True)
         first, before = mover(table), table.state.playing().save()["log"]
         while mover(table) == first:
@@ -85,33 +85,33 @@ async def test_a_whole_turn_goes_with_all_that_others_did_since(tmp_path: Path) 
 
 
 async def test_every_other_person_must_grant_it(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application, take_backs=True)
         seat = mover(table)
         await step(table)
         log = table.state.playing().save()["log"]
         await talk.ask(table, seat, Ask("undo"))
-        asked = table.state.asked
+        asked = table.state.request
         assert asked is not None and sorted([*asked.wait, seat]) == [ADA, BRUNO, CLEO]
         await talk.answer(table, asked.wait[0], True)
         await talk.answer(table, asked.wait[1], False)
-        assert table.state.asked is None and table.state.playing().save()["log"] == log
+        assert table.state.request is None and table.state.playing().save()["log"] == log
 
 
 async def test_who_plays_on_does_not_wait_for_it(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application, take_backs=True)
         seat = mover(table)
         await step(table)
         await talk.ask(table, seat, Ask("undo"))
         await step(table)
-        assert table.state.asked is None
+        assert table.state.request is None
         with pytest.raises(Denied, match="Nothing is being asked"):
             await talk.answer(table, (seat + 1) % 3, True)
 
 
 async def test_bots_consent_and_what_they_did_since_goes_too(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         wish = NewTable("spellcaster", [SeatPlan("me", "Ada"), SeatPlan("bot")], {"first": 0}, take_backs=True)
         table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
         before = table.state.playing().save()["log"]
@@ -123,7 +123,7 @@ async def test_bots_consent_and_what_they_did_since_goes_too(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("matter", ["undo", "turn"])
 async def test_where_the_host_did_not_allow_it_nobody_asks(tmp_path: Path, matter: Any) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application)
         seat = mover(table)
         await step(table)
@@ -133,14 +133,14 @@ async def test_where_the_host_did_not_allow_it_nobody_asks(tmp_path: Path, matte
 
 
 async def test_who_has_done_nothing_has_nothing_to_take_back(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application, take_backs=True)
         with pytest.raises(Denied, match="has not acted yet"):
             await talk.ask(table, (mover(table) + 1) % 3, Ask("undo"))
 
 
 async def test_it_is_not_done_without_end(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application, take_backs=True)
         table.state.taken_back = 100
         seat = mover(table)
@@ -150,7 +150,7 @@ async def test_it_is_not_done_without_end(tmp_path: Path) -> None:
 
 
 async def test_after_the_end_nothing_is_taken_back(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application, take_backs=True)
         seat = mover(table)
         await step(table)
@@ -162,7 +162,7 @@ async def test_after_the_end_nothing_is_taken_back(tmp_path: Path) -> None:
 
 async def test_time_is_not_brought_back(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         wish = NewTable(
             "spell", [SeatPlan("me", "Ada"), SeatPlan("open")], clock=ClockPlan("budget", HOUR), take_backs=True
         )

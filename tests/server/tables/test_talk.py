@@ -1,4 +1,4 @@
-"""People among themselves: words, requests that need consent, pauses, resigning."""
+"""Messages between people, requests that need consent, pauses, resigning."""
 
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -15,14 +15,14 @@ from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 from tests.server.house import StoppedClock, code
-from tests.server.tables.test_clocks import HOUR, Day, duel, house, left, mover, step, wait
+from tests.server.tables.test_clocks import HOUR, Day, duel, left, mover, server, step, wait
 
 ADA, BRUNO, CLEO = range(3)
 MATTERS = get_args(get_type_hints(Ask)["matter"])
 
 
 class Socket:
-    """A person connected to a table."""
+    """The socket of a person at a table."""
 
     visible = True
 
@@ -45,7 +45,7 @@ async def friends(application: Application, count: int, **more: Any) -> Table:
 
 
 async def three(application: Application, **more: Any) -> Table:
-    """Ada, Bruno and Cleo at a table."""
+    """Create a table with Ada, Bruno and Cleo."""
     return await friends(application, 3, **more)
 
 
@@ -55,7 +55,7 @@ def seen(table: Table, seat: int | None) -> Any:
 
 # ---------------------------------------------------------------- words
 async def test_a_sign_is_heard_by_all_and_free_text_never_by_spectators_of_a_running_game(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application, talk="free")
         n = table.state.n
         await talk.say(table, ADA, Say(sign="hello"))
@@ -73,7 +73,7 @@ async def test_a_sign_is_heard_by_all_and_free_text_never_by_spectators_of_a_run
 
 
 async def test_words_are_kept_with_the_table(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application)
         await talk.say(table, ADA, Say(sign="luck"))
         name = table.name
@@ -90,7 +90,7 @@ async def test_words_are_kept_with_the_table(tmp_path: Path) -> None:
     ],
 )
 async def test_what_cannot_be_said_is_one_sentence(tmp_path: Path, word: Say, why: str) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application)
         with pytest.raises(Denied, match=why):
             await talk.say(table, ADA, word)
@@ -98,7 +98,7 @@ async def test_what_cannot_be_said_is_one_sentence(tmp_path: Path, word: Say, wh
 
 
 async def test_free_text_is_bounded_and_plain(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application, talk="free")
         for text in ("x" * 201, "two\nlines", "   ", "\x1b[31m"):
             with pytest.raises(Denied):
@@ -106,7 +106,7 @@ async def test_free_text_is_bounded_and_plain(tmp_path: Path) -> None:
 
 
 async def test_nobody_speaks_without_end(tmp_path: Path, clock: StoppedClock) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application)
         for _ in range(5):
             await talk.say(table, ADA, Say(sign="hurry"))
@@ -117,7 +117,7 @@ async def test_nobody_speaks_without_end(tmp_path: Path, clock: StoppedClock) ->
 
 # ---------------------------------------------------------------- requests
 async def test_a_game_ends_when_all_agree_and_not_before(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application)
         await talk.ask(table, ADA, Ask("end"))
         assert seen(table, CLEO).asked.wait == [BRUNO, CLEO]
@@ -139,25 +139,25 @@ async def test_a_game_ends_when_all_agree_and_not_before(tmp_path: Path) -> None
 
 
 async def test_one_no_is_enough_and_who_asked_may_take_it_back(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await three(application)
         for who in (CLEO, ADA):
             await talk.ask(table, ADA, Ask("end"))
             await talk.answer(table, who, False)
-            assert table.state.asked is None and not table.state.over()
+            assert table.state.request is None and not table.state.over()
         await step(table)
 
 
 async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as application:
+    async with server(tmp_path, now, pace=3600) as application:
         table = await three(application)
         audience_of(table).join(Socket(BRUNO))
         with pytest.raises(Denied, match="Cleo does not count as absent yet: at this table that takes 10 min"):
             await talk.ask(table, ADA, Ask("out", CLEO))
         now.seconds += 600
         await talk.ask(table, ADA, Ask("out", CLEO))
-        assert table.state.asked is not None and table.state.asked.wait == [BRUNO], "Cleo is not asked"
+        assert table.state.request is not None and table.state.request.wait == [BRUNO], "Cleo is not asked"
         await talk.answer(table, BRUNO, True)
         chair = table.state.chairs[CLEO]
         assert chair.level == "adept" and chair.name == "Cleo" and not chair.lost
@@ -165,7 +165,7 @@ async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path
 
 async def test_nobody_who_is_here_is_put_out(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await three(application)
         audience_of(table).join(Socket(CLEO))
         now.seconds += 600
@@ -178,7 +178,7 @@ async def test_nobody_who_is_here_is_put_out(tmp_path: Path) -> None:
 
 async def test_a_pause_stops_the_clocks_and_anybody_ends_it(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, ClockPlan("move", HOUR))
         first = mover(table)
         await wait(application, now, 100)
@@ -196,7 +196,7 @@ async def test_a_pause_stops_the_clocks_and_anybody_ends_it(tmp_path: Path) -> N
 
 async def test_in_a_pause_nothing_is_taken_back_and_no_clock_begins_to_run(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as application:
+    async with server(tmp_path, now) as application:
         table = await duel(application, ClockPlan("budget", HOUR))
         table.state.opened.take_backs = True
         first = mover(table)
@@ -213,7 +213,7 @@ async def test_in_a_pause_nothing_is_taken_back_and_no_clock_begins_to_run(tmp_p
 
 
 async def test_between_two_resigning_ends_the_game_and_among_more_a_bot_plays_on(tmp_path: Path) -> None:
-    async with house(tmp_path, Day(), pace=3600) as application:
+    async with server(tmp_path, Day(), pace=3600) as application:
         two = await duel(application, None)
         await talk.ask(two, BRUNO, Ask("resign"))
         ended = seen(two, ADA).ended
@@ -224,7 +224,7 @@ async def test_between_two_resigning_ends_the_game_and_among_more_a_bot_plays_on
 
 
 async def test_alone_with_bots_there_is_nobody_to_resign_to_and_nobody_to_ask(tmp_path: Path) -> None:
-    async with house(tmp_path, Day(), pace=3600) as application:
+    async with server(tmp_path, Day(), pace=3600) as application:
         made = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")])
         )
@@ -232,7 +232,7 @@ async def test_alone_with_bots_there_is_nobody_to_resign_to_and_nobody_to_ask(tm
         with pytest.raises(Denied, match="other people"):
             await talk.ask(table, ADA, Ask("resign"))
         await talk.ask(table, ADA, Ask("pause"))
-        assert table.state.paused() and table.state.bot_to_move() is None
+        assert table.state.paused and table.state.bot_to_move() is None
 
 
 async def test_spectators_say_and_ask_nothing(call: Any, client: Any) -> None:
@@ -251,7 +251,7 @@ async def test_spectators_say_and_ask_nothing(call: Any, client: Any) -> None:
 @pytest.mark.parametrize("seats_taken", [2, 3, 4, 5])
 @pytest.mark.parametrize("matter", [matter for matter in MATTERS if matter != "out"])
 async def test_a_request_names_another_seat_only_to_put_it_out(tmp_path: Path, matter: Any, seats_taken: int) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         for about in range(-1, seats_taken + 2):
             table = await friends(application, seats_taken, take_backs=True)
             while mover(table) != ADA:
@@ -261,37 +261,37 @@ async def test_a_request_names_another_seat_only_to_put_it_out(tmp_path: Path, m
             with pytest.raises(Denied):
                 await talk.ask(table, ADA, Ask(matter, about))
             assert table.state.length == lines, f"{matter} about {about} changed the table"
-            assert table.state.asked is None and not table.state.over()
+            assert table.state.request is None and not table.state.over()
 
 
 @pytest.mark.parametrize("seats_taken", [2, 3, 4, 5])
 @pytest.mark.parametrize("matter", ["end", "pause", "undo", "turn", "open"])
 async def test_a_request_waits_for_everybody_else(tmp_path: Path, matter: Any, seats_taken: int) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await friends(application, seats_taken, take_backs=True)
         while mover(table) != ADA:
             await step(table)
         await step(table)
         others = [seat for seat in range(seats_taken) if seat != ADA]
         await talk.ask(table, ADA, Ask(matter))
-        assert table.state.asked is not None and table.state.asked.wait == others
+        assert table.state.request is not None and table.state.request.wait == others
         for seat in others[:-1]:
             await talk.answer(table, seat, True)
             state = table.state
-            assert state.asked is not None and not (state.over() or state.paused() or state.open_hands)
+            assert state.request is not None and not (state.over() or state.paused or state.open_hands)
         await talk.answer(table, others[-1], True)
-        assert table.state.asked is None
+        assert table.state.request is None
 
 
 @pytest.mark.parametrize("seats_taken", [2, 3, 4, 5])
 @pytest.mark.parametrize("about", [None, -1, 0, 1, 2, 3, 4, 5])
 async def test_nobody_who_is_there_can_be_put_out(tmp_path: Path, about: int | None, seats_taken: int) -> None:
-    async with house(tmp_path, Day()) as application:
+    async with server(tmp_path, Day()) as application:
         table = await friends(application, seats_taken)
         lines = table.state.length
         with pytest.raises(Denied):
             await talk.ask(table, ADA, Ask("out", about))
-        assert table.state.length == lines and table.state.asked is None
+        assert table.state.length == lines and table.state.request is None
 
 
 async def test_the_refusal_of_a_seat_named_for_nothing_is_one_sentence(call: Any) -> None:

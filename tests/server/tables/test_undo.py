@@ -21,8 +21,8 @@ from tests.server.house import (
     BOT,
     FRIEND,
     ME,
-    Guessers,
     Place,
+    RandomBots,
     StoppedClock,
     caller,
     code,
@@ -38,15 +38,15 @@ END = {"do": "end"}
 DUEL = {"game": "spell", "options": {"first": "k"}}
 
 
-class Resting(Guessers):
-    """Bots that end their turn where they can, and otherwise take what comes first."""
+class Resting(RandomBots):
+    """Bots that end their turn if they can, and otherwise play the first legal action."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
         return END if END in view["legal"] else view["legal"][0]
 
 
 class Asleep(Resting):
-    """Bots that never come to a decision."""
+    """Bots that never choose."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
         await asyncio.Event().wait()
@@ -54,7 +54,7 @@ class Asleep(Resting):
 
 
 async def act(one: Place, action: dict[str, Any] | None = None) -> None:
-    """Act, and wait until the bots have answered."""
+    """Play an action and wait until the bots have played."""
     n = one.now["n"]
     await one.act(action or one.now["legal"][0])
     await one.past(n)
@@ -68,17 +68,17 @@ async def lay_the_arena(one: Place) -> None:
 
 
 async def back(one: Place) -> dict[str, Any]:
-    """Take the whole turn back."""
+    """Take the whole turn back and wait for the snapshot."""
     n = one.now["n"]
     await one.say(type="undo", n=n, turn=True)
     return await one.past(n)
 
 
 @asynccontextmanager
-async def duel(house: str) -> AsyncIterator[Place]:
-    """SPELL against a bot that rests, at the first turn after the arena was laid."""
-    made = await new_table(house, ME, BOT, **DUEL)
-    async with place(house, made["table"], made["token"]) as ada:
+async def duel(server: str) -> AsyncIterator[Place]:
+    """Create a table of SPELL against a `Resting` bot and play to the first turn after the arena was laid."""
+    made = await new_table(server, ME, BOT, **DUEL)
+    async with place(server, made["table"], made["token"]) as ada:
         await lay_the_arena(ada)
         ada.made = made  # type: ignore[attr-defined]
         yield ada
@@ -90,7 +90,7 @@ def upheave(one: Place) -> dict[str, Any]:
 
 # ---------------------------------------------------------------- a whole turn
 async def test_a_whole_turn_is_taken_back_also_after_the_bot_answered(tmp_path: Path) -> None:
-    async with serving(tmp_path, Resting()) as house, duel(house) as ada:
+    async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         before = ada.now
         await act(ada, upheave(ada))
         await act(ada, END)
@@ -102,12 +102,12 @@ async def test_a_whole_turn_is_taken_back_also_after_the_bot_answered(tmp_path: 
         assert len(ada.log) == lines - 3 and now["log_from"] == lines - 3
         await act(ada, END)  # and it goes on from there, another way
         assert ada.now["view"]["round"] == 2
-        async with place(house, ada.now["table"], ada.made["token"]) as again:  # type: ignore[attr-defined]
+        async with place(server, ada.now["table"], ada.made["token"]) as again:  # type: ignore[attr-defined]
             assert again.log == ada.log
 
 
 async def test_a_turn_that_is_not_over_is_taken_back_to_its_start(tmp_path: Path) -> None:
-    async with serving(tmp_path, Resting()) as house, duel(house) as ada:
+    async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         before = ada.now
         await act(ada, upheave(ada))
         walk = next(one for one in ada.now["legal"] if one["do"] in ("move", "activate"))
@@ -119,9 +119,9 @@ async def test_a_turn_that_is_not_over_is_taken_back_to_its_start(tmp_path: Path
 
 
 async def test_a_turn_is_taken_back_while_a_bot_thinks_about_it(tmp_path: Path) -> None:
-    async with serving(tmp_path, Asleep()) as house:
-        made = await new_table(house, {"kind": "bot"}, ME, **DUEL)  # whoever is second lays the first tile
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, Asleep()) as server:
+        made = await new_table(server, {"kind": "bot"}, ME, **DUEL)  # whoever is second lays the first tile
+        async with place(server, made["table"], made["token"]) as ada:
             before = await ada.until(lambda now: bool(now["legal"]))
             await ada.act()
             await ada.until(lambda now: now["thinking"] == 0)
@@ -129,22 +129,22 @@ async def test_a_turn_is_taken_back_while_a_bot_thinks_about_it(tmp_path: Path) 
 
 
 async def test_the_same_message_twice_takes_one_turn_back(tmp_path: Path) -> None:
-    async with serving(tmp_path, Resting()) as house, duel(house) as ada:
+    async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         await act(ada, END)
         await act(ada, END)
         n = ada.now["n"]
         for _ in range(3):
             await ada.say(type="undo", n=n, turn=True)
-        await ada.quiet()
+        await ada.messages_before_pong()
         assert ada.now["n"] == n + 1 and ada.now["view"]["round"] == 2
 
 
 async def test_a_turn_taken_back_stays_so_after_a_restart(tmp_path: Path) -> None:
-    async with serving(tmp_path, Resting()) as house, duel(house) as ada:
+    async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         await act(ada, upheave(ada))
         await act(ada, END)
         now, made = await back(ada), ada.made  # type: ignore[attr-defined]
-    async with serving(tmp_path, Resting()) as house, place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, Resting()) as server, place(server, made["table"], made["token"]) as ada:
         assert ada.now["view"] == now["view"] and ada.now["n"] == now["n"]
 
 
@@ -168,25 +168,25 @@ async def test_a_turn_taken_back_at_one_server_is_taken_back_at_the_other(tmp_pa
 
 
 async def test_what_chance_or_a_look_has_shown_is_not_taken_back(tmp_path: Path) -> None:
-    async with serving(tmp_path, Resting()) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, Resting()) as server:
+        made = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, made["table"], made["token"]) as ada:
             await act(ada)
             assert ada.now["back"] == "copy"
             await ada.say(type="undo", n=ada.now["n"], turn=True)
-            told = await ada.told()
+            told = await ada.receive_kind()
             assert told["message"] == "This turn cannot be taken back: it showed something hidden."
             assert told["fr"].startswith("Ce tour ne peut pas être repris")
 
 
 # ---------------------------------------------------------------- who may not
-async def refusals(house: str, one: Place, token: str, why: str) -> None:
-    """Neither way is open, and both say the same."""
+async def refusals(server: str, one: Place, token: str, why: str) -> None:
+    """Check that an undo and a copy of the table are both refused for this reason, in both languages."""
     await one.until(settled)
     assert one.now["back"] is None
     await one.say(type="undo", n=one.now["n"], turn=True)
-    told = await one.told()
-    async with caller(house) as client:
+    told = await one.receive_kind()
+    async with caller(server) as client:
         path = f"/api/tables/{one.now['table']}/retry"
         answer = await client.post(path, headers={"authorization": f"Bearer {token}"} if token else {})
     assert answer.status_code == 409
@@ -197,55 +197,55 @@ async def refusals(house: str, one: Place, token: str, why: str) -> None:
 
 
 async def test_nobody_turns_back_what_other_people_play_at_too(tmp_path: Path) -> None:
-    async with serving(tmp_path, Resting()) as house:
-        made = await new_table(house, ME, FRIEND, BOT, options={"first": 0})
-        await sit(house, made, "Bo")
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, Resting()) as server:
+        made = await new_table(server, ME, FRIEND, BOT, options={"first": 0})
+        await sit(server, made, "Bo")
+        async with place(server, made["table"], made["token"]) as ada:
             await ada.step(ada.now["legal"][0])
-            await refusals(house, ada, made["token"], "other people play at this table")
+            await refusals(server, ada, made["token"], "other people play at this table")
 
 
 async def test_a_bot_that_stands_in_for_somebody_makes_nobody_alone(tmp_path: Path) -> None:
-    async with serving(tmp_path, Resting()) as house:
-        made = await new_table(house, ME, FRIEND, **DUEL)
-        friend = await sit(house, made, "Bo")
-        async with caller(house) as client:
+    async with serving(tmp_path, Resting()) as server:
+        made = await new_table(server, ME, FRIEND, **DUEL)
+        friend = await sit(server, made, "Bo")
+        async with caller(server) as client:
             who = {"authorization": f"Bearer {friend['token']}"}
             assert (await client.post(f"/api/tables/{made['table']}/seats/1/bot", json={}, headers=who)).is_success
-        async with place(house, made["table"], made["token"]) as ada:
+        async with place(server, made["table"], made["token"]) as ada:
             await lay_the_arena(ada)
-            await refusals(house, ada, made["token"], "other people play at this table")
+            await refusals(server, ada, made["token"], "other people play at this table")
 
 
 async def test_nothing_can_be_had_again_before_anything_was_played(tmp_path: Path) -> None:
-    async with serving(tmp_path, Resting()) as house:
-        made = await new_table(house, ME, BOT, options={"first": 1})
-        async with place(house, made["table"], made["token"]) as ada:
-            await refusals(house, ada, made["token"], "this seat has not acted yet")
+    async with serving(tmp_path, Resting()) as server:
+        made = await new_table(server, ME, BOT, options={"first": 1})
+        async with place(server, made["table"], made["token"]) as ada:
+            await refusals(server, ada, made["token"], "this seat has not acted yet")
 
 
 async def test_spectators_have_no_turn_to_have_again(tmp_path: Path) -> None:
-    async with serving(tmp_path, Resting()) as house, duel(house) as ada:
+    async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         made = ada.made  # type: ignore[attr-defined]
         await act(ada, END)
-        async with place(house, made["table"], watch=code(made["watch"])) as onlooker, caller(house) as client:
+        async with place(server, made["table"], watch=code(made["watch"])) as onlooker, caller(server) as client:
             assert onlooker.now["back"] is None and ada.now["back"] == "turn"
             await onlooker.say(type="undo", n=onlooker.now["n"], turn=True)
-            assert (await onlooker.told())["message"] == "Spectators do not play."
+            assert (await onlooker.receive_kind())["message"] == "Spectators do not play."
             answer = await client.post(f"/api/tables/{made['table']}/retry", params={"watch": code(made["watch"])})
             assert answer.status_code == 409 and answer.json()["message"].endswith("spectators do not play.")
 
 
 # ---------------------------------------------------------------- a copy
-async def copied(house: str, table: str, token: str) -> dict[str, Any]:
-    async with caller(house) as client:
+async def copied(server: str, table: str, token: str) -> dict[str, Any]:
+    async with caller(server) as client:
         answer = await client.post(f"/api/tables/{table}/retry", headers={"authorization": f"Bearer {token}"})
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
 
 def sizes() -> list[tuple[str, int]]:
-    """Every game alone where that can be, and with others."""
+    """Return every game with each of its numbers of seats up to three."""
     return [(name, size) for name in sortilege.games() for size in game(name).seats if size in (1, 2, 3)]
 
 
@@ -256,18 +256,18 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
     """The same people, levels and options; what the seat saw then is the same, the seed is another. Its record is
     verified, its replay begins where it began, and it is still there after a restart."""
     chairs = [BOT] * (size - 1) + [ME]
-    async with serving(tmp_path) as house:
-        made = await new_table(house, *chairs, game=name)
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, *chairs, game=name)
+        async with place(server, made["table"], made["token"]) as ada:
             rng = random.Random(7)
             await play_out([ada], rng, decisions=9)
             while ada.now["back"] != "copy":
                 await play_out([ada], rng, decisions=1)
             old, seed_of_old = ada.now, ada.now["commitment"]
-            again = await copied(house, made["table"], made["token"])
+            again = await copied(server, made["table"], made["token"])
             assert ada.now["table"] == made["table"] != again["table"]
         assert again["seat"] == size - 1 and again["host"] and again["token"] == made["token"]
-    async with serving(tmp_path) as house, place(house, again["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server, place(server, again["table"], made["token"]) as ada:
         assert ada.now["you"] == size - 1 and ada.now["host"] and ada.now["commitment"] != seed_of_old
         for key in ("options", "aids", "game"):
             assert ada.now[key] == old[key]
@@ -275,7 +275,7 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
             assert (then["kind"], then["name"], then["level"]) == (now["kind"], now["name"], now["level"])
         await play_out([ada], random.Random(8))
         assert ada.now["phase"] == "over"
-        async with caller(house) as client:
+        async with caller(server) as client:
             record = (await client.get(f"/api/tables/{again['table']}/record")).json()
             who = {"authorization": f"Bearer {again['token']}"}
             path = f"/api/tables/{again['table']}/replay"
@@ -288,25 +288,25 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
 
 
 async def test_a_copy_begins_with_the_persons_own_turn_as_they_saw_it(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, BOT, options={"first": 0, "variant": "last"})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, BOT, BOT, options={"first": 0, "variant": "last"})
+        async with place(server, made["table"], made["token"]) as ada:
             before = ada.now["view"]
             await ada.step(ada.now["legal"][0])
-            again = await copied(house, made["table"], made["token"])
-        async with place(house, again["table"], made["token"]) as ada:
+            again = await copied(server, made["table"], made["token"])
+        async with place(server, again["table"], made["token"]) as ada:
             counted = {"dealt": 0}  # only a number for the stones on the table, from the first deal on
             assert ada.now["n"] == 0 and ada.log == []
             assert ada.now["view"] | counted == before | counted
 
 
 async def test_hidden_things_are_drawn_anew_for_a_copy(tmp_path: Path) -> None:
-    """From what the seat could know: its own stones differ from copy to copy, those it sees never do."""
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    """Hidden stones differ from copy to copy; visible ones never do."""
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, made["table"], made["token"]) as ada:
             await ada.step(ada.now["legal"][0])
-            copies = [await copied(house, made["table"], made["token"]) for _ in range(8)]
+            copies = [await copied(server, made["table"], made["token"]) for _ in range(8)]
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     starts = [opened(await store.read(again["table"])) for again in copies]
@@ -324,20 +324,20 @@ def opened(lines: list[bytes]) -> events.Opened:
 
 
 async def test_a_finished_game_can_be_tried_again_from_its_last_turn(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT)
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, BOT)
+        async with place(server, made["table"], made["token"]) as ada:
             await play_out([ada], random.Random(5))
             assert ada.now["phase"] == "over" and ada.now["back"] == "copy"
-            again = await copied(house, made["table"], made["token"])
-        async with place(house, again["table"], made["token"]) as ada:
+            again = await copied(server, made["table"], made["token"])
+        async with place(server, again["table"], made["token"]) as ada:
             assert ada.now["phase"] == "playing"
 
 
 async def test_copies_count_as_new_tables(tmp_path: Path, clock: StoppedClock) -> None:
-    """Whoever asks for too many is told to wait, and nothing is made."""
-    async with serving(tmp_path) as house, caller(house) as client:
-        made = await new_table(house, ME, BOT, options={"first": 0})
+    """After too many requests the answer is to wait, and no table is created."""
+    async with serving(tmp_path) as server, caller(server) as client:
+        made = await new_table(server, ME, BOT, options={"first": 0})
         path = f"/api/tables/{made['table']}/retry"
         answers = [(await client.post(path, headers={"authorization": f"Bearer {made['token']}"})) for _ in range(60)]
         assert {answer.status_code for answer in answers[:-1]} == {409}
@@ -350,7 +350,7 @@ NEXT = "thenexttab"
 
 
 async def test_a_table_stored_before_there_were_copies_is_still_opened(tmp_path: Path) -> None:
-    """The lines as they were written then, a step taken back and a rematch among them."""
+    """The log has the old form, with an undo and a rematch."""
     match = Match(game("spellcaster"), 2, {"first": 0}, "old seed", ["Ada", "Bo"])
     dealt = match.log
     steps = []
@@ -373,10 +373,10 @@ async def test_a_table_stored_before_there_were_copies_is_still_opened(tmp_path:
     await store.append("oldtable", 0, [json.dumps(line).encode() for line in lines])
     await store.close()
     match.undo(0)
-    async with serving(tmp_path, Asleep()) as house, place(house, "oldtable", ADA.token) as ada:
+    async with serving(tmp_path, Asleep()) as server, place(server, "oldtable", ADA.token) as ada:
         seen = json.loads(json.dumps(match.state.view(0)))
         assert ada.now["n"] == 3
         assert ada.now["view"] == {key: value for key, value in seen.items() if key not in DUPLICATED_FIELDS}
         assert ada.now["rematch"] == f"/t/{NEXT}"
-        async with place(house, "oldtable", watch="w") as onlooker:
+        async with place(server, "oldtable", watch="w") as onlooker:
             assert onlooker.now["rematch"] == f"/t/{NEXT}" and onlooker.now["rematch_watch"] is None

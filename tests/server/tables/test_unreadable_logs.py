@@ -9,7 +9,7 @@ import websockets
 
 from sortilege.server import metrics
 from sortilege.server.application import Application
-from sortilege.server.errors import NOT_NOW, Denied
+from sortilege.server.errors import UNAVAILABLE, Denied
 from sortilege.server.live.socket import TRY_AGAIN_LATER
 from sortilege.server.settings import Settings
 from sortilege.server.store import Step
@@ -18,7 +18,7 @@ from sortilege.server.tables import opening
 from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.table import Table
-from tests.server.house import BOT, FRIEND, ME, PATIENCE, Guessers, caller, new_table, place, serving, sit
+from tests.server.house import BOT, FRIEND, ME, PATIENCE, RandomBots, caller, new_table, place, serving, sit
 from tests.server.tables.test_clocks import HOUR, Day, until, wait
 
 LINES = {
@@ -35,7 +35,7 @@ SENTENCES = (
 
 
 async def add_line(file: Path, table: str, line: bytes) -> None:
-    """Another server, of another version, writes a line."""
+    """Append a line as a server of another version would."""
     store = SqliteStore(file)
     await store.open(lambda *_: None)
     await store.append(table, (await store.lengths([table]))[table], [line])
@@ -49,16 +49,16 @@ def background_errors() -> float:
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 async def test_a_table_that_cannot_be_read_is_refused_with_a_sentence(tmp_path: Path, line: bytes) -> None:
     before = background_errors()
-    async with serving(tmp_path) as house, caller(house) as client:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        other = await new_table(house, ME, FRIEND)
+    async with serving(tmp_path) as server, caller(server) as client:
+        made = await new_table(server, ME, BOT, options={"first": 0})
+        other = await new_table(server, ME, FRIEND)
     await add_line(tmp_path / "tables.sqlite3", made["table"], line)
-    async with serving(tmp_path) as house, caller(house) as client:
+    async with serving(tmp_path) as server, caller(server) as client:
         auth = {"authorization": f"Bearer {made['token']}"}
         answer = await client.get(f"/api/tables/{made['table']}", headers=auth)
-        assert answer.status_code == NOT_NOW, answer.text
+        assert answer.status_code == UNAVAILABLE, answer.text
         assert answer.json()["message"].startswith(SENTENCES[0]) and answer.json()["fr"].startswith(SENTENCES[1])
-        await sit(house, other, "Bo")
+        await sit(server, other, "Bo")
         assert (await client.get("/api/health")).json()["status"] == "ok"
     assert background_errors() == before
 
@@ -67,21 +67,21 @@ async def test_a_line_that_comes_while_people_are_at_the_table_ends_their_socket
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = background_errors()
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        other = await new_table(house, ME, FRIEND, options={"first": 0})
-        async with place(house, other["table"], other["token"]) as bystander:
-            async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        made = await new_table(server, ME, BOT, options={"first": 0})
+        other = await new_table(server, ME, FRIEND, options={"first": 0})
+        async with place(server, other["table"], other["token"]) as bystander:
+            async with place(server, made["table"], made["token"]) as ada:
                 await add_line(tmp_path / "tables.sqlite3", made["table"], LINES["unknown event"])
                 with pytest.raises(websockets.ConnectionClosed) as closed:
                     while True:
-                        await ada.hear()
+                        await ada.receive()
                 assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER
-                assert SENTENCES[0] in ada.heard[-1] and SENTENCES[1] in ada.heard[-1]
+                assert SENTENCES[0] in ada.received[-1] and SENTENCES[1] in ada.received[-1]
             await add_line(tmp_path / "tables.sqlite3", other["table"], b'{"type":"spoke","seat":0,"sign":"hello"}')
             await bystander.until(lambda now: bool(now["words"]))  # what other servers write is still read
         assert made["table"] in caplog.text
-        async with caller(house) as client:
+        async with caller(server) as client:
             assert (await client.get("/api/health")).json()["status"] == "ok"
     assert background_errors() == before
 
@@ -98,12 +98,12 @@ async def test_the_clocks_of_all_other_tables_go_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, line: bytes
 ) -> None:
     now, file = Day(), tmp_path / "tables.sqlite3"
-    application = Application(SqliteStore(file), Guessers(), Settings(bot_pace=0, look_around=0), now=now)
+    application = Application(SqliteStore(file), RandomBots(), Settings(bot_pace=0, look_around=0), now=now)
     await application.open()
     names = [(await duel(application)).name for _ in range(3)]
     await application.close()
     await add_line(file, names[0], line)
-    application = Application(SqliteStore(file), Guessers(), Settings(bot_pace=0, look_around=0), now=now)
+    application = Application(SqliteStore(file), RandomBots(), Settings(bot_pace=0, look_around=0), now=now)
     await application.open()
     with caplog.at_level(logging.ERROR):
         await application.clocks.tick()
@@ -121,7 +121,7 @@ async def test_the_clocks_of_all_other_tables_go_on(
 
 async def test_a_table_that_was_repaired_is_available_again(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
-    application = Application(SqliteStore(file), Guessers(), Settings(bot_pace=3600))
+    application = Application(SqliteStore(file), RandomBots(), Settings(bot_pace=3600))
     await application.open()
     made = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
     table = await application.tables.table(made.table)
@@ -139,7 +139,7 @@ async def test_a_table_that_was_repaired_is_available_again(tmp_path: Path) -> N
 async def test_a_clock_of_a_table_that_was_deleted_is_forgotten(tmp_path: Path) -> None:
     now = Day()
     application = Application(
-        SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=0, look_around=0), now=now
+        SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=0, look_around=0), now=now
     )
     await application.open()
     table = await duel(application)

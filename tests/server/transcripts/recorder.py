@@ -231,13 +231,13 @@ class Person:
         """Return the next message; None if the server closed the socket. Answers to `catch_up` are not recorded."""
         assert self.socket is not None
         try:
-            message = await self.socket.hear()
+            message = await self.socket.receive()
         except websockets.ConnectionClosed as error:
             self.received.append(f"closed with {error.rcvd and error.rcvd.code}")
             self.socket = None
             return None
         if message["type"] != "pong":
-            self.received.append(self.socket.heard[-1])
+            self.received.append(self.socket.received[-1])
         return message
 
     def sees_a_bot_think(self) -> bool:

@@ -293,9 +293,7 @@ async def test_a_bot_chooses_a_legal_action_of_its_view(game: str, processes: Wo
 
 async def test_an_error_of_a_task_is_raised_here_and_the_worker_goes_on(processes: WorkerPool) -> None:
     process = await processes.run(BOTS, "", os.getpid)
-    with pytest.raises(
-        SortilegeError
-    ) as raised:  # the table then plays any legal action
+    with pytest.raises(SortilegeError) as raised:  # the table then plays any legal action
         await processes.run(BOTS, "", think, "abracada", "no such level", {})
     assert "In the worker process" in raised.value.__notes__[0]
     with pytest.raises(Exception, match="pickle"):

@@ -24,7 +24,7 @@ export interface Problem {
   rule?: string;
 }
 
-/** So many seconds for each move, or a budget for the whole game to which every move adds some. A move lasts as long as the same seat decides in the same turn. */
+/** The time limits of a table: a number of seconds for each move, or a budget for the whole game to which every finished move adds an increment. A move lasts as long as the same seat decides in the same turn. */
 export interface ClockPlan {
   kind: 'move' | 'budget';
   seconds: number;
@@ -33,7 +33,7 @@ export interface ClockPlan {
   level?: Level;
 }
 
-/** The clocks in a snapshot. Of the seat whose clock runs, what was left at the moment `at`; a `Pong` says how late it is by the server's clock. */
+/** The clocks in a snapshot. For the seat whose clock runs, `left` is the time that was left at the moment `at`. A `Pong` tells the present time of the server. */
 export interface ClockFace {
   plan: ClockPlan;
   left: number[];
@@ -43,7 +43,7 @@ export interface ClockFace {
   paused: boolean;
 }
 
-/** Something somebody said: a sign, whose words the page has in every language, or free text. */
+/** A message of a player: a sign (a fixed phrase that the page shows in the reader's language), or free text. */
 export interface Word {
   id: number;
   seat: number;
@@ -51,7 +51,7 @@ export interface Word {
   text?: string;
 }
 
-/** What somebody asks of the others: to end the game, to pause it, to let a bot play for a seat that is gone; to take back the last step or turn of who asks (`undo`, `turn`), which lapses when a person plays on; or to let spectators see all hands (`open`). */
+/** A request of a player to the others: to `end` or `pause` the game, to let a bot play for an absent person (`out`), to take back the requesting player's last decision or turn (`undo`, `turn`; dropped when a person plays on), or to let spectators see all hands (`open`). */
 export interface Request {
   matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open';
   by: number;
@@ -59,30 +59,30 @@ export interface Request {
   wait: number[];
 }
 
-/** How a game ended before its own end: all agreed, or a seat resigned. */
+/** Why a game ended early: all players agreed, or a seat resigned. */
 export interface Ending {
   why: 'agreed' | 'resigned';
   seat: number | null;
 }
 
-/** POST /api/tables/{table}/say: one of the two. */
+/** POST /api/tables/{table}/say: a sign or a text, but not both. */
 export interface Say {
   sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null;
   text?: string;
 }
 
-/** POST /api/tables/{table}/ask. `resume`, `resign` and `close` (no more open hands) need nobody's consent. */
+/** POST /api/tables/{table}/ask. `resume`, `resign` and `close` (hide the hands from spectators again) need no consent. */
 export interface Ask {
   matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open' | 'resume' | 'resign' | 'close';
   about?: number | null;
 }
 
-/** POST /api/tables/{table}/answer: to what is asked. */
+/** POST /api/tables/{table}/answer: agree to the pending request or decline it. */
 export interface Answer {
   yes: boolean;
 }
 
-/** Who is to sit in a seat: `me` (the maker), `open` (a friend by the link) or `bot`. */
+/** Who takes a seat of a new table: the person who creates it (`me`), a person with the invite link (`open`), or a `bot`. */
 export interface SeatPlan {
   kind: 'me' | 'open' | 'bot';
   name?: string;
@@ -104,7 +104,7 @@ export interface NewTable {
   luck?: string;
 }
 
-/** The answer to making a table, sitting down or recovering: also set as a cookie for that table. */
+/** The response to creating a table, sitting down or recovering a seat. The token is also set as a cookie. */
 export interface SeatPass {
   table: string;
   seat: number | null;
@@ -115,17 +115,17 @@ export interface SeatPass {
   host: boolean;
 }
 
-/** POST /api/codes: six letters, as the waiting table shows them. */
+/** POST /api/codes: the six letters that a table shows while it waits for players. */
 export interface InviteCode {
   code: string;
 }
 
-/** The answer to an invite code. */
+/** The response to an invite code. */
 export interface Invitation {
   invite: string;
 }
 
-/** POST /api/tables/{table}/sit: take an open seat (a given one, or the first). */
+/** POST /api/tables/{table}/sit: take an open seat. */
 export interface Sit {
   invite: string;
   name: string;
@@ -133,17 +133,17 @@ export interface Sit {
   luck?: string;
 }
 
-/** POST /api/tables/{table}/recover. */
+/** POST /api/tables/{table}/recover: get a new token with a recovery code. */
 export interface Recover {
   code: string;
 }
 
-/** POST /api/tables/{table}/seats/{seat}/bot: fill an open seat with a bot (host), or let a bot play for a person: that person at any time, the host when they are absent. DELETE on the same path gives the seat back to its person.  `level`: of the bot. For an absent person it must be left out: their own choice counts (`StandInLevel`). */
+/** POST /api/tables/{table}/seats/{seat}/bot: fill an open seat with a bot (only the host), or let a bot play for a person (that person at any time; the host only while they are absent). DELETE on the same path gives the seat back to its person. */
 export interface HandOver {
   level?: Level | null;
 }
 
-/** POST /api/tables/{table}/seats/{seat}/stand-in: choose the level of the bot that plays for me while I am absent. */
+/** POST /api/tables/{table}/seats/{seat}/stand-in: choose the level of the bot that plays for the caller while they are absent. */
 export interface StandInLevel {
   level: Level;
 }

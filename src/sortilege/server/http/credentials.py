@@ -12,7 +12,7 @@ from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler
 
-from sortilege.server.errors import MALFORMED, NOT_YOURS, Denied
+from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, Denied
 from sortilege.server.http.limits import network_of
 from sortilege.server.settings import Settings
 
@@ -126,7 +126,7 @@ def from_our_own_page(connection: Connection, _: BaseRouteHandler) -> None:
     if settings.trusted_proxies:
         hosts.append(connection.headers.get("x-forwarded-host"))
     if urlsplit(origin).netloc not in filter(None, hosts):
-        raise Denied(NOT_YOURS, "other_site")
+        raise Denied(FORBIDDEN, "other_site")
 
 
 def token_in_header(connection: Connection, _: BaseRouteHandler) -> None:
@@ -134,4 +134,4 @@ def token_in_header(connection: Connection, _: BaseRouteHandler) -> None:
     WebSocket opened by a page cannot send the header, so its URL may hold the token."""
     is_call = connection.scope["type"] == ScopeType.HTTP and connection.scope["path"].startswith("/api/")
     if is_call and "token" in connection.query_params:
-        raise Denied(MALFORMED, "token_in_address")
+        raise Denied(BAD_REQUEST, "token_in_address")

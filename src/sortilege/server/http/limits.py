@@ -12,7 +12,7 @@ from typing import Final
 from litestar.di import NamedDependency
 
 from sortilege.server import runtime
-from sortilege.server.errors import NOT_NOW, TOO_MANY, Denied
+from sortilege.server.errors import TOO_MANY, UNAVAILABLE, Denied
 from sortilege.server.settings import Rate, Settings
 
 MOST_BUCKETS: Final = 10_000
@@ -122,7 +122,7 @@ class Sockets:
         """While this one's socket is open; Denied when they have too many."""
         who = network_of(who)
         if self.by_address[who] >= self.most:
-            raise Denied(NOT_NOW, "many_connections")
+            raise Denied(UNAVAILABLE, "many_connections")
         self.by_address[who] += 1
         self.all += 1
         try:
@@ -136,7 +136,7 @@ class Sockets:
     def check_spectator(self) -> None:
         """Denied when the places that are left are for people who play."""
         if self.all > self.most_with_spectators:
-            raise Denied(NOT_NOW, "crowd")
+            raise Denied(UNAVAILABLE, "crowd")
 
 
 SocketsDep = NamedDependency[Sockets]

@@ -16,7 +16,7 @@ from litestar.params import FromPath
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.http.compression import compressed_file, respond
 from sortilege.server.http.credentials import Call, is_secure
 from sortilege.server.http.openapi_page import sheet
@@ -131,7 +131,7 @@ def static_file(request: Call, file: Path, media_type: str, cache_control: str =
     """Return a file of the browser bundle. By default browsers revalidate it on every use; `cache_control` replaces
     that."""
     if not file.is_file():
-        raise Denied(NOWHERE, "nothing_here")
+        raise Denied(NOT_FOUND, "nothing_here")
     return respond(request, compressed_file(file), media_type, cache_control)
 
 
@@ -145,7 +145,7 @@ def looks_for_a_page(request: Call) -> bool:
 def asset(request: Call, name: FromPath[str]) -> Response[bytes]:
     """A file of the bundle with a hash in its name, so it never changes."""
     if not A_FILE.fullmatch(name):
-        raise Denied(NOWHERE, "nothing_here")
+        raise Denied(NOT_FOUND, "nothing_here")
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return static_file(request, STATIC / "assets" / name, kind, "public, max-age=31536000, immutable")
 

@@ -64,7 +64,7 @@ class DailyGames:
             options=options,
             aids=False,
             seed=solo.seed,
-            chairs=[Chair("person", display_names.tidy_name(request.name or display_names.UNNAMED))],
+            chairs=[Chair("person", display_names.normalize_name(request.name or display_names.UNNAMED))],
             keys=[person.key(0, host=True)],
             invite=access_tokens.new_code(),
             watch=access_tokens.new_code(),

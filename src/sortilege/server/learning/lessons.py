@@ -17,7 +17,7 @@ from sortilege.core.state import State
 from sortilege.games import game as game_named
 from sortilege.learn.lesson_table import LessonTable, Reply
 from sortilege.learn.lessons import Lesson, lesson_named, lessons_of
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.learning.messages import LessonCard, LessonPage
 from sortilege.server.learning.practice import practice_snapshot
 from sortilege.server.live.messages import Snapshot
@@ -39,9 +39,9 @@ class Lessons:
         game = game_named(name)
         lesson = lesson_named(game, id)
         if lesson is None:
-            raise Denied(NOWHERE, "no_lesson", given=quote(id))
+            raise Denied(NOT_FOUND, "no_lesson", given=quote(id))
         if len(acts) > LONGEST:
-            raise Denied(NOWHERE, "long_lesson")
+            raise Denied(NOT_FOUND, "long_lesson")
         table = self.take(name, id, acts[:-1]) or replay(game, lesson, acts[:-1])
         reply = Reply(True)
         try:

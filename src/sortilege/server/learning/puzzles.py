@@ -30,7 +30,7 @@ from sortilege.core.shapes import Action
 from sortilege.core.state import State
 from sortilege.core.words import Text
 from sortilege.games import game as game_named
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.learning.messages import PuzzleCard, PuzzleList, PuzzlePage, Solution
 from sortilege.server.learning.practice import practice_snapshot
 from sortilege.server.workers.pool import Pool, Priority
@@ -76,7 +76,7 @@ class Puzzles:
         game = game_named(name)
         puzzle = puzzles_of(game).named(id)
         if puzzle is None:
-            raise Denied(NOWHERE, "no_puzzle", given=quote(id))
+            raise Denied(NOT_FOUND, "no_puzzle", given=quote(id))
         return await self.attempt(puzzle_exercise(game, puzzle), acts, reveal, owner)
 
     async def practise(
@@ -87,10 +87,10 @@ class Puzzles:
         key = f"{table}/{at}"
         if key not in self.decisions:
             if not 0 <= at < len(match.ids):
-                raise Denied(NOWHERE, "no_moment", given=at)
+                raise Denied(NOT_FOUND, "no_moment", given=at)
             state = await asyncio.to_thread(match.state_at, at)
             if state.turn() < 0:
-                raise Denied(NOWHERE, "no_moment", given=at)
+                raise Denied(NOT_FOUND, "no_moment", given=at)
             self.decisions[key] = practice_exercise(
                 key, await self.pool.run(Priority.PUZZLES, owner, practice_task, state, at)
             )
@@ -108,7 +108,7 @@ class Puzzles:
     async def attempt(self, exercise: Exercise, acts: Sequence[Action], reveal: bool, owner: str) -> PuzzlePage:
         """Return the table of an exercise after these actions. `owner`: the owner of the tasks in the worker pool."""
         if len(acts) > LONGEST:
-            raise Denied(NOWHERE, "long_puzzle")
+            raise Denied(NOT_FOUND, "long_puzzle")
         start = exercise.task.start
         states, actions = replay(exercise.task, acts)
         result = await self.evaluate(exercise, actions, owner)

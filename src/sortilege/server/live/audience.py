@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from sortilege.server import runtime
-from sortilege.server.errors import NOT_NOW, NOT_YOURS, Denied
+from sortilege.server.errors import FORBIDDEN, UNAVAILABLE, Denied
 from sortilege.server.live.presence import Presence
 from sortilege.server.live.snapshot_cache import SnapshotCache
 from sortilege.server.peers import OUT_OF_SIGHT, WATCHED, Peers
@@ -63,7 +63,7 @@ class Audience:
         return not self.sockets
 
     def is_watched(self) -> bool:
-        return bool(self.sockets) or self.table.peers.watched(self.table.name)
+        return bool(self.sockets) or self.table.peers.is_watched(self.table.name)
 
     def is_connected(self, seat: int) -> bool:
         return self.presence.is_connected(seat)
@@ -84,12 +84,12 @@ class Audience:
         seat, settings = socket.viewer.seat, self.table.settings
         limit = settings.spectators if seat is None else settings.seat_sockets
         if sum(other.viewer.seat == seat for other in self.sockets) >= limit:  # each seat has its own limit
-            raise Denied(NOT_NOW, "crowd") if seat is None else Denied(NOT_NOW, "many_devices")
+            raise Denied(UNAVAILABLE, "crowd") if seat is None else Denied(UNAVAILABLE, "many_devices")
         is_new = seat is not None and not self.is_connected(seat)
         self.sockets.add(socket)
         if is_new:
             self.observe()
-        self.table.driver.go_on()
+        self.table.driver.start()
 
     def leave(self, socket: Socket) -> None:
         """Remove a socket, and update all viewers if its seat is no longer connected."""
@@ -117,12 +117,12 @@ class Audience:
         """Raise Denied if this viewer may no longer see the table."""
         self.table.state.check_key(viewer.key)
         if viewer.device in self._signed_out:
-            raise Denied(NOT_YOURS, "signed_out")
+            raise Denied(FORBIDDEN, "signed_out")
 
     def is_looking(self, seat: int) -> bool:
         """Return whether the person of this seat has the table open in a visible page, on any server."""
         visible = any(socket.viewer.seat == seat and socket.visible for socket in self.sockets)
-        return visible or self.table.peers.attended(self.table.name, seat)
+        return visible or self.table.peers.is_visible(self.table.name, seat)
 
     def connected_seats(self) -> list[int]:
         """Return the seats that are connected to this server."""
@@ -138,7 +138,7 @@ class Audience:
 
 def is_connected(sockets: Iterable[Socket], peers: Peers, table: str, seat: int) -> bool:
     """Return whether a person has a socket from this seat, on this server or another one."""
-    return any(socket.viewer.seat == seat for socket in sockets) or peers.here(table, seat)
+    return any(socket.viewer.seat == seat for socket in sockets) or peers.is_connected(table, seat)
 
 
 def audience_of(table: Table) -> Audience:
@@ -174,5 +174,5 @@ def observe_peers(tables: dict[str, Table], names: set[str]) -> None:
         table = tables[name]
         if table.is_read():
             audience_of(table).presence.observe(table.state)
-            table.driver.go_on()
+            table.driver.start()
         table.listener.refresh()

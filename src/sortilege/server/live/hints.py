@@ -20,7 +20,7 @@ from sortilege.analysis import hint as analysis
 from sortilege.analysis.outlook import prospects
 from sortilege.core.shapes import Action, View
 from sortilege.games import game as game_named
-from sortilege.server.errors import MALFORMED, NOT_YOURS, Denied
+from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, Denied
 from sortilege.server.live.messages import ActionOutlook, Hint, Outlook
 from sortilege.server.tables.table import Table
 from sortilege.server.workers.pool import Places, Pool, Priority
@@ -75,7 +75,7 @@ class HintRequests:
     async def request_outlook(self, seat: int, n: int, actions: list[Action]) -> bool:
         """Start to compute the outcomes of these actions. Return False if the client saw an outdated snapshot."""
         if not 1 <= len(actions) <= MOST_ACTIONS:
-            raise Denied(MALFORMED, "outlook_actions", most=MOST_ACTIONS)
+            raise Denied(BAD_REQUEST, "outlook_actions", most=MOST_ACTIONS)
         view = await self._current_view(seat, n)
         if view is None:
             return False
@@ -90,7 +90,7 @@ class HintRequests:
         """Return the view of a seat whose turn it is, or None if `n` is not the current number of decisions."""
         async with self.table.locked() as state:
             if not state.aids_allowed():
-                raise Denied(NOT_YOURS, "aids_off")
+                raise Denied(FORBIDDEN, "aids_off")
             state.playing()
             if n != state.n:
                 return None

@@ -142,4 +142,4 @@ class Presence:
 
 def matters(state: TableState) -> bool:
     """Return whether absence matters at this table: at least two people play, and the game is not over."""
-    return state.match is not None and not state.over() and len(state.persons()) > 1
+    return state.match is not None and not state.over() and len(state.seats_of_people()) > 1

@@ -13,11 +13,11 @@ from sortilege.server.live.snapshot_cache import EMPTY_LOG, SentLog, SnapshotPar
 from sortilege.server.tables import undo
 from sortilege.server.tables.messages import ClockFace
 from sortilege.server.tables.open_view import OPEN, open_view
-from sortilege.server.tables.seats.seed_shares import print_of
+from sortilege.server.tables.seats.seed_shares import fingerprint
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
-from sortilege.server.tables.talk import words_for
+from sortilege.server.tables.talk import visible_words
 from sortilege.server.text import Text, say
 
 
@@ -78,12 +78,12 @@ def viewer_values(table: Table, viewer: Viewer) -> tuple[Any, ...]:
         seat,
         is_host(table_state, viewer),
         no_undo(undo.why_no_undo(table_state, seat)),
-        undo.back(table_state, seat),
+        undo.way_back(table_state, seat),
         rematch_watch(table_state) if seat is None else None,
         table.invite_path() if waiting else None,
         table.watch_path() if viewer.key else None,
         (table_state.opened.code or None) if waiting else None,
-        words_for(table_state, seat),
+        visible_words(table_state, seat),
     )
 
 
@@ -110,8 +110,8 @@ def common(audience: Audience) -> Object:
             "notice": notice(table),
             "clock": clock_face(table_state),
             "talk": table_state.opened.talk,
-            "asked": table_state.asked,
-            "paused": table_state.paused(),
+            "asked": table_state.request,
+            "paused": table_state.paused,
             "take_backs": table_state.opened.take_backs,
             "taken_back": table_state.taken_back,
             "open_hands": table_state.open_hands,
@@ -129,7 +129,7 @@ def luck(table_state: TableState) -> Luck | None:
     half, shares, over = table_state.opened.seed, table_state.shares, table_state.over()
     if shares is None:
         return None
-    return Luck(commitment(half), list(map(print_of, shares)), half if over else None, list(shares) if over else [])
+    return Luck(commitment(half), list(map(fingerprint, shares)), half if over else None, list(shares) if over else [])
 
 
 def is_host(table_state: TableState, viewer: Viewer) -> bool:
@@ -171,14 +171,14 @@ def notice(table: Table) -> Text | None:
     """Return the message to show when a table is stalled: storage is unavailable, or the table is read-only because its
     log no longer replays under the current rules or cards."""
     table_state = table.state
-    if table_state.misfit is None:
+    if table_state.replay_error is None:
         return say("bots_wait") if table.stuck and table_state.bot_to_move() is not None else None
     opened, game = table_state.opened, table_state.game
     if opened.cards not in ("", game.card_fingerprint(opened.options)):
         return say("misfit_cards")
     if rules := game.rulings_since(opened.rules):
         return say("misfit_rules", rules=rules)
-    return say("misfit", why=table_state.misfit)
+    return say("misfit", why=table_state.replay_error)
 
 
 @cache
@@ -190,7 +190,7 @@ def no_undo(why: str | None) -> Text | None:
 def may_act(table_state: TableState, seat: int) -> bool:
     """Return whether the table lets the person of this seat act; not while a bot plays for them. The rules of the game
     decide whose turn it is."""
-    if table_state.misfit or table_state.paused() or table_state.over():
+    if table_state.replay_error or table_state.paused or table_state.over():
         return False
     return table_state.bot_level(seat) is None
 

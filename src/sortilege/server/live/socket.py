@@ -15,7 +15,16 @@ from typing import Final
 import msgspec
 
 from sortilege.core.errors import SortilegeError
-from sortilege.server.errors import BROKEN, MALFORMED, NOT_NOW, NOT_YOURS, TOO_MANY, Denied, decode_error, problem
+from sortilege.server.errors import (
+    BAD_REQUEST,
+    FORBIDDEN,
+    INTERNAL,
+    TOO_MANY,
+    UNAVAILABLE,
+    Denied,
+    decode_error,
+    problem,
+)
 from sortilege.server.http.limits import Bucket
 from sortilege.server.live.audience import audience_of
 from sortilege.server.live.hints import HintRequests, Hints
@@ -150,7 +159,7 @@ class TableSocket:
             self._refuse_and_close(error)
         except Exception:
             log.exception("table %s could not be shown", self.table.name)
-            self._refuse_and_close(Denied(BROKEN, "unexpected"))
+            self._refuse_and_close(Denied(INTERNAL, "unexpected"))
 
     async def _send_pending_update(self) -> None:
         """Send the postponed update as soon as the table's lock is free."""
@@ -197,7 +206,7 @@ class TableSocket:
             self._send(refused(error))
         except Exception:
             log.exception("a message at table %s was not understood", self.table.name)
-            self._send(refused(Denied(BROKEN, "unexpected")))
+            self._send(refused(Denied(INTERNAL, "unexpected")))
 
     async def _dispatch(self, message: FromClient) -> None:
         match message:
@@ -230,14 +239,14 @@ class TableSocket:
         """Return the viewer's seat. Raise Denied if they are a spectator or may no longer see the table."""
         self.audience.check_viewer(self.viewer)
         if self.viewer.seat is None:
-            raise Denied(NOT_YOURS, "spectators")
+            raise Denied(FORBIDDEN, "spectators")
         return self.viewer.seat
 
     async def _send_aid(self) -> None:
         seat = self._own_seat()
         async with self.table.locked() as state:
             if not state.aids_allowed():
-                raise Denied(NOT_YOURS, "aids_off")
+                raise Denied(FORBIDDEN, "aids_off")
             view = state.playing().state.view(seat)
             aid = state.game.aid
             self._send(Aid(state.n, {} if aid is None else aid(view)))
@@ -255,13 +264,13 @@ def refused(error: SortilegeError) -> Refused:
 
 def close_code(error: SortilegeError) -> int:
     """Return the close code for an error. FORBIDDEN_SOCKET means that connecting again is useless."""
-    if isinstance(error, StoreError) or (isinstance(error, Denied) and error.status == NOT_NOW):
+    if isinstance(error, StoreError) or (isinstance(error, Denied) and error.status == UNAVAILABLE):
         return TRY_AGAIN_LATER
-    return INTERNAL_ERROR if isinstance(error, Denied) and error.status == BROKEN else FORBIDDEN_SOCKET
+    return INTERNAL_ERROR if isinstance(error, Denied) and error.status == INTERNAL else FORBIDDEN_SOCKET
 
 
 def too_long(message: bytes, longest: int) -> Denied:
-    return Denied(MALFORMED, "message_too_long", most=longest, length=len(message))
+    return Denied(BAD_REQUEST, "message_too_long", most=longest, length=len(message))
 
 
 def decode(raw: bytes) -> FromClient:
@@ -269,6 +278,6 @@ def decode(raw: bytes) -> FromClient:
     try:
         return decoder.decode(raw)
     except RecursionError:
-        raise Denied(MALFORMED, "message_too_deep") from None
+        raise Denied(BAD_REQUEST, "message_too_deep") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Denied(MALFORMED, "misread_message", why=decode_error(str(error))) from None
+        raise Denied(BAD_REQUEST, "misread_message", why=decode_error(str(error))) from None

@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 
 from sortilege.server import gc_tuning
-from sortilege.server.errors import NOT_NOW, Denied, problem
+from sortilege.server.errors import UNAVAILABLE, Denied, problem
 from sortilege.server.http.limits import network_of
 from sortilege.server.live.uvicorn_socket import UvicornSocket
 from sortilege.server.settings import Settings
@@ -138,7 +138,7 @@ class GuardedHttp(asyncio.Protocol):
         super().connection_made(transport)
         self._client_address = client_address(transport)
         if not self.connection_counter.add(self._client_address):
-            return self._refuse(Denied(NOT_NOW, "many_connections"))
+            return self._refuse(Denied(UNAVAILABLE, "many_connections"))
         self._start_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:

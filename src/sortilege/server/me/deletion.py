@@ -23,7 +23,7 @@ from collections.abc import Collection
 import msgspec
 from msgspec import Struct
 
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.live.audience import audience_of
 from sortilege.server.people import display_names
 from sortilege.server.people.identity import People, Person
@@ -84,7 +84,7 @@ async def existing(tables: TableRegistry, name: str) -> Table | None:
     try:
         return await tables.table(name)
     except Denied as error:
-        if error.status != NOWHERE:
+        if error.status != NOT_FOUND:
             raise
         return None
 
@@ -93,7 +93,7 @@ async def leave_table(tables: TableRegistry, reviews: Reviews, people: People, t
     """Remove one person from a table; True if the table was deleted with them."""
     state, keys = table.state, traces.keys(table)
     if is_record(state):
-        if await people.count_at(table.name) == 1:
+        if await people.count_links(table.name) == 1:
             await tables.remove(table)
             await key_values.let_go(tables.store, NOTE + table.name)
             return True
@@ -107,7 +107,7 @@ async def leave_table(tables: TableRegistry, reviews: Reviews, people: People, t
         for key in keys:
             if key.seat is not None:
                 await forget_seat(reviews, table, key.seat, key.token in handed_over)
-    await people.look_again(table.name)
+    await people.forget_endings(table.name)
     return False
 
 
@@ -131,7 +131,7 @@ def others(state: TableState, own: Collection[int | None]) -> int:
 async def forget_seat(reviews: Reviews, table: Table, seat: int, handed_over: bool = False) -> None:
     """Remove the name and the text of the person in this seat from the log, then send everybody the new name."""
     async with table.locked() as state:
-        name = display_names.unlike(
+        name = display_names.distinct_name(
             display_names.UNNAMED, [other for at, other in enumerate(state.names()) if at != seat]
         )
         await table.store.rewrite(table.name, without_person(await table.store.read(table.name), seat, name))

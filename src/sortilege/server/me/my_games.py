@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 import msgspec
 
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.me.deletion import is_record
 from sortilege.server.me.messages import MyGame, MyGames, MySeat, Series, SoloBest, Tally
 from sortilege.server.people.identity import People, Person, SeatLink
@@ -54,7 +54,7 @@ async def look_up(tables: TableRegistry, people: People, person: Person, link: S
     try:
         table = await tables.table(link.table)
     except Denied as off:
-        if off.status == NOWHERE:
+        if off.status == NOT_FOUND:
             await people.unlink(person, link.table)
         return None
     key = table.state.keys.get(link.token)
@@ -62,7 +62,7 @@ async def look_up(tables: TableRegistry, people: People, person: Person, link: S
         return None
     game = summary(table, key.seat if key is not None else None, link.at)
     if game.phase == "over":
-        await people.keep_ending(person, link.table, encoder.encode(game).decode())
+        await people.store_ending(person, link.table, encoder.encode(game).decode())
     return game
 
 
@@ -80,8 +80,8 @@ def summary(table: Table, seat: int | None, at: int) -> MyGame:
         seat=seat,
         seats=[MySeat(chair.name, chair.kind, chair.level) for chair in state.chairs],
         phase="waiting" if match is None else "over" if over else "playing",
-        turn=turn if turn >= 0 and not state.misfit else None,
-        mine=seat is not None and turn == seat and state.chairs[seat].level is None and not state.misfit,
+        turn=turn if turn >= 0 and not state.replay_error else None,
+        mine=seat is not None and turn == seat and state.chairs[seat].level is None and not state.replay_error,
         winners=winners,
         scores=outcome["scores"] if outcome else [],
         won=seat in winners,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.http.credentials import (
     SEAT_COOKIE,
     Call,
@@ -39,7 +39,7 @@ from sortilege.server.me.messages import (
 from sortilege.server.me.my_games import my_games
 from sortilege.server.people.access import known_person
 from sortilege.server.people.access_tokens import hash_of
-from sortilege.server.people.browser_names import BrowserNames, names_in
+from sortilege.server.people.browser_names import BrowserNames, parse_user_agent
 from sortilege.server.people.identity import FORGET_AFTER, Device, People, PeopleDep, Person
 from sortilege.server.review.reviews import ReviewsDep
 from sortilege.server.tables.registry import TableRegistry, TablesDep
@@ -49,7 +49,7 @@ from sortilege.server.tables.registry import TableRegistry, TablesDep
 async def get_me(request: Call, people: PeopleDep) -> Response[Me]:
     """Who has this browser."""
     key = person_key(request)
-    person = await people.who(key, browser_names(request))
+    person = await people.find(key, browser_names(request))
     if person is not None:
         return await introduced(request, people, person, key)
     return stranger(request, signed_out=True) if await people.is_signed_out(key) else Response(Me(known=False))
@@ -59,7 +59,7 @@ async def get_me(request: Call, people: PeopleDep) -> Response[Me]:
 async def be_known(request: Call, people: PeopleDep, limits: LimitsDep, data: JSONBody[AboutMe]) -> Response[Me]:
     """Be remembered from now on; or another name, another sigil."""
     old = key = person_key(request)
-    person = await people.who(key, browser_names(request))
+    person = await people.find(key, browser_names(request))
     if person is None:
         limits.people.check(address(request))
         key, person = await people.make(data.name or "", data.sigil or "", browser_names(request))
@@ -73,7 +73,7 @@ async def be_known(request: Call, people: PeopleDep, limits: LimitsDep, data: JS
 
 def browser_names(request: Call) -> BrowserNames:
     """Return the browser and the operating system of the caller."""
-    return names_in(request.headers.get("user-agent", ""))
+    return parse_user_agent(request.headers.get("user-agent", ""))
 
 
 def forget_seats(answer: Response[Me], request: Call) -> None:
@@ -83,7 +83,7 @@ def forget_seats(answer: Response[Me], request: Call) -> None:
 
 
 async def introduced(request: Call, people: People, person: Person, key: str) -> Response[Me]:
-    me = Me(True, person.name, person.sigil, person.since, await people.devices(person))
+    me = Me(True, person.name, person.sigil, person.since, await people.count_devices(person))
     return Response(me, cookies=person_cookies(key, FORGET_AFTER, request))
 
 
@@ -120,7 +120,7 @@ async def adopt(request: Call, tables: TableRegistry, people: People, person: Pe
         try:
             key = (await tables.table(table)).key(token)
         except Denied as off:
-            if off.status != NOWHERE:
+            if off.status != NOT_FOUND:
                 raise
             continue
         if key is not None:
@@ -142,7 +142,7 @@ async def forget_game(request: Call, people: PeopleDep, table: FromPath[str]) ->
 @post("/api/me/code", guards=[limited("devices")], tags=["me"], status_code=200)
 async def get_code(request: Call, people: PeopleDep) -> DeviceCode:
     """A code for another device, good once and for ten minutes; the one before is void."""
-    made = await people.code(await known_person(request, people))
+    made = await people.new_device_code(await known_person(request, people))
     link = f"{origin_of(request)}/me#{made.code}"  # what stands after # is sent to nobody
     try:
         square = qr(link)
@@ -155,9 +155,9 @@ async def get_code(request: Call, people: PeopleDep) -> DeviceCode:
 async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[LookAtCode]) -> CodeOwner:
     """Whose code this is. The code can still be used afterwards."""
     owner = await people.owner_of(data.code)
-    me = await people.who(person_key(request))
+    me = await people.find(person_key(request))
     mine = me is not None and me.id == owner.id
-    return CodeOwner(owner.name, owner.sigil, await people.devices(owner), mine)
+    return CodeOwner(owner.name, owner.sigil, await people.count_devices(owner), mine)
 
 
 @post("/api/me/device", guards=[limited("devices")], tags=["me"], status_code=200)
@@ -165,10 +165,10 @@ async def take_in(request: Call, people: PeopleDep, data: JSONBody[TakeIn]) -> R
     """Make this browser a device of the person who made the code. Without `bring` its seat cookies are deleted;
     otherwise `adopt` would link those seats to that person."""
     old = person_key(request)
-    before = await people.who(old)
-    key, person = await people.take_in(data.code, before, data.bring, browser_names(request))
+    before = await people.find(old)
+    key, person = await people.add_device(data.code, before, data.bring, browser_names(request))
     if before is not None:
-        await people.leave_device(old)
+        await people.remove_device(old)
     answer = await introduced(request, people, person, key)
     is_same = before is not None and before.id == person.id
     if not (data.bring or is_same) or await people.is_signed_out(old):
@@ -206,7 +206,7 @@ async def sign_out_device(request: Call, tables: TablesDep, people: PeopleDep, d
     person = await known_person(request, people)
     chosen = [one for one in await people.list_devices(person) if one.id() == device]
     if not chosen:
-        raise Denied(NOWHERE, "no_device")
+        raise Denied(NOT_FOUND, "no_device")
     return await sign_out(request, tables, people, person, chosen)
 
 
@@ -229,7 +229,7 @@ async def sign_out(
 @delete("/api/me/device", guards=[limited("reading")], tags=["me"], status_code=200)
 async def forget_device(request: Call, people: PeopleDep) -> Response[Me]:
     """This browser is nobody's any more. Whoever has no other device is forgotten."""
-    await people.leave_device(person_key(request))
+    await people.remove_device(person_key(request))
     return stranger(request)
 
 

@@ -18,7 +18,7 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network
 from typing import Final, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from sortilege.server.errors import MALFORMED, NOT_ALLOWED, Denied
+from sortilege.server.errors import BAD_REQUEST, UNPROCESSABLE, Denied
 from sortilege.server.settings import Settings
 
 LONGEST: Final = 1000
@@ -52,16 +52,16 @@ class Place(NamedTuple):
 def place_of(address: str, settings: Settings) -> Place:
     """The address, taken apart; Denied where it is none, or none that the host allows."""
     if len(address) > LONGEST or not address.isascii() or not address.isprintable() or " " in address:
-        raise Denied(MALFORMED, "notice_address")
+        raise Denied(BAD_REQUEST, "notice_address")
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise Denied(MALFORMED, "notice_address") from None
+        raise Denied(BAD_REQUEST, "notice_address") from None
     if parts.scheme not in PORTS or not host or port == 0 or parts.username is not None or parts.password is not None:
-        raise Denied(MALFORMED, "notice_address")
+        raise Denied(BAD_REQUEST, "notice_address")
     if parts.scheme == "http" and not settings.notice_http:
-        raise Denied(NOT_ALLOWED, "notice_https")
+        raise Denied(UNPROCESSABLE, "notice_https")
     path = quote(parts.path or "/", SAFE) + (f"?{quote(parts.query, SAFE)}" if parts.query else "")
     return Place(parts.scheme, host, port or PORTS[parts.scheme], path)
 
@@ -71,7 +71,7 @@ async def allowed_addresses(place: Place, settings: Settings) -> list[str]:
     found = await look_up(place)
     for one in found:
         if not may_be_called(one, place.port, settings):
-            raise Denied(NOT_ALLOWED, "notice_inside", host=place.host)
+            raise Denied(UNPROCESSABLE, "notice_inside", host=place.host)
     return [str(one) for one in found]
 
 
@@ -83,9 +83,9 @@ async def look_up(place: Place) -> list[Ip]:
         async with asyncio.timeout(LOOK_UP_SECONDS):
             rows = await loop.run_in_executor(LOOK_UP_THREADS, resolve)
     except TimeoutError as error:
-        raise Denied(NOT_ALLOWED, "notice_look_up", host=place.host, seconds=f"{LOOK_UP_SECONDS:g}") from error
+        raise Denied(UNPROCESSABLE, "notice_look_up", host=place.host, seconds=f"{LOOK_UP_SECONDS:g}") from error
     except (OSError, UnicodeError):
-        raise Denied(NOT_ALLOWED, "notice_no_host", host=place.host) from None
+        raise Denied(UNPROCESSABLE, "notice_no_host", host=place.host) from None
     numbers = dict.fromkeys(str(row[4][0]).partition("%")[0] for row in rows)
     return [ipaddress.ip_address(one) for one in numbers]
 

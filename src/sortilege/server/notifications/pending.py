@@ -51,7 +51,7 @@ def waiting_seat(table: Table) -> int | None:
     """The seat of the person whom others wait for. None if it is a bot's turn or nobody's, or if no other person
     plays."""
     state = table.state
-    if state.match is None or state.over() or state.paused() or state.misfit or state.bot_to_move() is not None:
+    if state.match is None or state.over() or state.paused or state.replay_error or state.bot_to_move() is not None:
         return None
     if len(person_seats(table)) < 2:
         return None
@@ -89,9 +89,9 @@ def open_request(table: Table) -> list[Pending]:
     """Return the notices of the pending request: one for each seat that has not answered, and one for the channels of
     the table."""
     state = table.state
-    if state.asked is None or state.over():
+    if state.request is None or state.over():
         return []
-    return [Pending("request", seat, state.requests) for seat in [*state.asked.wait, EVERYBODY]]
+    return [Pending("request", seat, state.requests) for seat in [*state.request.wait, EVERYBODY]]
 
 
 def for_all(table: Table, kind: Literal["start", "end"]) -> list[Pending]:
@@ -119,7 +119,7 @@ def is_seen(table: Table, pending: Pending) -> bool:
     """Whether everybody whom the notice is for has the table open in a visible page."""
     seats = [pending.seat]
     if pending.seat == EVERYBODY:
-        asked = table.state.asked
+        asked = table.state.request
         seats = asked.wait if pending.kind == "request" and asked is not None else person_seats(table)
     return all(map(audience_of(table).is_looking, seats))
 

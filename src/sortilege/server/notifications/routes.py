@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from sortilege.server.errors import MALFORMED, NOT_ALLOWED, NOT_YOURS, Denied
+from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, UNPROCESSABLE, Denied
 from sortilege.server.http.credentials import Call, origin_of
 from sortilege.server.http.guards import limited
 from sortilege.server.notifications import web_push
@@ -31,7 +31,7 @@ async def me(request: Call, people: People) -> tuple[str, str]:
 async def at_table(request: Call, tables: TableRegistry, name: str) -> tuple[str, str]:
     """The owner of a table's ways, for its host: no person, and the table."""
     if not viewer_of(await tables.table(name), request).host:
-        raise Denied(NOT_YOURS, "only_host_ways")
+        raise Denied(FORBIDDEN, "only_host_ways")
     return "", name
 
 
@@ -52,7 +52,7 @@ def in_short(way: Way) -> NoticeWay:
 async def add(desk: Desk, request: Call, wish: NewWay, person: str, table: str) -> NoticeWays:
     """One more, if it may be called at all: who adds it reads at once why not."""
     if not desk.settings.notices:
-        raise Denied(NOT_ALLOWED, "notice_off")
+        raise Denied(UNPROCESSABLE, "notice_off")
     given = wish.address.strip()
     await allowed_addresses(place_of(given, desk.settings), desk.settings)
     keys = ("", "")
@@ -66,13 +66,13 @@ async def add(desk: Desk, request: Call, wish: NewWay, person: str, table: str) 
 
 async def check_push(desk: Desk, wish: NewWay, table: str) -> None:
     if await desk.key() is None:
-        raise Denied(NOT_ALLOWED, "notice_no_push")
+        raise Denied(UNPROCESSABLE, "notice_no_push")
     try:
         web_push.check_browser_keys(wish.p256dh, wish.auth)
     except ValueError:
-        raise Denied(MALFORMED, "notice_keys") from None
+        raise Denied(BAD_REQUEST, "notice_keys") from None
     if table:  # a browser is one person's
-        raise Denied(NOT_ALLOWED, "notice_keys")
+        raise Denied(UNPROCESSABLE, "notice_keys")
 
 
 async def drop(desk: Desk, id_: str, person: str, table: str) -> NoticeWays:

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from sortilege.server import runtime
-from sortilege.server.errors import NOT_ALLOWED, NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, UNPROCESSABLE, Denied
 from sortilege.server.notifications.messages import WayKind
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.store import Row, Step, Store
@@ -64,7 +64,7 @@ class Ways:
         """From now on; Denied when there are too many."""
         others = [one for one in await self.of(way.person, way.table) if one.id != way.id]
         if len(others) >= MOST:
-            raise Denied(NOT_ALLOWED, "many_ways", most=MOST)
+            raise Denied(UNPROCESSABLE, "many_ways", most=MOST)
         values = tuple(getattr(way, name) for name in Way.__struct_fields__)
         await self.store.change([Step(NO_MORE, (way.id,)), Step(KEEP, values)])
 
@@ -77,7 +77,7 @@ class Ways:
         for way in await self.of(person, table):
             if way.id == id_:
                 return way
-        raise Denied(NOWHERE, "no_way")
+        raise Denied(NOT_FOUND, "no_way")
 
     async def of_seat(self, table: str, keys: Iterable[str]) -> list[Way]:
         """Return the channels of the person in the seat that these keys (hashes of tokens) open."""

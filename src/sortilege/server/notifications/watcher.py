@@ -294,6 +294,6 @@ NoticesDep = NamedDependency[Desk]
 def notice_of(table: Table, one: Pending) -> Notice:
     state = table.state
     names = state.names()
-    by = names[state.asked.by] if state.asked is not None and one.kind == "request" else ""
+    by = names[state.request.by] if state.request is not None and one.kind == "request" else ""
     name = "" if one.seat == EVERYBODY else names.pop(one.seat)
     return Notice(table.name, state.opened.game, name, names, one.kind, by)

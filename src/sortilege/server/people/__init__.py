@@ -1,4 +1,4 @@
-"""The people whom the server remembers without accounts: their keys, devices, seats and marks.
+"""The people that the server recognizes without accounts: their keys, devices, seats and achievements (marks).
 
-Owns the secrets and names that people have. Imports `store` and `http`.
+This package owns the secrets and names of people. It imports `store` and `http`.
 """

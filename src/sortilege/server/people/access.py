@@ -1,4 +1,4 @@
-"""Finds the seats of the person whose device makes a request."""
+"""Finds the person whose device sent a request, and their seats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from litestar.handlers import BaseRouteHandler
 
-from sortilege.server.errors import NOT_YOURS, Denied
+from sortilege.server.errors import FORBIDDEN, Denied
 from sortilege.server.http.credentials import Connection, cookies, person_key
 from sortilege.server.people.identity import People, Person
 from sortilege.server.store import StoreError
@@ -17,8 +17,8 @@ SIGNED_OUT: Final = "signed_out"  # in the state of a connection: its device was
 
 
 def seat_lookup(people: People) -> Callable[[Connection, BaseRouteHandler], Awaitable[None]]:
-    """Return a guard that looks up the seats of the person at the requested table and stores them in the state of the
-    connection, so that later code can read them without waiting."""
+    """Return a guard that looks up the person's seats at the table in the URL. It stores them in the state of the
+    connection, from which `own_seats` and `is_signed_out` read them."""
 
     async def look_up(connection: Connection, _: BaseRouteHandler) -> None:
         table, key = connection.path_params.get("table"), person_key(connection)
@@ -34,8 +34,8 @@ def seat_lookup(people: People) -> Callable[[Connection, BaseRouteHandler], Awai
 
 
 def own_seats(connection: Connection) -> list[str]:
-    """Return the hashes of the tokens of this person's seats at the table. If the look-up failed, its error is raised
-    only here, because a cookie may be enough."""
+    """Return the hashes of the tokens of this person's seats at the table. Raise the StoreError of the look-up if it
+    failed: not earlier, because callers that find a seat cookie do not need these seats."""
     hashes: list[str] | StoreError = connection.state.get(OWN_SEATS, [])
     if isinstance(hashes, StoreError):
         raise hashes
@@ -49,7 +49,7 @@ def is_signed_out(connection: Connection) -> bool:
 
 async def known_person(connection: Connection, people: People) -> Person:
     """Return the person whose device makes the request; raise Denied if it belongs to nobody."""
-    person = await people.who(person_key(connection))
+    person = await people.find(person_key(connection))
     if person is None:
-        raise Denied(NOT_YOURS, "nobody_known")
+        raise Denied(FORBIDDEN, "nobody_known")
     return person

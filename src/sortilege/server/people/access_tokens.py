@@ -1,8 +1,8 @@
 """Creates the secrets that give access to tables and seats: seat tokens, link codes and recovery codes.
 
-A seat token has 256 random bits; tables store its hash only. The codes of the invite link and the spectator link give
-no seat and are stored as they are, so that they can be shown again. A recovery code has about 83 bits, in five groups
-that can be read aloud.
+A seat token has 256 random bits, and tables store only its hash. The codes of the invite link and the spectator link
+are stored in plain text, so that they can be shown again. A recovery code has about 83 random bits, in five groups of
+letters that can be read aloud.
 """
 
 from __future__ import annotations
@@ -13,40 +13,42 @@ from typing import Final
 
 from sortilege.server import runtime
 
-PLAIN: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is mistaken for something else
+PLAIN: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
 CONSONANTS: Final = "bdfgjklmnprstvwz"
 VOWELS: Final = "aeiou"
 SPOKEN: Final = (CONSONANTS, VOWELS, CONSONANTS, VOWELS, CONSONANTS)
 
 
 def new_token() -> str:
+    """Return a new random token."""
     return runtime.token_urlsafe(32)
 
 
 def new_table_name() -> str:
-    """About 50 bits: a table's address cannot be guessed."""
+    """Return a random name for a table. It has about 50 bits, so that it cannot be guessed."""
     return runtime.token_of(PLAIN, 10)
 
 
 def new_code() -> str:
-    """The code of an invite or spectator link."""
+    """Return a new code for an invite link or a spectator link."""
     return runtime.token_of(PLAIN, 16)
 
 
 def new_recovery() -> str:
-    """Such as "bakod-dilun-merof-zutag-padis"."""
+    """Return a new recovery code, such as "bakod-dilun-merof-zutag-padis"."""
     return "-".join("".join(runtime.generator().choice(letters) for letters in SPOKEN) for _ in range(5))
 
 
-def tidy_recovery(code: str) -> str:
-    """A code as it was handed out, however it was typed in."""
+def normalize_recovery(code: str) -> str:
+    """Return a typed recovery code in its original form: small letters, and one hyphen between the groups."""
     return "-".join(code.lower().replace("-", " ").split())
 
 
 def hash_of(secret: str) -> str:
+    """Return the SHA-256 hash of a secret as hexadecimal digits."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def same(given: str, kept: str) -> bool:
-    """Whether two link codes are equal, in a time that does not tell where they differ."""
-    return hmac.compare_digest(given.encode(), kept.encode())
+def equal_secrets(sent: str, stored: str) -> bool:
+    """Whether two secrets are equal. The time this takes does not reveal where they differ."""
+    return hmac.compare_digest(sent.encode(), stored.encode())

@@ -1,11 +1,11 @@
-"""Reduces a User-Agent header to the names of the browser and the operating system; nothing else of it is stored."""
+"""Finds the names of the browser and the operating system in a User-Agent header. Nothing else of it is stored."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-# Part of the header and the name that it stands for. The first match counts: Edge also says Chrome, Chrome also says
-# Safari, Android also says Linux.
+# Pairs of a part of the header and a name. The first match counts, because the header of Edge also contains Chrome,
+# that of Chrome contains Safari, and that of Android contains Linux.
 BROWSERS: Final = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("FxiOS", "Firefox"),
     ("Firefox", "Firefox"), ("CriOS", "Chrome"), ("Chrom", "Chrome"), ("Safari", "Safari"),
@@ -26,7 +26,7 @@ class BrowserNames(NamedTuple):
 UNKNOWN: Final = BrowserNames()
 
 
-def names_in(header: str) -> BrowserNames:
+def parse_user_agent(header: str) -> BrowserNames:
     """Return the names of the browser and the operating system in a User-Agent header."""
     browser = next((name for part, name in BROWSERS if part in header), "")
     system = next((name for part, name in SYSTEMS if part in header), "")

@@ -1,4 +1,4 @@
-"""The names that people and bots have at a table: checked, tidied, and different from each other."""
+"""The names of people and bots at a table: normalized, checked, and different from each other."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Collection
 from typing import Final
 
 from sortilege.server import runtime
-from sortilege.server.errors import MALFORMED, Denied
-from sortilege.server.people.lookalikes import has_blanks, outline
+from sortilege.server.errors import BAD_REQUEST, Denied
+from sortilege.server.people.lookalikes import has_invisible_letters, skeleton
 
 LONGEST_NAME: Final = 24
 UNNAMED: Final = "Mage"
@@ -18,28 +18,29 @@ BOT_NAMES: Final = (
 )  # fmt: skip
 
 
-def tidy_name(name: str) -> str:
-    """A person's name as the table shows it."""
-    tidied = " ".join(unicodedata.normalize("NFC", name).split())
-    if not tidied:
-        raise Denied(MALFORMED, "name_needed")
-    if len(tidied) > LONGEST_NAME:
-        raise Denied(MALFORMED, "name_too_long", most=LONGEST_NAME, length=len(tidied))
-    if not tidied.isprintable() or has_blanks(tidied) or "{" in tidied or "}" in tidied:
-        raise Denied(MALFORMED, "name_signs")
-    return tidied
+def normalize_name(name: str) -> str:
+    """Return a person's name in Unicode form NFC with single spaces. Raise Denied if it is empty, too long or has
+    characters that are not allowed."""
+    normalized = " ".join(unicodedata.normalize("NFC", name).split())
+    if not normalized:
+        raise Denied(BAD_REQUEST, "name_needed")
+    if len(normalized) > LONGEST_NAME:
+        raise Denied(BAD_REQUEST, "name_too_long", most=LONGEST_NAME, length=len(normalized))
+    if not normalized.isprintable() or has_invisible_letters(normalized) or "{" in normalized or "}" in normalized:
+        raise Denied(BAD_REQUEST, "name_signs")
+    return normalized
 
 
-def unlike(name: str, others: Collection[str]) -> str:
-    """The name, numbered if somebody at the table has it already, or one that looks like it."""
-    taken = {outline(other) for other in others}
-    if outline(name) not in taken:
+def distinct_name(name: str, others: Collection[str]) -> str:
+    """Return the name, with a number added if it looks like one of the other names."""
+    used = {skeleton(other) for other in others}
+    if skeleton(name) not in used:
         return name
     stem = name[: LONGEST_NAME - 3]
-    return next(numbered for i in range(2, 99) if outline(numbered := f"{stem} {i}") not in taken)
+    return next(numbered for i in range(2, 99) if skeleton(numbered := f"{stem} {i}") not in used)
 
 
-def bot_name(others: Collection[str]) -> str:
-    """A name for a bot that nobody at the table has."""
-    names = [name for name in BOT_NAMES if name not in others] or [unlike(BOT_NAMES[0], others)]
+def random_bot_name(others: Collection[str]) -> str:
+    """Return a random name for a bot that is none of the other names."""
+    names = [name for name in BOT_NAMES if name not in others] or [distinct_name(BOT_NAMES[0], others)]
     return runtime.generator().choice(names)

@@ -1,12 +1,12 @@
-"""People: what the table remembers of somebody who has a key. There are no accounts.
+"""People: what the server stores about somebody who has a key. There are no accounts.
 
-1. A device carries a key of its own, 256 random bits in a cookie; only its hash is kept. All devices of one person open
-   the same things.
-2. Nothing of a person is written to a log or told to anybody else: which seats are theirs lies beside the logs
-   (store/form.py), as the hash of the token that opens the seat, and goes when the person does.
-3. A device is taken in with a code that is good once and for a few minutes. It is kept as a hash, too.
-4. Of a device the names of its browser and system are stored, the day it was first known and the day it was last seen.
-   A device that was signed out stays known as such, so that its browser can be told to forget its seats.
+1. Each device has its own key, 256 random bits in a cookie; only its hash is stored. All devices of a person give
+   access to the same seats and data.
+2. The links between people and seats are stored outside the logs of tables (store/schema.py): a link has the hash of
+   the token of the seat. Links are deleted with the person.
+3. A device is added with a device code, which is valid once and for a few minutes. It is stored as a hash, too.
+4. Of a device, the server stores the names of browser and system and the days when it was first and last seen. A device
+   that was signed out stays known as such, so that its seat cookies are not accepted any more.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from litestar.di import NamedDependency
 from msgspec import Struct
 
 from sortilege.server import runtime
-from sortilege.server.errors import MALFORMED, NOT_ALLOWED, NOT_YOURS, Denied
+from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, UNPROCESSABLE, Denied
 from sortilege.server.people.access_tokens import PLAIN, hash_of, new_token
 from sortilege.server.people.browser_names import UNKNOWN, BrowserNames
-from sortilege.server.people.display_names import tidy_name
+from sortilege.server.people.display_names import normalize_name
 from sortilege.server.store import Step, Store
 
 SIGILS: Final = ("key", "bell", "crown", "quill", "cup", "sun", "moon", "eye", "spark", "tower")
 A_DAY: Final = 24 * 3600
-FORGET_AFTER: Final = 400 * A_DAY  # a device that was not seen for so long has lost its cookie as well
-CODE_LIFE: Final = 10 * 60  # seconds a code is good
+FORGET_AFTER: Final = 400 * A_DAY  # seconds after which an unused device is deleted; its cookie expires then as well
+CODE_LIFE: Final = 10 * 60  # seconds for which a device code is valid
 DEVICE_ID: Final = 12  # hexadecimal digits
-HIDDEN: Final = "hidden/"  # before the id of a person: their seats that are left out of the list of games
-CODE_LENGTH: Final = 8  # about 40 bits, for ten minutes, a few tries a minute
-AN_ITEM: Final = re.compile(r"[a-z]+(/[A-Za-z0-9_.:-]+){1,4}")
+HIDDEN: Final = "hidden/"  # prefix of a person's id for their seats that are hidden from the list of games
+CODE_LENGTH: Final = 8  # about 40 bits, enough for ten minutes with a few attempts per minute
+ITEM: Final = re.compile(r"[a-z]+(/[A-Za-z0-9_.:-]+){1,4}")
 LONGEST_ITEM: Final = 80
 LARGEST_VALUE: Final = 1_000_000_000
 MOST_AT_ONCE: Final = 500
@@ -40,7 +40,7 @@ MOST_MARKS: Final = 5_000
 
 
 class Person(Struct, frozen=True):
-    """Somebody who has a key."""
+    """A person who has a key on at least one device. `since` is the time of the first one, in seconds since 1970."""
 
     id: str
     name: str
@@ -49,54 +49,54 @@ class Person(Struct, frozen=True):
 
 
 class SeatLink(Struct, frozen=True):
-    """A seat of a person: the table, the hash of the token that opens it, and how it ended once it has been seen."""
+    """A link between a person and a seat."""
 
     table: str
-    token: str
-    at: int
-    ended: str | None
+    token: str  # the hash of the seat token
+    at: int  # when the link was created, in seconds since 1970
+    ended: str | None  # a summary of how the game ended, as JSON; None until it has been stored
 
 
 class Device(Struct, frozen=True):
-    """A device of a person: hash of its key, browser and system ("" if unknown), and the days on which it was first (0
-    if unknown) and last seen, as seconds since 1970."""
+    """A device of a person."""
 
-    hash: str
-    browser: str
-    system: str
-    since: int
-    seen: int
+    hash: str  # the hash of its key
+    browser: str  # "" if unknown
+    system: str  # "" if unknown
+    since: int  # the day on which it was first seen, in seconds since 1970; 0 if unknown
+    seen: int  # when it was last seen, in seconds since 1970
 
     def id(self) -> str:
-        """Identifies the device in the list that its person sees. Neither the key nor its hash can be computed from
-        it."""
+        """Return the identifier of the device in the list that its person sees. Neither the key nor its hash can be
+        computed from it."""
         return hash_of(self.hash)[:DEVICE_ID]
 
 
-class MoveCode(Struct, frozen=True):
-    """A code for another device, and until when it is good, in seconds since 1970."""
+class NewDeviceCode(Struct, frozen=True):
+    """A code with which the person can add another device."""
 
     code: str
-    until: int
+    until: int  # the end of its validity, in seconds since 1970
 
 
 class People:
-    """Everybody this house remembers."""
+    """Stores and finds people, their devices, seats and marks."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def now(self) -> int:
+        """Return the present time in seconds since 1970."""
         return int(runtime.now())
 
-    # ------------------------------------------------------------ who
+    # ------------------------------------------------------------ people
     def today(self) -> int:
-        """The start of this day (UTC)."""
+        """Return the start of the present day (UTC) in seconds since 1970."""
         return self.now() // A_DAY * A_DAY
 
-    async def who(self, key: str, names: BrowserNames | None = None) -> Person | None:
-        """Return the person whose device has this key. Stores today as the last day, and the present browser and
-        system, of the device."""
+    async def find(self, key: str, names: BrowserNames | None = None) -> Person | None:
+        """Return the person whose device has this key, or None. Record that the device was seen today, with the present
+        names of its browser and system."""
         if not key:
             return None
         hashed = hash_of(key)
@@ -112,43 +112,45 @@ class People:
         return Person(*person)
 
     async def make(self, name: str, sigil: str, names: BrowserNames = UNKNOWN) -> tuple[str, Person]:
-        """Somebody new, and the key of their device."""
+        """Create a person; return the key of their device and the person."""
         key = new_token()
-        person = Person(runtime.token_hex(12), own_name(name), own_sigil(sigil), self.now())
-        come = Step(NEW, (person.id, person.name, person.sigil, person.since))
-        await self.store.change([come, *self._new_device(key, person.id, names)])
+        person = Person(runtime.token_hex(12), optional_name(name), sigil_or_random(sigil), self.now())
+        insert = Step(NEW, (person.id, person.name, person.sigil, person.since))
+        await self.store.change([insert, *self._new_device(key, person.id, names)])
         return key, person
 
     def _new_device(self, key: str, person: str, names: BrowserNames) -> list[Step]:
+        """Return the statements that store a new device."""
         hashed = hash_of(key)
         return [Step(NEW_DEVICE, (hashed, person, self.now())), Step(NEW_INFO, (hashed, *names, self.today()))]
 
     async def rename(self, person: Person, name: str | None, sigil: str | None) -> Person:
-        """With another name or sigil; None leaves it."""
-        name = person.name if name is None else own_name(name)
-        sigil = person.sigil if sigil is None else own_sigil(sigil)
+        """Change the name or the sigil of a person, unless it is None, and return the changed person."""
+        name = person.name if name is None else optional_name(name)
+        sigil = person.sigil if sigil is None else sigil_or_random(sigil)
         await self.store.change([Step(RENAME, (person.id, name, sigil))])
         return Person(person.id, name, sigil, person.since)
 
-    async def devices(self, person: Person) -> int:
-        """On how many devices this person is known."""
+    async def count_devices(self, person: Person) -> int:
+        """Return the number of devices of a person."""
         return int((await self.store.look_up(Step(DEVICES, (person.id,))))[0][0])
 
-    # ------------------------------------------------------------ their seats
+    # ------------------------------------------------------------ seats of people
     async def seats_at(self, key: str, table: str) -> list[str]:
-        """The hashes of the tokens that open this person's seats at a table, the newest first."""
+        """Return the hashes of the tokens of the person's seats at a table, newest first. `key` is that of their
+        device."""
         return [token for (token,) in await self.store.look_up(Step(SEATS_AT, (hash_of(key), table)))]
 
     async def link(self, person: Person, table: str, token: str) -> None:
-        """From now on the seat that this token (its hash) opens is theirs."""
+        """Link a person to the seat with this hash of a token."""
         await self.store.change([Step(LINK, (person.id, table, token, self.now()))])
 
     async def follow(self, old: str, new: str) -> None:
-        """Link everybody who has a seat at a table to the table that continues it."""
+        """Link everybody who is linked to a seat of the old table to the same seat of the new table."""
         await self.store.change([Step(FOLLOW, (old, new, self.now()))])
 
     async def links(self, person: Person) -> list[SeatLink]:
-        """All their seats, the newest first."""
+        """Return all seats of a person, newest first, without those hidden from the list of games."""
         return [SeatLink(*row) for row in await self.store.look_up(Step(LINKS, (person.id,)))]
 
     async def all_links(self, person: Person) -> list[SeatLink]:
@@ -157,98 +159,100 @@ class People:
         return sorted([*hidden, *await self.links(person)], key=lambda link: link.at)
 
     async def holders(self, table: str, token: str) -> list[Person]:
-        """Return the people who are linked to the seat that this token (its hash) opens."""
+        """Return the people who are linked to the seat with this hash of a token."""
         return [Person(*row) for row in await self.store.look_up(Step(HOLDERS, (table, token)))]
 
-    async def keep_ending(self, person: Person, table: str, ended: str) -> None:
-        """How a table ended is looked up once."""
+    async def store_ending(self, person: Person, table: str, ended: str) -> None:
+        """Store a summary of how a table ended, so that it need not be computed again."""
         await self.store.change([Step(ENDED, (person.id, table, ended))])
 
     async def hide(self, person: Person, table: str) -> None:
-        """Hide a table from the person's list of games; their devices no longer open the seat. The link is kept, so
-        that their name can still be deleted there."""
+        """Hide a table from the person's list of games. Their devices no longer give access to the seat. The link is
+        kept under another id, so that their name can still be deleted there."""
         hidden = Step(HIDE, (HIDDEN + person.id, table, person.id))
         await self.store.change([hidden, Step(UNLINK, (person.id, table))])
 
     async def unlink(self, person: Person, table: str) -> None:
-        """Remove the link between a person and a table that is gone or that they left."""
+        """Delete the links between a person and a table."""
         await self.store.change([Step(UNLINK, (person.id, table))])
 
     async def unlink_all(self, table: str) -> None:
-        """Remove all links to a table that is gone."""
+        """Delete all links to a table, because it was deleted."""
         await self.store.change([Step(UNLINK_ALL, (table,))])
 
-    async def count_at(self, table: str) -> int:
-        """How many seats and lookers-on of a table are noted down."""
+    async def count_links(self, table: str) -> int:
+        """Return the number of links to a table, including those of spectators."""
         return int((await self.store.look_up(Step(COUNT_AT, (table,))))[0][0])
 
-    async def look_again(self, table: str) -> None:
-        """How this table ended is to be looked up once more: somebody has another name there."""
+    async def forget_endings(self, table: str) -> None:
+        """Delete the stored summaries of how a table ended, because they may contain a name that was removed."""
         await self.store.change([Step(LOOK_AGAIN, (table,))])
 
-    # ------------------------------------------------------------ what they have done
+    # ------------------------------------------------------------ marks
     async def marks(self, person: Person) -> dict[str, int]:
-        """Everything they have done, with its value."""
+        """Return the marks of a person: values of what they have achieved, by item."""
         return dict(await self.store.look_up(Step(MARKS, (person.id,))))
 
     async def add_marks(self, person: Person, marks: Mapping[str, int]) -> dict[str, int]:
-        """Merge these with what is known: of two values the greater one stays, whoever comes first."""
+        """Merge these marks with the stored ones and return the result. Of two values the greater one is kept. Raise
+        Denied if the marks are invalid or too many."""
         check_marks(marks)
         known = await self.marks(person)
         if len(known.keys() | marks.keys()) > MOST_MARKS:
-            raise Denied(NOT_ALLOWED, "marks_full", most=MOST_MARKS)
-        news = {item: value for item, value in marks.items() if value > known.get(item, -1)}
-        if news:
-            await self.store.change([Step(MARK, (person.id, item, value)) for item, value in news.items()])
-        return known | news
+            raise Denied(UNPROCESSABLE, "marks_full", most=MOST_MARKS)
+        greater = {item: value for item, value in marks.items() if value > known.get(item, -1)}
+        if greater:
+            await self.store.change([Step(MARK, (person.id, item, value)) for item, value in greater.items()])
+        return known | greater
 
-    # ------------------------------------------------------------ other devices
-    async def code(self, person: Person) -> MoveCode:
-        """A new code for another device; the one before is void."""
+    # ------------------------------------------------------------ devices
+    async def new_device_code(self, person: Person) -> NewDeviceCode:
+        """Return a new code with which the person can add another device. It replaces the previous one."""
         code = runtime.token_of(PLAIN, CODE_LENGTH)
         until = self.now() + CODE_LIFE
-        void = [Step(NO_CODES, (person.id,)), Step(OLD_CODES, (self.now(),))]
-        await self.store.change([*void, Step(NEW_CODE, (hash_of(code), person.id, until))])
-        return MoveCode(f"{code[:4]}-{code[4:]}", until)
+        delete = [Step(NO_CODES, (person.id,)), Step(OLD_CODES, (self.now(),))]
+        await self.store.change([*delete, Step(NEW_CODE, (hash_of(code), person.id, until))])
+        return NewDeviceCode(f"{code[:4]}-{code[4:]}", until)
 
     async def owner_of(self, code: str) -> Person:
-        """Return the person who made a device code, without using the code up."""
-        rows = await self.store.look_up(Step(CODE_OWNER, (hash_of(tidy_code(code)), self.now())))
+        """Return the person who created a device code, without using it up. Raise Denied if the code is not valid."""
+        rows = await self.store.look_up(Step(CODE_OWNER, (hash_of(normalize_code(code)), self.now())))
         if not rows:
-            raise Denied(NOT_YOURS, "wrong_move_code")
+            raise Denied(FORBIDDEN, "wrong_move_code")
         return Person(*rows[0])
 
-    async def take_in(
-        self, code: str, before: Person | None, bring: bool, names: BrowserNames = UNKNOWN
+    async def add_device(
+        self, code: str, before: Person | None, merge: bool, names: BrowserNames = UNKNOWN
     ) -> tuple[str, Person]:
-        """The device that has this code is the person's from now on. Whoever was known there before comes along
-        (`bring`), or stays as they are on their other devices."""
-        rows = (await self.store.change([Step(USE_CODE, (hash_of(tidy_code(code)), self.now()))]))[0]
+        """Use a device code; return the new key of the device and the person to whom it belongs now. `before` is the
+        person to whom the device belonged; if `merge`, all their data goes to the new person. Raise Denied if the code
+        is not valid."""
+        rows = (await self.store.change([Step(USE_CODE, (hash_of(normalize_code(code)), self.now()))]))[0]
         if not rows:
-            raise Denied(NOT_YOURS, "wrong_move_code")
+            raise Denied(FORBIDDEN, "wrong_move_code")
         key, person = new_token(), rows[0][0]
         steps = self._new_device(key, person, names)
-        if before is not None and before.id != person and bring:
-            steps += merge(before.id, person)
+        if before is not None and before.id != person and merge:
+            steps += merge_steps(before.id, person)
         await self.store.change(steps)
-        found = await self.who(key)
-        if found is None:  # deleted in the same moment
-            raise Denied(NOT_YOURS, "wrong_move_code")
-        return key, found
+        owner = await self.find(key)
+        if owner is None:  # deleted at the same moment
+            raise Denied(FORBIDDEN, "wrong_move_code")
+        return key, owner
 
-    async def leave_device(self, key: str) -> None:
-        """This key opens nothing any more. Whoever is left without any device is forgotten."""
+    async def remove_device(self, key: str) -> None:
+        """Delete the device with this key. If its person has no other device, delete the person."""
         rows = (await self.store.change([Step(statement, (hash_of(key),)) for statement in (NO_DEVICE, NO_INFO)]))[0]
         for (person,) in rows:
-            await self._forget_unreachable(person)
+            await self._delete_unreachable(person)
 
     async def list_devices(self, person: Person) -> list[Device]:
-        """The devices of this person, the one seen last first."""
+        """Return the devices of a person, most recently seen first."""
         return [Device(*row) for row in await self.store.look_up(Step(LIST_DEVICES, (person.id,)))]
 
     async def sign_out(self, person: Person, devices: list[Device]) -> None:
-        """Make the keys of these devices invalid, and every device code of this person. If the person has no other
-        device, delete the person."""
+        """Invalidate the keys of these devices and the device codes of the person. If the person has no other device,
+        delete the person."""
         steps = [Step(NO_CODES, (person.id,))]
         for device in devices:
             steps += [
@@ -257,65 +261,68 @@ class People:
                 Step(NO_DEVICE, (device.hash,)),
             ]
         await self.store.change(steps)
-        await self._forget_unreachable(person.id)
+        await self._delete_unreachable(person.id)
 
     async def is_signed_out(self, key: str) -> bool:
         """Whether this is the key of a device that was signed out."""
         return bool(key and await self.store.look_up(Step(SIGNED_OUT, (hash_of(key),))))
 
-    async def _forget_unreachable(self, person: str) -> None:
+    async def _delete_unreachable(self, person: str) -> None:
+        """Delete a person who has no device."""
         if not (await self.store.look_up(Step(DEVICES, (person,))))[0][0]:
-            await self.store.change(everything_of(person))
+            await self.store.change(deletion_steps(person))
 
     async def delete(self, person: Person) -> None:
-        """Nothing is left of them here; what is written in the logs of tables is the tables' (see forgetting.py)."""
-        await self.store.change(everything_of(person.id))
+        """Delete everything stored about a person, except in the logs of tables (see me/deletion.py)."""
+        await self.store.change(deletion_steps(person.id))
 
     async def sweep(self) -> int:
-        """Forget devices that were not seen for more than a year, and whoever has no other; how many people went."""
-        year = (self.now() - FORGET_AFTER,)
-        old = [Step(OLD_DEVICES, year), Step(OLD_INFO), Step(OLD_SIGNED_OUT, year), Step(OLD_CODES, (self.now(),))]
+        """Delete devices that were not seen for `FORGET_AFTER`, and people who have no device left. Return the number
+        of deleted people."""
+        limit = (self.now() - FORGET_AFTER,)
+        old = [Step(OLD_DEVICES, limit), Step(OLD_INFO), Step(OLD_SIGNED_OUT, limit), Step(OLD_CODES, (self.now(),))]
         await self.store.change(old)
-        lost = [person for (person,) in await self.store.look_up(Step(UNREACHABLE))]
-        for person in lost:
-            await self.store.change(everything_of(person))
-        return len(lost)
+        unreachable = [person for (person,) in await self.store.look_up(Step(UNREACHABLE))]
+        for person in unreachable:
+            await self.store.change(deletion_steps(person))
+        return len(unreachable)
 
 
 PeopleDep = NamedDependency[People]
 
 
-# ---------------------------------------------------------------- what people may send
-def own_name(name: str) -> str:
-    """A name, or none: then the table asks when it needs one."""
-    return tidy_name(name) if name.strip() else ""
+# ---------------------------------------------------------------- validation
+def optional_name(name: str) -> str:
+    """Return the normalized name, or "" if there is none. Raise Denied if it is not valid."""
+    return normalize_name(name) if name.strip() else ""
 
 
-def own_sigil(sigil: str) -> str:
-    """One of ours; drawn by lot where none was chosen."""
+def sigil_or_random(sigil: str) -> str:
+    """Return the sigil, or a random one if it is "". Raise Denied if there is no such sigil."""
     if not sigil:
         return runtime.generator().choice(SIGILS)
     if sigil not in SIGILS:
-        raise Denied(MALFORMED, "no_sigil", sigils=", ".join(SIGILS))
+        raise Denied(BAD_REQUEST, "no_sigil", sigils=", ".join(SIGILS))
     return sigil
 
 
 def check_marks(marks: Mapping[str, int]) -> None:
+    """Raise Denied if marks that a client sent are too many or have invalid items or values."""
     if len(marks) > MOST_AT_ONCE:
-        raise Denied(MALFORMED, "many_marks", most=MOST_AT_ONCE)
+        raise Denied(BAD_REQUEST, "many_marks", most=MOST_AT_ONCE)
     for item, value in marks.items():
-        if len(item) > LONGEST_ITEM or not AN_ITEM.fullmatch(item):
-            raise Denied(MALFORMED, "no_mark", given=item[:LONGEST_ITEM])
+        if len(item) > LONGEST_ITEM or not ITEM.fullmatch(item):
+            raise Denied(BAD_REQUEST, "no_mark", given=item[:LONGEST_ITEM])
         if not 0 <= value <= LARGEST_VALUE:
-            raise Denied(MALFORMED, "mark_value", most=LARGEST_VALUE)
+            raise Denied(BAD_REQUEST, "mark_value", most=LARGEST_VALUE)
 
 
-def tidy_code(code: str) -> str:
-    """A code as it was handed out, however it was typed in."""
+def normalize_code(code: str) -> str:
+    """Return a typed device code in small letters without spaces and hyphens."""
     return "".join(code.lower().replace("-", " ").split())
 
 
-# ---------------------------------------------------------------- the statements
+# ---------------------------------------------------------------- SQL statements
 WHO: Final = """
 SELECT p.id, p.name, p.sigil, p.since, d.seen, i.browser, i.system
 FROM sortilege_device d JOIN sortilege_person p ON p.id = d.person LEFT JOIN sortilege_device_info i ON i.hash = d.hash
@@ -374,7 +381,7 @@ HOLDERS: Final = """
 SELECT p.id, p.name, p.sigil, p.since FROM sortilege_seat s JOIN sortilege_person p ON p.id = s.person
 WHERE s.tab = $1 AND s.token = $2
 """
-# A record that was opened has no token and nobody's seat: it is not kept.
+# The link to a record that somebody opened has no token and no seat, so it is not kept.
 HIDE: Final = """
 INSERT INTO sortilege_seat (person, tab, token, at)
 SELECT CAST($1 AS TEXT), tab, token, at FROM sortilege_seat WHERE tab = $2 AND person = $3 AND token <> ''
@@ -399,16 +406,17 @@ WHERE m.code = $1 AND m.until >= $2
 USE_CODE: Final = "DELETE FROM sortilege_move WHERE code = $1 AND until >= $2 RETURNING person"
 
 
-def everything_of(person: str) -> list[Step]:
-    """What deletes all that is remembered of somebody."""
+def deletion_steps(person: str) -> list[Step]:
+    """Return the statements that delete everything stored about a person."""
     tables = ("sortilege_seat", "sortilege_mark", "sortilege_move", "sortilege_way", "sortilege_device")
-    gone = [Step(f"DELETE FROM {table} WHERE person = $1", (person,)) for table in tables]
+    visible = [Step(f"DELETE FROM {table} WHERE person = $1", (person,)) for table in tables]
     hidden = Step("DELETE FROM sortilege_seat WHERE person = $1", (HIDDEN + person,))
-    return [Step(NO_INFOS, (person,)), *gone, hidden, Step("DELETE FROM sortilege_person WHERE id = $1", (person,))]
+    return [Step(NO_INFOS, (person,)), *visible, hidden, Step("DELETE FROM sortilege_person WHERE id = $1", (person,))]
 
 
-def merge(old: str, new: str) -> list[Step]:
-    """What makes one of two people: devices, seats, marks and ways to be told go over, then the first is forgotten."""
+def merge_steps(old: str, new: str) -> list[Step]:
+    """Return the statements that give the devices, seats, marks and notification channels of the old person to the new
+    one and delete the old person."""
     both = (old, new)
     seats = (
         "INSERT INTO sortilege_seat (person, tab, token, at, ended) SELECT CAST($2 AS TEXT), tab, token, at, ended "
@@ -425,5 +433,5 @@ def merge(old: str, new: str) -> list[Step]:
             both,
         ),
         Step("UPDATE sortilege_way SET person = $2 WHERE person = $1", both),
-        *everything_of(old),
+        *deletion_steps(old),
     ]

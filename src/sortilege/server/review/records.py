@@ -24,7 +24,7 @@ from sortilege import OVER, Match
 from sortilege.core.errors import RecordError
 from sortilege.core.shapes import Untrusted
 from sortilege.server import runtime
-from sortilege.server.errors import MALFORMED, NOT_ALLOWED, NOWHERE, TOO_LARGE, Denied
+from sortilege.server.errors import BAD_REQUEST, NOT_FOUND, TOO_LARGE, UNPROCESSABLE, Denied
 from sortilege.server.people import access_tokens, display_names
 from sortilege.server.people.access_tokens import PLAIN
 from sortilege.server.store import LineTaken, Step, key_values
@@ -91,7 +91,7 @@ class Records:
             try:
                 await tables.remove(await tables.table(name))
             except Denied as error:
-                if error.status != NOWHERE:
+                if error.status != NOT_FOUND:
                     log.warning("the expired record %s could not be deleted: %s", name, error)
                     continue
             await key_values.let_go(tables.store, str(note))
@@ -105,15 +105,15 @@ def checked_record(body: bytes) -> dict[str, Untrusted]:
     try:
         record = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise Denied(MALFORMED, "record_not_json") from None
+        raise Denied(BAD_REQUEST, "record_not_json") from None
     if line_count(record) > MOST_LINES:
-        raise Denied(NOT_ALLOWED, "record_too_long", most=MOST_LINES)
+        raise Denied(UNPROCESSABLE, "record_too_long", most=MOST_LINES)
     try:
         match = Match.load(record)
     except RecordError as error:
-        raise Denied(NOT_ALLOWED, "record_wrong", why=error) from None
+        raise Denied(UNPROCESSABLE, "record_wrong", why=error) from None
     if match.state.turn() != OVER and match.ended is None:
-        raise Denied(NOT_ALLOWED, "record_unfinished")
+        raise Denied(UNPROCESSABLE, "record_unfinished")
     return record | {"seats": tidy_names(match.names)}  # type: ignore[no-any-return]  # it was loaded, so it is a record
 
 
@@ -131,9 +131,9 @@ def tidy_names(names: list[str]) -> list[str]:
     tidied: list[str] = []
     for name in names:
         try:
-            tidied.append(display_names.unlike(display_names.tidy_name(name), tidied))
+            tidied.append(display_names.distinct_name(display_names.normalize_name(name), tidied))
         except Denied:
-            tidied.append(display_names.unlike(display_names.UNNAMED, tidied))
+            tidied.append(display_names.distinct_name(display_names.UNNAMED, tidied))
     return tidied
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from sortilege.server.errors import MALFORMED, NOWHERE, Denied
+from sortilege.server.errors import BAD_REQUEST, NOT_FOUND, Denied
 from sortilege.server.http.credentials import Call, address, person_key
 from sortilege.server.http.guards import limited
 from sortilege.server.people.identity import PeopleDep
@@ -52,7 +52,7 @@ async def get_replay(
     hidden information revealed (seat -1). Only for people at the table and its spectators."""
     finished = await own_finished_table(request, tables, table)
     if at < 0 or count < 1:
-        raise Denied(MALFORMED, "replay_counts")
+        raise Denied(BAD_REQUEST, "replay_counts")
     if seat is not None and seat != OPEN:
         finished.state.chair(seat)
     return await replays.moments(finished.name, finished.state.playing(), seat, at, count)
@@ -67,7 +67,7 @@ async def open_record(request: Call, people: PeopleDep, records: RecordsDep) -> 
     """Open the record of a finished game as a read-only table. The body is the record."""
     table = await records.open(await request.body())
     try:
-        person = await people.who(person_key(request))
+        person = await people.find(person_key(request))
         if person is not None:
             await people.link(person, table.name, "")
     except StoreError as error:
@@ -82,9 +82,9 @@ async def reviewable_table(request: Call, tables: TableRegistry, name: str) -> T
     finished = await own_finished_table(request, tables, name)
     ended = finished.state.ended
     if ended is not None and ended.seat is not None:
-        raise Denied(NOWHERE, "review_resigned", name=finished.state.chairs[ended.seat].name)
+        raise Denied(NOT_FOUND, "review_resigned", name=finished.state.chairs[ended.seat].name)
     if ended is not None:
-        raise Denied(NOWHERE, "review_agreed")
+        raise Denied(NOT_FOUND, "review_agreed")
     return finished
 
 

@@ -15,7 +15,7 @@ from sortilege.core.shapes import Object
 from sortilege.core.state import CHANCE
 from sortilege.core.words import LANGUAGES, Language, Text
 from sortilege.server import runtime
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.review import messages
 
 CACHED: Final = 4  # unfinished reviews that this process keeps in memory
@@ -143,7 +143,7 @@ def alternatives(record: Object, at: int) -> messages.WhatElse:
     match = Match.load(record)
     state = match.state_at(at) if 0 <= at < len(match.ids) else match.state
     if state.turn() < 0 or len(state.legal()) < 2:
-        raise Denied(NOWHERE, "no_decision")
+        raise Denied(NOT_FOUND, "no_decision")
     game, seat = match.game, state.turn()
     results = candidates(game, state.view(seat), 0, MS)
     why = explain(game, results, action=match.ids[at])

@@ -6,7 +6,7 @@ from typing import Final
 
 from sortilege.core.state import CHANCE
 from sortilege.server import runtime
-from sortilege.server.errors import NOT_ALLOWED, NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, UNPROCESSABLE, Denied
 from sortilege.server.people import display_names
 from sortilege.server.review.messages import TryFrom
 from sortilege.server.tables.events import Chair, Opened
@@ -24,22 +24,22 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
     that line, and bots play the other seats. Information hidden from that seat is drawn again."""
     match = old.playing()
     if not 0 <= wish.at < len(match.ids):
-        raise Denied(NOWHERE, "no_decision")
+        raise Denied(NOT_FOUND, "no_decision")
     at = match.quiet_before(wish.at)
     decider = match.state_at(wish.at).turn()
     if at is None or decider == CHANCE:
-        raise Denied(NOT_ALLOWED, "no_try")
+        raise Denied(UNPROCESSABLE, "no_try")
     view = match.state_at(at).view(decider)
     start = old.game.imagine(view, runtime.generator()).position()
     again = opened_like(old, [person.key(decider, host=True)], "", decider, start)
-    names = [display_names.tidy_name(wish.name) if wish.name.strip() else display_names.UNNAMED]
+    names = [display_names.normalize_name(wish.name) if wish.name.strip() else display_names.UNNAMED]
     again.chairs = []
     for seat, chair in enumerate(old.chairs):  # people's names are not copied, because they may delete them later
         if seat == decider:
             again.chairs.append(Chair("person", names[0]))
         else:
-            name = chair.name if chair.kind == "bot" else display_names.bot_name([*names, *old.names()])
-            names.append(display_names.unlike(name, names))
+            name = chair.name if chair.kind == "bot" else display_names.random_bot_name([*names, *old.names()])
+            names.append(display_names.distinct_name(name, names))
             again.chairs.append(Chair("bot", names[-1], chair.level or LEVEL))
     again.shares = shares_for(again.chairs, None, "")
     again.clock = None  # no time pressure while trying things out

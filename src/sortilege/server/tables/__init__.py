@@ -1,5 +1,5 @@
-"""The tables: their logs, states, seats, clocks and bots. `Table.commit` is the only way to change one.
+"""The tables: their logs, states, seats, clocks and bots. `Table.commit` is the only way to change a table.
 
-Owns the log of every table. Does not know who is looking: `live` registers as listener. Imports `workers`, `people`,
-`store` and `http`.
+This package owns the log of every table. It does not know the connected viewers: `live` registers a listener for
+them. It imports `workers`, `people`, `store` and `http`.
 """

@@ -1,38 +1,38 @@
-"""Who may see or do what at a table: finds the seat that a request or socket proves."""
+"""Access control: which seat of a table, or which role, a request or socket has proved."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from litestar.di import NamedDependency
-from litestar.params import FromQuery
+from litestar.params import FromPath, FromQuery
 
-from sortilege.server.errors import NOT_YOURS, TOO_LATE, Denied
+from sortilege.server.errors import CONFLICT, FORBIDDEN, Denied
 from sortilege.server.http.credentials import Connection, address, cookies, person_key, sent_token
 from sortilege.server.people.access import is_signed_out, own_seats
-from sortilege.server.people.access_tokens import hash_of, same
+from sortilege.server.people.access_tokens import equal_secrets, hash_of
 from sortilege.server.tables.events import Key
-from sortilege.server.tables.registry import TableRegistry
+from sortilege.server.tables.registry import TableRegistry, TablesDep
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 
 
 class Proof(NamedTuple):
-    """A key of the table that the caller has. The token is "" if the person's own key proved the seat, because then
-    only its hash is known here."""
+    """A key of the table that the caller holds. `token` is "" if the person's own key proved the seat, because the
+    server then knows only the hash of the token."""
 
     key: Key
     token: str
 
 
 def proof_of(table: Table, connection: Connection) -> Proof | None:
-    """Return the key of this table that the caller has: by a token in the request, by a seat cookie, or because the
-    seat belongs to the person. Raise Denied if a token was sent that does not belong to this table."""
+    """Return the key of this table that the caller holds, or None. It comes from a token in the request, from a seat
+    cookie, or from the seats linked to the person. Raise Denied if the request has a token of another table."""
     token = sent_token(connection)
     if token:
         key = table.key(token)
         if key is None:
-            raise Denied(NOT_YOURS, "wrong_token")
+            raise Denied(FORBIDDEN, "wrong_token")
         return Proof(key, token)
     # A rematch has the same tokens as its first table, so the cookie of any table may be the right one.
     tokens = {} if is_signed_out(connection) else cookies(connection)
@@ -42,8 +42,8 @@ def proof_of(table: Table, connection: Connection) -> Proof | None:
 
 
 def viewer_of(table: Table, connection: Connection) -> Viewer:
-    """Return the viewer that the caller is at this table: a seat that they prove, or a spectator with the link. Raise
-    Denied if they have neither."""
+    """Return the caller's role at this table: the seat of their key, or a spectator if they have a link of the table.
+    Raise Denied if they have neither."""
     proof = proof_of(table, connection)
     if proof is not None:
         table.set_owner(address(connection), has_key=True)
@@ -51,22 +51,41 @@ def viewer_of(table: Table, connection: Connection) -> Viewer:
         device = "" if sent_token(connection) or not person_key(connection) else hash_of(person_key(connection))
         return Viewer(proof.key.seat, proof.key.host, proof.key.token, device)
     query, opened = connection.query_params, table.state.opened
-    if same(query.get("watch", ""), opened.watch) or same(query.get("join", ""), opened.invite):
+    if equal_secrets(query.get("watch", ""), opened.watch) or equal_secrets(query.get("join", ""), opened.invite):
         table.set_owner(address(connection), has_key=False)
         return Viewer(None, host=False, key=None)
-    raise Denied(NOT_YOURS, "no_seat_of_yours")
+    raise Denied(FORBIDDEN, "no_seat_of_yours")
+
+
+class Visit(NamedTuple):
+    """The table in the URL of a request, and the seat or spectator that the caller is there."""
+
+    table: Table
+    viewer: Viewer
+
+
+async def authorize(request: Connection, tables: TablesDep, table: FromPath[str]) -> Visit:
+    """Return the table of this name and the caller's role there; raise Denied if it does not exist or the caller has
+    no access. Routes without a body receive the result as their dependency `visit`. Routes with a body call this
+    function, so that the body is validated first."""
+    visited = await tables.table(table)
+    return Visit(visited, viewer_of(visited, request))
+
+
+VisitDep = NamedDependency[Visit]
 
 
 async def finished_table(tables: TableRegistry, name: str) -> Table:
-    """Return a table whose game is over. Everybody who knows its name may then see everything."""
+    """Return a table whose game is over; raise Denied if it is not. The record of a finished game is open to everybody
+    who knows the name of the table."""
     table = await tables.table(name)
     if not table.state.over():
-        raise Denied(TOO_LATE, "record_not_yet")
+        raise Denied(CONFLICT, "record_not_yet")
     return table
 
 
 async def own_finished_table(connection: Connection, tables: TableRegistry, name: str) -> Table:
-    """Return a table whose game is over, if the caller may be at it."""
+    """Return a table whose game is over. Raise Denied if it is not over, or if the caller has no access to it."""
     table = await finished_table(tables, name)
     viewer_of(table, connection)
     return table
@@ -81,6 +100,7 @@ class Links(NamedTuple):
 
 
 def links(watch: FromQuery[str] = "", join: FromQuery[str] = "") -> Links:
+    """Provide the dependency `links`."""
     return Links(watch, join)
 
 

@@ -1,9 +1,9 @@
-"""The bots of one table at play.
+"""Plays the bots of one table.
 
-1. They go on by themselves: a step that could not be written is tried again, with longer and longer pauses, until it
-   is; meanwhile the people at the table are told why nothing moves.
-2. Where no seat is played by a person, they play only while somebody has a socket at the table, on any server: nobody
-   waits for what they do. A person for whom a bot stands in does not play.
+1. A step that could not be stored is tried again, with longer and longer pauses. Meanwhile the snapshots say why
+   nothing moves.
+2. If no person plays at the table, because all seats are bots or bots play for the people, the bots play only while
+   somebody has a socket at the table, on any server.
 """
 
 from __future__ import annotations
@@ -24,37 +24,37 @@ from sortilege.server.text import Level
 from sortilege.server.workers.pool import Pool, Priority
 from sortilege.server.workers.tasks import think
 
-GLANCE: Final = 0.5  # seconds between looks whether the bots are for this server to play
+POLL: Final = 0.5  # seconds between two checks whether this server drives the bots of the table
 logger = logging.getLogger("sortilege.server")
 
 
 class Driver:
-    """Lets the bots of a table play."""
+    """Plays the bots of a table, one action after the other, in a background task."""
 
     def __init__(self, table: Table, pool: Pool, pace: float, look_around: float) -> None:
         # Not a strong reference: the table owns its driver, and without a cycle an evicted table is freed at once.
         self.table: Table = weakref.proxy(table)
         self.pool = pool
-        self.pace = pace  # seconds a bot's step takes at least, so that people can follow
-        self.look_around = look_around  # seconds people have at a new table before its bots begin
-        self._looked = asyncio.Event()  # people have looked around: the bots may begin
+        self.pace = pace  # minimum number of seconds of a bot's step, so that people can follow
+        self.look_around = look_around  # seconds that people have at a new table before its bots begin
+        self._looked = asyncio.Event()  # set when the bots may begin
         self._looked.set()
         self._looking: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
-    # ------------------------------------------------------------ when they begin
+    # ------------------------------------------------------------ the beginning of a game
     def hold(self) -> None:
-        """The table is new: people look around first."""
+        """Let the bots of a new table wait until a person has looked around."""
         self._looked.clear()
 
     def ready(self) -> None:
-        """A person has looked around: the bots of a new table may begin."""
+        """Let the bots of a new table begin, because a person has looked around."""
         if self.table.state.match is not None:
             self._looked.set()
 
-    def let_look_around(self) -> None:
-        """Bots do not begin at a new table before a person has come and looked around; where none is expected, or one
-        has played, there is nothing to wait for."""
+    def _end_look_around(self) -> None:
+        """Let the bots of a new table begin a few seconds after the first person connects; at once if no person plays
+        or a decision was made already."""
         state = self.table.state
         if self._looked.is_set() or state.match is None:
             return
@@ -64,40 +64,41 @@ class Driver:
         elif self._looking is None and any(map(self.table.listener.is_connected, people)):
             self._looking = asyncio.get_running_loop().call_later(self.look_around, self._looked.set)
 
-    # ------------------------------------------------------------ their steps
-    def go_on(self) -> None:
+    # ------------------------------------------------------------ steps of bots
+    def start(self) -> None:
         """Start the bots if it is a bot's turn, a person plays or watches, and they are not running already."""
-        self.let_look_around()
+        self._end_look_around()
         may_move = self.table.state.bot_to_move() is not None and self._somebody_waits()
         if may_move and (self._task is None or self._task.done()):
             self._task = self.table.background.keep("bots", self._drive)
 
     def _somebody_waits(self) -> bool:
-        """Whether the bots should play on: a person plays in some seat, or somebody has the table open."""
+        """Whether a person plays at the table or has it open, so that the bots should play."""
         return bool(self.table.state.people()) or self.table.listener.is_watched()
 
     async def _drive(self) -> None:
+        """Play until it is no bot's turn; wait while another server drives the bots or the store fails."""
         await self._looked.wait()
-        pauses = Backoff()
+        backoff = Backoff()
         while True:
             try:
                 if not self.table.peers.drives(self.table.name):
-                    await asyncio.sleep(GLANCE)
+                    await asyncio.sleep(POLL)
                     if self.table.state.bot_to_move() is None or not self._somebody_waits():
                         return
                 elif not await self._step():
                     return
-                pauses = Backoff()
-            except UnreadableLog:  # the bots go on when somebody opens the table and it can be read
+                backoff = Backoff()
+            except UnreadableLog:  # the bots start again when somebody opens the table and it can be read
                 return
-            except Exception as off:  # whatever it is, a table must not stand still for ever
-                self._tell_of(off)
-                await pauses.wait()
+            except Exception as error:  # any error, because a table must never stop for good
+                self._report_stuck(error)
+                await backoff.wait()
 
-    def _tell_of(self, off: Exception) -> None:
-        """The first failure is told to everybody; the next ones change nothing that could be said."""
+    def _report_stuck(self, error: Exception) -> None:
+        """Log the first of several failures in a row and show it to everybody at the table."""
         if not self.table.stuck:
-            logger.error("the bots of table %s wait and try again", self.table.name, exc_info=off)
+            logger.error("the bots of table %s wait and try again", self.table.name, exc_info=error)
             self.table.stuck = True
             self.table.listener.refresh()
 
@@ -136,13 +137,13 @@ class Driver:
             logger.exception("the %s of %s did not choose", level, game)
         return runtime.generator().choice(legal)
 
-    async def finished(self) -> None:
+    async def wait(self) -> None:
         """Wait until the bots have stopped, because it is a person's turn or nobody plays or watches."""
         if self._task is not None:
             await asyncio.wait([self._task])
 
     async def close(self) -> None:
-        """Stop the bots; the log has everything else."""
+        """Stop the bots."""
         if self._looking is not None:
             self._looking.cancel()
         if self._task is not None:

@@ -1,9 +1,10 @@
-"""The log of a table: what is written to disk, line by line, and never changed afterwards. A live table is what its
-lines say, applied in order.
+"""The events of a table's log. Each is stored as one line of JSON; applied in order, they give the state of the table.
 
-1. A line is on disk before anybody hears of it.
-2. Lines hold no secret of a person: seat tokens and recovery codes are there as hashes only. They do hold the seed.
-3. A `Played` line has the decision and every outcome of chance that followed, so it replays without drawing again.
+1. An event is on disk before anybody is told of it.
+2. Events contain no secrets of a person: seat tokens and recovery codes are stored as hashes only. They contain the
+   random seed.
+3. A `Played` event has the decision and every chance outcome that followed, so a replay draws nothing again.
+4. A stored line never changes, except when a person's name and text are removed (`Forgotten`, `Left`).
 """
 
 from __future__ import annotations
@@ -20,27 +21,28 @@ from sortilege.server.text import Level
 
 
 class Chair(Struct):
-    """A seat of the table. A person whose chair has a level is away: a bot of that level stands in, or (`lost`) plays
-    on to the end."""
+    """A seat of the table. If the chair of a person has a level, a bot of that level plays for them until they return,
+    or (`lost`) to the end of the game."""
 
     kind: Literal["person", "open", "bot"]
     name: str = ""
     level: Level | None = None
     lost: bool = False
-    stand_in: Level = "adept"  # of the bot that plays for an absent person: the person's own choice
+    stand_in: Level = "adept"  # the level that the person chose for the bot that plays while they are absent
 
 
 class Key(Struct):
-    """What the hash of a token opens: a seat, or the host's rights, or both."""
+    """The rights that a token gives: to a seat, to the host's functions, or to both."""
 
-    token: str
-    recovery: str
+    token: str  # the hash of the token
+    recovery: str  # the hash of the recovery code
     seat: int | None
     host: bool
 
 
 class Opened(Struct, tag="opened", omit_defaults=True):
-    """The first line of every table. One that begins in the midst of a game has the position it begins from."""
+    """The table was created. This is the first event of every log. `start` is the position from which the game begins,
+    if it does not begin from the start."""
 
     at: int  # seconds since 1970
     game: str
@@ -52,18 +54,20 @@ class Opened(Struct, tag="opened", omit_defaults=True):
     invite: str
     watch: str
     start: Object | None = None
-    rules: int = 1  # the rules number of the game it is played by
-    cards: str = ""  # the fingerprint of its set of cards; "" in games without, and in tables older than this
+    rules: int = 1  # the version of the game's rules
+    cards: str = ""  # the fingerprint of the card set; "" in games without cards and in older logs
     clock: ClockPlan | None = None
     talk: Talk = "signs"
     take_backs: bool = False
-    code: str = ""  # six letters that lead to the invitation while seats are open; "" where all are taken
-    shares: list[str] | None = None  # each seat's part of the luck: then `seed` is the server's half. None: all
-    absence: int = DAY  # seconds without contact after which a person counts as absent; tables before this: a day
+    code: str = ""  # the invite code; "" if no seat was open
+    shares: list[str] | None = (
+        None  # the seed share of each seat; then `seed` is the server's half. None: `seed` is all
+    )
+    absence: int = DAY  # seconds without contact after which a person counts as absent; a day in older logs
 
 
 class Sat(Struct, tag="sat", omit_defaults=True):
-    """A person took an open seat, and added their share to the luck."""
+    """A person took an open seat and contributed their share of the seed."""
 
     seat: int
     name: str
@@ -72,21 +76,21 @@ class Sat(Struct, tag="sat", omit_defaults=True):
 
 
 class Left(Struct, tag="left"):
-    """Before the game: the person of this seat gave it up, or the host freed it. Their name was taken out of the lines
-    before, as for `Forgotten`."""
+    """The person left this seat before the game, or the host freed it. Their name was removed from the earlier lines,
+    as for `Forgotten`."""
 
     seat: int
 
 
 class Recovered(Struct, tag="recovered"):
-    """A recovery code gave its person a new token; the old one is void."""
+    """A person got a new token with their recovery code; the old token is invalid. Both are stored as hashes."""
 
     recovery: str
     token: str
 
 
 class Handed(Struct, tag="handed", omit_defaults=True):
-    """A bot took an open seat for good, or plays for a person until they return, or (`lost`) to the end."""
+    """A bot took an open seat for good, or plays for a person until they return, or (`lost`) to the end of the game."""
 
     seat: int
     name: str
@@ -96,7 +100,7 @@ class Handed(Struct, tag="handed", omit_defaults=True):
 
 
 class GivenBack(Struct, tag="given_back", omit_defaults=True):
-    """The bot left: its person sits again, or (before the game) the seat is open again."""
+    """The bot left the seat: the person plays again, or (before the game) the seat is open again."""
 
     seat: int
     clock: Reading | None = None
@@ -110,7 +114,7 @@ class StandInChosen(Struct, tag="stand_in_chosen"):
 
 
 class Began(Struct, tag="began", omit_defaults=True):
-    """Everybody sits: the first deal."""
+    """The game began, because no seat was open: the names of all seats and the first deal."""
 
     names: list[str]
     actions: list[Object]
@@ -118,7 +122,7 @@ class Began(Struct, tag="began", omit_defaults=True):
 
 
 class Played(Struct, tag="played", omit_defaults=True):
-    """A decision and the outcomes of chance that followed; with the last one, how the game ended."""
+    """A decision and the chance outcomes that followed. The last one of a game has the outcome of the game."""
 
     seat: int
     actions: list[Object]
@@ -127,8 +131,9 @@ class Played(Struct, tag="played", omit_defaults=True):
 
 
 class TookBack(Struct, tag="took_back", omit_defaults=True):
-    """A seat took its last decision back, or with more steps its last turn and what bots answered to it; `agreed`: by
-    consent of everybody, whatever was drawn or done since, and luck goes on from where it was."""
+    """A seat took back its last decision, or with more steps its last turn and what bots did since. If `agreed`, all
+    players consented, so chance outcomes and other people's decisions may be taken back as well; what is drawn next
+    does not repeat."""
 
     seat: int
     steps: int = 1
@@ -137,35 +142,35 @@ class TookBack(Struct, tag="took_back", omit_defaults=True):
 
 
 class Rematched(Struct, tag="rematched", omit_defaults=True):
-    """The same people play on at another table; whoever looks on can follow them with its spectators' code."""
+    """The same people play again at another table. `watch` is its spectator code, so that spectators can follow."""
 
     table: str
     watch: str = ""
 
 
 class TimedOut(Struct, tag="timed_out"):
-    """A seat's time is up: a bot makes its move."""
+    """The time of a seat is up, so a bot makes its move."""
 
     seat: int
     clock: Reading
 
 
 class Stopped(Struct, tag="stopped"):
-    """No server ran for a while: nobody's clock did."""
+    """A time in which no server ran was removed from the clocks."""
 
     clock: Reading
 
 
 class Brought(Struct, tag="brought"):
-    """A finished match that was played elsewhere: somebody opened its record here. The second and last line."""
+    """Somebody opened the record of a finished match that was played elsewhere. This is the second and last event of
+    the log."""
 
     record: Object
 
 
 class Forgotten(Struct, tag="forgotten", omit_defaults=True):
-    """The person of a seat deleted their data: the seat has this name from now on, and nothing opens it any more unless
-    it was handed over to somebody else. Their name and what they wrote were removed from the lines before. No other
-    change is ever made to a line."""
+    """The person of a seat deleted their data. The seat has this name from now on, and its keys are removed unless it
+    was handed over to somebody else. The person's name and text were removed from the earlier lines."""
 
     seat: int
     name: str
@@ -173,7 +178,7 @@ class Forgotten(Struct, tag="forgotten", omit_defaults=True):
 
 
 class Spoke(Struct, tag="spoke", omit_defaults=True):
-    """A word of a seat: a sign, or free text."""
+    """A seat sent a message to the table: a sign, or free text."""
 
     seat: int
     sign: Sign | None = None
@@ -181,20 +186,20 @@ class Spoke(Struct, tag="spoke", omit_defaults=True):
 
 
 class Asked(Struct, tag="asked"):
-    """Somebody asks something of the others."""
+    """A player made a request to the other players."""
 
     request: Request
 
 
 class Answered(Struct, tag="answered"):
-    """A seat agreed, or (one is enough) did not."""
+    """A seat agreed to the pending request, or declined it, which drops the request."""
 
     seat: int
     yes: bool
 
 
 class Paused(Struct, tag="paused", omit_defaults=True):
-    """Nobody plays until somebody resumes."""
+    """The game was paused."""
 
     clock: Reading | None = None
 
@@ -206,19 +211,19 @@ class Resumed(Struct, tag="resumed", omit_defaults=True):
 
 
 class HandsOpened(Struct, tag="hands_opened"):
-    """Everybody agreed that spectators see all hands; or (not `on`) somebody took that back."""
+    """Everybody agreed that spectators see all hands, or (if not `on`) a player ended that."""
 
     on: bool
 
 
 class Ended(Struct, tag="ended", omit_defaults=True):
-    """The game is over before its own end."""
+    """The players ended the game early."""
 
     why: Literal["agreed", "resigned"]
     seat: int | None = None
 
 
-# each says how the clocks stand after it
+# events that store the clocks after them
 Timed = Began | Played | TookBack | Handed | GivenBack | TimedOut | Stopped | Paused | Resumed
 Talking = Spoke | Asked | Answered | Paused | Resumed | HandsOpened | Ended
 Seating = Opened | Sat | Left | Recovered | Handed | GivenBack | StandInChosen | Forgotten
@@ -229,10 +234,10 @@ _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def encode(event: Event) -> bytes:
-    """An event as its line."""
+    """Return an event as a line of the log."""
     return _encoder.encode(event)
 
 
 def decode(line: bytes) -> Event:
-    """The event of a line."""
+    """Return the event in a line of the log. Raise msgspec.DecodeError if there is none."""
     return _decoder.decode(line)

@@ -1,7 +1,7 @@
-"""Six letters that lead to the invitation of a table: to be said aloud, or typed on another device.
+"""Invite codes: six letters that lead to the invite link of a table, to be said aloud or typed on another device.
 
-1. A code is a note of the store, so every server of that store knows it.
-2. It is good while the table waits: it goes when the game begins, and when the table does.
+1. A code is stored as a key of the store, so every server that uses the store knows it.
+2. A code is valid while the table waits for players. It is deleted when the game begins or the table is deleted.
 3. A code alone is a weak secret (25 bits). The settings limit how often one address may try (`invite_codes`) and how
    many wrong codes all addresses may send together (`wrong_invite_codes`). Someone who guesses a code can at most take
    a seat, where everybody sees them and the host can free the seat again.
@@ -14,20 +14,20 @@ from contextlib import suppress
 from typing import Final
 
 from sortilege.server import runtime
-from sortilege.server.errors import MALFORMED, Denied
+from sortilege.server.errors import BAD_REQUEST, Denied
 from sortilege.server.store import Store, StoreError, key_values
 from sortilege.server.tables.state import TableState
 
-# No vowels, so that no word comes about; nothing that is mistaken for something else, by eye or in a bad hand.
+# No vowels, so that no code is a word, and no letters that are easily confused in print or handwriting.
 LETTERS: Final = "BCDFGHJKMNPRSTVWXZ"
 LENGTH: Final = 6
-A_CODE: Final = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
+CODE: Final = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
 NOTE: Final = "code/"
-ATTEMPTS: Final = 20  # that so many codes in a row are taken does not happen
+ATTEMPTS: Final = 20  # the probability that so many random codes in a row are in use is negligible
 
 
 async def new_code(store: Store, table: str) -> str:
-    """A code that leads to this table from now on."""
+    """Store and return an unused code for this table."""
     for _ in range(ATTEMPTS):
         code = runtime.token_of(LETTERS, LENGTH)
         if await key_values.keep_new(store, NOTE + code, table):
@@ -36,21 +36,21 @@ async def new_code(store: Store, table: str) -> str:
 
 
 async def expire(store: Store, state: TableState) -> None:
-    """The code leads nowhere once the game has begun."""
+    """Delete the code of a table if its game has begun."""
     if state.match is not None:
         await drop(store, state.opened.code)
 
 
 async def drop(store: Store, code: str) -> None:
-    """It leads nowhere any more. Should it stay noted, that is found out when somebody tries it."""
+    """Delete a code. Errors of the store are ignored, because a code that remains is deleted when somebody uses it."""
     if code:
         with suppress(StoreError):
             await key_values.let_go(store, NOTE + code)
 
 
 def read_code(code: str) -> str:
-    """A code as it was handed out, however it was typed in. Denied if it cannot be a code."""
+    """Normalize a typed code: capital letters without spaces and hyphens. Raise Denied if it cannot be a code."""
     letters = "".join(code.upper().replace("-", " ").split())
-    if not A_CODE.fullmatch(letters):
-        raise Denied(MALFORMED, "code_form")
+    if not CODE.fullmatch(letters):
+        raise Denied(BAD_REQUEST, "code_form")
     return letters

@@ -1,8 +1,8 @@
-"""The messages about making a table, sitting down, clocks, talk and requests to the other players.
+"""Messages about creating a table, seats, clocks, chat and requests to the other players.
 
-The words: a *seat token* lets its holder act for one seat; the *invite* in a link only lets somebody sit down; the
-*watch* link shows the table without anything hidden; the *recovery code* gives a seat token back to a person who lost
-their browser.
+A *seat token* allows its holder to act for one seat. The *invite* code in a link allows somebody to sit down. The
+*watch* code in a link shows the table without hidden information. The *recovery code* gives a new seat token to a
+person who lost the old one.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ from sortilege.server.text import Level
 
 
 class ClockPlan(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """So many seconds for each move, or a budget for the whole game to which every move adds some. A move lasts as long
-    as the same seat decides in the same turn."""
+    """The time limits of a table: a number of seconds for each move, or a budget for the whole game to which every
+    finished move adds an increment. A move lasts as long as the same seat decides in the same turn."""
 
     kind: Literal["move", "budget"]
     seconds: int
-    increment: int = 0  # seconds a finished move adds to a budget
-    at_zero: Literal["move", "seat"] = "move"  # a bot makes this move, or the seat is a bot's from then on
-    level: Level = "adept"  # of that bot
+    increment: int = 0  # seconds that a finished move adds to a budget
+    at_zero: Literal["move", "seat"] = "move"  # when time is up, a bot makes this move, or plays the seat to the end
+    level: Level = "adept"  # the level of that bot
 
 
 class ClockFace(Struct):
-    """The clocks in a snapshot. Of the seat whose clock runs, what was left at the moment `at`; a `Pong` says how late
-    it is by the server's clock."""
+    """The clocks in a snapshot. For the seat whose clock runs, `left` is the time that was left at the moment `at`. A
+    `Pong` tells the present time of the server."""
 
     plan: ClockPlan
     left: list[float]  # seconds, by seat
-    seat: int | None  # whose clock runs
+    seat: int | None  # the seat whose clock runs
     at: float  # seconds since 1970, by the server's clock
-    overdue: int | None  # the seat whose time is up: a bot makes its move
+    overdue: int | None  # the seat whose time is up and for which a bot makes this move
     paused: bool
 
 
 Sign = Literal[
     "hello", "luck", "nice", "wow", "oops", "sorry", "thanks", "thinking", "hurry", "back_soon", "well_played", "again"
 ]
-Talk = Literal["signs", "free"]  # the set phrases alone, or free text as well
+Talk = Literal["signs", "free"]  # only the fixed phrases, or free text as well
 Matter = Literal["end", "pause", "out", "undo", "turn", "open"]
 
 
 class Word(Struct, omit_defaults=True):
-    """Something somebody said: a sign, whose words the page has in every language, or free text."""
+    """A message of a player: a sign (a fixed phrase that the page shows in the reader's language), or free text."""
 
     id: int  # counted from 0 at each table
     seat: int
@@ -55,45 +55,47 @@ class Word(Struct, omit_defaults=True):
 
 
 class Request(Struct):
-    """What somebody asks of the others: to end the game, to pause it, to let a bot play for a seat that is gone; to
-    take back the last step or turn of who asks (`undo`, `turn`), which lapses when a person plays on; or to let
-    spectators see all hands (`open`)."""
+    """A request of a player to the others: to `end` or `pause` the game, to let a bot play for an absent person
+    (`out`), to take back the requesting player's last decision or turn (`undo`, `turn`; dropped when a person plays
+    on), or to let spectators see all hands (`open`)."""
 
     matter: Matter
-    by: int
-    about: int | None  # the seat that is gone
+    by: int  # the seat that made the request
+    about: int | None  # the seat of the absent person
     wait: list[int]  # the seats that have not answered yet
 
 
 class Ending(Struct):
-    """How a game ended before its own end: all agreed, or a seat resigned."""
+    """Why a game ended early: all players agreed, or a seat resigned."""
 
     why: Literal["agreed", "resigned"]
-    seat: int | None
+    seat: int | None  # the seat that resigned
 
 
 class Say(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/say: one of the two."""
+    """POST /api/tables/{table}/say: a sign or a text, but not both."""
 
     sign: Sign | None = None
     text: str = ""
 
 
 class Ask(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/ask. `resume`, `resign` and `close` (no more open hands) need nobody's consent."""
+    """POST /api/tables/{table}/ask. `resume`, `resign` and `close` (hide the hands from spectators again) need no
+    consent."""
 
     matter: Literal["end", "pause", "out", "undo", "turn", "open", "resume", "resign", "close"]
     about: int | None = None
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/answer: to what is asked."""
+    """POST /api/tables/{table}/answer: agree to the pending request or decline it."""
 
     yes: bool
 
 
 class SeatPlan(Struct, forbid_unknown_fields=True):
-    """Who is to sit in a seat: `me` (the maker), `open` (a friend by the link) or `bot`."""
+    """Who takes a seat of a new table: the person who creates it (`me`), a person with the invite link (`open`), or a
+    `bot`."""
 
     kind: Literal["me", "open", "bot"]
     name: str = ""
@@ -106,66 +108,65 @@ class NewTable(Struct, forbid_unknown_fields=True):
     game: str
     seats: list[SeatPlan]
     options: Options = {}
-    lot: bool = False  # who sits where is drawn by lot, the maker too
-    aids: bool = False  # may people switch practice aids (odds) on though others sit at the table?
-    name: str = ""  # of the maker
+    lot: bool = False  # draw lots for all seats
+    aids: bool = False  # allow practice aids (such as odds) although other people play
+    name: str = ""  # the name of the person who creates the table
     clock: ClockPlan | None = None
-    talk: Talk = "signs"  # what people may say to each other: the set phrases, or anything
-    take_backs: bool = False  # may people ask each other to take a step back that chance or others have answered?
+    talk: Talk = "signs"  # whether players may send fixed phrases only, or free text as well
+    take_backs: bool = False  # allow requests to take back a decision after chance or another player has followed
     absence: int | None = None  # seconds without contact after which a person counts as absent: 5 minutes to 30 days
-    luck: str = ""  # the maker's share of the luck: 32 to 64 hexadecimal digits; "": the server draws one and says so
+    luck: str = ""  # the creator's seed share: 32 to 64 hexadecimal digits; "": the server draws one and marks it
 
 
 class SeatPass(Struct):
-    """The answer to making a table, sitting down or recovering: also set as a cookie for that table."""
+    """The response to creating a table, sitting down or recovering a seat. The token is also set as a cookie."""
 
     table: str
-    seat: int | None  # None: the maker only watches
+    seat: int | None  # None: the creator only watches
     token: str
-    recovery: str  # five short words or groups a person can write down
-    invite: str  # path of the invite link, e.g. /t/ab12cd?join=…; the browser puts its own origin before it
+    recovery: str  # the recovery code: five short groups of letters that a person can write down
+    invite: str  # path of the invite link, e.g. /t/ab12cd?join=…; the browser adds its own origin
     watch: str  # path of the spectator link
     host: bool  # whether this token may hand seats to bots and allow aids
 
 
 class InviteCode(Struct, forbid_unknown_fields=True):
-    """POST /api/codes: six letters, as the waiting table shows them."""
+    """POST /api/codes: the six letters that a table shows while it waits for players."""
 
     code: str
 
 
 class Invitation(Struct):
-    """The answer to an invite code."""
+    """The response to an invite code."""
 
     invite: str  # path of the invite link, as in SeatPass
 
 
 class Sit(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/sit: take an open seat (a given one, or the first)."""
+    """POST /api/tables/{table}/sit: take an open seat."""
 
     invite: str
     name: str
-    seat: int | None = None
-    luck: str = ""  # your share of the luck, as in NewTable
+    seat: int | None = None  # None: the first open seat
+    luck: str = ""  # the person's seed share, as in NewTable
 
 
 class Recover(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/recover."""
+    """POST /api/tables/{table}/recover: get a new token with a recovery code."""
 
     code: str
 
 
 class HandOver(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/seats/{seat}/bot: fill an open seat with a bot (host), or let a bot play for a person:
-    that person at any time, the host when they are absent. DELETE on the same path gives the seat back to its person.
+    """POST /api/tables/{table}/seats/{seat}/bot: fill an open seat with a bot (only the host), or let a bot play for a
+    person (that person at any time; the host only while they are absent). DELETE on the same path gives the seat back
+    to its person."""
 
-    `level`: of the bot. For an absent person it must be left out: their own choice counts (`StandInLevel`)."""
-
-    level: Level | None = None
+    level: Level | None = None  # must be left out for an absent person, who chose it before (`StandInLevel`)
 
 
 class StandInLevel(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/seats/{seat}/stand-in: choose the level of the bot that plays for me while I am
-    absent."""
+    """POST /api/tables/{table}/seats/{seat}/stand-in: choose the level of the bot that plays for the caller while they
+    are absent."""
 
     level: Level

@@ -1,4 +1,4 @@
-"""The view of a game with all hidden information revealed, for spectators of open hands and for replays."""
+"""The view of a game with all hidden information revealed, for replays and for spectators when hands are open."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Final
 from sortilege.core.shapes import Untrusted, View
 from sortilege.core.state import State
 
-OPEN: Final = -1  # takes the place of a seat number for this view
+OPEN: Final = -1  # used in place of a seat number to request this view
 OWN: Final = ("you", "legal", "log")  # fields that differ between seats without hiding anything
 
 
 def open_view(state: State) -> View:
-    """Return a spectator's view that contains everything that any seat knows."""
+    """Return a spectator's view with everything that any seat can see merged into it."""
     view: View = state.view(None)
     for seat in range(state.seats):
         known = state.view(seat)
@@ -21,7 +21,8 @@ def open_view(state: State) -> View:
 
 
 def merge(one: Untrusted, other: Untrusted) -> Untrusted:
-    """Merge two views of the same value: null, "?" and counts are replaced by what the other view shows."""
+    """Merge two views of the same value. Where the first hides something (null, a "?", or a count instead of a list),
+    the result has the value of the second."""
     if one is None or (type(one) is int and isinstance(other, list)):
         return other
     if isinstance(one, str) and isinstance(other, str) and len(one) == len(other):

@@ -1,4 +1,4 @@
-"""New tables: made by a person, as a rematch, as another try of the last turn, or from a moment of a finished game."""
+"""Creates tables: for a person, for a rematch, or to try the last turn again."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from sortilege import game
 from sortilege.core import chance
 from sortilege.core.shapes import Position
 from sortilege.server import runtime
-from sortilege.server.errors import NOT_ALLOWED, NOT_YOURS, TOO_LATE, Denied
+from sortilege.server.errors import CONFLICT, FORBIDDEN, UNPROCESSABLE, Denied
 from sortilege.server.people import access_tokens, display_names
-from sortilege.server.people.access_tokens import hash_of, same
+from sortilege.server.people.access_tokens import equal_secrets, hash_of
 from sortilege.server.tables import events, invite_codes, undo
-from sortilege.server.tables.clocks.clock import agreed_absence, check_plan
+from sortilege.server.tables.clocks.clock import absence_seconds, check_plan
 from sortilege.server.tables.events import Chair, Key
 from sortilege.server.tables.messages import NewTable, SeatPass, SeatPlan
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.seats import viewers
-from sortilege.server.tables.seats.seed_shares import share_of
-from sortilege.server.tables.state import TableState, returned
+from sortilege.server.tables.seats.seed_shares import check_or_draw_share
+from sortilege.server.tables.state import TableState, without_bot
 from sortilege.server.tables.table import Table
 
-MOST_SEATS = 16  # before the game itself is asked
+MOST_SEATS = 16  # checked before the number of seats that the game allows
 
 
 async def create(tables: TableRegistry, opened: events.Opened, name: str = "") -> Table:
-    """Create a table whose log begins with this event."""
+    """Create a table whose log begins with this event, under this name or a random one."""
     await tables.quota.check()
     table = tables.make(name or access_tokens.new_table_name())
     await table.open(opened)
@@ -32,16 +32,16 @@ async def create(tables: TableRegistry, opened: events.Opened, name: str = "") -
 
 
 async def create_for(tables: TableRegistry, opened: events.Opened, person: viewers.Secrets, name: str = "") -> SeatPass:
-    """Create a table for the person who holds these secrets."""
+    """Create a table for the person who has these secrets, and return their seat."""
     table = await create(tables, opened, name)
     return seat_pass(table, table.state.keys[hash_of(person.token)], person.token, person.recovery)
 
 
 async def create_new(tables: TableRegistry, wish: NewTable) -> SeatPass:
-    """Create the table that a person asked for."""
+    """Create the table that a person asked for, and return their seat."""
     await tables.quota.check()  # before an invite code is stored for it
     check_plan(wish.clock)
-    absence = agreed_absence(wish.absence, wish.clock)
+    absence = absence_seconds(wish.absence, wish.clock)
     chairs, own_seat = plan_chairs(wish)
     rules = game(wish.game)
     options = rules.new(len(chairs), wish.options).options
@@ -63,7 +63,7 @@ async def create_new(tables: TableRegistry, wish: NewTable) -> SeatPass:
         talk=wish.talk,
         take_backs=wish.take_backs,
         code=await invite_codes.new_code(tables.store, name) if waits else "",
-        shares=shares_for(chairs, own_seat, share_of(wish.luck)),
+        shares=shares_for(chairs, own_seat, check_or_draw_share(wish.luck)),
         absence=absence,
     )
     return await create_for(tables, opened, person, name)
@@ -72,23 +72,24 @@ async def create_new(tables: TableRegistry, wish: NewTable) -> SeatPass:
 async def rematch(tables: TableRegistry, old: Table, key: Key, token: str, share: str) -> SeatPass:
     """Return a seat at the next table of the same people. The first who asks creates it; the others join it."""
     if not old.state.over():
-        raise Denied(TOO_LATE, "rematch_not_yet")
+        raise Denied(CONFLICT, "rematch_not_yet")
     if old.state.rematch is None:
         opened = opened_like(old.state, list(old.state.keys.values()), share, key.seat)
         table = await create(tables, opened)
-        if await old.follow(table.name, opened.watch) != table.name:  # somebody was faster
+        if await old.follow(table.name, opened.watch) != table.name:  # another person created a rematch first
             await tables.remove(table)
     assert old.state.rematch is not None
     return seat_pass(await tables.table(old.state.rematch.table), key, token, "")
 
 
 async def retry(tables: TableRegistry, old: Table, key: Key | None, token: str, share: str) -> SeatPass:
-    """Create a copy of the table for the one person who plays there, from before their last turn and with new luck."""
+    """Create a copy of the table, from before the last turn and with new luck, for a person who plays with bots
+    only."""
     async with old.locked() as state:
         seat = key.seat if key is not None else None
         why = undo.why_no_copy(state, seat)
         if why is not None:
-            raise Denied(TOO_LATE, "no_copy", why=why)
+            raise Denied(CONFLICT, "no_copy", why=why)
         assert key is not None and seat is not None
         own_key = Key(key.token, key.recovery, seat, host=True)
         opened = opened_like(state, [own_key], share, seat, undo.before_turn(state, seat))
@@ -96,12 +97,12 @@ async def retry(tables: TableRegistry, old: Table, key: Key | None, token: str, 
 
 
 def plan_chairs(wish: NewTable) -> tuple[list[Chair], int | None]:
-    """Return the chairs of a new table, and the maker's seat."""
+    """Return the chairs of a new table, and the seat of the person who creates it (None if they only watch)."""
     own_seats = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
     if len(own_seats) > 1:
-        raise Denied(NOT_ALLOWED, "one_seat_each")
+        raise Denied(UNPROCESSABLE, "one_seat_each")
     if len(wish.seats) > MOST_SEATS:
-        raise Denied(NOT_ALLOWED, "too_many_seats")
+        raise Denied(UNPROCESSABLE, "too_many_seats")
     chairs: list[Chair] = []
     for plan in wish.seats:
         chairs.append(plan_chair(plan, wish.name, [chair.name for chair in chairs]))
@@ -111,22 +112,22 @@ def plan_chairs(wish: NewTable) -> tuple[list[Chair], int | None]:
     return [chairs[seat] for seat in order], order.index(own_seats[0]) if own_seats else None
 
 
-def plan_chair(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
+def plan_chair(plan: SeatPlan, creator: str, others: list[str]) -> Chair:
     """Return the chair for one planned seat, with a name that no other chair has."""
     if plan.kind == "open":
         return Chair("open")
-    if plan.kind == "bot":
-        name = display_names.tidy_name(plan.name) if plan.name else display_names.bot_name([*others, maker])
-        return Chair("bot", display_names.unlike(name, others), plan.level)
-    return Chair(
-        "person", display_names.unlike(display_names.tidy_name(plan.name or maker or display_names.UNNAMED), others)
-    )
+    if plan.kind == "bot" and not plan.name:
+        name = display_names.random_bot_name([*others, creator])
+    else:
+        name = display_names.normalize_name(plan.name or creator or display_names.UNNAMED)
+    name = display_names.distinct_name(name, others)
+    return Chair("bot", name, plan.level) if plan.kind == "bot" else Chair("person", name)
 
 
 def shares_for(chairs: list[Chair], own_seat: int | None, share: str) -> list[str]:
-    """Return the seed shares of a new table: the maker's own share, one drawn by the server for every other person,
-    and none for bots and open seats."""
-    others = [share_of("") if chair.kind == "person" else "" for chair in chairs]
+    """Return the seed shares of a new table: `share` for `own_seat`, a share drawn by the server for every other
+    person, and "" for bots and open seats."""
+    others = [check_or_draw_share("") if chair.kind == "person" else "" for chair in chairs]
     return [share if seat == own_seat else other for seat, other in enumerate(others)]
 
 
@@ -135,7 +136,7 @@ def opened_like(
 ) -> events.Opened:
     """Return the first event of another table with the same settings and people. Only the holders of `keys` have
     seats; `share` is the seed share of the person in `own_seat`."""
-    chairs = [returned(chair) if chair.kind == "person" else chair for chair in old.chairs]  # without stand-ins
+    chairs = [without_bot(chair) if chair.kind == "person" else chair for chair in old.chairs]
     return events.Opened(
         at=int(old.now()),
         game=old.opened.game,
@@ -158,11 +159,11 @@ def opened_like(
 
 
 def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
-    """Return what somebody with this key is sent when they sit down."""
+    """Return the seat, secrets and links that a client receives with this key."""
     return SeatPass(table.name, key.seat, token, recovery, table.invite_path(), table.watch_path(), key.host)
 
 
 def check_invite(table: Table, invite: str) -> None:
-    """Raise Denied unless this is the code of the table's invite link."""
-    if not same(invite, table.state.opened.invite):
-        raise Denied(NOT_YOURS, "wrong_invite")
+    """Raise Denied if this is not the code of the table's invite link."""
+    if not equal_secrets(invite, table.state.opened.invite):
+        raise Denied(FORBIDDEN, "wrong_invite")

@@ -14,7 +14,7 @@ from litestar.di import NamedDependency
 
 from sortilege.server import runtime
 from sortilege.server.background import Background
-from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.peers import Peers
 from sortilege.server.settings import Settings
 from sortilege.server.store import Store, StoreError
@@ -51,23 +51,26 @@ class TableRegistry:
 
     # ------------------------------------------------------------ starting and stopping
     def open(self) -> None:
+        """Start the task that evicts idle tables."""
         self.background.keep("sweeper of idle tables", self._sweep)
 
     async def close(self) -> None:
+        """Close every table in memory."""
         for table in self.by_name.values():
             await table.close()
             self._report_eviction(table)
 
     def stop_reading(self) -> None:
-        """Stop looking at what other servers wrote."""
+        """Stop reading what other servers wrote."""
         if self._reading_lengths is not None:
             self._reading_lengths.cancel()
 
-    # ------------------------------------------------------------ finding and making
+    # ------------------------------------------------------------ loading and creating
     async def table(self, name: str) -> Table:
-        """Return the table of this name; read its log if necessary, and let its bots play on."""
+        """Return the table of this name. Read its log if necessary and start its bots. Raise Denied if there is no such
+        table."""
         if not TABLE_NAME.fullmatch(name):
-            raise Denied(NOWHERE, "no_table")
+            raise Denied(NOT_FOUND, "no_table")
         table = self.by_name.get(name)
         if table is None:
             table = self.by_name[name] = self.make(name)
@@ -76,7 +79,7 @@ class TableRegistry:
             table.learn_length((await self.store.lengths([name])).get(name, 0))
         try:
             async with table.locked():
-                table.driver.go_on()
+                table.driver.start()
         except Denied:
             self.by_name.pop(name, None)
             table.listener.refresh()
@@ -94,7 +97,7 @@ class TableRegistry:
 
     def is_in_any_memory(self, name: str) -> bool:
         """Whether this server or another one has the table in memory."""
-        return name in self.by_name or self.peers.have(name)
+        return name in self.by_name or self.peers.have_table(name)
 
     def _report_change(self, table: Table) -> None:
         for hook in self.on_change:
@@ -121,8 +124,9 @@ class TableRegistry:
             hook(name)
 
     async def evict(self, unused_since: float, keep_after: float = 0.0) -> None:
-        """Remove idle tables from memory: those last used before `unused_since`. If more than `settings.idle_tables`
-        are left, also the longest unused of them, but none that was used after `keep_after`."""
+        """Remove idle tables from memory that were last used before `unused_since`. If more than `settings.idle_tables`
+        idle tables are in memory, also remove the least recently used ones, but none that was used after
+        `keep_after`."""
         idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.contact)
         surplus = len(idle) - self.settings.idle_tables
         for k, table in enumerate(idle):
@@ -132,12 +136,14 @@ class TableRegistry:
                 await table.close()
 
     async def _sweep(self) -> None:
+        """Evict idle tables again and again."""
         while True:
             await asyncio.sleep(min(self.settings.keep_seconds / 4, RECENT))
             now = runtime.monotonic()
             await self.evict(now - self.settings.keep_seconds, now - RECENT)
 
     def _report_eviction(self, table: Table) -> None:
+        """Call the hooks for a table that leaves memory."""
         if table.is_read() and table.showable():  # otherwise the state may be ahead of the log
             for hook in self.on_evict:
                 hook(table)
@@ -153,6 +159,7 @@ class TableRegistry:
             table.note_length(length)
 
     async def _read_lengths(self) -> None:
+        """Read how long the logs of all tables in memory are, because some may be longer than known here."""
         try:
             while self._read_lengths_again:  # more may be written while the store answers
                 self._read_lengths_again = False

@@ -1,11 +1,12 @@
-"""Lets bots play on after a restart, at tables that nobody opens.
+"""Resumes bots after a restart, at tables that nobody opens.
 
-1. While a table is in memory and it can become a bot's turn there (`bots_may_move`), the store holds a note for it. The
-   note is written once, not with every move. It is removed when the match is over, and when the table leaves memory
-   while it is a person's turn. Therefore, even after a crash, every table where it is a bot's turn has a note.
-2. Every few seconds, beginning at the start, a server resumes the noted tables that no server has in memory: a few at
-   a time, in random order, each until its bots have played. The bots of a server that is gone play on at another one.
-3. Tables with clocks are not noted: the timekeeper opens them at the start.
+1. While a table is in memory and it can become a bot's turn there (`bots_may_move`), the store has a note (a key) for
+   it. The note is written once, not with every move. It is deleted when the match is over, and when the table leaves
+   memory while it is a person's turn. Therefore, even after a crash, every table where it is a bot's turn has a note.
+2. At the start and then every few seconds, a server resumes the tables that have a note and are in no server's memory:
+   a few at a time, in random order, each until its bots have played. So the bots of a server that stopped play on at
+   another server.
+3. Tables with clocks have no note, because the timekeeper opens them at the start.
 """
 
 from __future__ import annotations
@@ -19,27 +20,27 @@ from typing import Final
 from sortilege.core.errors import SortilegeError
 from sortilege.server import runtime
 from sortilege.server.background import Background, Backoff
-from sortilege.server.errors import NOWHERE, Denied, UnreadableLog
+from sortilege.server.errors import NOT_FOUND, Denied, UnreadableLog
 from sortilege.server.store import Step, Store, StoreError, key_values
 from sortilege.server.tables.state import TableState
 
 NOTE: Final = "bots/"
 AT_ONCE: Final = 2  # tables resumed at the same time
-PAUSE: Final = 0.05  # seconds between two tables: reading a long log takes time that people who connect need
-LONGEST: Final = 60.0  # seconds that one table may keep the next one waiting
-LOOK_AGAIN: Final = 15.0  # seconds between two looks at the notes
+PAUSE: Final = 0.05  # seconds between two tables, so that reading long logs does not delay other requests
+LONGEST: Final = 60.0  # seconds after which the next table is resumed although the bots of this one are not done
+LOOK_AGAIN: Final = 15.0  # seconds between two readings of the notes
 logger = logging.getLogger("sortilege.server")
 
 
 def bots_may_move(state: TableState) -> bool:
-    """Whether people and bots play here, without a clock, and the match is not over."""
+    """Whether people play with bots at this table, without clocks, and the match is not over."""
     bots = any(chair.level is not None for chair in state.chairs)
-    running = state.match is not None and state.misfit is None and not state.over()
+    running = state.match is not None and state.replay_error is None and not state.over()
     return running and bots and state.clock is None and bool(state.people())
 
 
-class Resuming:
-    """The notes of one server, and the tables it resumes."""
+class BotResumer:
+    """Stores which tables have bots to resume, and resumes the bots of tables that no server has in memory."""
 
     def __init__(
         self, store: Store, in_memory: Callable[[str], bool], resume: Callable[[str], Awaitable[None]]
@@ -48,15 +49,17 @@ class Resuming:
         self._in_memory = in_memory  # whether any server has this table in memory
         self._resume = resume  # opens a table and waits for its bots
         self._noted: set[str] = set()
-        self._unsaved: dict[str, bool] = {}  # tables to note, or (False) whose note is to be removed
+        self._unsaved: dict[str, bool] = {}  # tables whose note is to be written, or (False) deleted
         self._unreadable: set[str] = set()
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     def open(self, background: Background) -> None:
-        self._tasks = [background.keep("resuming notes", self._save_all), background.keep("resuming", self._look_all)]
+        """Start the tasks that write notes and resume tables."""
+        self._tasks = [background.keep("resuming notes", self._save_all), background.keep("resuming", self._resume_all)]
 
     async def close(self) -> None:
+        """Stop the tasks and write the remaining notes."""
         for task in self._tasks:
             task.cancel()
         if self._tasks:
@@ -65,15 +68,16 @@ class Resuming:
             await self._save()
 
     # ------------------------------------------------------------ the notes
-    def set(self, table: str, wanted: bool) -> None:
-        """Queue writing (`wanted`) or removing the note of this table; returns at once."""
-        if wanted == (table in self._noted):
+    def set(self, table: str, needed: bool) -> None:
+        """Queue the note of this table to be written (`needed`) or deleted, without waiting for it."""
+        if needed == (table in self._noted):
             return
         self._noted.symmetric_difference_update({table})
-        self._unsaved[table] = wanted
+        self._unsaved[table] = needed
         self._wake.set()
 
     async def _save_all(self) -> None:
+        """Store queued notes whenever there are any; try again if the store fails."""
         backoff = Backoff()
         while True:
             try:
@@ -86,17 +90,19 @@ class Resuming:
             self._wake.clear()
 
     async def _save(self) -> None:
+        """Store the queued notes; keep them in the queue if that fails."""
         unsaved, self._unsaved = self._unsaved, {}
         if not unsaved:
             return
         try:
-            await self.store.change([step(table, wanted) for table, wanted in unsaved.items()])
+            await self.store.change([note_step(table, needed) for table, needed in unsaved.items()])
         except BaseException:
             self._unsaved = unsaved | self._unsaved
             raise
 
     # ------------------------------------------------------------ resuming
-    async def _look_all(self) -> None:
+    async def _resume_all(self) -> None:
+        """Call `look` again and again."""
         while True:
             try:
                 await self.look()
@@ -105,13 +111,14 @@ class Resuming:
             await asyncio.sleep(LOOK_AGAIN)
 
     async def look(self) -> None:
-        """Resume the noted tables that no server has in memory."""
+        """Resume the tables that have a note and are in no server's memory."""
         names = [name.removeprefix(NOTE) for name in await key_values.find(self.store, NOTE)]
         runtime.generator().shuffle(names)
         waiting = iter(names)
         await asyncio.gather(*(self._resume_each(waiting) for _ in range(AT_ONCE)))
 
     async def _resume_each(self, names: Iterator[str]) -> None:
+        """Resume tables from this iterator, one after the other; several tasks share it."""
         for name in names:
             if name in self._unsaved or name in self._unreadable or self._in_memory(name):
                 continue
@@ -126,9 +133,10 @@ class Resuming:
                 self._unreadable.add(name)  # until a version starts that can read it
             except SortilegeError as error:
                 logger.warning("the bots of table %s could not play on: %s", name, error)
-                if isinstance(error, Denied) and error.status == NOWHERE:
+                if isinstance(error, Denied) and error.status == NOT_FOUND:
                     self.set(name, False)
 
 
-def step(table: str, wanted: bool) -> Step:
-    return Step(key_values.KEEP, (NOTE + table, "")) if wanted else Step(key_values.LET_GO, (NOTE + table,))
+def note_step(table: str, needed: bool) -> Step:
+    """Return the statement that writes the note of a table, or deletes it if it is not needed."""
+    return Step(key_values.KEEP, (NOTE + table, "")) if needed else Step(key_values.LET_GO, (NOTE + table,))

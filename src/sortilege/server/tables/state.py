@@ -1,4 +1,5 @@
-"""How a table stands: its log applied, line by line. Nothing here reads, writes, waits or knows of sockets."""
+"""The state of a table: the result of applying the events of its log in order. Everything here is pure computation,
+without storage or sockets."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from sortilege.core.game import Game
 from sortilege.core.shapes import Action, Object
 from sortilege.core.state import State
 from sortilege.server import runtime
-from sortilege.server.errors import NOT_YOURS, NOWHERE, TOO_LATE, Denied
+from sortilege.server.errors import CONFLICT, FORBIDDEN, NOT_FOUND, Denied
 from sortilege.server.tables import events
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.clock import Reading
@@ -26,73 +27,75 @@ from sortilege.server.text import Level
 
 
 class TableState:
-    """What the log says so far."""
+    """The state of a table after the events of its log so far."""
 
     def __init__(self, opened: events.Opened, now: Callable[[], float] = runtime.now) -> None:
         self.opened = opened
         self.now = now
         self.game: Game = game(opened.game)
-        self.length = 0  # lines of the log applied
-        self.n = 0  # decisions made or taken back: what people send along with an act
+        self.length = 0  # events of the log that are applied
+        self.n = 0  # counts decisions and undos; clients send it with every action
         self.chairs = [msgspec.structs.replace(chair, lost=False) for chair in opened.chairs]
         self.keys: dict[str, Key] = {key.token: key for key in opened.keys}
         self.left_keys: set[str] = set()  # of people who left their seat before the game
-        self.replaced_keys: dict[str, str] = {}  # tokens that a recovery made void, with the hash of its code
-        self.shares = None if opened.shares is None else list(opened.shares)  # of the luck, by seat
+        self.replaced_keys: dict[str, str] = {}  # tokens that a recovery invalidated, with the hash of its code
+        self.shares = None if opened.shares is None else list(opened.shares)  # the seed share of each seat
         self.match: Match | None = None
         self.rematch: events.Rematched | None = None
-        self.brought: Object | None = None  # the record somebody opened, where the match was not played here
-        self.clock: Reading | None = None  # how the clocks stand, at a table that has them and has begun
-        self.words: list[Word] = []  # what people said to each other
-        self.words_spoken = 0  # how many those were, with the words of people who have left since
-        self.asked: Request | None = None  # what somebody asks of the others
+        self.opened_record: Object | None = None  # the record that was opened, if the match was played elsewhere
+        self.clock: Reading | None = None  # the clocks; None before the game and at tables without clocks
+        self.words: list[Word] = []  # the messages of the players
+        self.words_spoken = 0  # how many messages were sent, including those of people who have left since
+        self.request: Request | None = None  # the request that waits for answers
         self.requests = 0  # how many requests were made
-        self.pause = False
-        self.timed_out: dict[int, float] = {}  # seats whose clock ran out, and when; until their person plays again
-        self.taken_back = 0  # how often something was taken back by agreement
+        self.paused = False
+        self.timed_out: dict[int, float] = {}  # seats whose clock ran out, and when, until their person plays again
+        self.taken_back = 0  # how often the players agreed to take something back
         self.open_hands = False  # spectators see all hands
-        self.ended: Ending | None = None  # before its own end
-        self.misfit: RecordError | None = None  # why the log does not fit today's rules: then it is only looked at
+        self.ended: Ending | None = None  # set if the players ended the game early
+        self.replay_error: RecordError | None = None  # why the log cannot be replayed; then the table is read-only
 
     # ------------------------------------------------------------ from the log
     @staticmethod
-    def of(written: list[Event], now: Callable[[], float] = runtime.now) -> TableState:
-        """A whole log at once: the match is replayed from what is written, nothing is drawn again."""
-        first = written[0]
+    def of(log: list[Event], now: Callable[[], float] = runtime.now) -> TableState:
+        """Return the state after a whole log. The match is replayed with the chance outcomes in the log, so nothing is
+        drawn again."""
+        first = log[0]
         if not isinstance(first, events.Opened):
             raise ValueError("a table's log begins with its opening")
         state = TableState(first, now)
         played: list[Sequence[Action]] = []
         undone: list[Object] = []
         outcome: Object | None = None
-        for event in written:
+        for event in log:
             if isinstance(event, events.Began | events.Played):
                 played.append(event.actions)
             if isinstance(event, events.Played):
                 outcome = event.outcome
             if isinstance(event, events.TookBack):
-                gone = [action for step in played[-event.steps :] for action in step]
+                removed = [action for step in played[-event.steps :] for action in step]
                 del played[-event.steps :]
                 if event.agreed:
-                    undone.append({"at": sum(map(len, played)), "lines": gone})
+                    undone.append({"at": sum(map(len, played)), "lines": removed})
             state._apply_to_table(event)
-        if state.match is not None and not any(isinstance(event, events.Brought) for event in written):
+        if state.match is not None and not any(isinstance(event, events.Brought) for event in log):
             state.replay_all([action for step in played for action in step], outcome, undone)
         return state
 
     def replay_all(self, actions: list[Action], outcome: Object | None, undone: list[Object]) -> None:
-        """The match of these actions. What was played by other rules or cards is replayed as far as it fits."""
+        """Set the match that these actions lead to. If it was played with other rules or cards, it is replayed as far
+        as the actions are legal."""
         played_by = {"rules": self.opened.rules} | ({"cards": self.opened.cards} if self.opened.cards else {})
         match = self.playing()
         record = {key: value for key, value in match.save().items() if key not in ("rules", "cards")} | played_by
         self.load(record | {"log": actions, "outcome": outcome, "undone": undone})
 
     def load(self, record: Object) -> None:
-        """The match of a record, as far as it fits."""
+        """Set the match of a record. If the record cannot be replayed, set `misfit` and replay as much as possible."""
         try:
             self.match = Match.load(record)
-        except RecordError as off:
-            self.misfit = off
+        except RecordError as error:
+            self.replay_error = error
             self.match = self.new_match(record["seats"], deal=False)
             with suppress(SortilegeError):
                 for action in record["log"]:
@@ -101,8 +104,8 @@ class TableState:
     def apply(self, event: Event) -> None:
         """Apply the next event of the log. Raise SortilegeError if it does not fit; then the state must be discarded
         and rebuilt with `of`."""
-        if self.misfit and isinstance(event, events.Played | events.TookBack):
-            raise self.misfit
+        if self.replay_error and isinstance(event, events.Played | events.TookBack):
+            raise self.replay_error
         if isinstance(event, events.Played):
             for action in event.actions:
                 self.playing().replay(action)
@@ -137,7 +140,7 @@ class TableState:
                 self.chairs[seat] = Chair(kind, name, level, lost, chair.stand_in)
             case events.GivenBack(seat=seat):
                 chair = self.chairs[seat]
-                self.chairs[seat] = returned(chair) if chair.kind == "person" else Chair("open")
+                self.chairs[seat] = without_bot(chair) if chair.kind == "person" else Chair("open")
             case events.StandInChosen(seat=seat, level=level):
                 self.chairs[seat].stand_in = level
             case events.Began(names=names):
@@ -150,21 +153,21 @@ class TableState:
                 self.words.append(Word(self.words_spoken, seat, sign, text))
                 self.words_spoken += 1
             case events.Asked(request=request):
-                self.asked = request
+                self.request = request
                 self.requests += 1
             case events.Answered(seat=seat, yes=yes):
-                self.asked = self.still_asked(seat) if yes else None
+                self.request = self.request_after(seat) if yes else None
             case events.Paused() | events.Resumed():
-                self.pause = isinstance(event, events.Paused)
+                self.paused = isinstance(event, events.Paused)
             case events.HandsOpened(on=on):
                 self.open_hands = on
             case events.Ended(why=why, seat=seat):
-                self.ended, self.asked = Ending(why, seat), None
+                self.ended, self.request = Ending(why, seat), None
                 self.playing().ended = {"why": why, "seat": seat}
             case events.Rematched():
                 self.rematch = event
             case events.Brought(record=record):
-                self.brought = record
+                self.opened_record = record
                 self.load(record)
                 ended = self.playing().ended
                 self.ended = None if ended is None else Ending(ended["why"], ended["seat"])
@@ -174,7 +177,7 @@ class TableState:
                     self.drop_keys(seat)
 
     def leave(self, seat: int) -> None:
-        """The seat is open again, as if nobody had sat there."""
+        """Make a seat open again and remove the name, messages and keys of its person."""
         self.chairs[seat] = Chair("open")
         self.opened.chairs[seat].name = ""
         self.shares = self.shares_with(seat, "")
@@ -182,26 +185,27 @@ class TableState:
         self.left_keys |= {key.token for key in self.drop_keys(seat)}
 
     def forget(self, seat: int, name: str) -> None:
-        """Give the person of this seat another name and remove what they wrote."""
+        """Give the person of this seat another name and remove their text messages."""
         self.chairs[seat].name = self.opened.chairs[seat].name = name
         if self.match is not None:
             self.match.names[seat] = name
-        if self.brought is not None:
-            self.brought = {**self.brought, "seats": self.playing().names.copy()}
+        if self.opened_record is not None:
+            self.opened_record = {**self.opened_record, "seats": self.playing().names.copy()}
         self.words = [word for word in self.words if word.seat != seat or word.sign is not None]
 
     def drop_keys(self, seat: int) -> list[Key]:
-        """Nothing opens this seat any more; whoever sat down next becomes the host of a table whose host went."""
-        gone = [key for key in self.keys.values() if key.seat == seat]
-        for key in gone:
+        """Remove and return the keys of a seat. If they include the last host key, the next person who sat down becomes
+        the host."""
+        dropped = [key for key in self.keys.values() if key.seat == seat]
+        for key in dropped:
             del self.keys[key.token]
         heir = next((key for key in self.keys.values() if key.seat is not None), None)
-        if heir is not None and any(key.host for key in gone) and not any(key.host for key in self.keys.values()):
+        if heir is not None and any(key.host for key in dropped) and not any(key.host for key in self.keys.values()):
             self.keys[heir.token] = Key(heir.token, heir.recovery, heir.seat, host=True)
-        return gone
+        return dropped
 
     def undo(self, event: events.TookBack) -> None:
-        """Take the last steps of the match back."""
+        """Take back the last steps of the match, as the event says."""
         match = self.playing()
         if event.agreed:
             match.take_back(match.steps_back(event.steps))
@@ -209,64 +213,72 @@ class TableState:
             match.undo(event.seat, event.steps)
 
     def drop_lapsed(self, seat: int) -> None:
-        """A person who plays on does not wait for a step to be taken back."""
-        if self.asked is not None and self.asked.matter in ("undo", "turn") and self.bot_level(seat) is None:
-            self.asked = None
+        """Drop a pending request to take something back, because the person of this seat played on."""
+        if self.request is not None and self.request.matter in ("undo", "turn") and self.bot_level(seat) is None:
+            self.request = None
 
     # ------------------------------------------------------------ the match
     @property
     def commitment(self) -> str:
-        """The seed's fingerprint, shown before the first deal; that of the server's half while seats are open."""
+        """The fingerprint of the seed; while seats are open, that of the server's half of the seed."""
         return chance.commitment(self.opened.seed if self.match is None else self.match.seed)
 
     def shares_with(self, seat: int, share: str) -> list[str] | None:
-        """Everybody's share of the luck as it will be with this one in its place; None where there are none."""
+        """Return the seed shares with the one of this seat replaced; None if the table has no shares."""
         if self.shares is None:
             return None
         return [share if at == seat else other for at, other in enumerate(self.shares)]
 
     def new_match(self, names: list[str], deal: bool = True, shares: list[str] | None = None) -> Match:
+        """Create the match of this table, with these seed shares instead of the present ones if they are passed."""
         start, shares = self.opened.start, self.shares if shares is None else shares
         seed = self.opened.seed if shares is None else chance.mix(self.opened.seed, shares)
         if start is not None:
             match = Match(self.game, seed=seed, names=names, start=start, deal=deal)
         else:
             match = Match(self.game, len(names), self.opened.options, seed, names, deal=deal)
-        match.seed_parts = seed_shares.in_record(self.opened.seed, shares)
+        match.seed_parts = seed_shares.seed_parts(self.opened.seed, shares)
         return match
 
     def deal(self, chairs: list[Chair], shares: list[str] | None = None) -> list[Event]:
-        """The first deal, if with these chairs everybody sits; with these shares of the luck, where one is new."""
+        """Return the event of the first deal, or [] if one of these chairs is open or the game has begun. `shares` are
+        the seed shares including that of a new person; None: the present ones."""
         if self.match is not None or any(chair.kind == "open" for chair in chairs):
             return []
         names = [chair.name for chair in chairs]
         match = self.new_match(names, shares=shares)
         plan, now = self.opened.clock, self.now()
-        first = None if plan is None else self._reading(plan, clock.full(plan, len(chairs), now), match.state, chairs)
+        first = (
+            None
+            if plan is None
+            else self._reading(plan, clock.first_reading(plan, len(chairs), now), match.state, chairs)
+        )
         return [events.Began(names, match.log, first)]
 
     def playing(self) -> Match:
-        """The match; Denied before it has begun."""
+        """Return the match; raise Denied if it has not begun."""
         if self.match is None:
-            raise Denied(TOO_LATE, "not_begun")
+            raise Denied(CONFLICT, "not_begun")
         return self.match
 
     def record(self) -> dict[str, object]:
-        """The record of the match: the one that was opened, where it was played elsewhere (it may have no seed)."""
-        return self.playing().save() if self.brought is None else dict(self.brought)
+        """Return the record of the match. If the match was played elsewhere, it is the record that was opened, which
+        may have no seed."""
+        return self.playing().save() if self.opened_record is None else dict(self.opened_record)
 
     def over(self) -> bool:
+        """Whether the game is over, by its rules or because the players ended it."""
         return self.match is not None and (self.ended is not None or self.match.state.turn() == OVER)
 
     def bot_to_move(self) -> int | None:
-        """The seat of the bot that is to decide, if one is."""
-        if self.match is None or self.misfit or self.paused() or self.ended is not None:
+        """Return the seat that a bot has to decide for now, or None."""
+        if self.match is None or self.replay_error or self.paused or self.ended is not None:
             return None
         seat = self.match.state.turn()
         return seat if seat >= 0 and self.bot_level(seat) is not None else None
 
     def bot_level(self, seat: int) -> Level | None:
-        """How well the bot plays that decides for this seat now; None: its person does."""
+        """Return the level of the bot that decides for this seat now; None if the person decides."""
         if self.chairs[seat].level is None and self.overdue() == seat and self.opened.clock is not None:
             return self.opened.clock.level
         return self.chairs[seat].level
@@ -278,25 +290,27 @@ class TableState:
         return events.Played(seat, list(map(self.game.describe, ids)), after.outcome(), self.reading_after(after))
 
     def check_turn(self, seat: int) -> None:
-        """Denied with the reason when it is not this person's to decide."""
-        if self.misfit:
-            raise Denied(TOO_LATE, "misfit", why=self.misfit)
+        """Raise Denied with the reason if the person of this seat may not decide now."""
+        if self.replay_error:
+            raise Denied(CONFLICT, "misfit", why=self.replay_error)
         turn = self.playing().state.turn()
         if self.over():
-            raise Denied(TOO_LATE, "over")
+            raise Denied(CONFLICT, "over")
         if self.chairs[seat].level is not None:
-            raise Denied(TOO_LATE, "lost_seat") if self.chairs[seat].lost else Denied(TOO_LATE, "bot_in_your_seat")
-        if self.paused():
-            raise Denied(TOO_LATE, "paused")
+            raise Denied(CONFLICT, "lost_seat") if self.chairs[seat].lost else Denied(CONFLICT, "bot_in_your_seat")
+        if self.paused:
+            raise Denied(CONFLICT, "paused")
         if turn == seat == self.overdue():
-            raise Denied(TOO_LATE, "time_is_up")
+            raise Denied(CONFLICT, "time_is_up")
         if turn != seat:
-            raise Denied(TOO_LATE, "turn_of", self.game.turn_rule, name=self.chairs[turn].name)
+            raise Denied(CONFLICT, "turn_of", self.game.turn_rule, name=self.chairs[turn].name)
 
-    def still_asked(self, agreed: int) -> Request | None:
-        """What is asked of the others after this seat agreed."""
-        wait = [seat for seat in self.asked.wait if seat != agreed] if self.asked is not None else []
-        return Request(self.asked.matter, self.asked.by, self.asked.about, wait) if self.asked and wait else None
+    def request_after(self, agreed: int) -> Request | None:
+        """Return the pending request after this seat agreed; None if nobody else has to answer."""
+        if self.request is None:
+            return None
+        wait = [seat for seat in self.request.wait if seat != agreed]
+        return msgspec.structs.replace(self.request, wait=wait) if wait else None
 
     # ------------------------------------------------------------ the clocks
     def reading_after(self, after: State, back: bool = False) -> Reading | None:
@@ -308,16 +322,14 @@ class TableState:
     def _reading(
         self, plan: ClockPlan, before: Reading, after: State, chairs: list[Chair], back: bool = False
     ) -> Reading:
+        """Return the clocks after a step from the reading `before` to the game state `after`."""
         seat = after.turn()
         move = [] if seat == OVER else [seat, *self.game.turn_of(after)]
         runs = bool(move) and chairs[seat].level is None
         return clock.after_step(plan, before, self.now(), move, runs, back)
 
-    def paused(self) -> bool:
-        return self.pause
-
     def overdue(self) -> int | None:
-        """The seat whose time is up."""
+        """Return the seat whose time is up and for which a bot makes the present move, or None."""
         return self.clock.move[0] if self.clock is not None and self.clock.overdue else None
 
     # ------------------------------------------------------------ the seats
@@ -325,60 +337,61 @@ class TableState:
         return [chair.name for chair in self.chairs]
 
     def chair(self, seat: int) -> Chair:
+        """Return the chair of a seat; raise Denied if there is no such seat."""
         if not 0 <= seat < len(self.chairs):
-            raise Denied(NOWHERE, "no_such_seat", seats=len(self.chairs), seat=seat)
+            raise Denied(NOT_FOUND, "no_such_seat", seats=len(self.chairs), seat=seat)
         return self.chairs[seat]
 
     def chairs_with(self, seat: int, chair: Chair) -> list[Chair]:
-        """The chairs as they will be with this one in its place."""
+        """Return a copy of the chairs with the one of this seat replaced."""
         return [chair if at == seat else other for at, other in enumerate(self.chairs)]
 
-    def open_seat(self, wanted: int | None) -> int:
-        """The seat to sit down in: the wanted one, or the first that is open."""
-        if wanted is not None and self.chair(wanted).kind != "open":
-            raise Denied(TOO_LATE, "seat_taken", name=self.chairs[wanted].name)
+    def open_seat(self, preferred: int | None) -> int:
+        """Return the preferred seat, or the first open one if that is None. Raise Denied if the seat is not open."""
+        if preferred is not None and self.chair(preferred).kind != "open":
+            raise Denied(CONFLICT, "seat_taken", name=self.chairs[preferred].name)
         free = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "open"]
         if not free:
-            raise Denied(TOO_LATE, "full")
-        return free[0] if wanted is None else wanted
+            raise Denied(CONFLICT, "full")
+        return free[0] if preferred is None else preferred
 
     def key_of(self, recovery: str) -> Key:
-        """The key with this recovery hash."""
+        """Return the key with this hash of a recovery code; raise Denied if there is none."""
         for key in self.keys.values():
             if key.recovery == recovery:
                 return key
-        raise Denied(NOT_YOURS, "wrong_recovery")
+        raise Denied(FORBIDDEN, "wrong_recovery")
 
     def can_be_opened(self, seat: int) -> bool:
-        """Whether any token opens this seat; none does after its person deleted their data."""
+        """Whether the seat has a key. It has none after its person deleted their data."""
         return any(key.seat == seat for key in self.keys.values())
 
     def recovery_of(self, token: str) -> str | None:
-        """The hash of the recovery code that belongs to a token, also to one that a recovery made void; None if the
-        token never opened anything here. The recovery code of a seat stays the same, also at a rematch."""
+        """Return the hash of the recovery code that belongs to this hash of a token; None if the table never had this
+        token. It also works for tokens that a recovery invalidated. A seat keeps its recovery code at a rematch."""
         key = self.keys.get(token)
         return self.replaced_keys.get(token) if key is None else key.recovery
 
     def check_key(self, key: str | None) -> None:
-        """Denied when the token somebody came with opens nothing any more."""
+        """Raise Denied if this hash of a token is no longer valid here. None, as for spectators, is always valid."""
         if key in self.left_keys:
-            raise Denied(NOT_YOURS, "seat_left")
+            raise Denied(FORBIDDEN, "seat_left")
         if key is not None and key not in self.keys:
-            raise Denied(NOT_YOURS, "taken_up_elsewhere")
+            raise Denied(FORBIDDEN, "taken_up_elsewhere")
 
     def people(self) -> list[int]:
-        """The seats that people play themselves."""
+        """Return the seats that people play themselves."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and chair.level is None]
 
-    def persons(self) -> list[int]:
-        """The seats that people have, those included for whom a bot stands in."""
+    def seats_of_people(self) -> list[int]:
+        """Return the seats of people, including those for whom a bot plays at present."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and not chair.lost]
 
     def aids_allowed(self) -> bool:
-        """Aids are for practice: alone with bots, or where the host allowed them to all."""
+        """Whether players may use practice aids: if the table allows them, or if only one person plays."""
         return self.opened.aids or sum(chair.kind != "bot" for chair in self.chairs) <= 1
 
 
-def returned(chair: Chair) -> Chair:
-    """Return the chair of a person who plays themselves again instead of a bot."""
+def without_bot(chair: Chair) -> Chair:
+    """Return the chair of this person without the bot that plays for them."""
     return Chair("person", chair.name, stand_in=chair.stand_in)

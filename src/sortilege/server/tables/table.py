@@ -1,15 +1,16 @@
-"""One live table: its lock, its log and the state that the log leads to.
+"""One table in memory: its lock, its log and the state that the log leads to.
 
-1. There is one way to change a table: `commit` calls a function that returns events, writes them to the store and then
-   applies them, in the same way as events that another server wrote. Nothing changes before it is written.
+1. Only `commit` changes a table. It calls a function that returns events, writes them to the store and then applies
+   them, in the same way as events that another server wrote. The state never changes before the events are stored.
 2. Every change and every snapshot holds the table's lock (`locked`), so that no viewer sees a state that is not stored.
 3. If another server wrote first, its events are read and applied before the change is decided again. If a write fails,
    the whole log is read again before anything else happens; at once if the outcome of the write is unknown.
-4. A viewer is shown at least the events that the log held when they came (`learn_length`), so that `n` does not
+4. A viewer is shown at least the events that the log had when they connected (`learn_length`), so that `n` does not
    decrease for a client that changes servers.
 
-Three numbers tell how far a table is: `state.n` counts decisions and undos, and clients send it with every action;
-`state.length` counts the events of the log that are applied here; `_known_length` counts those known to be stored.
+Three numbers describe the progress of a table: `state.n` counts decisions and undos, and clients send it with every
+action; `state.length` counts the events of the log that are applied here; `_known_length` counts those known to be
+stored.
 """
 
 from __future__ import annotations
@@ -24,36 +25,36 @@ from sortilege.core.errors import SortilegeError
 from sortilege.core.shapes import Action
 from sortilege.server import metrics, runtime
 from sortilege.server.background import Background, Backoff
-from sortilege.server.errors import NOWHERE, TOO_LATE, Denied, UnreadableLog
+from sortilege.server.errors import CONFLICT, NOT_FOUND, Denied, UnreadableLog
 from sortilege.server.http.limits import Bucket
 from sortilege.server.peers import Peers
 from sortilege.server.people import access_tokens
 from sortilege.server.settings import Settings
 from sortilege.server.store import LineTaken, OutcomeUnknown, Store
 from sortilege.server.tables import events, undo
-from sortilege.server.tables.clocks.clock import span
+from sortilege.server.tables.clocks.clock import with_unit
 from sortilege.server.tables.clocks.timekeeper import Timekeeper
-from sortilege.server.tables.clocks.updates import gap_taken_out, zero
+from sortilege.server.tables.clocks.updates import check_timeout, remove_gaps
 from sortilege.server.tables.events import Event, Key
 from sortilege.server.tables.state import TableState
 
-ATTEMPTS: Final = 20  # other servers may be faster a few times in a row
+ATTEMPTS: Final = 20  # attempts to write, because other servers may write first several times in a row
 NAME_REMOVED: Final = (events.Forgotten, events.Left)
 UNATTENDED: Final = ""  # the owner of all tables that nobody has opened since the server started
 logger = logging.getLogger("sortilege.server")
 
 
 class TableListener(Protocol):
-    """The people who look at a table, as far as the table needs them. `Audience` implements it."""
+    """What a table needs to know about its viewers and report to them. `Audience` implements it."""
 
     async def log_read(self) -> None:
-        """The whole log was read."""
+        """React to the whole log having been read."""
 
     def changed(self) -> None:
-        """Show everybody that the match, the seats or the clocks changed."""
+        """Send everybody a new snapshot, because the match, the seats or the clocks changed."""
 
     def refresh(self) -> None:
-        """Show everybody what else is new."""
+        """Send everybody a new snapshot, because something else changed."""
 
     def names_removed(self) -> None:
         """Drop every cached text that may contain a name."""
@@ -81,7 +82,7 @@ class TableListener(Protocol):
 
 
 class BotDriver(Protocol):
-    """The bots of a table. `Driver` implements it."""
+    """What a table needs from the object that plays its bots. `Driver` implements it."""
 
     def hold(self) -> None:
         """Let the bots of a new table wait until a person has looked around."""
@@ -89,10 +90,10 @@ class BotDriver(Protocol):
     def ready(self) -> None:
         """Let the bots of a new table begin, because a person has looked around."""
 
-    def go_on(self) -> None:
+    def start(self) -> None:
         """Start the bots if it is their turn."""
 
-    async def finished(self) -> None:
+    async def wait(self) -> None:
         """Wait until the bots have stopped."""
 
     async def close(self) -> None:
@@ -100,7 +101,7 @@ class BotDriver(Protocol):
 
 
 class Table:
-    """A match on the server. Whoever creates one sets its `listener` and its `driver`."""
+    """A table in memory. The code that creates one must set its `listener` and its `driver`."""
 
     listener: TableListener
     driver: BotDriver
@@ -124,9 +125,9 @@ class Table:
         self.on_change: Callable[[Table], None] = lambda _: None
         self.on_names_removed: Callable[[str], None] = lambda _: None  # called with the table's name
         self.state: TableState  # set when the log is first read
-        self.owner = UNATTENDED  # whose turns in the worker pool its bots and hints take: see set_owner
+        self.owner = UNATTENDED  # whose share of the worker pool its bots and hints use: see set_owner
         self._owner_has_key = False
-        self.voices: dict[int, Bucket] = {}  # how often each seat may speak
+        self.voices: dict[int, Bucket] = {}  # limits the messages of each seat
         self.stuck = False  # a bot's action could not be stored; the bot tries again
         self.contact = runtime.monotonic()  # when somebody last opened or left the table
         self._showing = False  # the listener is showing a change that is stored and applied
@@ -141,23 +142,25 @@ class Table:
         """Hold the lock of the table, with every known event of its log applied."""
         async with self._lock:
             await self._catch_up()
-            await self._take_out_gap()
+            await self._remove_gaps()
             yield self.state
 
     async def _catch_up(self) -> None:
+        """Read what is missing of the log."""
         if self._unsure:
             await self._read_again()
         elif self._outdated():
             await self._read_on()
 
     def _outdated(self) -> bool:
+        """Whether the state may lack events of the log."""
         return self._unsure or self._known_length > self.state.length
 
     async def _read_again(self) -> None:
         """Rebuild the state from the whole log."""
         lines = await self.store.read(self.name)
         if not lines:
-            raise Denied(NOWHERE, "no_table")
+            raise Denied(NOT_FOUND, "no_table")
         try:
             log = [events.decode(line) for line in lines]
             self.state = TableState.of(log, self.clocks.now)
@@ -207,36 +210,38 @@ class Table:
     def note_length(self, length: int) -> None:
         """Record how many lines the log has and start reading the missing ones."""
         self.learn_length(length)
-        self._begin_to_look()
+        self._start_reading()
 
-    def _begin_to_look(self) -> None:
+    def _start_reading(self) -> None:
+        """Start the task that reads the missing lines, if there are any and it does not run."""
         if self._outdated() and (self._reading is None or self._reading.done()):
-            self._reading = self.background.spawn("table reader", self._look())
+            self._reading = self.background.spawn("table reader", self._read_missing())
 
-    async def _look(self) -> None:
-        pauses = Backoff()
+    async def _read_missing(self) -> None:
+        """Read and apply the log until nothing is missing; try again after a failure of the store."""
+        backoff = Backoff()
         while self._outdated():  # more may be written while reading
             try:
                 async with self.locked():
-                    self.driver.go_on()
-            except Denied:  # it was deleted, or cannot be read: the viewers get the reason
+                    self.driver.start()
+            except Denied:  # it was deleted or cannot be read: send the reason to the viewers
                 return self.listener.refresh()
             except SortilegeError as error:
                 logger.warning("table %s could not be read again: %s", self.name, error)
-                await pauses.wait()
+                await backoff.wait()
 
-    # ------------------------------------------------------------ writing it
-    async def _write(self, at: int, news: Sequence[Event]) -> None:
-        """Store events as the lines from `at` on; they are on disk when it returns."""
+    # ------------------------------------------------------------ writing the log
+    async def _write(self, at: int, added: Sequence[Event]) -> None:
+        """Store events as the lines from `at` on. They are on disk when this returns."""
         try:
-            await self.store.append(self.name, at, [events.encode(event) for event in news])
+            await self.store.append(self.name, at, [events.encode(event) for event in added])
         except LineTaken:
             self._known_length = max(self._known_length, at + 1)
             raise
         except BaseException as error:
             self._unsure = True
             if isinstance(error, OutcomeUnknown):
-                self._begin_to_look()
+                self._start_reading()
             raise
 
     async def commit(self, decide: Callable[[TableState], Sequence[Event]], quiet: bool = False) -> bool:
@@ -257,17 +262,17 @@ class Table:
                 metrics.MOVES.add(game=self.state.opened.game)
             await self._apply(decided, quiet)
             return True
-        raise Denied(TOO_LATE, "at_once")
+        raise Denied(CONFLICT, "at_once")
 
     def _show_change(self) -> None:
-        """Tell everybody concerned that the match, the seats or the clocks changed."""
+        """Update the clocks, the viewers and the bots after the match, the seats or the clocks changed."""
         self.clocks.set(self.name, self.state.clock, self.state.over())
         self._showing = True
         try:
             self.listener.changed()
         finally:
             self._showing = False
-        self.driver.go_on()
+        self.driver.start()
         self.report_change()
 
     def report_change(self) -> None:
@@ -282,14 +287,15 @@ class Table:
         """Whether a snapshot may be made now: every known event is applied, and nobody is changing the table."""
         return self._showing or not (self._lock.locked() or self._outdated())
 
-    # ------------------------------------------------------------ coming and going
+    # ------------------------------------------------------------ creating and deleting
     async def open(self, opened: events.Opened, brought: events.Brought | None = None) -> None:
-        """Write the first line, and the first deal if everybody sits already, or the match that was brought."""
+        """Create the table: write its first event, then the record that was opened (`brought`) or, if no seat is open,
+        the first deal."""
         state = TableState(opened, self.clocks.now)
-        news = [opened, *([brought] if brought else state.deal(opened.chairs))]
+        log = [opened, *([brought] if brought else state.deal(opened.chairs))]
         async with self._lock:
-            await self._write(0, news)
-            for event in news:
+            await self._write(0, log)
+            for event in log:
                 state.apply(event)
             self.state = state
             self._unsure = False
@@ -297,7 +303,8 @@ class Table:
             self._show_change()
 
     async def delete(self) -> None:
-        """Delete the log and tell all viewers that the table is gone. Nothing is written to the log afterwards."""
+        """Delete the log and tell all viewers that the table no longer exists. Nothing is written to the log
+        afterwards."""
         async with self._lock:
             await self.store.remove(self.name)
             self._unsure = True
@@ -314,32 +321,32 @@ class Table:
         return f"/t/{self.name}?watch={self.state.opened.watch}"
 
     def key(self, token: str) -> Key | None:
-        """What a token opens here."""
+        """Return the key of this table with this token, or None."""
         return self.state.keys.get(access_tokens.hash_of(token))
 
     def set_owner(self, network: str, has_key: bool) -> None:
-        """Note from which network somebody opened the table. The first one owns it, and the first with a key (a seat,
-        or the host) before any spectator.
+        """Record the network of somebody who opened the table. The owner is the first network that opened it with a key
+        (a seat, or the host); before anybody did, the first network of a spectator.
 
-        The owner is not stored: logs hold no addresses. It is known again as soon as somebody opens the table after a
-        restart or on another server. Until then the table has the same owner as all others that nobody has opened:
-        together they get one turn in the worker pool, so tables made in advance gain nothing from a restart.
+        The owner is not stored, because logs contain no addresses. After a restart or on another server it is set when
+        somebody opens the table. Until then all tables that nobody has opened have the same owner and share one turn in
+        the worker pool, so tables created in advance gain nothing from a restart.
         """
         if self.owner == UNATTENDED or (has_key and not self._owner_has_key):
             self.owner, self._owner_has_key = network, has_key
 
     def idle(self) -> bool:
-        """Whether the table may leave memory: no socket, no waiting bot, nobody changing it."""
+        """Whether the table may be evicted from memory: it has no socket and no waiting bot, and nobody changes it."""
         return self.listener.is_empty() and not self.stuck and not self._lock.locked()
 
     def check_absent(self, seat: int) -> None:
         """Raise Denied unless the person in this seat is absent."""
         name = self.state.chairs[seat].name
         if self.listener.is_connected(seat):
-            raise Denied(TOO_LATE, "still_here", name=name)
+            raise Denied(CONFLICT, "still_here", name=name)
         if not self.listener.is_absent(seat):
-            n, unit = span(self.state.opened.absence)
-            raise Denied(TOO_LATE, "not_absent_yet", name=name, n=n, unit=unit)
+            n, unit = with_unit(self.state.opened.absence)
+            raise Denied(CONFLICT, "not_absent_yet", name=name, n=n, unit=unit)
 
     # ------------------------------------------------------------ playing
     async def act(self, seat: int, n: int, action: Action) -> bool:
@@ -360,36 +367,37 @@ class Table:
 
         def decide(state: TableState) -> list[Event]:
             state.playing()
-            return [undo.undone(state, seat, whole_turn)] if n == state.n else []
+            return [undo.undo(state, seat, whole_turn)] if n == state.n else []
 
         async with self.locked():
             return await self.commit(decide)
 
     async def follow(self, table: str, watch: str) -> str:
-        """Store where the rematch is played, unless another rematch is stored already; return the stored table."""
+        """Store the table of the rematch and its spectator code, unless a rematch is stored already. Return the name of
+        the stored table."""
         async with self.locked():
             await self.commit(lambda state: [] if state.rematch else [events.Rematched(table, watch)])
             return self.state.rematch.table if self.state.rematch else table
 
     # ------------------------------------------------------------ the clocks
-    async def look_at_clock(self) -> None:
-        """If somebody's time is up, a bot moves for them, or has their seat from now on: as the host chose."""
+    async def check_clock(self) -> None:
+        """If a person's time is up, let a bot make their move or take their seat, as the clock plan says."""
         async with self.locked():
-            late = self.state.overdue()
-            await self.commit(zero)
-            if self.state.overdue() not in (None, late):
+            overdue_before = self.state.overdue()
+            await self.commit(check_timeout)
+            if self.state.overdue() not in (None, overdue_before):
                 metrics.TIMEOUTS.add()
             self.clocks.set(self.name, self.state.clock, self.state.over())
 
-    async def _take_out_gap(self) -> None:
-        """Time in which no server ran is nobody's."""
+    async def _remove_gaps(self) -> None:
+        """Remove from the running clock the time in which no server ran."""
         if self.state.clock is not None:
             await self.clocks.note_gap()
-            await self.commit(lambda state: gap_taken_out(state, self.clocks.gap_after))
+            await self.commit(lambda state: remove_gaps(state, self.clocks.gap_after))
 
     # ------------------------------------------------------------ closing
     async def close(self) -> None:
-        """Stop the bots and the reading; the log has everything else."""
+        """Stop the bots and the reading task. Everything else is in the log."""
         await self.driver.close()
         if self.is_read():
             await self.listener.close()

@@ -1,4 +1,5 @@
-"""What a seat of a table may take back, or have again, and if not why: keys of `undo` in words.toml."""
+"""Undo: what a seat of a table may take back or play again. The `why_…` functions return None if it may, otherwise the
+reason, which is a key of the section `undo` in words.toml."""
 
 from __future__ import annotations
 
@@ -7,48 +8,49 @@ from typing import Literal
 from sortilege.core.record import MOST_UNDONE
 from sortilege.core.shapes import Position
 from sortilege.server import runtime
-from sortilege.server.errors import TOO_LATE, Denied
+from sortilege.server.errors import CONFLICT, Denied
 from sortilege.server.tables.events import TookBack
 from sortilege.server.tables.state import TableState
 
 
-def undone(state: TableState, seat: int, whole_turn: bool) -> TookBack:
-    """Return the event that takes back the seat's last decision or whole last turn. Raise Denied if it may not."""
-    if state.paused():
-        raise Denied(TOO_LATE, "paused")
+def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
+    """Return the event that takes back the seat's last decision or whole last turn. Raise Denied if that is not
+    allowed."""
+    if state.paused:
+        raise Denied(CONFLICT, "paused")
     why = why_no_turn_back(state, seat) if whole_turn else why_no_undo(state, seat)
     if why is not None:
-        raise Denied(TOO_LATE, "no_turn_back" if whole_turn else "no_undo", why=why)
+        raise Denied(CONFLICT, "no_turn_back" if whole_turn else "no_undo", why=why)
     match = state.playing()
-    return took_back(state, seat, (match.last_turn(seat) or 0) if whole_turn else match.steps_back(1))
+    return take_back_from(state, seat, (match.last_turn(seat) or 0) if whole_turn else match.steps_back(1))
 
 
-def took_back(state: TableState, seat: int, at: int, agreed: bool = False) -> TookBack:
-    """Return the event that takes back all lines of the match's log from `at` on."""
+def take_back_from(state: TableState, seat: int, at: int, agreed: bool = False) -> TookBack:
+    """Return the event that takes back all lines of the match's log from `at` on; `agreed` if all players consented."""
     match = state.playing()
     return TookBack(seat, match.steps_since(at), state.reading_after(match.state_at(at), back=True), agreed)
 
 
 def why_no_undo(state: TableState, seat: int | None) -> str | None:
-    """None when the seat may take its last step back, otherwise the reason: a key of `undo` in words.toml."""
+    """Return None if the seat may take back its last decision, otherwise the reason."""
     if state.match is None:
         return "not_begun"
     if seat is None:
         return "spectator"
     if state.chairs[seat].level is not None:
         return "bot"
-    if state.misfit:
+    if state.replay_error:
         return "misfit"
-    if state.over():  # the table has just shown the seed, and with it every draw still to come
+    if state.over():  # the table now shows the seed, which determines every further draw
         return "over"
     return state.match.why_no_undo(seat)
 
 
-def why_not_asked(state: TableState, seat: int) -> str | None:
-    """None when the seat may ask the others to take something back that it may not take back alone."""
+def why_no_request(state: TableState, seat: int) -> str | None:
+    """Return None if the seat may ask the other players to agree that it takes something back, otherwise the reason."""
     if not state.opened.take_backs:
         return "not_here"
-    if state.misfit:
+    if state.replay_error:
         return "misfit"
     if state.taken_back >= MOST_UNDONE:
         return "too_often"
@@ -56,7 +58,7 @@ def why_not_asked(state: TableState, seat: int) -> str | None:
 
 
 def why_no_turn_back(state: TableState, seat: int | None) -> str | None:
-    """None when the seat may take back its whole last turn with what bots answered to it."""
+    """Return None if the seat may take back its whole last turn and what bots did since, otherwise the reason."""
     if (why := why_not_alone(state, seat)) is not None:
         return why
     match, at = state.playing(), last_turn(state, seat)
@@ -68,7 +70,8 @@ def why_no_turn_back(state: TableState, seat: int | None) -> str | None:
 
 
 def why_no_copy(state: TableState, seat: int | None) -> str | None:
-    """None when a copy of the table can be opened from the start of the seat's last turn."""
+    """Return None if a copy of the table can be created from the start of the seat's last turn, otherwise the
+    reason."""
     if (why := why_not_alone(state, seat)) is not None:
         return why
     at = last_turn(state, seat)
@@ -78,12 +81,13 @@ def why_no_copy(state: TableState, seat: int | None) -> str | None:
 
 
 def why_not_alone(state: TableState, seat: int | None) -> str | None:
-    """None when the seat's person plays against bots alone: nobody else's evening is turned back."""
+    """Return None if the seat's person plays with bots only, so that no other person is affected; otherwise the
+    reason."""
     if state.match is None:
         return "not_begun"
     if seat is None:
         return "spectator"
-    if state.misfit:
+    if state.replay_error:
         return "misfit"
     if state.chairs[seat].level is not None:
         return "bot"
@@ -92,13 +96,14 @@ def why_not_alone(state: TableState, seat: int | None) -> str | None:
 
 
 def last_turn(state: TableState, seat: int | None) -> int | None:
-    """Where in the match's log the last turn of a seat begins."""
+    """Return the line of the match's log at which the last turn of the seat begins; None if it had no turn."""
     return None if seat is None else state.playing().last_turn(seat)
 
 
-def back(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
-    """How the seat may have its last turn again: take it back, or open a copy where chance showed something."""
-    if why_not_alone(state, seat) is not None:  # as at most tables: then neither
+def way_back(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
+    """Return how the seat may play its last turn again: take it back (`turn`), or create a copy of the table (`copy`)
+    if chance has revealed something since."""
+    if why_not_alone(state, seat) is not None:  # checked first, because it is so at most tables
         return None
     if why_no_turn_back(state, seat) is None:
         return "turn"
@@ -106,8 +111,8 @@ def back(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
 
 
 def before_turn(state: TableState, seat: int) -> Position:
-    """The table before the seat's last turn, with new luck: whatever the seat could not know then is drawn anew.
-    From the nearest quiet point, so perhaps from a bot's step before it."""
+    """Return a position from before the seat's last turn, in which everything that the seat could not know is drawn
+    again. It is the nearest earlier point where no effect is pending, which may be before a bot's step."""
     match = state.playing()
     at = match.quiet_before(match.last_turn(seat) or 0)
     view = match.state_at(at or 0).view(seat)

@@ -1,1 +1,1 @@
-"""The clocks of a table: how they run, how events change them, and what happens when one reaches zero."""
+"""The clocks of tables: how they run, how events change them, and what happens when one reaches zero."""

@@ -1,4 +1,5 @@
-"""The clocks of a table after its seats, gaps and timeouts. How clocks run is in clock.py."""
+"""How the clocks of a table change when a seat gets another player, after a gap, and when time is up. clock.py has the
+computations."""
 
 from __future__ import annotations
 
@@ -11,29 +12,31 @@ from sortilege.server.tables.events import Event
 from sortilege.server.tables.state import TableState
 
 
-def reading_with(state: TableState, seat: int, by_itself: bool) -> Reading | None:
-    """Return the clocks after a bot took this seat, or (`by_itself`) after its person returned."""
+def clock_with_player(state: TableState, seat: int, bot: bool) -> Reading | None:
+    """Return the clocks after a bot (`bot`) or a person begins to play this seat. They change only if this seat has to
+    decide now."""
     old = state.clock
     if old is None or not old.move or old.move[0] != seat or old.paused:
         return old
-    return clock.started(old, state.now(), seat) if by_itself else clock.stopped(old, state.now(), old.paused)
+    return clock.stop(old, state.now(), old.paused) if bot else clock.start(old, state.now(), seat)
 
 
-def gap_taken_out(state: TableState, gap_after: Callable[[float], tuple[float, float] | None]) -> list[Event]:
-    """Return the event that removes from the running clock the time in which no server ran; [] if there was none."""
-    now = state.clock
-    while now is not None and now.seat is not None and (gap := gap_after(now.at)) is not None:
-        now = clock.without_gap(now, *gap)
-    return [] if now is None or now is state.clock else [events.Stopped(now)]
+def remove_gaps(state: TableState, gap_after: Callable[[float], tuple[float, float] | None]) -> list[Event]:
+    """Return the event that removes from the running clock the time in which no server ran; [] if there was none.
+    `gap_after` returns the first such gap that ended after a moment."""
+    reading = state.clock
+    while reading is not None and reading.seat is not None and (gap := gap_after(reading.at)) is not None:
+        reading = clock.without_gap(reading, *gap)
+    return [] if reading is None or reading is state.clock else [events.Stopped(reading)]
 
 
-def zero(state: TableState) -> list[Event]:
-    """Return the events that follow when the running clock is at zero; [] while it is not."""
+def check_timeout(state: TableState) -> list[Event]:
+    """Return the events of a timeout if the running clock has reached zero, otherwise []."""
     plan, old = state.opened.clock, state.clock
     due = old.due() if old is not None else None
-    if plan is None or old is None or due is None or old.seat is None or state.now() < due or state.misfit:
+    if plan is None or old is None or due is None or old.seat is None or state.now() < due or state.replay_error:
         return []
-    news: list[Event] = [events.TimedOut(old.seat, clock.timed_out(old, state.now()))]
+    timeout: list[Event] = [events.TimedOut(old.seat, clock.time_out(old, state.now()))]
     if plan.at_zero == "seat":
-        news.append(events.Handed(old.seat, state.chairs[old.seat].name, plan.level, lost=True))
-    return news
+        timeout.append(events.Handed(old.seat, state.chairs[old.seat].name, plan.level, lost=True))
+    return timeout

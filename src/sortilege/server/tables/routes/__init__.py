@@ -1,4 +1,4 @@
-"""The HTTP routes of tables: seats, invitations, and what people ask of each other."""
+"""The HTTP routes of tables: seats, invitations, messages and requests between players."""
 
 from __future__ import annotations
 

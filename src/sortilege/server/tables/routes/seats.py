@@ -1,4 +1,4 @@
-"""Making a table, sitting down, handing a seat to a bot and back."""
+"""Routes that create a table or change who sits there: new table, rematch, sit down, recover and leave a seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 from litestar import Response, delete, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from sortilege.server.errors import NOT_YOURS, Denied
+from sortilege.server.errors import FORBIDDEN, Denied
 from sortilege.server.http.credentials import SEAT_COOKIE, Call, address, person_key, seat_cookies, without_cookies
 from sortilege.server.http.guards import limited
 from sortilege.server.http.limits import LimitsDep
@@ -17,11 +17,12 @@ from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.identity import People, PeopleDep
 from sortilege.server.store import StoreError
 from sortilege.server.tables import opening
-from sortilege.server.tables.access import proof_of, viewer_of
+from sortilege.server.tables.access import VisitDep, proof_of
 from sortilege.server.tables.messages import NewTable, Recover, SeatPass, Sit
 from sortilege.server.tables.registry import TablesDep
 from sortilege.server.tables.seats import seating, viewers
-from sortilege.server.tables.seats.seed_shares import share_of
+from sortilege.server.tables.seats.seed_shares import check_or_draw_share
+from sortilege.server.tables.table import Table
 
 log = logging.getLogger("sortilege.server")
 
@@ -30,7 +31,7 @@ log = logging.getLogger("sortilege.server")
 async def new_table(
     request: Call, tables: TablesDep, people: PeopleDep, data: JSONBody[NewTable]
 ) -> Response[SeatPass]:
-    """Make a table."""
+    """Create a table."""
     return await seat_response(request, people, await opening.create_new(tables, data))
 
 
@@ -39,12 +40,14 @@ async def sit_down(
     request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], data: JSONBody[Sit]
 ) -> Response[SeatPass]:
     """Take an open seat with an invite."""
-    found = await tables.table(table)
-    opening.check_invite(found, data.invite)
+    target = await tables.table(table)
+    opening.check_invite(target, data.invite)
     person = viewers.new_secrets()
-    await seating.sit(found, display_names.tidy_name(data.name), data.seat, person, share_of(data.luck))
-    key = found.state.keys[hash_of(person.token)]
-    return await seat_response(request, people, opening.seat_pass(found, key, person.token, person.recovery))
+    await seating.sit(
+        target, display_names.normalize_name(data.name), data.seat, person, check_or_draw_share(data.luck)
+    )
+    key = target.state.keys[hash_of(person.token)]
+    return await seat_response(request, people, opening.seat_pass(target, key, person.token, person.recovery))
 
 
 @post("/api/tables/{table:str}/recover", guards=[limited("reading")], tags=["tables"])
@@ -57,11 +60,13 @@ async def recover_seat(
     data: JSONBody[Recover],
 ) -> Response[SeatPass]:
     """Get a seat back with its recovery code."""
-    found = await tables.table(table)
-    limits.recovery.check(f"{address(request)} {found.name}")
-    code = access_tokens.tidy_recovery(data.code)
-    token = await seating.recover(found, code)
-    return await seat_response(request, people, opening.seat_pass(found, found.state.keys[hash_of(token)], token, code))
+    target = await tables.table(table)
+    limits.recovery.check(f"{address(request)} {target.name}")
+    code = access_tokens.normalize_recovery(data.code)
+    token = await seating.recover(target, code)
+    return await seat_response(
+        request, people, opening.seat_pass(target, target.state.keys[hash_of(token)], token, code)
+    )
 
 
 @post("/api/tables/{table:str}/rematch", guards=[limited("tables")], tags=["tables"])
@@ -72,14 +77,12 @@ async def play_again(
     table: FromPath[str],
     luck: FromQuery[str] = "",
 ) -> Response[SeatPass]:
-    """The same people at a new table; whoever asks first makes it, the others follow."""
-    found = await tables.table(table)
-    proof = proof_of(found, request)
+    """Play again with the same people. The first person who asks creates the new table; the others join it."""
+    old = await tables.table(table)
+    proof = proof_of(old, request)
     if proof is None:
-        raise Denied(NOT_YOURS, "rematch_not_yours")
-    sits = await opening.rematch(tables, found, proof.key, proof.token, share_of(luck))
-    await remembered(people.follow(table, sits.table))
-    return await seat_response(request, people, sits)
+        raise Denied(FORBIDDEN, "rematch_not_yours")
+    return await move_to(request, people, old, await opening.rematch(tables, old, *proof, check_or_draw_share(luck)))
 
 
 @post("/api/tables/{table:str}/retry", guards=[limited("tables")], tags=["tables"])
@@ -90,63 +93,61 @@ async def try_again(
     table: FromPath[str],
     luck: FromQuery[str] = "",
 ) -> Response[SeatPass]:
-    """Alone with bots: the last turn once more at a copy of the table, with new luck."""
-    found = await tables.table(table)
-    proof = proof_of(found, request)
-    sits = await opening.retry(
-        tables, found, proof.key if proof else None, proof.token if proof else "", share_of(luck)
-    )
-    await remembered(people.follow(table, sits.table))
-    return await seat_response(request, people, sits)
+    """Play your last turn again at a copy of the table, with new luck. Only for one person who plays with bots."""
+    old = await tables.table(table)
+    proof = proof_of(old, request)
+    key, token = proof or (None, "")
+    return await move_to(request, people, old, await opening.retry(tables, old, key, token, check_or_draw_share(luck)))
 
 
-async def seat_response(request: Call, people: People, sits: SeatPass) -> Response[SeatPass]:
-    """With the cookie of the seat; where the person is known, it is theirs on all their devices."""
-    if sits.token and person_key(request):
-        await remembered(link(people, person_key(request), sits))
-    return Response(sits, cookies=seat_cookies(sits.table, sits.token, request))
+async def move_to(request: Call, people: People, old: Table, seat: SeatPass) -> Response[SeatPass]:
+    """Link everybody at the old table to the table that continues it, and return the caller's seat there."""
+    await ignore_store_error(people.follow(old.name, seat.table))
+    return await seat_response(request, people, seat)
 
 
-async def link(people: People, key: str, sits: SeatPass) -> None:
-    person = await people.who(key)
+async def seat_response(request: Call, people: People, seat: SeatPass) -> Response[SeatPass]:
+    """Return a seat with its cookie. If the caller is a known person, link the seat to them, so that all their devices
+    can open it."""
+    if seat.token and person_key(request):
+        await ignore_store_error(link(people, person_key(request), seat))
+    return Response(seat, cookies=seat_cookies(seat.table, seat.token, request))
+
+
+async def link(people: People, key: str, seat: SeatPass) -> None:
+    """Link a seat to the person with this device key, if there is one."""
+    person = await people.find(key)
     if person is not None:
-        await people.link(person, sits.table, hash_of(sits.token))
+        await people.link(person, seat.table, hash_of(seat.token))
 
 
-async def remembered(keeping: Awaitable[None]) -> None:
-    """The seat is taken and its cookie opens it, whether or not it can be noted down whose it is: that is made up for
-    when the person looks at their games."""
+async def ignore_store_error(change: Awaitable[None]) -> None:
+    """Await a change of a person's links and only log it if the store fails. The seat and its cookie work without the
+    link, which is created later when the person opens the list of their games."""
     try:
-        await keeping
-    except StoreError as off:
-        log.warning("a seat could not be noted down as its person's: %s", off)
+        await change
+    except StoreError as error:
+        log.warning("a seat could not be noted down as its person's: %s", error)
 
 
 @delete("/api/tables/{table:str}/seats/{seat:int}", guards=[limited("sitting")], tags=["tables"], status_code=200)
 async def leave_seat(
-    request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], seat: FromPath[int]
+    request: Call, tables: TablesDep, people: PeopleDep, visit: VisitDep, seat: FromPath[int]
 ) -> Response[None]:
-    """Leave a seat before the game begins; the host may free anybody's."""
-    found = await tables.table(table)
-    viewer = viewer_of(found, request)
-    await seating.leave(tables, found, viewer, seat)
+    """Leave a seat before the game begins. The host may also free the seat of another person."""
+    table, viewer = visit
+    await seating.leave(tables, table, viewer, seat)
     if viewer.seat != seat:
         return Response(None)
-    await remembered(unlink(people, person_key(request), table))
-    return Response(None, cookies=without_cookies([SEAT_COOKIE + table], request))
+    await ignore_store_error(unlink(people, person_key(request), table.name))
+    return Response(None, cookies=without_cookies([SEAT_COOKIE + table.name], request))
 
 
 async def unlink(people: People, key: str, table: str) -> None:
-    person = await people.who(key)
+    """Remove the link between a table and the person with this device key, if there is one."""
+    person = await people.find(key)
     if person is not None:
         await people.unlink(person, table)
 
 
-ROUTES = [
-    new_table,
-    sit_down,
-    recover_seat,
-    play_again,
-    try_again,
-    leave_seat,
-]
+ROUTES = [new_table, sit_down, recover_seat, play_again, try_again, leave_seat]

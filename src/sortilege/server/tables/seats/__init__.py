@@ -1,1 +1,1 @@
-"""Sitting down and leaving, seats played by bots, and what each person adds to the random seed."""
+"""Seats: taking and leaving them, bots that play for people, and each person's share of the random seed."""

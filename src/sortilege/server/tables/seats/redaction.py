@@ -1,4 +1,4 @@
-"""Remove the name and the text of a person from stored events."""
+"""Removes the name and the chat text of a person from the stored events of a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sortilege.server.tables.events import Event
 
 
 def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]:
-    """Return the rewritten line, by its number, of every line that names the person or holds their text."""
+    """Return the lines that contain the person's name or text, rewritten with `name` instead, by line number."""
     changed: dict[int, bytes] = {}
     for n, event in enumerate(map(events.decode, lines)):
         renamed = with_name(event, seat, name)
@@ -19,7 +19,7 @@ def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]
 
 
 def with_name(event: Event, seat: int, name: str) -> Event:
-    """Return a copy of the event with the name of this seat replaced and its text emptied."""
+    """Return the event with the name of this seat replaced and its text removed; the same event if it has neither."""
     match event:
         case events.Opened(chairs=chairs) if chairs[seat].kind == "person":
             renamed = msgspec.structs.replace(chairs[seat], name=name)

@@ -1,14 +1,14 @@
-"""Sitting down at a table and leaving it, seats handed to bots and back, and whoever lost their browser."""
+"""Changes to the seats of a table: take a seat, leave it, recover it, hand it to a bot and take it back."""
 
 from __future__ import annotations
 
 import logging
 
-from sortilege.server.errors import NOT_YOURS, TOO_LATE, Denied
+from sortilege.server.errors import CONFLICT, FORBIDDEN, Denied
 from sortilege.server.people import access_tokens, display_names
 from sortilege.server.store import StoreError
 from sortilege.server.tables import events, invite_codes
-from sortilege.server.tables.clocks.updates import reading_with
+from sortilege.server.tables.clocks.updates import clock_with_player
 from sortilege.server.tables.events import Chair, Event
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.seats import viewers
@@ -22,11 +22,12 @@ logger = logging.getLogger("sortilege.server")
 
 
 async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets, share: str) -> None:
-    """Take an open seat, the given one or the first, and add a share to the luck."""
+    """Seat a person with these secrets in an open seat, the first one if `seat` is None. Their share goes into the
+    random seed. If no seat is open afterwards, the game begins."""
 
     def decide(state: TableState) -> list[Event]:
         free = state.open_seat(seat)
-        distinct = display_names.unlike(name, state.names())
+        distinct = display_names.distinct_name(name, state.names())
         sat = events.Sat(free, distinct, person.key(free, host=False), share)
         chairs = state.chairs_with(free, Chair("person", distinct))
         return [sat, *state.deal(chairs, state.shares_with(free, share))]
@@ -37,17 +38,17 @@ async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets
 
 
 async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> None:
-    """Before the game a person gives their seat up, or the host frees it: it is open again, and the person's name and
-    words are gone from the table. Whoever sat down next is the host of a table whose host left; where nobody is left,
-    the table goes too."""
+    """Free a person's seat before the game begins; only that person and the host may do so. The person's name and
+    messages are removed from the log. If the host leaves, the next person becomes the host; if nobody is left, the
+    table is deleted."""
 
     def decide(state: TableState) -> list[Event]:
         if by.seat != seat:
-            only_host(by)
+            check_host(by)
         if state.match is not None:
-            raise Denied(TOO_LATE, "leave_too_late")
+            raise Denied(CONFLICT, "leave_too_late")
         if state.chair(seat).kind != "person":
-            raise Denied(TOO_LATE, "nobody_there")
+            raise Denied(CONFLICT, "nobody_there")
         return [events.Left(seat)]
 
     async with table.locked():
@@ -58,16 +59,20 @@ async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> N
 
 
 async def forget_lines(table: Table, seat: int) -> None:
-    """Take whoever left out of the lines up to now: others may sit there later."""
+    """Remove the name and text of the person who left this seat from the stored lines. Later lines are not affected,
+    because somebody else may take the seat."""
     try:
         lines = (await table.store.read(table.name))[: table.state.length]
         await table.store.rewrite(table.name, without_person(lines, seat, display_names.UNNAMED))
-    except StoreError as off:
-        logger.warning("somebody left table %s, and their name could not be taken out of its log: %s", table.name, off)
+    except StoreError as error:
+        logger.warning(
+            "somebody left table %s, and their name could not be taken out of its log: %s", table.name, error
+        )
 
 
 async def recover(table: Table, code: str) -> str:
-    """A new token for the person with this recovery code; their old one is void."""
+    """Return a new seat token for the person with this recovery code and invalidate their old one. Raise Denied if no
+    seat has this code."""
     recovery, token = access_tokens.hash_of(code), access_tokens.new_token()
     async with table.locked():
         await table.commit(
@@ -84,22 +89,22 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
     def decide(state: TableState) -> list[Event]:
         chair = state.chair(seat)
         if by.seat != seat:
-            only_host(by)
+            check_host(by)
         if state.over():
-            raise Denied(TOO_LATE, "over")
+            raise Denied(CONFLICT, "over")
         if chair.kind == "bot":
-            raise Denied(TOO_LATE, "bot_already", name=chair.name)
+            raise Denied(CONFLICT, "bot_already", name=chair.name)
         if chair.kind == "open":
-            name = display_names.bot_name(state.names())
+            name = display_names.random_bot_name(state.names())
             handed = events.Handed(seat, name, level or "apprentice")
             return [handed, *state.deal(state.chairs_with(seat, Chair("bot", name)))]
         if chair.level is not None:
-            raise Denied(TOO_LATE, "stand_in_already", name=chair.name)
+            raise Denied(CONFLICT, "stand_in_already", name=chair.name)
         if by.seat != seat:
             table.check_absent(seat)
             if level is not None:
-                raise Denied(NOT_YOURS, "level_not_yours", name=chair.name)
-        clock = reading_with(state, seat, by_itself=False)
+                raise Denied(FORBIDDEN, "level_not_yours", name=chair.name)
+        clock = clock_with_player(state, seat, bot=True)
         return [events.Handed(seat, chair.name, level or chair.stand_in, clock=clock)]
 
     async with table.locked():
@@ -108,39 +113,41 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
 
 
 async def take_back(table: Table, by: Viewer, seat: int) -> None:
-    """The stand-in leaves (the person or the host asks); before the game a bot's seat becomes open again (host)."""
+    """Give a seat back to its person; the person and the host may do so. Before the game begins, the host may also
+    remove a bot, which makes its seat open again."""
 
     def decide(state: TableState) -> list[Event]:
         chair = state.chair(seat)
         if by.seat != seat:
-            only_host(by)
+            check_host(by)
         if state.over():
-            raise Denied(TOO_LATE, "over")
+            raise Denied(CONFLICT, "over")
         if chair.level is None:
-            raise Denied(TOO_LATE, "no_bot")
+            raise Denied(CONFLICT, "no_bot")
         if chair.kind == "bot" and state.match is not None:
-            raise Denied(TOO_LATE, "bot_to_the_end", name=chair.name)
+            raise Denied(CONFLICT, "bot_to_the_end", name=chair.name)
         if chair.lost:
-            raise Denied(TOO_LATE, "lost_seat")
-        return [events.GivenBack(seat, reading_with(state, seat, by_itself=True))]
+            raise Denied(CONFLICT, "lost_seat")
+        return [events.GivenBack(seat, clock_with_player(state, seat, bot=False))]
 
     async with table.locked():
         await table.commit(decide)
 
 
 async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> None:
-    """Set the level of the bot that plays for a person while they are absent."""
+    """Set the level of the bot that plays for a person while they are absent. Only that person may do so."""
 
     def decide(state: TableState) -> list[Event]:
         chair = state.chair(seat)
         if by.seat != seat or chair.kind != "person":
-            raise Denied(NOT_YOURS, "only_own_seat")
+            raise Denied(FORBIDDEN, "only_own_seat")
         return [] if chair.stand_in == level else [events.StandInChosen(seat, level)]
 
     async with table.locked():
         await table.commit(decide, quiet=True)
 
 
-def only_host(by: Viewer) -> None:
+def check_host(by: Viewer) -> None:
+    """Raise Denied unless the viewer is the host."""
     if not by.host:
-        raise Denied(NOT_YOURS, "only_host")
+        raise Denied(FORBIDDEN, "only_host")

@@ -1,4 +1,4 @@
-"""Who looks at a table, and the secrets that a person gets with a seat."""
+"""The viewer of a table (a seat or a spectator), and the secrets that a person receives with a seat."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ from sortilege.server.tables.events import Key
 
 
 class Viewer(NamedTuple):
-    """Somebody looking at a table: from a seat, or (None) as a spectator."""
+    """Somebody who views a table."""
 
-    seat: int | None
+    seat: int | None  # None: a spectator
     host: bool
-    key: str | None  # the hash of the token they came with; those without one may not see the links
-    device: str = ""  # the hash of the key of the person's device, unless a token was sent on purpose
+    key: str | None  # the hash of the viewer's token; viewers without one may not see the links
+    device: str = ""  # the hash of the device key; "" if there is none, or if the request has an explicit token
 
     def kind(self) -> tuple[int | None, bool, bool]:
-        """All of a viewer that a snapshot depends on."""
+        """Return the properties of the viewer that a snapshot depends on, as a cache key."""
         return self.seat, self.host, self.key is not None
 
 
 class Secrets(NamedTuple):
-    """What a person is handed when they sit down, shown once."""
+    """The token and recovery code that a person receives when they sit down. The server stores only their hashes."""
 
     token: str
     recovery: str
 
     def key(self, seat: int | None, host: bool) -> Key:
-        """What the table keeps of it."""
+        """Return the key that the table stores: the hashes of the secrets, and the rights they give."""
         return Key(hash_of(self.token), hash_of(self.recovery), seat, host)
 
 
 def new_secrets() -> Secrets:
+    """Draw the secrets of one more person."""
     return Secrets(new_token(), new_recovery())
