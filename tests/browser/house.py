@@ -36,7 +36,7 @@ class House:
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
         hooks: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",)}
-        settings = Settings(bot_pace=0.0, look_around=look_around, **hooks, **unlimited_rates())
+        settings = Settings(bot_pace=0.0, bot_start_delay=look_around, **hooks, **unlimited_rates())
         app = make_app(SqliteStore(folder / "tables.sqlite3"), Glances(), settings)
         self.server = InTest(uvicorn.Config(app, **transport(settings)))
         self.open = threading.Event()

@@ -72,7 +72,7 @@ async def crash(folder: Path, kills: int, tables: int, seed: int = 1) -> Figures
 async def proxy(folder: Path, wanted: int, tables: int, seed: int = 2) -> Figures:
     """Every line goes through a proxy that tears, delays and cuts, until so many moves were acknowledged."""
     rng = random.Random(seed)
-    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as house:
+    async with serving(folder, settings=Settings(message_rate=Rate(1000, 1000))) as house:
         hostile = HostileProxy(house, rng)
         players: list[Player] = []
         async with hostile.open() as behind:
@@ -110,7 +110,7 @@ async def disk(folder: Path, illnesses: int, tables: int, seed: int = 3) -> Figu
     store = SickStore(folder / "tables.sqlite3", rng)
     players: list[Player] = []
     many = Rate(1000, 1000)
-    async with serving(store, settings=Settings(messages=many, new_tables=many, sittings=many)) as house:
+    async with serving(store, settings=Settings(message_rate=many, new_table_rate=many, join_rate=many)) as house:
         stuck = 0
         for _ in range(illnesses):
             more = await tables_of(tables, house, lambda: house, rng, bots=2)
@@ -144,7 +144,7 @@ async def stands_still(house: str, players: list[Player]) -> int:
 async def lock(folder: Path, seconds: float, tables: int, seed: int = 4) -> Figures:
     """Another process locks the file for a while; everybody goes on when it is free again."""
     rng = random.Random(seed)
-    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as house:
+    async with serving(folder, settings=Settings(message_rate=Rate(1000, 1000))) as house:
         players = await tables_of(tables, house, lambda: house, rng, bots=1)
         async with Play(players):
             await moves(players, tables)
@@ -245,7 +245,14 @@ async def fuzz(folder: Path, messages: int, seed: int = 6) -> Figures:
     """Malformed messages and requests: each is answered with a sentence, none with a fault, and no secret is in any."""
     rng = random.Random(seed)
     many = Rate(1_000_000, 1_000_000)
-    free = Settings(messages=many, looks=many, new_tables=many, sittings=many, recovery_codes=many, replays=many)
+    free = Settings(
+        message_rate=many,
+        read_rate=many,
+        new_table_rate=many,
+        join_rate=many,
+        recovery_code_rate=many,
+        replay_rate=many,
+    )
     answers = faults = requests = 0
     async with serving(folder, settings=free) as house, caller(house) as client:
         made = await new_table(house, {"kind": "me", "name": "Ada"}, {"kind": "open"}, luck="a" * 64)

@@ -98,7 +98,7 @@ async def serving(
 ) -> AsyncIterator[str]:
     """The application on a free port; answers host:port."""
     kept = SqliteStore(store / "tables.sqlite3", PATIENCE) if isinstance(store, Path) else store
-    settings = msgspec.structs.replace(settings, bot_pace=pace, look_around=look_around)
+    settings = msgspec.structs.replace(settings, bot_pace=pace, bot_start_delay=look_around)
     app = make_app(kept, pool or Guessers(), settings, background)
     with socket.create_server(("127.0.0.1", 0)) as door:
         server = InTest(uvicorn.Config(app, **transport(settings)))

@@ -38,11 +38,11 @@ def serve(
 ) -> None:
     """Serve tables to browsers: friends join by a link, bots fill the other seats."""
     from sortilege.core.folder import data_folder, set_data_folder
-    from sortilege.server.settings import read_settings, set_by_hand
+    from sortilege.server.settings import read_settings, parse_assignments
 
     if data is not None:
         set_data_folder(data)
-    given = set_by_hand(setting or [])
+    given = parse_assignments(setting or [])
     named = {"host": host, "port": port, "public_address": public_address, "trusted_proxies": trusted_proxy}
     given |= {name: value for name, value in named.items() if value is not None}
     settings = read_settings(given, file=config, folder=data_folder())
@@ -51,7 +51,7 @@ def serve(
 
         for each in every_setting():
             value = as_text(getattr(settings, each.name))
-            typer.echo(f"{each.name:<20} {'***' if each.name == 'store' and value else value or '-':<12} {each.words}")
+            typer.echo(f"{each.name:<22} {'***' if each.name == 'store' and value else value or '-':<12} {each.description}")
         raise typer.Exit
     from sortilege.server.run import serve as run
 

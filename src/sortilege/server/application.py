@@ -57,7 +57,7 @@ class Application:
         self.clocks = Timekeeper(self.store, now)
         self.tables = tables = TableRegistry(self.store, settings, self.clocks, self.background)
         tables.make_listener = Audience
-        tables.make_driver = partial(Driver, pool=pool, pace=settings.bot_pace, look_around=settings.look_around)
+        tables.make_driver = partial(Driver, pool=pool, pace=settings.bot_pace, look_around=settings.bot_start_delay)
         self.peers = tables.peers = Peers(
             self.store, lambda: presence_for_peers(tables.by_name.values()), partial(observe_peers, tables.by_name)
         )

@@ -38,7 +38,7 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
 
     write_logs(settings.log_json)
     try:
-        store, trial = (store_at(settings.store, data_folder(), settings.store_seconds) for _ in range(2))
+        store, trial = (store_at(settings.store, data_folder(), settings.store_timeout) for _ in range(2))
         _serve(store, trial, door, settings, open_browser)
     except StoreError as off:
         announce(str(off), settings.log_json, logging.ERROR)

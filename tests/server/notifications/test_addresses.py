@@ -25,7 +25,7 @@ from tests.server.house import PATIENCE
 from tests.server.receiver import receiving
 
 STRICT = Settings()
-LOOSE = Settings(notice_http=True, notice_networks=("127.0.0.0/8",), notice_seconds=30)
+LOOSE = Settings(notice_http=True, notice_networks=("127.0.0.0/8",), notice_timeout=30)
 INSIDE = [
     "127.0.0.1", "127.255.0.9", "0.0.0.0", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
     "100.64.0.1", "100.127.255.255", "192.0.0.1", "192.0.2.5", "198.18.0.1", "198.51.100.7", "203.0.113.9", "224.0.0.1",
@@ -208,7 +208,7 @@ async def test_an_answer_is_told_as_it_is(status: int, arrived: bool, again: boo
 
 
 async def test_who_takes_it_and_does_not_answer_may_have_it() -> None:
-    hasty = Settings(notice_http=True, notice_networks=("*",), notice_seconds=0.5)
+    hasty = Settings(notice_http=True, notice_networks=("*",), notice_timeout=0.5)
     async with receiving(0) as receiver:
         outcome = await post(place_of(receiver.at(), hasty), {}, b"", hasty)
     assert not outcome.arrived and not outcome.again, "it may have arrived: it is not sent twice"

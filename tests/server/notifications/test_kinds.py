@@ -196,7 +196,7 @@ async def test_everybody_who_is_away_is_told_of_the_end_and_nothing_of_how_it_en
 
 
 async def test_an_end_that_could_not_be_told_before_the_server_stopped_is_told_after_its_start(tmp_path: Path) -> None:
-    patient = msgspec.structs.replace(KIND, notice_after=3600)
+    patient = msgspec.structs.replace(KIND, notice_delay=3600)
     async with receiving() as receiver:
         async with house(tmp_path, patient) as application:
             play = await game(application)

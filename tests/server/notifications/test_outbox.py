@@ -164,7 +164,7 @@ async def test_five_slow_hooks_delay_nobody_elses_notice(tmp_path: Path, monkeyp
         return [ipaddress.ip_address("127.0.0.1")]
 
     monkeypatch.setattr(addresses, "look_up", look_up)
-    patient = msgspec.structs.replace(KIND, notice_seconds=10 * PATIENCE)
+    patient = msgspec.structs.replace(KIND, notice_timeout=10 * PATIENCE)
     async with house(tmp_path, patient) as tables, receiving(0) as slow, receiving() as good:
         plays = [await game(tables) for _ in range(6)]
         for k, play in enumerate(plays[:5]):

@@ -36,7 +36,7 @@ from tests.server.receiver import Receiver, receiving
 
 HOME = "https://play.example"
 KIND = Settings(
-    notice_http=True, notice_networks=("127.0.0.0/8",), notice_after=0, notice_seconds=60, bot_pace=0, look_around=0
+    notice_http=True, notice_networks=("127.0.0.0/8",), notice_delay=0, notice_timeout=60, bot_pace=0, bot_start_delay=0
 )
 ADA, BRUNO = range(2)
 
@@ -285,7 +285,7 @@ async def test_a_turn_is_not_told_twice_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_start(tmp_path: Path) -> None:
-    patient = msgspec.structs.replace(KIND, notice_after=3600)
+    patient = msgspec.structs.replace(KIND, notice_delay=3600)
     async with receiving() as receiver:
         async with house(tmp_path, patient) as application:
             play = await game(application)

@@ -38,7 +38,7 @@ class Owners(Guessers):
 @asynccontextmanager
 async def opened(store: Store | Path, pool: Guessers | None = None) -> AsyncIterator[Application]:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    application = Application(kept, pool or Guessers(), Settings(bot_pace=0, look_around=0))
+    application = Application(kept, pool or Guessers(), Settings(bot_pace=0, bot_start_delay=0))
     await application.open()
     yield application
     await application.close()

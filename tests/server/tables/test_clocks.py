@@ -44,7 +44,7 @@ class Day:
 @asynccontextmanager
 async def house(folder: Path, now: Day, pace: float = 0.0) -> AsyncIterator[Application]:
     application = Application(
-        SqliteStore(folder / "tables.sqlite3"), Guessers(), Settings(bot_pace=pace, look_around=0), now=now
+        SqliteStore(folder / "tables.sqlite3"), Guessers(), Settings(bot_pace=pace, bot_start_delay=0), now=now
     )
     await application.open()
     try:

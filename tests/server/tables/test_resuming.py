@@ -35,7 +35,7 @@ class Sleeping(Guessers):
 
 def server(store: Store | Path, thinkers: Guessers) -> Application:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    return Application(kept, thinkers, Settings(bot_pace=0, look_around=0))
+    return Application(kept, thinkers, Settings(bot_pace=0, bot_start_delay=0))
 
 
 async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:

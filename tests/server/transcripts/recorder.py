@@ -309,7 +309,7 @@ class Recording:
 @asynccontextmanager
 async def recording(folder: Path, by_port: bool = False) -> AsyncIterator[Recording]:
     """Start the application with pinned time and randomness, on a port or without one."""
-    settings = Settings(keep_seconds=1e9, **unlimited_rates())  # no table leaves memory after some real time
+    settings = Settings(table_ttl=1e9, **unlimited_rates())  # no table leaves memory after some real time
     with pinned(folder) as stopped:
         async with AsyncExitStack() as server, AsyncExitStack() as people:
             if by_port:

@@ -91,18 +91,18 @@ class Limits:
     """The rate limits of one address, by what it may ask for."""
 
     def __init__(self, settings: Settings) -> None:
-        self.tables = Limit(settings.new_tables, "many_tables")
-        self.sitting = Limit(settings.sittings, "many_sitting")
-        self.recovery = Limit(settings.recovery_codes, "many_codes")
-        self.invite_codes = Limit(settings.invite_codes, "many_invite_codes")
-        self.wrong_invite_codes = Limit(settings.wrong_invite_codes, "many_wrong_invite_codes")
-        self.people = Limit(settings.new_people, "many_people")
-        self.devices = Limit(settings.device_codes, "many_device_codes")
-        self.records = Limit(settings.records, "many_records")
-        self.reading = Limit(settings.looks, "many_requests")
-        self.replays = Limit(settings.replays, "many_replays")
-        self.notices = Limit(settings.notice_ways, "many_notices")
-        self.attempts = Limit(settings.attempts, "many_requests")
+        self.tables = Limit(settings.new_table_rate, "many_tables")
+        self.sitting = Limit(settings.join_rate, "many_sitting")
+        self.recovery = Limit(settings.recovery_code_rate, "many_codes")
+        self.invite_codes = Limit(settings.invite_code_rate, "many_invite_codes")
+        self.wrong_invite_codes = Limit(settings.wrong_invite_code_rate, "many_wrong_invite_codes")
+        self.people = Limit(settings.new_person_rate, "many_people")
+        self.devices = Limit(settings.device_code_rate, "many_device_codes")
+        self.records = Limit(settings.record_rate, "many_records")
+        self.reading = Limit(settings.read_rate, "many_requests")
+        self.replays = Limit(settings.replay_rate, "many_replays")
+        self.notices = Limit(settings.subscription_rate, "many_notices")
+        self.attempts = Limit(settings.puzzle_rate, "many_requests")
 
 
 LimitsDep = NamedDependency[Limits]

@@ -64,7 +64,7 @@ class TableSocket:
         self.changes = changes  # it can make a snapshot from the last one and a change
         self.version = NOTHING  # of the snapshot it has
         self.counsel = Counsel(hints, table, self._answer)
-        self.bucket = Bucket(*table.settings.messages)
+        self.bucket = Bucket(*table.settings.message_rate)
         self.gone: Callable[[], None] = lambda: None  # called when the line is lost
         self._behind = False  # there is something to show that could not be shown at once
         self._received: deque[bytes] = deque()  # what waits to be answered
@@ -185,7 +185,7 @@ class TableSocket:
         try:
             if not self.bucket.take():
                 self._answer(refused(Denied(TOO_MANY, "many_messages")))
-                await asyncio.sleep(1 / self.table.settings.messages.per_second)
+                await asyncio.sleep(1 / self.table.settings.message_rate.per_second)
                 return
             await self._do(decode(raw))
         except SortilegeError as off:

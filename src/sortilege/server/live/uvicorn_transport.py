@@ -50,7 +50,7 @@ def transport(settings: Settings) -> dict[str, Any]:
         "ws": Ws,
         "ws_max_size": 2 * settings.longest_message,  # longer: the line is cut; above the limit itself: a sentence
         "ws_per_message_deflate": False,  # snapshots are small, and compressing them costs more than sending them
-        "timeout_keep_alive": settings.idle_seconds,
+        "timeout_keep_alive": settings.idle_timeout,
         "timeout_graceful_shutdown": 2,
         "proxy_headers": bool(settings.trusted_proxies),
         "forwarded_allow_ips": list(settings.trusted_proxies),
@@ -163,7 +163,7 @@ class GuardedHttp(asyncio.Protocol):
             protocol.address = self._peer or ""
 
     def _begin(self) -> None:
-        wait = self.keeper.settings.request_seconds
+        wait = self.keeper.settings.request_timeout
         self._deadline = self.loop.call_later(wait, lambda: self._refuse(Denied(TOO_SLOW, "request_too_slow")))
 
     def _arrived(self) -> None:

@@ -37,7 +37,7 @@ async def post(place: Place, headers: Mapping[str, str], body: bytes, settings: 
     sent = False
     host = place.host
     try:
-        async with asyncio.timeout(settings.notice_seconds):
+        async with asyncio.timeout(settings.notice_timeout):
             reader, writer = await connected(place, await allowed_addresses(place, settings))
             try:
                 writer.write(request(place, headers, body))
@@ -47,7 +47,7 @@ async def post(place: Place, headers: Mapping[str, str], body: bytes, settings: 
                 writer.transport.abort()
         return outcome(host, status)
     except TimeoutError:
-        seconds = f"{settings.notice_seconds:g}"
+        seconds = f"{settings.notice_timeout:g}"
         if sent:
             return Outcome(False, say("notice_unsure", host=host, seconds=seconds), timed_out=True)
         return Outcome(False, say("notice_slow", host=host, seconds=seconds), again=True, timed_out=True)

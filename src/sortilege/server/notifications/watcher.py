@@ -140,7 +140,7 @@ class Desk:
         if table is None:
             return
         for one in unsent:
-            self._later(self.settings.notice_after, name, one)
+            self._later(self.settings.notice_delay, name, one)
         if "end" in changes:
             self._known.pop(name, None)
             await self.pending.finish(name)
@@ -179,7 +179,7 @@ class Desk:
             return
         await self.pending.note(table.name, one, seen)
         if not seen:
-            self._later(self.settings.notice_after, table.name, one)
+            self._later(self.settings.notice_delay, table.name, one)
 
     def _in_memory(self, name: str) -> Table | None:
         """A table that was read; waiting for one that is being changed would hold the others up."""
@@ -231,7 +231,7 @@ class Desk:
             return
         if not self.tables.peers.drives(name):
             if await self.pending.is_open(name, one):  # the other one may be gone by then
-                self._later(max(1.0, self.settings.notice_after), name, one)
+                self._later(max(1.0, self.settings.notice_delay), name, one)
             return
         if not await self.pending.claim(name, one) or pending.is_seen(table, one):
             return

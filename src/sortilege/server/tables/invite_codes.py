@@ -2,9 +2,9 @@
 
 1. A code is a note of the store, so every server of that store knows it.
 2. It is good while the table waits: it goes when the game begins, and when the table does.
-3. A code alone is a weak secret (25 bits). The settings limit how often one address may try (`invite_codes`) and how
-   many wrong codes all addresses may send together (`wrong_invite_codes`). Someone who guesses a code can at most take
-   a seat, where everybody sees them and the host can free the seat again.
+3. A code alone is a weak secret (25 bits). The settings limit how often one address may try (`invite_code_rate`) and
+   how many wrong codes all addresses may send together (`wrong_invite_code_rate`). Someone who guesses a code can at
+   most take a seat, where everybody sees them and the host can free the seat again.
 """
 
 from __future__ import annotations
