@@ -38,7 +38,7 @@ def serve(
 ) -> None:
     """Serve tables to browsers: friends join by a link, bots fill the other seats."""
     from sortilege.core.folder import data_folder, set_data_folder
-    from sortilege.server.settings import read_settings, parse_assignments
+    from sortilege.server.settings import parse_assignments, read_settings
 
     if data is not None:
         set_data_folder(data)
@@ -51,7 +51,8 @@ def serve(
 
         for each in every_setting():
             value = as_text(getattr(settings, each.name))
-            typer.echo(f"{each.name:<22} {'***' if each.name == 'store' and value else value or '-':<12} {each.description}")
+            text = "***" if each.name == "store" and value else value or "-"
+            typer.echo(f"{each.name:<22} {text:<12} {each.description}")
         raise typer.Exit
     from sortilege.server.run import serve as run
 

@@ -122,7 +122,8 @@ class TableRegistry:
 
     async def evict(self, unused_since: float, keep_after: float = 0.0) -> None:
         """Remove idle tables from memory: those last used before `unused_since`. If more than
-        `settings.max_idle_tables` are left, also the longest unused of them, but none that was used after `keep_after`."""
+        `settings.max_idle_tables` are left, also remove the least recently used, but none that was used after
+        `keep_after`."""
         idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.contact)
         surplus = len(idle) - self.settings.max_idle_tables
         for k, table in enumerate(idle):
