@@ -57,7 +57,7 @@ def test_the_current_name_of_a_setting_takes_precedence_over_its_former_name(tmp
 
 
 def test_an_invalid_value_under_a_former_name_is_reported_with_that_name() -> None:
-    with pytest.raises(SettingsError, match="^--set looks cannot be 'often'"):
+    with pytest.raises(SettingsError, match=r"^--set looks cannot be 'often'"):
         read_settings({"looks": "often"}, {})
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from sortilege.server.logs import announce, write_logs
+from sortilege.server.logs import announce, configure_logging
 
 if TYPE_CHECKING:
     from sortilege.server.settings import Settings
@@ -36,7 +36,7 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
     from sortilege.core.folder import data_folder
     from sortilege.server.store import StoreError, store_at
 
-    write_logs(settings.log_json)
+    configure_logging(settings.log_json)
     try:
         store, trial = (store_at(settings.store, data_folder(), settings.store_timeout) for _ in range(2))
         _serve(store, trial, door, settings, open_browser)
@@ -57,7 +57,7 @@ def _serve(store: Store, trial: Store, door: socket.socket, settings: Settings, 
     from sortilege.server.background import Background
     from sortilege.server.live.hints import look_ahead
     from sortilege.server.live.uvicorn_transport import transport
-    from sortilege.server.workers.engine import change_over
+    from sortilege.server.workers.engine import switch_when_compiled
     from sortilege.server.workers.pool import Priority, WorkerPool
 
     class Doorman(uvicorn.Server):
@@ -66,7 +66,7 @@ def _serve(store: Store, trial: Store, door: socket.socket, settings: Settings, 
             if self.started:
                 welcome(store, settings, door.getsockname()[1], open_browser)
                 say = partial(announce, as_json=settings.log_json)
-                background.spawn("change to the compiled engine", change_over(pool, say))
+                background.spawn("change to the compiled engine", switch_when_compiled(pool, say))
                 background.spawn("warm-up", warm_up())
 
     async def warm_up() -> None:
@@ -116,7 +116,7 @@ def _bound(host: str, port: int) -> socket.socket | None:
 def welcome(store: Store, settings: Settings, port: int, open_browser: bool) -> None:
     """What a newcomer needs to know, once the door is open."""
     from sortilege import games
-    from sortilege.server.workers.engine import sentence
+    from sortilege.server.workers.engine import engine_status
 
     host = settings.host
     everywhere = host in ("0.0.0.0", "::")
@@ -130,7 +130,7 @@ def welcome(store: Store, settings: Settings, port: int, open_browser: bool) -> 
         f"    Open    {address}",
         f"    Friends {others if reached else 'serve --host 0.0.0.0 lets in who is on your network'}",
         f"    Games   {', '.join(games())}",
-        f"    Engine  {sentence()}",
+        f"    Engine  {engine_status()}",
         f"    Tables  {store.where()}",
         "    Stop    Ctrl-C; every game goes on at the next start",
         "",

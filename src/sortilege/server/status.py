@@ -23,7 +23,7 @@ Part = Literal["pages", "store", "shared_store", "bots", "background", "all"]
 @get("/api/health", tags=["shelf"])
 async def get_health(application: ApplicationDep, part: FromQuery[Part | None] = None) -> Response[Health]:
     """Report which parts of the server work. A proxy asks without a part, because pages and rules need no store."""
-    await application.store_health.look()
+    await application.store_health.check()
     parts = application.health()
     works = {name: getattr(parts, name) is not False for name in parts.__struct_fields__}
     works["all"] = all(works.values())
@@ -45,7 +45,7 @@ async def get_metrics(request: Call, application: ApplicationDep) -> Response[st
     """Numbers for Prometheus, for those the host lets read them."""
     if not among(exact_address(request), application.settings.metrics_from):
         raise Denied(NOT_YOURS, "not_for_you")
-    await application.store_health.look()
+    await application.store_health.check()
     return Response(metrics_page(application), media_type=metrics.CONTENT_TYPE)
 
 

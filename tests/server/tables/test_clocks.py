@@ -67,7 +67,7 @@ async def wait(application: Application, now: Day, seconds: float) -> None:
     async with application.clocks.lock:
         now.seconds += seconds
         application.clocks.last_beat = now.seconds
-        await key_values.keep(application.store, ALIVE, repr(now.seconds))
+        await key_values.put(application.store, ALIVE, repr(now.seconds))
     await application.clocks.tick()
 
 
@@ -297,7 +297,7 @@ async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
         audience_of(table).join(Onlooker())  # bots among themselves play while somebody watches
         await until(table, lambda: table.name not in application.clocks.due)
         await application.clocks.tick()
-        assert table.state.over() and await key_values.find(application.store, "clock/") == {}
+        assert table.state.over() and await key_values.find_by_prefix(application.store, "clock/") == {}
 
 
 async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:

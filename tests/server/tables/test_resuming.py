@@ -49,7 +49,9 @@ async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
 async def noted(application: Application, *names: str) -> None:
     """Wait until these tables are noted in the store, and no others."""
     async with asyncio.timeout(PATIENCE):
-        while set(await key_values.find(application.store, resuming.NOTE)) != {resuming.NOTE + name for name in names}:
+        while set(await key_values.find_by_prefix(application.store, resuming.NOTE)) != {
+            resuming.NOTE + name for name in names
+        }:
             await asyncio.sleep(0)
 
 

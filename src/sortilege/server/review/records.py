@@ -64,7 +64,7 @@ class Records:
         table = tables.make(name)
         if not await tables.store.lengths([name]):
             await tables.quota.check()
-        await key_values.keep(
+        await key_values.put(
             tables.store, NOTE + name, str(int(tables.now()))
         )  # first: what is stored without it stays
         with suppress(LineTaken):  # it was opened before
@@ -93,7 +93,7 @@ class Records:
                 if error.status != NOWHERE:
                     log.warning("the expired record %s could not be deleted: %s", name, error)
                     continue
-            await key_values.let_go(tables.store, str(note))
+            await key_values.delete(tables.store, str(note))
 
 
 RecordsDep = NamedDependency[Records]

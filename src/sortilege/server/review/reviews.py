@@ -25,7 +25,7 @@ from sortilege.server.errors import TOO_MANY, Denied
 from sortilege.server.review.messages import ReviewPage, WhatElse
 from sortilege.server.review.task import first_page, what_else, work
 from sortilege.server.store import LineTaken, Store, StoreError
-from sortilege.server.workers.pool import Places, Pool, Priority
+from sortilege.server.workers.pool import ConcurrencyLimit, Pool, Priority
 
 SLICE: Final = 1.0  # seconds of work before it is somebody else's turn
 MOST: Final = 300  # reviews waiting in all
@@ -60,7 +60,7 @@ class Reviews:
         self.ready: OrderedDict[str, ReviewPage] = OrderedDict()
         self.jobs: dict[str, Job] = {}
         self.by_asker: dict[str, list[Job]] = {}  # the jobs that are not done, in the order they came
-        self.questions = Places(MOST_QUESTIONS, MOST_QUESTIONS_EACH, "many_questions")
+        self.questions = ConcurrencyLimit(MOST_QUESTIONS, MOST_QUESTIONS_EACH, "many_questions")
         self._working: dict[str, asyncio.Task[None]] = {}  # by asker
 
     async def page(self, table: str, record: Callable[[], Object], asker: str) -> ReviewPage:

@@ -30,7 +30,7 @@ async def new_code(store: Store, table: str) -> str:
     """A code that leads to this table from now on."""
     for _ in range(ATTEMPTS):
         code = runtime.token_of(LETTERS, LENGTH)
-        if await key_values.keep_new(store, NOTE + code, table):
+        if await key_values.put_if_absent(store, NOTE + code, table):
             return code
     raise StoreError("no free code was found for a table")
 
@@ -45,7 +45,7 @@ async def drop(store: Store, code: str) -> None:
     """It leads nowhere any more. Should it stay noted, that is found out when somebody tries it."""
     if code:
         with suppress(StoreError):
-            await key_values.let_go(store, NOTE + code)
+            await key_values.delete(store, NOTE + code)
 
 
 def read_code(code: str) -> str:

@@ -106,7 +106,7 @@ class Resuming:
 
     async def look(self) -> None:
         """Resume the noted tables that no server has in memory."""
-        names = [name.removeprefix(NOTE) for name in await key_values.find(self.store, NOTE)]
+        names = [name.removeprefix(NOTE) for name in await key_values.find_by_prefix(self.store, NOTE)]
         runtime.generator().shuffle(names)
         waiting = iter(names)
         await asyncio.gather(*(self._resume_each(waiting) for _ in range(AT_ONCE)))
@@ -131,4 +131,4 @@ class Resuming:
 
 
 def step(table: str, wanted: bool) -> Step:
-    return Step(key_values.KEEP, (NOTE + table, "")) if wanted else Step(key_values.LET_GO, (NOTE + table,))
+    return Step(key_values.PUT, (NOTE + table, "")) if wanted else Step(key_values.DELETE, (NOTE + table,))

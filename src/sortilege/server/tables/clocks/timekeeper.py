@@ -73,7 +73,7 @@ class Timekeeper:
     async def _look(self) -> None:
         """The tables noted by any server. When their clocks are due is found by looking at them."""
         self._looked = self.now()
-        for key in await key_values.find(self.store, CLOCK):
+        for key in await key_values.find_by_prefix(self.store, CLOCK):
             self.due.setdefault(key.removeprefix(CLOCK), self._looked)
 
     # ------------------------------------------------------------ what tables tell
@@ -150,20 +150,20 @@ class Timekeeper:
         for table, runs in list(self._unsaved.items()):
             if runs and len(self.due) == 1:  # nobody noted that they ran while there was nothing to keep
                 self.last_beat = self.now()
-                await key_values.keep(self.store, ALIVE, repr(self.last_beat))
+                await key_values.put(self.store, ALIVE, repr(self.last_beat))
             await (
-                key_values.keep(self.store, CLOCK + table, "") if runs else key_values.let_go(self.store, CLOCK + table)
+                key_values.put(self.store, CLOCK + table, "") if runs else key_values.delete(self.store, CLOCK + table)
             )
             if self._unsaved.get(table) is runs:  # not otherwise meanwhile
                 del self._unsaved[table]
 
     async def _beat(self) -> None:
         """Note that a server runs, and the gap in which none did."""
-        noted = await key_values.find(self.store, "timekeeper/")
+        noted = await key_values.find_by_prefix(self.store, "timekeeper/")
         self.gaps = gaps_decoder.decode(noted.get(GAPS, "[]"))
         alive, now = float(noted.get(ALIVE, "inf")), self.now()
         if now - alive > SILENCE:
             self.gaps = [*self.gaps, (alive, now)][-MOST_GAPS:]
-            await key_values.keep(self.store, GAPS, msgspec.json.encode(self.gaps).decode())
-        await key_values.keep(self.store, ALIVE, repr(now))
+            await key_values.put(self.store, GAPS, msgspec.json.encode(self.gaps).decode())
+        await key_values.put(self.store, ALIVE, repr(now))
         self.last_beat = now

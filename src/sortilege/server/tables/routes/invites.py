@@ -60,7 +60,7 @@ async def use_invite_code(
 async def find_table(tables: TableRegistry, code: str) -> Table:
     """Return the table that waits for players under this code."""
     letters = invite_codes.read_code(code)
-    name = (await key_values.find(tables.store, invite_codes.NOTE + letters)).get(invite_codes.NOTE + letters)
+    name = (await key_values.find_by_prefix(tables.store, invite_codes.NOTE + letters)).get(invite_codes.NOTE + letters)
     if name is None:
         raise Denied(NOWHERE, "no_such_code")
     try:
