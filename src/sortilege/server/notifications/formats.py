@@ -58,12 +58,13 @@ def message(notice: Notice, subscription: Subscription, link: str) -> Message:
     if notice.is_test:
         return Message("Sortilege", in_language(say("notice_test"), subscription.language), link)
     title = str(game(notice.game).words[subscription.language]["title"])
-    return Message(title, in_language(sentence(notice, title, bool(subscription.person)), subscription.language), link)
+    text = notice_text(notice, title, bool(subscription.person))
+    return Message(title, in_language(text, subscription.language), link)
 
 
-def sentence(notice: Notice, title: str, personal: bool) -> Text:
-    """Return the text of a notice: the event, the game and the players. `personal`: it goes to the person it is
-    about."""
+def notice_text(notice: Notice, title: str, personal: bool) -> Text:
+    """Return the text of a notice: the event, the game and the players. `personal` means that the reader is the person
+    whom it is about."""
     name, rivals = notice.name, notice.rivals
     match notice.event:
         case "clock" if personal:

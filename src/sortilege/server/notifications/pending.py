@@ -1,12 +1,12 @@
-"""Which notices are to be sent, and which were sent already.
+"""Determines the notices that a table needs, and stores which of them were sent.
 
 A notice is identified by its table, its kind, the seat it is for and a number that comes from the table's log. The
-number is the same on every server, after every restart, and after a step was undone and repeated. A notice is
-stored before it is sent, and the server that claims it first sends it, so that it is sent once.
+number is the same on every server, after every restart, and after a step was undone and repeated. A notice is stored
+before it is sent, and only the server that claims it first sends it, so that it is sent once.
 
 | kind | when | number |
 |---|---|---|
-| turn | others wait for this seat | how often the turn has passed to any seat in this game |
+| turn | others wait for this seat | the number of turns begun in this game, of all seats |
 | clock | the clock of this seat runs low | as for `turn`; always 1 if a person has one time for the whole game |
 | request | this seat has not answered a request | which request of the table it is |
 | start, end | the game began, or is over | 1 |
@@ -25,7 +25,7 @@ Kind = Literal["turn", "clock", "request", "start", "end"]
 Phase = Literal["waiting", "running", "over"]
 EVERYBODY: Final = -1  # instead of a seat: the channels of the table itself
 SHORTEST_CLOCK: Final = 300  # seconds; with less time a notice would come too late to help
-SHORTEST_WARNING, LONGEST_WARNING = 60, 3600  # seconds left when a clock is said to run low
+SHORTEST_WARNING, LONGEST_WARNING = 60, 3600  # seconds left below which a clock counts as low
 
 
 class Pending(NamedTuple):

@@ -45,9 +45,8 @@ class WatchedStore:
             self._failures += 1
             self.write_failed = True
             raise
-        if (
-            failures == self._failures
-        ):  # a write that began before the last failure does not show that the store recovered
+        # A write that began before the last failure does not show that the store recovered.
+        if failures == self._failures:
             self.write_failed = False
 
     async def open(self, changed: Changed, background: Background | None = None) -> None:

@@ -175,7 +175,7 @@ class SqliteStore:
             raise
 
     def _withdraw(self, job: Job) -> bool:
-        """Keep the writer from doing this job; False if it has begun."""
+        """Tell the writer thread to skip a job. Return False if it has already begun."""
         with self._claim_lock:
             job.withdrawn = not job.begun
         return job.withdrawn
@@ -240,7 +240,8 @@ class SqliteStore:
         self._call_in_loop(_set_results, results)
 
     def _transaction(self, do: Callable[[list[Job]], Results], group: list[Job]) -> Results:
-        """Execute `do` in a transaction. The jobs are on disk when this returns; after an exception nothing is."""
+        """Execute `do` in a transaction. The jobs are on disk when this returns. After an exception the transaction is
+        rolled back."""
         try:
             self._lock_file(group)
             with self._claim_lock:
@@ -303,9 +304,8 @@ class SqliteStore:
         """Insert lines. `rows` is a flat list with the COLUMNS values of each line."""
         start = 0
         while (left := (len(rows) - start) // COLUMNS) > 0:
-            count = min(
-                1 << left.bit_length() - 1, MOST_ROWS
-            )  # a power of two, so that few different statements have to be prepared
+            # A power of two, so that few different statements have to be prepared.
+            count = min(1 << left.bit_length() - 1, MOST_ROWS)
             self._writer.execute(insertion(count), rows[start : start + COLUMNS * count])
             start += COLUMNS * count
 
@@ -321,8 +321,8 @@ class SqliteStore:
     async def lengths(self, tables: list[str]) -> dict[str, int]:
         def longest(reader: sqlite3.Connection) -> dict[str, int]:
             lines = "SELECT max(n) FROM line WHERE tab = ?"
-            found = {table: reader.execute(lines, (table,)).fetchone()[0] for table in tables}
-            return {table: last + 1 for table, last in found.items() if last is not None}
+            last_lines = {table: reader.execute(lines, (table,)).fetchone()[0] for table in tables}
+            return {table: last + 1 for table, last in last_lines.items() if last is not None}
 
         return await self._read(longest)
 

@@ -50,7 +50,7 @@ class Pool(Protocol):
         """Return the result of `function(*args)`. `owner` is for example a table; owners take turns."""
 
     def waiting(self) -> dict[str, int]:
-        """How many tasks wait for a worker, by priority."""
+        """Return the number of tasks that wait for a worker, by priority."""
 
     async def close(self) -> None:
         """Stop all tasks."""
@@ -146,7 +146,7 @@ class WorkerPool:
             self._queues[priority].remove(task)
 
     def waiting(self) -> dict[str, int]:
-        """How many tasks wait for a worker, by priority."""
+        """Return the number of tasks that wait for a worker, by priority."""
         return {priority.value: len(queue) for priority, queue in self._queues.items()}
 
     async def renew(self) -> None:
@@ -236,9 +236,7 @@ class WorkerPool:
         done, _ = await asyncio.wait([call], timeout=TIME_LIMIT)
         if not done:
             self._end(worker)
-            call.add_done_callback(
-                asyncio.Future.exception
-            )  # retrieve the exception, so that asyncio does not report it
+            call.add_done_callback(asyncio.Future.exception)  # otherwise asyncio reports the exception as unhandled
             raise WorkerLost(f"a worker process did not return within {TIME_LIMIT:g} seconds")
         if isinstance(call.exception(), WorkerLost) or worker in self._retired:
             self._end(worker)
