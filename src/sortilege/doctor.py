@@ -43,9 +43,9 @@ def python() -> Check:
 
 def engine() -> Check:
     """Report whether the engine is compiled. An interpreted one is fine: bots are weaker, the games are the same."""
-    from sortilege.server.workers.engine import sentence
+    from sortilege.server.workers.engine import engine_status
 
-    return Check("Engine", True, sentence())
+    return Check("Engine", True, engine_status())
 
 
 def compiler() -> Check:

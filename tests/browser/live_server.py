@@ -38,7 +38,7 @@ class LiveServer:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         hooks: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",), "address_connections": 10_000}
-        settings = Settings(bot_pace=0.0, look_around=look_around, **hooks, **unlimited_rates())
+        settings = Settings(bot_pace=0.0, bot_start_delay=look_around, **hooks, **unlimited_rates())
         app = make_app(SqliteStore(folder / "tables.sqlite3"), ApprenticePool(), settings)
         self.server = ServerInTest(uvicorn.Config(app, **uvicorn_options(settings)))
         self.ready = threading.Event()

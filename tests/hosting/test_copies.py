@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from sortilege.server.store.backup import back_up, put_back
+from sortilege.server.store.backup import back_up, restore_database
 from sortilege.server.store.sqlite import SqliteStore
 from tests.hosting.test_hosting import HOSTING, ROOT
 
@@ -77,7 +77,7 @@ async def test_what_root_puts_back_belongs_to_the_service(tmp_path: Path) -> Non
     assert back_up(file, tmp_path / "copy.sqlite3") == 1
     for each in (data, *data.iterdir()):
         os.chown(each, SERVICE, SERVICE)
-    put_back(tmp_path / "copy.sqlite3", file)
+    restore_database(tmp_path / "copy.sqlite3", file)
     assert len(list(data.iterdir())) >= 2, "the tables, and those that were there before"
     assert {(each.stat().st_uid, each.stat().st_gid) for each in data.iterdir()} == {(SERVICE, SERVICE)}
     assert (tmp_path / "copy.sqlite3").stat().st_uid == 0, "what lies elsewhere stays root's"

@@ -181,7 +181,7 @@ async def sockets_at(server: Server) -> int:
 async def test_a_table_does_not_split_when_a_server_returns(tmp_path: Path) -> None:
     """Its sockets stay where they are; whoever connects after the return is at the other server."""
     with cluster() as database:
-        servers = [Server(tmp_path / name, database, look_around=0) for name in ("one", "two")]
+        servers = [Server(tmp_path / name, database, bot_start_delay=0) for name in ("one", "two")]
         try:
             for server in servers:
                 server.port = free_port()

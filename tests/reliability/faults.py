@@ -28,7 +28,7 @@ from tests.server.house import PATIENCE, caller, place, serving, settled
 from tests.server.postgres import frozen
 
 MANY = "1000,1000"
-FREE = {name: MANY for name in ("messages", "new_tables", "sittings", "looks")}  # nobody is slowed down
+FREE = {name: MANY for name in ("message_rate", "new_table_rate", "join_rate", "read_rate")}  # nobody is slowed down
 NOT_SAVED, MAYBE_SAVED = say("not_saved").en, say("maybe_saved").en
 IMPATIENT = 1.0  # seconds without an answer after which a player connects again, at first
 CLOCK = {"kind": "budget", "seconds": 60, "increment": 5}  # the shortest there is
@@ -264,7 +264,7 @@ async def frozen_database(
     that found no connection was not saved. Pages and the health are served meanwhile; afterwards everybody is shown
     what the log says."""
     rng = random.Random(seed)
-    servers = [Server(folder / name, database, store_seconds=store_seconds, **FREE) for name in ("one", "two")]
+    servers = [Server(folder / name, database, store_timeout=store_seconds, **FREE) for name in ("one", "two")]
     players: list[Player] = []
     pages = 0
     try:
@@ -313,7 +313,7 @@ async def repeats(folder: Path, wanted: int, tables: int, seed: int = 12) -> Fig
     """Send every action twice, and old ones again, through a proxy that splits, delays and cuts."""
     rng = random.Random(seed)
     many = Rate(1000, 1000)
-    async with serving(folder, settings=Settings(messages=many, new_tables=many, sittings=many)) as address:
+    async with serving(folder, settings=Settings(message_rate=many, new_table_rate=many, join_rate=many)) as address:
         hostile = HostileProxy(address, rng)
         players: list[Player] = []
         async with hostile.open() as behind:

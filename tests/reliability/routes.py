@@ -65,7 +65,7 @@ class Report(NamedTuple):
 def free_settings() -> Settings:
     """Return settings without rate limits that allow web hooks on loopback, where no hook listens."""
     hooks: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",)}
-    return Settings(**unlimited_rates(), **hooks, notice_seconds=5, notice_after=3600)
+    return Settings(**unlimited_rates(), **hooks, notice_timeout=5, notice_delay=3600)
 
 
 def operations(schema: dict[str, Any]) -> list[Operation]:

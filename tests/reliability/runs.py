@@ -74,7 +74,7 @@ async def crash(folder: Path, kills: int, tables: int, seed: int = 1) -> Figures
 async def proxy(folder: Path, wanted: int, tables: int, seed: int = 2) -> Figures:
     """Connect through a proxy that splits, delays and cuts, until that many moves are acknowledged."""
     rng = random.Random(seed)
-    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as address:
+    async with serving(folder, settings=Settings(message_rate=Rate(1000, 1000))) as address:
         hostile = HostileProxy(address, rng)
         players: list[Player] = []
         async with hostile.open() as behind:
@@ -112,7 +112,7 @@ async def disk(folder: Path, illnesses: int, tables: int, seed: int = 3) -> Figu
     store = SickStore(folder / "tables.sqlite3", rng)
     players: list[Player] = []
     many = Rate(1000, 1000)
-    async with serving(store, settings=Settings(messages=many, new_tables=many, sittings=many)) as address:
+    async with serving(store, settings=Settings(message_rate=many, new_table_rate=many, join_rate=many)) as address:
         stuck = 0
         for _ in range(illnesses):
             more = await tables_of(tables, address, lambda: address, rng, bots=2)
@@ -146,7 +146,7 @@ async def stands_still(address: str, players: list[Player]) -> int:
 async def lock(folder: Path, seconds: float, tables: int, seed: int = 4) -> Figures:
     """Lock the file from another process for a while; everybody must continue once it is free."""
     rng = random.Random(seed)
-    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as address:
+    async with serving(folder, settings=Settings(message_rate=Rate(1000, 1000))) as address:
         players = await tables_of(tables, address, lambda: address, rng, bots=1)
         async with Play(players):
             await moves(players, tables)
@@ -247,7 +247,14 @@ async def fuzz(folder: Path, messages: int, seed: int = 6) -> Figures:
     """Send malformed messages and requests: each must be refused with a sentence, and none may reveal a secret."""
     rng = random.Random(seed)
     many = Rate(1_000_000, 1_000_000)
-    free = Settings(messages=many, looks=many, new_tables=many, sittings=many, recovery_codes=many, replays=many)
+    free = Settings(
+        message_rate=many,
+        read_rate=many,
+        new_table_rate=many,
+        join_rate=many,
+        recovery_code_rate=many,
+        replay_rate=many,
+    )
     answers = faults = requests = 0
     async with serving(folder, settings=free) as address, caller(address) as client:
         made = await new_table(address, {"kind": "me", "name": "Ada"}, {"kind": "open"}, luck="a" * 64)

@@ -71,7 +71,7 @@ class AsgiSocket:
 @asynccontextmanager
 async def portless(folder: Path, pool: Any = None, settings: Settings = STANDARD) -> AsyncIterator[Litestar]:
     """Run the application without a server; its bots do not wait."""
-    settings = msgspec.structs.replace(settings, bot_pace=0.0, look_around=0.0)
+    settings = msgspec.structs.replace(settings, bot_pace=0.0, bot_start_delay=0.0)
     app = make_app(SqliteStore(folder / "tables.sqlite3", PATIENCE), pool or RandomBots(), settings)
     async with app.lifespan():
         yield app

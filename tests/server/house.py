@@ -99,7 +99,7 @@ async def serving(
 ) -> AsyncIterator[str]:
     """Run the application on a free port and yield its `host:port`."""
     opened = SqliteStore(store / "tables.sqlite3", PATIENCE) if isinstance(store, Path) else store
-    settings = msgspec.structs.replace(settings, bot_pace=pace, look_around=look_around)
+    settings = msgspec.structs.replace(settings, bot_pace=pace, bot_start_delay=look_around)
     app = make_app(opened, pool or RandomBots(), settings, background)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = ServerInTest(uvicorn.Config(app, **uvicorn_options(settings)))

@@ -34,7 +34,7 @@ def errors_of(task: str) -> float:
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sortilege.server.background.FIRST", 0.001)
+    monkeypatch.setattr("sortilege.server.background.FIRST_PAUSE", 0.001)
 
 
 async def test_a_loop_that_raises_is_logged_counted_and_started_again(caplog: pytest.LogCaptureFixture) -> None:
@@ -166,9 +166,9 @@ async def test_the_writer_of_the_store_survives_a_value_that_sqlite_cannot_take(
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     with pytest.raises(StoreError, match="too large"):
-        await store.change([Step(key_values.KEEP, ("a note", 2**70))])
-    await key_values.keep(store, "another note", "")
-    assert list(await key_values.find(store, "a")) == ["another note"]
+        await store.change([Step(key_values.PUT, ("a note", 2**70))])
+    await key_values.put(store, "another note", "")
+    assert list(await key_values.find_by_prefix(store, "a")) == ["another note"]
     await store.close()
 
 

@@ -39,7 +39,7 @@ def old_garbage() -> "weakref.ref[Cycle]":
 
 @pytest.mark.usefixtures("as_it_was")
 def test_what_connections_leave_behind_is_taken_away_after_enough_of_them() -> None:
-    gc_tuning.steady()
+    gc_tuning.tune()
     garbage = old_garbage()
     counter = ConnectionCounter(Settings())
     for _ in range(gc_tuning.CONNECTIONS - 1):

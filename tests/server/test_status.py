@@ -14,7 +14,7 @@ import pytest
 
 from sortilege import doctor
 from sortilege.server.background import Background
-from sortilege.server.logs import JsonLines, Lines, write_logs
+from sortilege.server.logs import JsonFormatter, TextFormatter, configure_logging
 from sortilege.server.settings import Settings
 from sortilege.server.status import is_in_networks
 from sortilege.server.store import Row, Step, StoreError, health
@@ -124,7 +124,7 @@ async def test_a_store_that_cannot_be_read_degrades_the_server_and_pages_are_ser
 async def test_health_answers_soon_though_the_shared_database_is_frozen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "PATIENCE", 0.01)
+    monkeypatch.setattr(health, "PROBE_TIMEOUT", 0.01)
     store = SharedIll(tmp_path / "tables.sqlite3")
     async with serving(store) as server, caller(server) as client:
         store.frozen = True
@@ -136,7 +136,7 @@ async def test_health_answers_soon_though_the_shared_database_is_frozen(
 async def test_a_full_disk_is_seen_after_a_person_s_move_and_until_something_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "TRY_WRITING", 0.0)
+    monkeypatch.setattr(health, "WRITE_INTERVAL", 0.0)
     store = Ill(tmp_path / "tables.sqlite3")
     async with serving(store) as server, caller(server) as client:
         made = await new_table(server, ME, FRIEND, options={"first": 0})
@@ -197,7 +197,7 @@ def logged(formatter: logging.Formatter, message: str, *values: Any) -> str:
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("formatter", [Lines(), JsonLines()])
+@pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()])
 @pytest.mark.parametrize(
     "secret",
     [
@@ -212,7 +212,7 @@ def test_no_secret_is_in_a_line_of_the_log(formatter: logging.Formatter, secret:
 
 
 def test_a_line_for_programs_is_one_json_object() -> None:
-    said = logged(JsonLines(), "table %s\nis gone", "ab12cd")
+    said = logged(JsonFormatter(), "table %s\nis gone", "ab12cd")
     assert said.count("\n") == 1
     line = json.loads(said)
     assert line["level"] == "error" and line["message"] == "table ab12cd\nis gone" and line["at"].endswith("Z")
@@ -220,15 +220,15 @@ def test_a_line_for_programs_is_one_json_object() -> None:
 
 @pytest.mark.parametrize("sent", ["a\nERROR forged", "a\rforged", "\x1b[2Jforged", "a\u2028forged", "a\x85forged"])
 def test_what_somebody_sent_cannot_begin_a_line_of_the_log(sent: str) -> None:
-    assert logged(Lines(), "it failed: %s", sent).isascii()
-    assert logged(Lines(), "it failed: %s", sent).removesuffix("\n").isprintable()
-    assert "forged" in logged(Lines(), "it failed: %s", sent)
+    assert logged(TextFormatter(), "it failed: %s", sent).isascii()
+    assert logged(TextFormatter(), "it failed: %s", sent).removesuffix("\n").isprintable()
+    assert "forged" in logged(TextFormatter(), "it failed: %s", sent)
 
 
 def test_the_lines_of_a_trace_are_indented_under_their_own() -> None:
     stream = io.StringIO()
     writing = logging.StreamHandler(stream)
-    writing.setFormatter(Lines())
+    writing.setFormatter(TextFormatter())
     try:
         raise ValueError("first\n2026-11-18 ERROR forged")
     except ValueError as error:
@@ -242,7 +242,7 @@ def test_warnings_of_python_are_lines_of_the_log(capsys: pytest.CaptureFixture[s
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     try:
-        write_logs(as_json=True)
+        configure_logging(as_json=True)
         warnings.simplefilter("always")  # pytest puts the filters back
         warnings.warn("old ways", DeprecationWarning, stacklevel=1)
     finally:

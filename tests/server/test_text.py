@@ -23,7 +23,8 @@ from tests.shelf.test_words import gaps, leaves
 
 SERVER = Path(said_by_us.__file__).parent
 NAMED = re.compile(
-    r"""(?:(?:Denied|__init__)\(\s*[\w.]+|say\(|Limit\([\w.]+|Places\([\w.]+,\s*[\w.]+|reason\b.* =),?\s*"(\w+)\""""
+    r"""(?:(?:Denied|__init__)\(\s*[\w.]+|say\(|\bLimit\([\w.]+|ConcurrencyLimit\([\w.]+,\s*[\w.]+"""
+    r"""|reason\b.* =),?\s*"(\w+)\""""
 )
 # not sentences themselves, but what stands in some, and which language it is
 TABLES = {"undo", "unit", "misread", "language"}

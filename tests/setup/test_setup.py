@@ -13,7 +13,7 @@ import pytest
 from setup import engine, environment, units
 from sortilege import compiled
 from sortilege.server.http.qr import in_blocks, qr
-from sortilege.server.workers.engine import change_over
+from sortilege.server.workers.engine import switch_when_compiled
 from sortilege.server.workers.pool import WorkerPool
 
 ROOT = Path(__file__).parents[2]
@@ -150,14 +150,14 @@ def test_a_change_in_one_game_recompiles_that_game_alone(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(compiled(), reason="a compiled table has nothing to change over to")
-async def test_bots_change_over_when_the_engine_is_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bots_use_the_compiled_engine_once_it_is_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_ENGINE", str(tmp_path))
     (tmp_path / "state.json").write_text(json.dumps({"state": "compiling"}))
     (tmp_path / "whole").mkdir()
     (tmp_path / "whole" / "engine.json").write_text("{}")
     heard: list[str] = []
     pool = WorkerPool(1)
-    waiting = asyncio.create_task(change_over(pool, heard.append, glance=0.01))
+    waiting = asyncio.create_task(switch_when_compiled(pool, heard.append, poll_seconds=0.01))
     await asyncio.sleep(0.05)
     assert not heard
     (tmp_path / "state.json").write_text(json.dumps({"state": "ready", "seconds": 41}))

@@ -35,9 +35,9 @@ def restore(
     as_json: Json = False,
 ) -> None:
     """Replace the tables by a copy. The server must not be running. The old tables are kept in a file beside them."""
-    from sortilege.server.store.backup import counted, put_back
+    from sortilege.server.store.backup import counted, restore_database
 
-    count, old = put_back(file, tables_file(data))
+    count, old = restore_database(file, tables_file(data))
     if as_json:
         show_json({"tables": count, "before": str(old) if old else None})
     else:
@@ -50,11 +50,11 @@ def tables_file(data: Path | None) -> Path:
     from sortilege.core.folder import data_folder, set_data_folder
     from sortilege.server.settings import read_settings
     from sortilege.server.store import StoreError
-    from sortilege.server.store.backup import ELSEWHERE
+    from sortilege.server.store.backup import POSTGRES_HINT
 
     if data is not None:
         set_data_folder(data)
     folder = data_folder()
     if read_settings(folder=folder).store:
-        raise StoreError(ELSEWHERE)
+        raise StoreError(POSTGRES_HINT)
     return folder / "tables.sqlite3"

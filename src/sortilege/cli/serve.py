@@ -40,11 +40,11 @@ def serve(
 ) -> None:
     """Run the server: friends join tables by a link in the browser, bots fill the other seats."""
     from sortilege.core.folder import data_folder, set_data_folder
-    from sortilege.server.settings import read_settings, set_by_hand
+    from sortilege.server.settings import parse_assignments, read_settings
 
     if data is not None:
         set_data_folder(data)
-    chosen = set_by_hand(setting or [])
+    chosen = parse_assignments(setting or [])
     named = {"host": host, "port": port, "public_address": public_address, "trusted_proxies": trusted_proxy}
     chosen |= {name: value for name, value in named.items() if value is not None}
     settings = read_settings(chosen, file=config, folder=data_folder())
@@ -54,7 +54,7 @@ def serve(
         for field in every_setting():
             value = as_text(getattr(settings, field.name))
             typer.echo(
-                f"{field.name:<20} {'***' if field.name == 'store' and value else value or '-':<12} {field.words}"
+                f"{field.name:<22} {'***' if field.name == 'store' and value else value or '-':<12} {field.description}"
             )
         raise typer.Exit
     from sortilege.server.run import serve as run

@@ -28,15 +28,15 @@ from sortilege.server.errors import BAD_REQUEST, INTERNAL, NOT_FOUND, TOO_LARGE,
 from sortilege.server.http.credentials import Call, from_our_own_page, settings_of, token_in_header
 from sortilege.server.http.openapi_page import SchemaPage
 from sortilege.server.http.pages import (
-    answering_head,
+    add_security_headers,
     asset,
-    guard,
     icons,
-    looks_for_a_page,
+    index_page,
     manifest,
     page,
-    the_page,
-    without_odd_paths,
+    wants_page,
+    with_head_requests,
+    without_invalid_paths,
     worker,
 )
 from sortilege.server.learning import routes as learning_routes
@@ -92,7 +92,7 @@ def make_app(
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         await application.open()
-        gc_tuning.steady()
+        gc_tuning.tune()
         yield
         await application.close()
 
@@ -102,7 +102,7 @@ def make_app(
             lifespan=[lifespan],
             guards=[from_our_own_page, token_in_header, seat_lookup(application.people)],
             dependencies=dependencies(application),
-            before_send=[guard],
+            before_send=[add_security_headers],
             exception_handlers={
                 SortilegeError: answer_refusal,
                 HTTPException: answer_http,
@@ -122,7 +122,7 @@ def make_app(
             ),
         )
     )
-    app.asgi_handler = without_odd_paths(answering_head(app.asgi_handler))
+    app.asgi_handler = without_invalid_paths(with_head_requests(app.asgi_handler))
     return app
 
 
@@ -160,8 +160,8 @@ def answer(request: Call, error: SortilegeError) -> Response[Problem] | Response
     """Return the response for an error: its sentences as JSON, or the page if a browser navigates to an unknown
     address."""
     status, message = problem(error)
-    if status == NOT_FOUND and looks_for_a_page(request):
-        return the_page(request, NOT_FOUND)
+    if status == NOT_FOUND and wants_page(request):
+        return index_page(request, NOT_FOUND)
     return Response(message, status_code=status, media_type="application/json")
 
 

@@ -17,7 +17,7 @@ from sortilege.server.learning.puzzles import Puzzles
 from sortilege.server.live.audience import Audience, observe_peers, presence_for_peers
 from sortilege.server.live.hints import Hints
 from sortilege.server.messages import HealthParts
-from sortilege.server.notifications.watcher import Desk
+from sortilege.server.notifications.watcher import NotificationWatcher
 from sortilege.server.peers import Peers
 from sortilege.server.people.identity import People
 from sortilege.server.review.records import Records
@@ -57,7 +57,7 @@ class Application:
         self.clocks = Timekeeper(self.store, now)
         self.tables = tables = TableRegistry(self.store, settings, self.clocks, self.background)
         tables.make_listener = Audience
-        tables.make_driver = partial(Driver, pool=pool, pace=settings.bot_pace, look_around=settings.look_around)
+        tables.make_driver = partial(Driver, pool=pool, pace=settings.bot_pace, look_around=settings.bot_start_delay)
         self.peers = tables.peers = Peers(
             self.store, lambda: presence_for_peers(tables.by_name.values()), partial(observe_peers, tables.by_name)
         )
@@ -69,10 +69,10 @@ class Application:
         self.lessons = Lessons()
         self.puzzles = Puzzles(pool)
         self.daily_games = DailyGames(pool, self.background)
-        self.notices = Desk(tables)
+        self.notices = NotificationWatcher(tables)
         tables.on_change = [self._note_resuming, *([self.notices.note_change] if settings.notices else [])]
         tables.on_evict = [self._note_eviction]
-        tables.on_delete = [self.reviews.delete, self.notices.ways.delete_table, self._forget_resuming]
+        tables.on_delete = [self.reviews.delete, self.notices.subscriptions.delete_table, self._forget_resuming]
         tables.on_names_removed = [self.reviews.forget, self.puzzles.forget, self.replays.forget]
 
     # ------------------------------------------------------------ starting and stopping

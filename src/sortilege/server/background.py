@@ -22,28 +22,29 @@ from typing import Any, Final
 
 from sortilege.server import metrics, runtime
 
-FIRST: Final = 0.25  # seconds
-LONGEST: Final = 5.0
+FIRST_PAUSE: Final = 0.25  # seconds
+LONGEST_PAUSE: Final = 5.0
 
 
 class Backoff:
-    """The pauses between the attempts of one thing that fails for a while."""
+    """Growing pauses between attempts to repeat something that fails."""
 
     def __init__(self) -> None:
-        self.seconds = FIRST
+        self.seconds = FIRST_PAUSE
 
     async def wait(self) -> None:
+        """Sleep for the next pause."""
         await asyncio.sleep(self.next())
 
     def next(self) -> float:
         """Return the next pause in seconds. It is shortened at random by up to half, so that tasks that failed together
         do not retry together."""
-        pause, self.seconds = self.seconds * runtime.generator().uniform(0.5, 1.0), min(LONGEST, self.seconds * 2)
+        pause, self.seconds = self.seconds * runtime.generator().uniform(0.5, 1.0), min(LONGEST_PAUSE, self.seconds * 2)
         return pause
 
 
 HEALTHY_AFTER: Final = 10.0  # seconds a restarted loop must run before it no longer counts as failing
-CANCEL_AGAIN: Final = 1.0  # seconds that cancelled tasks have to end
+CANCEL_AGAIN: Final = 1.0  # seconds until tasks that have not ended are cancelled again
 logger = logging.getLogger("sortilege.server")
 
 

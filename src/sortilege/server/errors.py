@@ -1,4 +1,4 @@
-"""The errors that the server answers with: an HTTP status and one sentence in every language, with the rule if a rule
+"""The errors that the server returns: an HTTP status, one sentence in every language, and the id of the rule if a rule
 is the reason. Errors of the JSON decoder are translated here too.
 """
 
@@ -15,63 +15,64 @@ from sortilege.server.text import Problem, say, words
 
 BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, TOO_LARGE, UNPROCESSABLE, TOO_MANY = 400, 403, 404, 409, 413, 422, 429
 INTERNAL, UNAVAILABLE, STORE_FULL = 500, 503, 507
-LONGEST = 300  # characters of a sentence
+LONGEST: Final = 300  # characters of a sentence
 
 
 class Denied(SortilegeError):
-    """A request the table does not grant, for a reason in words.toml."""
+    """A refused request. `reason` is the key of its sentence in words.toml, with `values` filled in."""
 
     def __init__(self, status: int, reason: str, rule: str = "", **values: object) -> None:
-        self.said = say(reason, **values)
-        super().__init__(self.said.en, rule)
+        self.text = say(reason, **values)
+        super().__init__(self.text.en, rule)
         self.status = status
 
 
 class Unavailable(SortilegeError):
-    """A service that the request needs does not work now."""
+    """A service that the request needs, such as the store, does not work now."""
 
     reason: ClassVar[str] = "not_saved"  # a key of words.toml
 
 
 class UnreadableLog(Denied):
-    """The log of a table has a line that this version cannot decode or apply: a newer version wrote it, or it is
-    damaged. The table is unavailable until a server can read it; no other table is affected."""
+    """The log of a table has a line that this version cannot decode or apply, because a newer version wrote it or it is
+    damaged. The table is unavailable until a server can read it. Other tables are not affected."""
 
     def __init__(self) -> None:
         super().__init__(UNAVAILABLE, "unreadable")
 
 
-def worded(error: SortilegeError) -> tuple[int, Text, str]:
-    """Status, sentence and rule of any refusal of ours."""
+def describe_error(error: SortilegeError) -> tuple[int, Text, str]:
+    """Return the HTTP status, the sentence and the rule id of an error."""
     if isinstance(error, Denied):
-        return error.status, error.said, error.rule
+        return error.status, error.text, error.rule
     if isinstance(error, Unavailable):
         return UNAVAILABLE, say(error.reason), ""
-    return UNPROCESSABLE, by_the_game(error), error.rule
+    return UNPROCESSABLE, game_refusal(error), error.rule
 
 
-def by_the_game(error: SortilegeError) -> Text:
-    """What the rules say. What they say to programs alone has no French, and is not shown to readers of French."""
+def game_refusal(error: SortilegeError) -> Text:
+    """Return the sentence of an error that a game raised. If it exists only in English, French readers get a general
+    sentence instead."""
     if isinstance(error.sentence, str):
         return say("by_the_game", english=error.sentence)
     return Text.build(lambda language: as_sentence(error.say(language)))
 
 
-def as_sentence(said: str) -> str:
-    """With a capital and a full stop, like all the server says."""
-    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "?", "!", "…")) else ".")
+def as_sentence(text: str) -> str:
+    """Return the text with a capital first letter and a full stop."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!", "…")) else ".")
 
 
 def shortened(sentence: str) -> str:
-    """What somebody sent may be quoted in a sentence, but not at length."""
+    """Cut a sentence after LONGEST characters, because it may quote long input."""
     return sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 1] + "…"
 
 
 def problem(error: SortilegeError) -> tuple[int, Problem]:
-    """Return the HTTP status and the message for an error, and count it."""
-    status, said, rule = worded(error)
+    """Return the HTTP status and the message of an error, and count the error in the metrics."""
+    status, text, rule = describe_error(error)
     metrics.REFUSALS.add(status=str(status))
-    return status, Problem(shortened(said.en), shortened(said.fr), rule)
+    return status, Problem(shortened(text.en), shortened(text.fr), rule)
 
 
 WHERE: Final = re.compile(r" - at (`.*`)$")
@@ -86,17 +87,19 @@ FAULTS: Final = {
 
 
 def decode_error(english: str) -> Text:
-    """Translate a decoding error into every language. Quoted parts of the request are kept on one line."""
-    english = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in english)
+    """Translate an error message of the JSON decoder into every language. Control characters in quoted parts of the
+    request are replaced."""
+    english = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in english)
     where = WHERE.search(english)
-    said = WHERE.sub("", english)
+    message = WHERE.sub("", english)
     at = f" ({where[1]})" if where else ""
     for code, fault in FAULTS.items():
-        found = fault.fullmatch(said)
-        if found is not None:
-            return phrase(code, at=at, **found.groupdict())
+        match = fault.fullmatch(message)
+        if match is not None:
+            return phrase(code, at=at, **match.groupdict())
     return phrase("other", english=english)
 
 
 def phrase(code: str, **values: object) -> Text:
+    """Return a sentence of the group `misread` in words.toml, with values filled in."""
     return Text.build(lambda language: fill(words()[language]["misread"][code], values, words()[language], language))

@@ -1,9 +1,9 @@
-"""When the garbage collector runs: so that no move has to wait for it.
+"""Configures the garbage collector so that no move has to wait long for it.
 
-Moves leave no cycles behind, connections do. So the young are looked at often, a few milliseconds each time: counted is
-what was made less what was freed, and a move frees nearly as much as it makes, so even a net 300 are thousands.
-Everything that lives is walked only after many connections, or after a very long time: with a thousand tables that
-stops the server for the better part of a second.
+Moves leave no reference cycles behind, but connections do. So the young generation is collected often, which takes a
+few milliseconds. Its threshold counts new objects minus freed objects, and a move frees nearly as many as it creates,
+so a threshold of 300 is thousands of new objects. The older generations are collected only after many connections or
+after a very long time, because with a thousand tables that stops the server for nearly a second.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ import gc
 from typing import Final
 
 YOUNG: Final = 300
-GENERATIONS: Final = 20_000  # looks at the young before the rest is walked: a quarter of an hour of a full server
-CONNECTIONS: Final = 2_000  # what so many leave behind is some ten megabytes
+GENERATIONS: Final = 20_000  # young collections before an older one: a quarter of an hour on a busy server
+CONNECTIONS: Final = 2_000  # connections between two collections; so many leave about ten megabytes of garbage
 
 
-def steady() -> None:
-    """What is loaded by now stays: nobody need walk it again."""
+def tune() -> None:
+    """Set the thresholds, and exclude all objects that exist now from future collections."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, GENERATIONS, 10)
 
 
 def after_connection(number: int) -> None:
-    """The so-and-so-many-th connection has come."""
+    """Collect the garbage of earlier connections if this is a multiple of CONNECTIONS. `number` counts all connections
+    since the start."""
     if number % CONNECTIONS == 0:
         gc.collect(1)

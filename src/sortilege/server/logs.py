@@ -1,5 +1,5 @@
-"""The server's own log: lines for people, or one JSON object a line for programs that collect them. Nobody's token,
-code or link is in either."""
+"""The log of the server: lines of text, or one JSON object per line for programs that collect logs. Tokens, codes and
+links are removed from both."""
 
 from __future__ import annotations
 
@@ -15,33 +15,35 @@ ADDRESS: Final = re.compile(r"(postgres(?:ql)?://[^\s:/@]*):[^\s@]*@")
 
 
 def without_secrets(text: str) -> str:
-    """The text with whatever looks like a credential blanked out."""
+    """Return the text with everything that looks like a credential replaced by an ellipsis."""
     return ADDRESS.sub(r"\1:…@", SECRET.sub(r"\1\2…", text))
 
 
 def on_one_line(text: str) -> str:
-    """The text with line feeds and other control characters escaped, so that nobody can forge a line of the log."""
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+    """Return the text with line feeds and other control characters escaped, so that nobody can forge a log line."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
-class Lines(logging.Formatter):
-    """For people. A message is one line; the lines of its traceback are indented under it."""
+class TextFormatter(logging.Formatter):
+    """Formats log records as text for people. A message is one line, and its traceback is indented below it."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return the message on one line, then the traceback."""
         message, *trace = without_secrets(super().format(record)).split("\n")
         return "\n".join([message, *(f"    {on_one_line(line)}" for line in trace)])
 
-    def formatMessage(self, record: logging.LogRecord) -> str:  # the name is logging's
+    def formatMessage(self, record: logging.LogRecord) -> str:  # overrides a method of logging.Formatter
         return on_one_line(super().formatMessage(record))
 
 
-class JsonLines(logging.Formatter):
-    """For programs."""
+class JsonFormatter(logging.Formatter):
+    """Formats log records as JSON objects for programs."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return the record as a JSON object with time, level, logger, message and traceback."""
         created = datetime.fromtimestamp(record.created, UTC)
         line = {
             "at": f"{created:%Y-%m-%dT%H:%M:%S}.{int(record.msecs):03d}Z",
@@ -54,10 +56,10 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def write_logs(as_json: bool) -> None:
-    """From now on, whatever is worth a warning, Python's own warnings included, goes to standard error in this form."""
+def configure_logging(as_json: bool) -> None:
+    """Write log records from level WARNING on, and Python's warnings, to standard error in this format."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if as_json else Lines())
+    handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
@@ -68,5 +70,5 @@ def announce(text: str, as_json: bool, level: int = logging.INFO) -> None:
     """Print a message to the host as it is, or as one JSON object; errors go to standard error."""
     if as_json:
         message = "; ".join(line.strip() for line in text.splitlines() if line.strip())
-        text = JsonLines().format(logging.LogRecord("sortilege.server", level, "", 0, message, None, None))
+        text = JsonFormatter().format(logging.LogRecord("sortilege.server", level, "", 0, message, None, None))
     print(text, file=sys.stderr if level >= logging.ERROR else sys.stdout, flush=True)

@@ -15,44 +15,44 @@ class ShelfOption(Struct):
     """An option of a game."""
 
     default: object
-    allowed: list[object] | None  # null when free-form
-    groups: list[list[str]]  # not empty: a list with one of each of these is allowed too
-    offered: dict[str, list[object]]  # by number of seats: the values worth asking about there
+    allowed: list[object] | None  # null if every value is allowed
+    groups: list[list[str]]  # if not empty: a list with one value of each group is allowed too
+    offered: dict[str, list[object]]  # by number of seats: the values that the page offers
 
 
 class ShelfGame(Struct):
-    """GET /api/shelf answers a list of these, one per game."""
+    """A game in the list that GET /api/shelf returns."""
 
     name: str
     seats: list[int]
     options: dict[str, ShelfOption]
-    sides: dict[str, list[list[int]]]  # by number of seats: those who win and lose together
-    called: dict[str, list[str]]  # by number of seats: what each is called, as words.sides has it; [] if only counted
+    sides: dict[str, list[list[int]]]  # by number of seats: the teams, as lists of seats
+    called: dict[str, list[str]]  # by number of seats: the names of the seats in words.sides; [] if they have none
     levels: list[Level]
-    lessons: list[LessonCard]  # in the order they are meant to be taken
-    puzzles: int  # how many there are
-    hides: bool  # whether one seat may know what another does not
-    words: dict[Language, Object]  # words.toml as it is: title, tagline, options, log, …
+    lessons: list[LessonCard]  # in the recommended order
+    puzzles: int  # number of puzzles
+    hides: bool  # whether the game has hidden information
+    words: dict[Language, Object]  # the game's words.toml: title, tagline, options, log, …
 
 
 class HealthParts(Struct):
-    """Which parts of the server work. A part that this server does not have is null."""
+    """Which parts of the server work. null: this server does not have the part."""
 
-    pages: bool  # the browser's files are there
-    store: bool | None  # the tables' own file can be read, and the last write succeeded
-    shared_store: bool | None  # the same for a database that several servers share
-    bots: bool  # no table's bots wait to write their step
+    pages: bool  # the files of the browser bundle exist
+    store: bool | None  # the SQLite file can be read, and the last write succeeded
+    shared_store: bool | None  # the same for PostgreSQL, which several servers can share
+    bots: bool  # no bot's step is waiting to be stored
     background: bool  # no background task fails
 
 
 class Health(Struct):
-    """GET /api/health. The status is 200 as long as pages and rules can be served. With ?part=NAME it is 503 while that
-    part fails, with ?part=all while any part fails."""
+    """GET /api/health. The HTTP status is 200 as long as pages and rules can be served. With ?part=NAME it is 503 while
+    that part fails, with ?part=all while any part fails."""
 
     status: Literal["ok", "degraded"]
     version: str
     compiled: bool
-    tables: int  # live in memory
+    tables: int  # in memory
     connections: int
     parts: HealthParts
     failing: list[str]  # the background tasks that fail

@@ -1,8 +1,7 @@
-"""What a server counts, in the text that Prometheus reads (`GET /metrics`). Numbers only: no name, table, address or
-word of anybody is in them.
+"""The metrics of a server, in the text format of Prometheus (`GET /metrics`). They contain no names, tables or
+addresses.
 
-Written by hand, since it is a page of text: a library would bring its own registry, threads and collectors of the
-process, and none of them knows a table.
+We format the text ourselves. A client library would add its own registry and threads for a short page of text.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ Labels = tuple[tuple[str, str], ...]
 
 
 class Counter:
-    """Something that happens again and again."""
+    """Counts events, separately for each combination of labels."""
 
     def __init__(self, name: str, words: str) -> None:
         self.name = name
@@ -27,6 +26,7 @@ class Counter:
         self.values: dict[Labels, float] = {}
 
     def add(self, amount: float = 1.0, **labels: str) -> None:
+        """Increase the counter for these labels."""
         key = tuple(sorted(labels.items()))
         self.values[key] = self.values.get(key, 0.0) + amount
 
@@ -43,10 +43,10 @@ COUNTERS: Final = (STORE_NOTIFICATIONS, MOVES, REFUSALS, TIMEOUTS, NOTICES, BACK
 
 
 def process() -> list[str]:
-    """What the process itself uses, under the names that dashboards know."""
-    used = os.times()
-    spent: list[tuple[Labels, float]] = [((), round(used.user + used.system, 3))]
-    parts = [family("process_cpu_seconds_total", "CPU time of this process.", "counter", spent)]
+    """Return the CPU time and memory of the process under the names that Prometheus client libraries use."""
+    times = os.times()
+    cpu_seconds: list[tuple[Labels, float]] = [((), round(times.user + times.system, 3))]
+    parts = [family("process_cpu_seconds_total", "CPU time of this process.", "counter", cpu_seconds)]
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             resident = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -56,20 +56,23 @@ def process() -> list[str]:
 
 
 def gauge(name: str, words: str, values: list[tuple[dict[str, str], float]]) -> str:
+    """Format a gauge with a line for each combination of labels."""
     return family(name, words, "gauge", [(tuple(labels.items()), value) for labels, value in values])
 
 
 def family(name: str, words: str, kind: str, values: Iterable[tuple[Labels, float]]) -> str:
-    """One family of numbers: what it is, and a line for each."""
+    """Format a metric: its help text, its type, and a line for each combination of labels."""
     head = f"# HELP {name} {words}\n# TYPE {name} {kind}\n"
     return head + "".join(f"{name}{in_braces(labels)} {value:.15g}\n" for labels, value in values)
 
 
 def in_braces(labels: Labels) -> str:
+    """Format labels as {key="value",…}; "" if there are none."""
     if not labels:
         return ""
     return "{" + ",".join(f'{key}="{escape(value)}"' for key, value in labels) + "}"
 
 
 def escape(value: str) -> str:
+    """Escape a label value."""
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

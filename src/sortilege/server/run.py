@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from sortilege.server.logs import announce, write_logs
+from sortilege.server.logs import announce, configure_logging
 
 if TYPE_CHECKING:
     from sortilege.server.settings import Settings
@@ -37,9 +37,9 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
     from sortilege.core.folder import data_folder
     from sortilege.server.store import StoreError, store_at
 
-    write_logs(settings.log_json)
+    configure_logging(settings.log_json)
     try:
-        store, trial = (store_at(settings.store, data_folder(), settings.store_seconds) for _ in range(2))
+        store, trial = (store_at(settings.store, data_folder(), settings.store_timeout) for _ in range(2))
         _serve(store, trial, listener, settings, open_browser)
     except StoreError as error:
         announce(str(error), settings.log_json, logging.ERROR)
@@ -58,7 +58,7 @@ def _serve(store: Store, trial: Store, listener: socket.socket, settings: Settin
     from sortilege.server.background import Background
     from sortilege.server.live.hints import compute_outlook
     from sortilege.server.live.uvicorn_transport import uvicorn_options
-    from sortilege.server.workers.engine import change_over
+    from sortilege.server.workers.engine import switch_when_compiled
     from sortilege.server.workers.pool import Priority, WorkerPool
 
     class AnnouncingServer(uvicorn.Server):
@@ -69,7 +69,7 @@ def _serve(store: Store, trial: Store, listener: socket.socket, settings: Settin
             if self.started:
                 welcome(store, settings, listener.getsockname()[1], open_browser)
                 say = partial(announce, as_json=settings.log_json)
-                background.spawn("change to the compiled engine", change_over(pool, say))
+                background.spawn("change to the compiled engine", switch_when_compiled(pool, say))
                 background.spawn("warm-up", warm_up())
 
     async def warm_up() -> None:
@@ -120,7 +120,7 @@ def _listen_on(host: str, port: int) -> socket.socket | None:
 def welcome(store: Store, settings: Settings, port: int, open_browser: bool) -> None:
     """Print the addresses of the server and how to stop it; open the browser if requested."""
     from sortilege import games
-    from sortilege.server.workers.engine import sentence
+    from sortilege.server.workers.engine import engine_status
 
     host = settings.host
     all_interfaces = host in ("0.0.0.0", "::")
@@ -134,7 +134,7 @@ def welcome(store: Store, settings: Settings, port: int, open_browser: bool) -> 
         f"    Open    {address}",
         f"    Friends {others if reachable else 'serve --host 0.0.0.0 lets in who is on your network'}",
         f"    Games   {', '.join(games())}",
-        f"    Engine  {sentence()}",
+        f"    Engine  {engine_status()}",
         f"    Tables  {store.where()}",
         "    Stop    Ctrl-C; every game goes on at the next start",
         "",

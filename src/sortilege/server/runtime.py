@@ -24,9 +24,11 @@ class Runtime:
         self.generator = generator or random.SystemRandom()
 
     def now(self) -> float:
+        """Return the wall-clock time in seconds since 1970."""
         return time.time()
 
     def monotonic(self) -> float:
+        """Return the seconds of a clock that never goes backwards."""
         return time.monotonic()
 
 
@@ -66,6 +68,7 @@ def generator() -> random.Random:
 
 
 def token_bytes(length: int) -> bytes:
+    """Return `length` random bytes."""
     return generator().randbytes(length)
 
 

@@ -1,19 +1,20 @@
-"""Everything a host may set, with its default and one line about it: the only place where a limit of the server stands.
+"""The settings of a server: the type, default and description of each, and how they are read.
 
-A setting is named the same everywhere: `looks` in the file, `SORTILEGE_LOOKS` in the environment, `--set looks=…` on
-the command line. The command line counts before the environment, the environment before the file. docs/settings.md is
-the table of all of them.
+A setting has the same name everywhere: `read_rate` in the settings file, `SORTILEGE_READ_RATE` in the environment and
+`--set read_rate=…` on the command line. The command line overrides the environment, which overrides the file.
+docs/settings.md lists all settings.
 """
 
 from __future__ import annotations
 
 import ipaddress
+import logging
 import os
 import tomllib
 import types
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
 import msgspec
@@ -22,15 +23,40 @@ from msgspec import Meta, Struct
 from sortilege.core.errors import SortilegeError
 
 PREFIX: Final = "SORTILEGE_"
-FILE: Final = "sortilege.toml"  # in the data folder, unless another one is named
+FILE: Final = "sortilege.toml"  # the name of the settings file in the data folder
+# Former names, by which settings can still be set in this version: old name -> new name.
+RENAMED: Final = {
+    "new_tables": "new_table_rate",
+    "sittings": "join_rate",
+    "recovery_codes": "recovery_code_rate",
+    "invite_codes": "invite_code_rate",
+    "wrong_invite_codes": "wrong_invite_code_rate",
+    "new_people": "new_person_rate",
+    "device_codes": "device_code_rate",
+    "records": "record_rate",
+    "looks": "read_rate",
+    "replays": "replay_rate",
+    "attempts": "puzzle_rate",
+    "messages": "message_rate",
+    "request_seconds": "request_timeout",
+    "idle_seconds": "idle_timeout",
+    "store_seconds": "store_timeout",
+    "keep_seconds": "table_ttl",
+    "idle_tables": "max_idle_tables",
+    "look_around": "bot_start_delay",
+    "notice_after": "notice_delay",
+    "notice_seconds": "notice_timeout",
+    "notice_ways": "subscription_rate",
+}
+logger = logging.getLogger("sortilege.server")
 
 
 class SettingsError(SortilegeError):
-    """A setting that cannot be used; says which and why."""
+    """A setting has an unknown name or an invalid value, or the settings file cannot be read."""
 
 
 class Rate(NamedTuple):
-    """How often somebody may ask: so many at once, and so many a second in the long run."""
+    """A rate limit: `burst` requests at once, and `per_second` requests per second in the long run."""
 
     burst: float
     per_second: float
@@ -39,69 +65,69 @@ class Rate(NamedTuple):
         return f"{self.burst:g},{self.per_second:g}"
 
 
-def about(words: str, least: float | None = None) -> Meta:
-    """The line about a setting."""
-    return Meta(description=words, ge=least)
+def about(description: str, least: float | None = None) -> Meta:
+    """Return the metadata of a setting: its description and the lowest allowed value."""
+    return Meta(description=description, ge=least)
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a host may set."""
+    """The values of all settings of one server."""
 
-    # where
-    host: Annotated[str, about("where to listen; 0.0.0.0 lets the whole network in")] = "127.0.0.1"
-    port: Annotated[int | None, about("the port; none: the first free one from 8421 on")] = None
-    store: Annotated[str, about("postgres://… keeps the tables there (the `postgres` extra); empty: a file of the data folder")] = ""  # fmt: skip  # noqa: E501
-    public_address: Annotated[str, about("how the world reaches this server, such as https://play.example; empty: as each caller wrote it")] = ""  # fmt: skip  # noqa: E501
-    trusted_proxies: Annotated[tuple[str, ...], about("addresses or networks of the proxies whose word is taken for who calls; empty: nobody's")] = ()  # fmt: skip  # noqa: E501
+    # addresses
+    host: Annotated[str, about("IP address to listen on; 0.0.0.0 accepts connections from the whole network")] = "127.0.0.1"  # fmt: skip  # noqa: E501
+    port: Annotated[int | None, about("port to listen on; if not set, the first free port from 8421")] = None
+    store: Annotated[str, about("address of a PostgreSQL database, postgres://… (needs the `postgres` extra); if empty, an SQLite file in the data folder")] = ""  # fmt: skip  # noqa: E501
+    public_address: Annotated[str, about("URL under which browsers reach this server, such as https://play.example; if empty, taken from each request")] = ""  # fmt: skip  # noqa: E501
+    trusted_proxies: Annotated[tuple[str, ...], about("IP addresses or networks of proxies whose forwarding headers are trusted; if empty, none")] = ()  # fmt: skip  # noqa: E501
 
-    # how often one address may ask
-    new_tables: Annotated[Rate, about("new tables from one address: at once, and a second")] = Rate(60, 1)
-    sittings: Annotated[Rate, about("attempts to sit down from one address")] = Rate(30, 1)
-    recovery_codes: Annotated[Rate, about("recovery codes tried from one address at one table")] = Rate(10, 0.1)
-    invite_codes: Annotated[Rate, about("six-letter invite codes tried from one address")] = Rate(10, 0.1)
-    wrong_invite_codes: Annotated[Rate, about("wrong invite codes from all addresses together; beyond, no code is accepted")] = Rate(100, 0.5)  # fmt: skip  # noqa: E501
-    new_people: Annotated[Rate, about("people from one address who want to be remembered")] = Rate(20, 0.2)
-    device_codes: Annotated[Rate, about("codes for another device asked for or tried from one address")] = Rate(10, 0.1)
-    records: Annotated[Rate, about("records opened from one address")] = Rate(10, 0.2)
-    looks: Annotated[Rate, about("looks at tables, and presses in lessons, from one address")] = Rate(120, 30)
-    replays: Annotated[Rate, about("calls for a replay or a record from one address")] = Rate(40, 2)
-    attempts: Annotated[Rate, about("presses in puzzles from one address")] = Rate(60, 4)
-    messages: Annotated[Rate, about("messages of one socket")] = Rate(40, 20)
+    # rate limits
+    new_table_rate: Annotated[Rate, about("rate limit per address: new tables")] = Rate(60, 1)
+    join_rate: Annotated[Rate, about("rate limit per address: attempts to take a seat")] = Rate(30, 1)
+    recovery_code_rate: Annotated[Rate, about("rate limit per address and table: attempts to enter a recovery code")] = Rate(10, 0.1)  # fmt: skip  # noqa: E501
+    invite_code_rate: Annotated[Rate, about("rate limit per address: attempts to enter a six-letter invite code")] = Rate(10, 0.1)  # fmt: skip  # noqa: E501
+    wrong_invite_code_rate: Annotated[Rate, about("rate limit of all addresses together: wrong invite codes; above it, no code is accepted")] = Rate(100, 0.5)  # fmt: skip  # noqa: E501
+    new_person_rate: Annotated[Rate, about("rate limit per address: new people whom the server remembers")] = Rate(20, 0.2)  # fmt: skip  # noqa: E501
+    device_code_rate: Annotated[Rate, about("rate limit per address: creating or entering a code for another device")] = Rate(10, 0.1)  # fmt: skip  # noqa: E501
+    record_rate: Annotated[Rate, about("rate limit per address: uploaded records")] = Rate(10, 0.2)
+    read_rate: Annotated[Rate, about("rate limit per address: reading tables and other data, and clicks in lessons")] = Rate(120, 30)  # fmt: skip  # noqa: E501
+    replay_rate: Annotated[Rate, about("rate limit per address: downloads of replays and records")] = Rate(40, 2)
+    puzzle_rate: Annotated[Rate, about("rate limit per address: clicks in puzzles")] = Rate(60, 4)
+    message_rate: Annotated[Rate, about("rate limit per WebSocket: messages from the browser")] = Rate(40, 20)
 
-    # how much
-    longest_request: Annotated[int, about("bytes of the body of a request", 1024)] = 64 * 1024
-    longest_record: Annotated[int, about("bytes of a record that is opened, 4 MB at most", 1024)] = 2 * 1024 * 1024
-    longest_message: Annotated[int, about("bytes of a message on a socket", 1024)] = 16 * 1024
-    longest_headers: Annotated[int, about("bytes of all headers of a request", 4096)] = 32 * 1024
-    request_seconds: Annotated[float, about("seconds a connection may take to send a request", 0.1)] = 15.0
-    idle_seconds: Annotated[float, about("seconds a connection may wait between two requests", 1)] = 20.0
-    connections: Annotated[int, about("connections at all, of everybody", 10)] = 20_000
-    address_connections: Annotated[int, about("connections from one address, its sockets among them", 1)] = 300
-    spectators: Annotated[int, about("sockets of spectators at one table", 0)] = 500
-    seat_sockets: Annotated[int, about("sockets of one seat of a table: its person's tabs and devices", 1)] = 16
+    # sizes and counts
+    longest_request: Annotated[int, about("maximum size of a request body in bytes", 1024)] = 64 * 1024
+    longest_record: Annotated[int, about("maximum size of an uploaded record in bytes, at most 4 MB", 1024)] = 2 * 1024 * 1024  # fmt: skip  # noqa: E501
+    longest_message: Annotated[int, about("maximum size of a WebSocket message in bytes", 1024)] = 16 * 1024
+    longest_headers: Annotated[int, about("maximum total size of a request's headers in bytes", 4096)] = 32 * 1024
+    request_timeout: Annotated[float, about("seconds in which a client must send a complete request", 0.1)] = 15.0
+    idle_timeout: Annotated[float, about("seconds after which an idle HTTP connection is closed", 1)] = 20.0
+    connections: Annotated[int, about("maximum number of connections in total", 10)] = 20_000
+    address_connections: Annotated[int, about("maximum number of connections per address, including WebSockets", 1)] = 300  # fmt: skip  # noqa: E501
+    spectators: Annotated[int, about("maximum number of spectators' WebSockets per table", 0)] = 500
+    seat_sockets: Annotated[int, about("maximum number of WebSockets per seat (tabs and devices of its person)", 1)] = 16  # fmt: skip  # noqa: E501
 
-    store_megabytes: Annotated[int, about("megabytes the store may hold; beyond, no new tables and records are accepted", 1)] = 4096  # fmt: skip  # noqa: E501
-    replay_memory: Annotated[int, about("megabytes of replays kept ready", 1)] = 32
+    store_megabytes: Annotated[int, about("maximum size of the stored data in megabytes; above it, new tables and records are refused", 1)] = 4096  # fmt: skip  # noqa: E501
+    replay_memory: Annotated[int, about("size of the replay cache in megabytes", 1)] = 32
 
-    # how long
-    store_seconds: Annotated[float, about("seconds the store may take for one call", 0.1)] = 5.0
-    keep_seconds: Annotated[float, about("seconds a table stays in memory after the last look at it", 1)] = 120.0  # fmt: skip  # noqa: E501
-    idle_tables: Annotated[int, about("tables kept that long; beyond, the one that nobody asked for the longest goes", 1)] = 500  # fmt: skip  # noqa: E501
-    unowned_record_days: Annotated[float, about("days an opened record that belongs to nobody is kept", 0)] = 30.0
-    bot_pace: Annotated[float, about("seconds a bot's step takes at least", 0)] = 0.35
-    look_around: Annotated[float, about("seconds people have at a new table before its bots begin", 0)] = 4.0
+    # durations
+    store_timeout: Annotated[float, about("seconds after which a call to the database is cancelled", 0.1)] = 5.0
+    table_ttl: Annotated[float, about("seconds that an unused table stays in memory", 1)] = 120.0
+    max_idle_tables: Annotated[int, about("maximum number of unused tables in memory; above it, the least recently used are removed", 1)] = 500  # fmt: skip  # noqa: E501
+    unowned_record_days: Annotated[float, about("days after which an uploaded record is deleted if it is in nobody's list of games", 0)] = 30.0  # fmt: skip  # noqa: E501
+    bot_pace: Annotated[float, about("minimum duration of a bot's step in seconds", 0)] = 0.35
+    bot_start_delay: Annotated[float, about("seconds between the start of a table and the first step of its bots", 0)] = 4.0  # fmt: skip  # noqa: E501
 
-    # notices of whose turn it is
-    notices: Annotated[bool, about("tell people by push and web hooks that it is their turn")] = True
-    notice_http: Annotated[bool, about("web hooks without TLS (http://) are allowed")] = False
-    notice_networks: Annotated[tuple[str, ...], about("networks of your own, such as 192.168.1.0/24, that web hooks may be in; *: all of them; empty: none")] = ()  # fmt: skip  # noqa: E501
-    notice_after: Annotated[float, about("seconds somebody has to come by themselves before they are told", 0)] = 10.0
-    notice_seconds: Annotated[float, about("seconds that sending a notice may take", 0.1)] = 10.0
-    notice_ways: Annotated[Rate, about("ways to be told, and tests of them, from one address")] = Rate(10, 0.1)
+    # notifications
+    notices: Annotated[bool, about("whether to notify people of their turn by push and webhooks")] = True
+    notice_http: Annotated[bool, about("whether webhooks may use http:// (without TLS)")] = False
+    notice_networks: Annotated[tuple[str, ...], about("private networks that webhooks may call, such as 192.168.1.0/24; *: all networks; if empty, none")] = ()  # fmt: skip  # noqa: E501
+    notice_delay: Annotated[float, about("seconds before a notification is sent; it is skipped if the person opens the table in that time", 0)] = 10.0  # fmt: skip  # noqa: E501
+    notice_timeout: Annotated[float, about("seconds after which sending a notification is cancelled", 0.1)] = 10.0
+    subscription_rate: Annotated[Rate, about("rate limit per address: new notification channels, and tests of channels")] = Rate(10, 0.1)  # fmt: skip  # noqa: E501
 
-    # what the host sees
-    metrics_from: Annotated[tuple[str, ...], about("addresses or networks that may read /metrics; *: everybody")] = ("127.0.0.1", "::1")  # fmt: skip  # noqa: E501
-    log_json: Annotated[bool, about("write the server's log as one JSON object a line")] = False
+    # monitoring
+    metrics_from: Annotated[tuple[str, ...], about("IP addresses or networks that may read /metrics; *: all")] = ("127.0.0.1", "::1")  # fmt: skip  # noqa: E501
+    log_json: Annotated[bool, about("whether to write the log as JSON, one object per line")] = False
 
     def __post_init__(self) -> None:
         for proxy in (*self.trusted_proxies, *self.metrics_from, *self.notice_networks):
@@ -116,11 +142,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def public_host(self) -> str:
-        """The host of the public address, as browsers name it in Origin; "" without one."""
+        """The host (and port) of the public address, as in a browser's Origin header; "" if no address is set."""
         return urlsplit(self.public_address).netloc
 
     @property
     def public_tls(self) -> bool:
+        """Whether the public address begins with https://."""
         return self.public_address.startswith("https://")
 
 
@@ -128,91 +155,106 @@ STANDARD: Final = Settings()
 
 
 class Setting(NamedTuple):
-    """One setting as the documentation lists it."""
+    """A row of the settings table in the documentation."""
 
     name: str
     default: str
-    words: str
+    description: str
 
 
 def every_setting() -> list[Setting]:
-    """All of them, in order."""
+    """Return all settings with their defaults and descriptions, in the order of the class `Settings`."""
     hints = get_type_hints(Settings, include_extras=True)
-    return [
-        Setting(name, as_text(getattr(STANDARD, name)), described(hints[name])) for name in Settings.__struct_fields__
-    ]
+    names = Settings.__struct_fields__
+    return [Setting(name, as_text(getattr(STANDARD, name)), _description(hints[name])) for name in names]
 
 
-def described(hint: object) -> str:
+def _description(hint: object) -> str:
     meta: Meta = get_args(hint)[1]
     return meta.description or ""
 
 
 def as_text(value: object) -> str:
-    """A value as it is written in the environment."""
+    """Format a value of a setting as it is written in an environment variable."""
     if isinstance(value, tuple) and not isinstance(value, Rate):
         return ",".join(value)
     return "" if value is None else str(value)
 
 
-def kinds() -> dict[str, Any]:
-    """The type of each setting."""
-    return get_type_hints(Settings)
+# ---------------------------------------------------------------- reading
+class Source(NamedTuple):
+    """A value that the host has set, and where, for error messages."""
+
+    where: str  # such as "--set port" or "port in sortilege.toml"
+    value: object
 
 
-# ---------------------------------------------------------------- reading them
 def read_settings(
-    given: Mapping[str, object] | None = None,
+    overrides: Mapping[str, object] | None = None,
     environment: Mapping[str, str] = os.environ,
     file: Path | None = None,
     folder: Path | None = None,
 ) -> Settings:
-    """The settings of the command line, the environment and the file; SettingsError with what is wrong."""
-    named = file or (Path(environment[PREFIX + "CONFIG"]) if environment.get(PREFIX + "CONFIG") else None)
-    found = in_file(named, folder)
-    found |= {name: (f"{PREFIX}{name.upper()}", value) for name, value in in_environment(environment).items()}
-    found |= {name: (f"--set {name}", value) for name, value in (given or {}).items()}
-    return checked(found)
+    """Read the settings from the command line (`overrides`), the environment and the settings file. Raise SettingsError
+    if one is unknown or invalid."""
+    config = environment.get(PREFIX + "CONFIG")
+    sources = read_file(file or (Path(config) if config else None), folder)
+    sources |= read_environment(environment)
+    sources |= renamed({name: Source(f"--set {name}", value) for name, value in (overrides or {}).items()})
+    return convert(sources)
 
 
-def in_file(named: Path | None, folder: Path | None) -> dict[str, tuple[str, object]]:
-    """What the file says, each with where it stands; the folder's own file need not be there, a named one must."""
+def read_file(named: Path | None, folder: Path | None) -> dict[str, Source]:
+    """Read the settings file: `named`, or else the one in the data folder if that exists."""
     file = named or (folder / FILE if folder is not None else None)
     if file is None or (named is None and not file.is_file()):
         return {}
     try:
-        found = tomllib.loads(file.read_text("utf-8"))
-    except OSError as off:
-        raise SettingsError(f"{file} cannot be read: {off.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as off:
-        raise SettingsError(f"{file} is not a TOML file: {off}") from None
-    return {name: (f"{name} in {file}", value) for name, value in found.items()}
+        values = tomllib.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file} is not a TOML file: {error}") from None
+    return renamed({name: Source(f"{name} in {file}", value) for name, value in values.items()})
 
 
-def in_environment(environment: Mapping[str, str]) -> dict[str, object]:
-    """The variables that name a setting; one that is empty sets nothing."""
-    variables = {name: environment.get(PREFIX + name.upper(), "") for name in Settings.__struct_fields__}
-    return {name: value for name, value in variables.items() if value}
+def read_environment(environment: Mapping[str, str]) -> dict[str, Source]:
+    """Return the settings in the environment. Variables that are empty are ignored."""
+    variables = {name: PREFIX + name.upper() for name in (*RENAMED, *Settings.__struct_fields__)}
+    present = {name: variable for name, variable in variables.items() if environment.get(variable)}
+    return renamed({name: Source(variable, environment[variable]) for name, variable in present.items()})
 
 
-def checked(found: Mapping[str, tuple[str, object]]) -> Settings:
-    """Settings of these values; the first that cannot be used is named with where it was set."""
+def renamed(sources: dict[str, Source]) -> dict[str, Source]:
+    """Replace the former names of settings by the current ones, with a warning. The current name takes precedence."""
+    for old in [name for name in sources if name in RENAMED]:
+        source = sources.pop(old)
+        sources.setdefault(RENAMED[old], source)
+        notice = "%s: this setting is now called %s; the old name works in this version only."
+        logger.warning(notice, source.where, RENAMED[old])
+    return sources
+
+
+def convert(sources: Mapping[str, Source]) -> Settings:
+    """Convert and check the values. Raise SettingsError for the first invalid one, with the place where it was set."""
     settings = STANDARD
-    for name, (where, value) in found.items():
+    types_with_limits = get_type_hints(Settings, include_extras=True)
+    plain_types = get_type_hints(Settings)
+    for name, (where, value) in sources.items():
         if name not in Settings.__struct_fields__:
             raise SettingsError(f"{where}: there is no such setting ({', '.join(Settings.__struct_fields__)})")
-        hint = get_type_hints(Settings, include_extras=True)[name]
         try:
-            read = msgspec.convert(parted(kinds()[name], value), hint, strict=False)
-            settings = msgspec.structs.replace(settings, **{name: read})
+            converted = msgspec.convert(split_text(plain_types[name], value), types_with_limits[name], strict=False)
+            settings = msgspec.structs.replace(settings, **{name: converted})
             settings.__post_init__()
-        except ValueError as off:
-            raise SettingsError(f"{where} cannot be {value!r}: {off}") from None
+        except ValueError as error:
+            raise SettingsError(f"{where} cannot be {value!r}: {error}") from None
     return settings
 
 
-def parted(kind: object, value: object) -> object:
-    """Text of several values, parted at its commas."""
+def split_text(kind: object, value: object) -> object:
+    """Prepare text for msgspec: split it at commas if the setting has several values, and convert an optional number,
+    which msgspec does not do."""
     several = kind is Rate or get_origin(kind) is tuple
     if several and isinstance(value, str):
         return [part.strip() for part in value.split(",") if part.strip()]
@@ -220,12 +262,12 @@ def parted(kind: object, value: object) -> object:
     return int(value) if optional and isinstance(value, str) and value.isdigit() else value
 
 
-def set_by_hand(pairs: Iterable[str]) -> dict[str, object]:
-    """NAME=VALUE of the command line."""
-    found: dict[str, object] = {}
+def parse_assignments(pairs: Iterable[str]) -> dict[str, object]:
+    """Parse the NAME=VALUE arguments of --set."""
+    values: dict[str, object] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise SettingsError(f"--set takes NAME=VALUE, such as --set looks=120,30, and not {pair!r}")
-        found[name.strip().replace("-", "_")] = value
-    return found
+            raise SettingsError(f"--set takes NAME=VALUE, such as --set read_rate=120,30, and not {pair!r}")
+        values[name.strip().replace("-", "_")] = value
+    return values

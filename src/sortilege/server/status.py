@@ -24,7 +24,7 @@ Part = Literal["pages", "store", "shared_store", "bots", "background", "all"]
 async def get_health(application: ApplicationDep, part: FromQuery[Part | None] = None) -> Response[Health]:
     """Report which parts of the server work. The status code depends on `part`. A proxy should ask without it, because
     pages and rules work without the store."""
-    await application.store_health.look()
+    await application.store_health.check()
     parts = application.health()
     works = {name: getattr(parts, name) is not False for name in parts.__struct_fields__}
     works["all"] = all(works.values())
@@ -46,7 +46,7 @@ async def get_metrics(request: Call, application: ApplicationDep) -> Response[st
     """Metrics for Prometheus, only for the addresses that the settings allow."""
     if not is_in_networks(exact_address(request), application.settings.metrics_from):
         raise Denied(FORBIDDEN, "not_for_you")
-    await application.store_health.look()
+    await application.store_health.check()
     return Response(metrics_page(application), media_type=metrics.CONTENT_TYPE)
 
 

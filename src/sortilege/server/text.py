@@ -1,6 +1,6 @@
-"""The sentences that the server itself says to people, from words.toml, in every language.
+"""The sentences that the server shows to people, from words.toml, in every language.
 
-A page shows the language it speaks and may change its language at any moment, so every message carries both.
+A page can switch its language at any time, so every message contains both languages.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Level = Literal["apprentice", "adept", "master", "archmage"]
 
 
 class Problem(Struct):
-    """Every HTTP error: one sentence, and the rule where one is the reason."""
+    """The body of every HTTP error: one sentence, and the id of a rule if a rule is the reason."""
 
     message: str  # in English
     fr: str
@@ -29,10 +29,10 @@ class Problem(Struct):
 
 
 def words() -> dict[str, Words]:
-    """words.toml, by language."""
+    """Return the content of words.toml by language."""
     return words_in(Path(__file__).parent)
 
 
 def say(key: str, **values: object) -> Text:
-    """The sentence of this name with its values filled in, as core/phrases.py does it."""
+    """Return the sentence with this key in words.toml, with values filled in as core/phrases.py describes."""
     return Text.build(lambda language: fill(words()[language][key], values, words()[language], language))

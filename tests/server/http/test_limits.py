@@ -52,7 +52,7 @@ def test_sockets_from_one_ipv6_network_are_counted_together() -> None:
 
 
 async def test_requests_from_one_ipv6_network_share_one_limit(tmp_path: Path) -> None:
-    settings = Settings(trusted_proxies=("127.0.0.1",), looks=Rate(2, 0.001), recovery_codes=Rate(2, 0.001))
+    settings = Settings(trusted_proxies=("127.0.0.1",), read_rate=Rate(2, 0.001), recovery_code_rate=Rate(2, 0.001))
     async with serving(tmp_path, settings=settings) as house, caller(house) as client:
         addresses = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1", "192.0.2.1", "::ffff:192.0.2.1"]
         answers = [await client.get("/api/daily", headers={"x-forwarded-for": address}) for address in addresses]

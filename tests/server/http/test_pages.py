@@ -184,7 +184,7 @@ async def test_a_file_that_was_changed_is_read_again(bundle: Path, client: Clien
 
 
 async def test_the_shelf_has_a_limit(tmp_path: Path) -> None:
-    async with serving(tmp_path, settings=Settings(looks=Rate(2, 0.001))) as house, caller(house) as browser:
+    async with serving(tmp_path, settings=Settings(read_rate=Rate(2, 0.001))) as house, caller(house) as browser:
         assert [(await browser.get("/api/shelf")).status_code for _ in range(3)] == [200, 200, 429]
 
 

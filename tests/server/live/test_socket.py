@@ -237,7 +237,7 @@ async def test_spectators_only_look(tmp_path: Path) -> None:
 
 
 async def test_a_flood_of_messages_is_refused_and_the_line_stays(tmp_path: Path, clock: StoppedClock) -> None:
-    burst, per_second = int(STANDARD.messages.burst), STANDARD.messages.per_second
+    burst, per_second = int(STANDARD.message_rate.burst), STANDARD.message_rate.per_second
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
         async with place(house, made["table"], made["token"]) as ada:
@@ -285,7 +285,7 @@ async def test_what_waits_for_an_answer_is_bounded_by_count_and_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int
 ) -> None:
     queued = watch_queues(monkeypatch)
-    async with serving(tmp_path, settings=Settings(longest_message=2000, messages=Rate(10_000, 10_000))) as house:
+    async with serving(tmp_path, settings=Settings(longest_message=2000, message_rate=Rate(10_000, 10_000))) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
         async with place(house, made["table"], made["token"]) as ada:
             ping = masked(b'{"type":"ping"}'.ljust(length))

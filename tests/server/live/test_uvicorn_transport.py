@@ -44,7 +44,7 @@ async def test_headers_that_are_too_long_are_refused_in_whatever_pieces_they_com
 
 
 async def test_a_request_that_does_not_arrive_is_given_up(tmp_path: Path) -> None:
-    async with serving(tmp_path, settings=Settings(request_seconds=0.2)) as house:
+    async with serving(tmp_path, settings=Settings(request_timeout=0.2)) as house:
         half_a_body = b"POST /api/tables HTTP/1.1\r\nhost: table.test\r\ncontent-length: 100\r\n\r\n{"
         assert (await answer(house)).startswith(b"HTTP/1.1 408"), "a connection that says nothing"
         assert (await answer(house, HELLO)).startswith(b"HTTP/1.1 408"), "headers that do not end"
@@ -56,7 +56,7 @@ async def test_a_request_that_does_not_arrive_is_given_up(tmp_path: Path) -> Non
 
 
 async def test_an_idle_connection_is_closed_and_another_request_on_it_is_answered(tmp_path: Path) -> None:
-    async with serving(tmp_path, settings=Settings(idle_seconds=1)) as house:
+    async with serving(tmp_path, settings=Settings(idle_timeout=1)) as house:
         received = await answer(house, HELLO + b"\r\n", HELLO + b"\r\n")
         assert received.count(b"HTTP/1.1 200") == 2
 
@@ -92,7 +92,7 @@ async def test_sockets_that_are_reset_are_given_back(tmp_path: Path) -> None:
 async def test_who_calls_is_what_a_trusted_proxy_says_and_nobody_else(tmp_path: Path) -> None:
     from sortilege.server.settings import Rate
 
-    strict = {"looks": Rate(2, 0.001)}
+    strict = {"read_rate": Rate(2, 0.001)}
     for proxies, last in (((), 429), (("127.0.0.1",), 404)):
         async with (
             serving(tmp_path, settings=Settings(trusted_proxies=proxies, **strict)) as house,

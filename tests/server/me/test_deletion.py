@@ -480,7 +480,7 @@ async def test_no_note_is_left_of_tables_that_are_deleted(tmp_path: Path, apps: 
             assert (await live.receive_kind())["message"] == say_words("no_table").en
         await application.resuming._save()
         await application.clocks._save()
-        noted = {name.partition("/")[0] for name in await key_values.find(application.store, "")}
+        noted = {name.partition("/")[0] for name in await key_values.find_by_prefix(application.store, "")}
         assert noted <= {"timekeeper"}
         assert await application.store.look_up(Step("SELECT * FROM sortilege_seat")) == []
 
@@ -494,7 +494,7 @@ async def test_no_contact_is_stored_of_a_seat_that_nothing_opens(tmp_path: Path,
         assert (await him.post(f"/api/tables/{name}/seats/0/bot", json={})).status_code == 200
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
-    assert list(await key_values.find(store, "seen/")) == [f"seen/{name}/1"]
+    assert list(await key_values.find_by_prefix(store, "seen/")) == [f"seen/{name}/1"]
     await store.close()
 
 

@@ -156,11 +156,13 @@ async def test_devices_are_listed_with_browser_system_and_days(tmp_path: Path) -
         desk.headers["user-agent"], phone.headers["user-agent"] = FIREFOX, SAFARI
         await two_devices(desk, phone)
         await post(program, "/api/me/device", {"code": await move_code(desk)})
-        listed = await devices(phone)
-        assert [(one["browser"], one["system"], one["this"]) for one in listed[:1]] == [("Safari", "iPhone", True)]
-        others = {(one["browser"], one["system"], one["this"]) for one in listed[1:]}
+        devices_shown = await devices(phone)
+        assert [(one["browser"], one["system"], one["this"]) for one in devices_shown[:1]] == [
+            ("Safari", "iPhone", True)
+        ]
+        others = {(one["browser"], one["system"], one["this"]) for one in devices_shown[1:]}
         assert others == {("Firefox", "Windows", False), ("", "", False)}
-        assert all(one["since"] == one["seen"] and len(one["since"]) == len("2026-10-03") for one in listed)
+        assert all(one["since"] == one["seen"] and len(one["since"]) == len("2026-10-03") for one in devices_shown)
         phone.headers["user-agent"] = CHROME
         await phone.get("/api/me")
         this = (await devices(phone))[0]
@@ -168,7 +170,7 @@ async def test_devices_are_listed_with_browser_system_and_days(tmp_path: Path) -
         text = (await phone.get("/api/me/devices")).text
         for secret in (key_of(desk), key_of(phone), "Mozilla", "604.1"):
             assert secret not in text
-        for one in listed:
+        for one in devices_shown:
             assert (await program.get("/api/me", headers={"cookie": f"me={one['id']}"})).json()["known"] is False
 
 

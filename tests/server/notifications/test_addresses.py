@@ -18,14 +18,14 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from sortilege.server.errors import Denied
 from sortilege.server.notifications import addresses, delivery
-from sortilege.server.notifications.addresses import allowed_addresses, is_inside, may_be_called, place_of
+from sortilege.server.notifications.addresses import allowed_addresses, is_inside, may_be_called, parse_endpoint
 from sortilege.server.notifications.delivery import post
 from sortilege.server.settings import Settings, SettingsError, read_settings
 from tests.server.house import PATIENCE
 from tests.server.receiver import receiving
 
 STRICT = Settings()
-LOOSE = Settings(notice_http=True, notice_networks=("127.0.0.0/8",), notice_seconds=30)
+LOOSE = Settings(notice_http=True, notice_networks=("127.0.0.0/8",), notice_timeout=30)
 INSIDE = [
     "127.0.0.1", "127.255.0.9", "0.0.0.0", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
     "100.64.0.1", "100.127.255.255", "192.0.0.1", "192.0.2.5", "198.18.0.1", "198.51.100.7", "203.0.113.9", "224.0.0.1",
@@ -116,22 +116,22 @@ def test_a_host_names_the_networks_of_its_own_that_may_be_called() -> None:
 )  # fmt: skip
 def test_what_is_no_address_of_a_web_hook_is_one_sentence(given: str) -> None:
     with pytest.raises(Denied, match="not the address of a web hook") as off:
-        place_of(given, LOOSE)
-    assert "n’est pas l’adresse d’un webhook" in off.value.said.fr
+        parse_endpoint(given, LOOSE)
+    assert "n’est pas l’adresse d’un webhook" in off.value.text.fr
 
 
 def test_without_tls_only_where_the_host_allows_it() -> None:
     with pytest.raises(Denied, match="begin with https"):
-        place_of("http://a.example/", STRICT)
-    assert place_of("http://a.example:8080/x?y=1", LOOSE) == ("http", "a.example", 8080, "/x?y=1")
+        parse_endpoint("http://a.example/", STRICT)
+    assert parse_endpoint("http://a.example:8080/x?y=1", LOOSE) == ("http", "a.example", 8080, "/x?y=1")
 
 
 @pytest.mark.parametrize("behind", [["10.0.0.1"], ["1.1.1.1", "127.0.0.1"], ["::1"], ["::ffff:192.168.0.1"]])
 async def test_a_name_with_one_number_inside_is_not_called(names: Callable[..., None], behind: list[str]) -> None:
     names("a.example", *behind)
     with pytest.raises(Denied, match=r"does not allow notices to a\.example: that is in the server’s own network"):
-        await allowed_addresses(place_of("https://a.example/", STRICT), STRICT)
-    outcome = await post(place_of("https://a.example/", STRICT), {}, b"", STRICT)
+        await allowed_addresses(parse_endpoint("https://a.example/", STRICT), STRICT)
+    outcome = await post(parse_endpoint("https://a.example/", STRICT), {}, b"", STRICT)
     assert not outcome.arrived and not outcome.again and "réseau du serveur" in outcome.words.fr
 
 
@@ -140,7 +140,7 @@ async def test_a_name_with_one_number_inside_is_not_called(names: Callable[..., 
 )
 async def test_no_spelling_of_this_machine_leads_to_it(given: str) -> None:
     with pytest.raises(Denied):
-        await allowed_addresses(place_of(given, STRICT), STRICT)
+        await allowed_addresses(parse_endpoint(given, STRICT), STRICT)
 
 
 async def test_the_call_goes_to_the_number_that_was_looked_at(names: Callable[..., None]) -> None:
@@ -158,7 +158,7 @@ async def test_the_call_goes_to_the_number_that_was_looked_at(names: Callable[..
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(addresses, "look_up", once)
-            outcome = await post(place_of(f"http://a.example:{receiver.port}/x", LOOSE), {}, b"hello", LOOSE)
+            outcome = await post(parse_endpoint(f"http://a.example:{receiver.port}/x", LOOSE), {}, b"hello", LOOSE)
         assert outcome.arrived and asked == ["a.example"]
         assert receiver.calls[0].headers["host"] == f"a.example:{receiver.port}" and receiver.calls[0].body == b"hello"
 
@@ -176,10 +176,10 @@ async def test_a_name_that_takes_too_long_to_look_up_is_given_up_with_a_sentence
     monkeypatch.setattr(addresses.socket, "getaddrinfo", getaddrinfo)
     monkeypatch.setattr(addresses, "LOOK_UP_SECONDS", 0.05)
     try:
-        slow = place_of("https://slow.example/", STRICT)
+        slow = parse_endpoint("https://slow.example/", STRICT)
         with pytest.raises(Denied, match=r"slow\.example could not be looked up within 0\.05 seconds") as error:
             await allowed_addresses(slow, STRICT)
-        assert "slow.example" in error.value.said.fr
+        assert "slow.example" in error.value.text.fr
         outcome = await post(slow, {}, b"", STRICT)
         assert outcome.timed_out and outcome.again and not outcome.arrived
         await asyncio.to_thread(lambda: None)  # the threads that other work shares are not taken by look-ups
@@ -201,16 +201,16 @@ async def test_a_name_that_takes_too_long_to_look_up_is_given_up_with_a_sentence
 )
 async def test_an_answer_is_told_as_it_is(status: int, arrived: bool, again: bool, words: str) -> None:
     async with receiving(status) as receiver:
-        outcome = await post(place_of(receiver.at(), LOOSE), {}, b"", LOOSE)
+        outcome = await post(parse_endpoint(receiver.at(), LOOSE), {}, b"", LOOSE)
         assert (outcome.arrived, outcome.status, outcome.again) == (arrived, status, again)
         assert outcome.words.en == words and outcome.words.fr != words
         assert len(receiver.calls) == 1
 
 
 async def test_who_takes_it_and_does_not_answer_may_have_it() -> None:
-    hasty = Settings(notice_http=True, notice_networks=("*",), notice_seconds=0.5)
+    hasty = Settings(notice_http=True, notice_networks=("*",), notice_timeout=0.5)
     async with receiving(0) as receiver:
-        outcome = await post(place_of(receiver.at(), hasty), {}, b"", hasty)
+        outcome = await post(parse_endpoint(receiver.at(), hasty), {}, b"", hasty)
     assert not outcome.arrived and not outcome.again, "it may have arrived: it is not sent twice"
     assert outcome.timed_out
     assert "did not answer within 0.5 seconds" in outcome.words.en and "On ne sait pas" in outcome.words.fr
@@ -220,9 +220,9 @@ async def test_a_closed_door_and_a_name_of_nobody_are_told_apart(names: Callable
     async with receiving() as receiver:
         port = receiver.port
     names("127.0.0.1", "127.0.0.1")
-    shut = await post(place_of(f"http://127.0.0.1:{port}/", LOOSE), {}, b"", LOOSE)
+    shut = await post(parse_endpoint(f"http://127.0.0.1:{port}/", LOOSE), {}, b"", LOOSE)
     assert shut.again and shut.words.en == "It did not arrive: 127.0.0.1 refused the connection."
-    nobody = await post(place_of("https://nobody.example/", LOOSE), {}, b"", LOOSE)
+    nobody = await post(parse_endpoint("https://nobody.example/", LOOSE), {}, b"", LOOSE)
     assert nobody.words.en == "It did not arrive: there is no host called nobody.example."
 
 
@@ -233,13 +233,13 @@ async def test_what_does_not_speak_http_is_not_believed() -> None:
 
     async with await asyncio.start_server(mumble, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
-        outcome = await post(place_of(f"http://127.0.0.1:{port}/", LOOSE), {}, b"", LOOSE)
+        outcome = await post(parse_endpoint(f"http://127.0.0.1:{port}/", LOOSE), {}, b"", LOOSE)
     assert not outcome.arrived and "nothing that can be read" in outcome.words.en
 
 
 async def test_a_header_is_one_line() -> None:
     with pytest.raises(ValueError):
-        delivery.request(place_of("https://a.example/", STRICT), {"Title": "a\r\nX: y"}, b"")
+        delivery.request(parse_endpoint("https://a.example/", STRICT), {"Title": "a\r\nX: y"}, b"")
 
 
 # ---------------------------------------------------------------- TLS
@@ -264,9 +264,9 @@ async def test_a_certificate_that_nobody_vouches_for_is_not_trusted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with receiving(tls=own_certificate(tmp_path)) as receiver:
-        outcome = await post(place_of(receiver.at(), LOOSE), {}, b"", LOOSE)
+        outcome = await post(parse_endpoint(receiver.at(), LOOSE), {}, b"", LOOSE)
         assert outcome.words.en == "It did not arrive: 127.0.0.1 has no certificate that is trusted here."
         assert receiver.calls == []
         trusting = ssl.create_default_context(cafile=str(tmp_path / "own.pem"))
         monkeypatch.setattr(delivery, "_contexts", [trusting])
-        assert (await post(place_of(receiver.at(), LOOSE), {}, b"", LOOSE)).arrived
+        assert (await post(parse_endpoint(receiver.at(), LOOSE), {}, b"", LOOSE)).arrived

@@ -10,7 +10,7 @@ import pytest
 
 from sortilege.server.application import Application
 from sortilege.server.live.audience import audience_of
-from sortilege.server.notifications.pending import Pending, PendingNotices, low_at
+from sortilege.server.notifications.pending import Pending, PendingNotices, low_clock_time
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.identity import People, Person
 from sortilege.server.store import Step, Store
@@ -196,7 +196,7 @@ async def test_everybody_who_is_away_is_told_of_the_end_and_nothing_of_how_it_en
 
 
 async def test_an_end_that_could_not_be_told_before_the_server_stopped_is_told_after_its_start(tmp_path: Path) -> None:
-    patient = msgspec.structs.replace(KIND, notice_after=3600)
+    patient = msgspec.structs.replace(KIND, notice_delay=3600)
     async with receiving() as receiver:
         async with house(tmp_path, patient) as application:
             play = await game(application)
@@ -245,10 +245,10 @@ async def test_a_clock_runs_low_at_a_tenth_but_a_minute_at_least_and_an_hour_at_
 ) -> None:
     async with house(tmp_path) as application:
         table, _ = await open_table(application, clock=plan)
-        assert low_at(table) is None
+        assert low_clock_time(table) is None
         await sit_down(application, table, "Bruno")
         assert table.state.clock is not None
-        due, moment = table.state.clock.due(), low_at(table)
+        due, moment = table.state.clock.due(), low_clock_time(table)
         assert due is not None
         assert (moment is None) if left is None else moment == due - left
 
@@ -270,7 +270,7 @@ async def pass_time(application: Application, now: list[float], seconds: float) 
     await all_sent(application)
     now[0] += seconds
     application.clocks.last_beat = now[0]
-    application.notices.look_at_clocks()
+    application.notices.check_clocks()
     await all_sent(application)
 
 
@@ -320,7 +320,7 @@ async def test_time_in_which_no_server_ran_lets_no_clock_run_low(tmp_path: Path)
         _, now = await clock_house(application, receiver, ClockPlan("move", 3600))
         application.clocks.last_beat = now[0]
         now[0] += 3300
-        application.notices.look_at_clocks()
+        application.notices.check_clocks()
         await all_sent(application)
         assert events(receiver) == ["turn"]
         application.clocks.last_beat = now[0]

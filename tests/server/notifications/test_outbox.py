@@ -12,9 +12,9 @@ import pytest
 from sortilege.server.background import Background
 from sortilege.server.notifications import addresses
 from sortilege.server.notifications.delivery import Outcome
-from sortilege.server.notifications.outbox import ATTEMPTS, MOST_OF_OWNER, SENDERS, SLOW_SENDERS, Letter, Outbox
+from sortilege.server.notifications.outbox import ATTEMPTS, MOST_OF_OWNER, SENDERS, SLOW_SENDERS, Outbox, QueuedNotice
 from sortilege.server.notifications.pending import Pending
-from sortilege.server.notifications.subscriptions import Way
+from sortilege.server.notifications.subscriptions import Subscription
 from sortilege.server.text import Text
 from tests.server.house import PATIENCE, StoppedClock
 from tests.server.notifications.test_watcher import ADA, BRUNO, KIND, game, house, tell, until_turn_of
@@ -24,10 +24,10 @@ NOWHERE = Text("", "")
 ARRIVED, TIMED_OUT = Outcome(True, NOWHERE, 200), Outcome(False, NOWHERE, timed_out=True)
 
 
-def letter(host: str, owner: str, hook: str = "") -> Letter:
+def letter(host: str, owner: str, hook: str = "") -> QueuedNotice:
     hook = hook or f"{host} {owner}"
-    way = Way(hook, owner, "", "json", f"https://{host}/{hook}", "", "", "en", "", 0)
-    return Letter("t", way, Pending("turn", 0, 1))
+    way = Subscription(hook, owner, "", "json", f"https://{host}/{hook}", "", "", "en", "", 0)
+    return QueuedNotice("t", way, Pending("turn", 0, 1))
 
 
 class Sending:
@@ -36,7 +36,7 @@ class Sending:
     def __init__(self) -> None:
         self.background = Background()
         self.outbox = Outbox(self.background, self.deliver)
-        self.held: list[tuple[Letter, asyncio.Future[Outcome | None]]] = []
+        self.held: list[tuple[QueuedNotice, asyncio.Future[Outcome | None]]] = []
 
     async def __aenter__(self) -> "Sending":
         self.background.keep("send notices", self.outbox.run)
@@ -45,7 +45,7 @@ class Sending:
     async def __aexit__(self, *_: object) -> None:
         await self.background.close()
 
-    def deliver(self, one: Letter) -> Awaitable[Outcome | None]:
+    def deliver(self, one: QueuedNotice) -> Awaitable[Outcome | None]:
         self.held.append((one, asyncio.get_running_loop().create_future()))
         return self.held[-1][1]
 
@@ -108,8 +108,8 @@ async def test_another_hook_at_the_same_host_does_not_wait_for_one_that_timed_ou
         await sending.end("shared", TIMED_OUT)
         sending.outbox.put(letter("shared", "Ada"))
         sending.outbox.put(letter("shared", "Bruno"))
-        assert [one.way.person for one, _ in sending.held] == [] and await sending.hosts() == ["shared"]
-        assert [one.way.person for one, _ in sending.held] == ["Bruno"]
+        assert [one.subscription.person for one, _ in sending.held] == [] and await sending.hosts() == ["shared"]
+        assert [one.subscription.person for one, _ in sending.held] == ["Bruno"]
 
 
 async def test_hooks_that_timed_out_leave_half_of_the_senders_to_the_others(clock: StoppedClock) -> None:
@@ -164,7 +164,7 @@ async def test_five_slow_hooks_delay_nobody_elses_notice(tmp_path: Path, monkeyp
         return [ipaddress.ip_address("127.0.0.1")]
 
     monkeypatch.setattr(addresses, "look_up", look_up)
-    patient = msgspec.structs.replace(KIND, notice_seconds=10 * PATIENCE)
+    patient = msgspec.structs.replace(KIND, notice_timeout=10 * PATIENCE)
     async with house(tmp_path, patient) as tables, receiving(0) as slow, receiving() as good:
         plays = [await game(tables) for _ in range(6)]
         for k, play in enumerate(plays[:5]):

@@ -22,7 +22,7 @@ MINE = "/api/me/notices"
 
 @pytest.fixture
 def settings() -> Settings:
-    return msgspec.structs.replace(KIND, bot_pace=3600, notice_ways=(1000, 1))
+    return msgspec.structs.replace(KIND, bot_pace=3600, subscription_rate=(1000, 1))
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ async def test_what_cannot_be_added_is_one_sentence_and_nothing_is_kept(
 
 
 async def test_there_are_not_too_many(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subscriptions, "MOST", 2)
+    monkeypatch.setattr(subscriptions, "MOST_SUBSCRIPTIONS", 2)
     for k in range(2):
         assert (await call("POST", MINE, hook(f"http://127.0.0.1/{k}")))[0] == 200
     status, problem = await call("POST", MINE, hook("http://127.0.0.1/2"))
@@ -129,7 +129,7 @@ async def test_there_are_not_too_many(call: Any, monkeypatch: pytest.MonkeyPatch
 
 
 async def test_nobody_is_asked_too_often(tmp_path: Path, settings: Settings) -> None:
-    few = msgspec.structs.replace(settings, notice_ways=(1, 0.001))
+    few = msgspec.structs.replace(settings, subscription_rate=(1, 0.001))
     async with serving(tmp_path, settings=few) as house, caller(house) as calling:
         await calling.post("/api/me", json={"name": "Ada"})
         assert (await calling.post(MINE, json=hook("http://127.0.0.1/1"))).status_code == 200

@@ -36,7 +36,7 @@ from tests.server.receiver import Receiver, receiving
 
 HOME = "https://play.example"
 KIND = Settings(
-    notice_http=True, notice_networks=("127.0.0.0/8",), notice_after=0, notice_seconds=60, bot_pace=0, look_around=0
+    notice_http=True, notice_networks=("127.0.0.0/8",), notice_delay=0, notice_timeout=60, bot_pace=0, bot_start_delay=0
 )
 ADA, BRUNO = range(2)
 
@@ -102,7 +102,9 @@ async def tell(
 ) -> None:
     keys = (BROWSER_PUBLIC, AUTH) if kind == "push" else ("", "")
     owner = {"person": person.id} if person else {"table": table}
-    await application.notices.ways.keep(application.notices.ways.new(kind, address, language, HOME, **owner, keys=keys))
+    await application.notices.subscriptions.keep(
+        application.notices.subscriptions.new(kind, address, language, HOME, **owner, keys=keys)
+    )
 
 
 def mover(table: Table) -> int:
@@ -285,7 +287,7 @@ async def test_a_turn_is_not_told_twice_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_start(tmp_path: Path) -> None:
-    patient = msgspec.structs.replace(KIND, notice_after=3600)
+    patient = msgspec.structs.replace(KIND, notice_delay=3600)
     async with receiving() as receiver:
         async with house(tmp_path, patient) as application:
             play = await game(application)
@@ -383,7 +385,7 @@ async def test_a_deleted_person_is_told_nothing_more(tmp_path: Path) -> None:
         await delete_person(application.tables, application.reviews, People(application.store), play.bruno)
         await until_turn_of(play.table, BRUNO)
         await all_sent(application)
-        assert receiver.calls == [] and await application.notices.ways.of(play.bruno.id, "") == []
+        assert receiver.calls == [] and await application.notices.subscriptions.of(play.bruno.id, "") == []
 
 
 async def test_a_notice_that_waits_is_not_sent_to_somebody_who_is_deleted_meanwhile(
@@ -413,7 +415,7 @@ async def test_two_people_who_become_one_keep_their_ways(tmp_path: Path) -> None
         await tell(application, play.bruno, "https://a.example/2")
         made = await people.new_device_code(play.bruno)
         await people.add_device(made.code, play.ada, merge=True)
-        kept = await application.notices.ways.of(play.bruno.id, "")
+        kept = await application.notices.subscriptions.of(play.bruno.id, "")
         assert {way.address for way in kept} == {"https://a.example/1", "https://a.example/2"}
 
 
@@ -422,7 +424,7 @@ async def test_a_deleted_table_keeps_no_address(tmp_path: Path) -> None:
         play = await game(application)
         await tell(application, None, "https://a.example/1", table=play.table.name)
         await application.tables.remove(play.table)
-        assert await application.notices.ways.of("", play.table.name) == []
+        assert await application.notices.subscriptions.of("", play.table.name) == []
 
 
 # ---------------------------------------------------------------- what goes wrong
@@ -434,7 +436,7 @@ async def sent_with(tmp_path: Path, receiver: Receiver, kind: WayKind = "json") 
         await until_turn_of(play.table, BRUNO)
         await receiver.called()
         await all_sent(application)
-        return [way.id for way in await application.notices.ways.of(play.bruno.id, "")]
+        return [way.id for way in await application.notices.subscriptions.of(play.bruno.id, "")]
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -478,7 +480,7 @@ async def test_more_notices_than_can_wait_are_not_kept(tmp_path: Path, monkeypat
             await tell(application, play.bruno, receiver.at(f"/{k}"))
         await until_turn_of(play.table, BRUNO)
         async with asyncio.timeout(PATIENCE):
-            while not application.notices.outbox.in_flight or application.notices._at_work:
+            while not application.notices.outbox.in_flight or application.notices._active:
                 await asyncio.sleep(0.01)
         held.set()
         await all_sent(application)
@@ -491,7 +493,7 @@ async def test_where_the_host_wants_none_nothing_is_sent(tmp_path: Path) -> None
         await tell(application, play.bruno, receiver.at())
         await until_turn_of(play.table, BRUNO)
         assert application.notices.waiting() == 0 and await application.notices.key() is None
-        way = (await application.notices.ways.of(play.bruno.id, ""))[0]
+        way = (await application.notices.subscriptions.of(play.bruno.id, ""))[0]
         outcome = await application.notices.test(way)
         assert outcome.words.en == "The host of this server has switched notices off."
         assert receiver.calls == []
@@ -501,4 +503,4 @@ async def test_without_the_package_for_it_push_is_not_offered(tmp_path: Path, mo
     monkeypatch.setattr(web_push, "available", lambda: False)
     async with house(tmp_path) as application:
         assert await application.notices.key() is None
-        assert await key_values.find(application.store, watcher.KEY) == {}
+        assert await key_values.find_by_prefix(application.store, watcher.KEY) == {}

@@ -93,7 +93,7 @@ async def test_a_replay_is_refused_before_the_end_and_outside_the_match(tmp_path
 
 
 async def test_replays_have_a_limit_of_their_own_and_what_was_made_is_not_made_again(tmp_path: Path) -> None:
-    few = Settings(replays=Rate(3, 0.0001))
+    few = Settings(replay_rate=Rate(3, 0.0001))
     async with serving(tmp_path, settings=few) as house:
         made = await new_table(house, BOT, BOT, name="Ada")
         async with place(house, made["table"], made["token"]) as ada:

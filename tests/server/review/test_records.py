@@ -187,7 +187,8 @@ async def test_an_opened_record_that_belongs_to_nobody_expires(application: Appl
     await service.sweep()
     assert not await application.store.lengths([owned.name])
     noted = [
-        bool(await key_values.find(application.store, records.NOTE + one.name)) for one in (lost, owned, opened_again)
+        bool(await key_values.find_by_prefix(application.store, records.NOTE + one.name))
+        for one in (lost, owned, opened_again)
     ]
     assert noted == [False, False, True]
     assert (await service.open(body("lost"))).name == lost.name, "it can be opened again"
@@ -210,7 +211,7 @@ async def test_the_note_of_a_record_that_was_deleted_goes_too(application: Appli
     await application.tables.remove(table)
     now[0] += 31 * A_DAY
     await service.sweep()
-    assert not await key_values.find(application.store, records.NOTE + table.name)
+    assert not await key_values.find_by_prefix(application.store, records.NOTE + table.name)
 
 
 async def test_expired_records_are_deleted_by_a_running_server(tmp_path: Path) -> None:
@@ -233,7 +234,7 @@ async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")])
     made = await opening.create_new(application.tables, wish)
     application.tables.quota.most = 1
-    codes = await key_values.find(application.store, "code/")
+    codes = await key_values.find_by_prefix(application.store, "code/")
     for refused in (
         opening.create_new(application.tables, wish),
         service.open(body("new")),
@@ -241,8 +242,8 @@ async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
     ):
         with pytest.raises(Denied, match="no space for new tables") as denied:
             await refused
-        assert denied.value.status == STORE_FULL and "plus de place" in denied.value.said.fr
-    assert await key_values.find(application.store, "code/") == codes, "no code is stored for a refused table"
+        assert denied.value.status == STORE_FULL and "plus de place" in denied.value.text.fr
+    assert await key_values.find_by_prefix(application.store, "code/") == codes, "no code is stored for a refused table"
     assert (await service.open(body("known"))).name == known.name
     table = await application.tables.table(made.table)
     length = table.state.length

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from sortilege.server.store import StoreError
-from sortilege.server.store.backup import back_up, check, put_back
-from sortilege.server.store.sqlite import FORM, SqliteStore
+from sortilege.server.store.backup import back_up, check, restore_database
+from sortilege.server.store.sqlite import MIGRATIONS, SqliteStore
 from sortilege.server.tables import events
 from sortilege.server.tables.state import TableState
 from tests.cli.running import run
@@ -27,7 +27,7 @@ async def test_a_copy_taken_under_a_running_server_is_whole_and_can_be_put_back(
             assert back_up(file, copy) == 1
             await play_out([ada], random.Random(2), 3)
             assert ada.now["n"] > n
-    assert put_back(copy, file)[0] == 1
+    assert restore_database(copy, file)[0] == 1
     store = SqliteStore(file)
     await store.open(lambda *_: None)
     again = TableState.of([events.decode(line) for line in await store.read(made["table"])])
@@ -45,7 +45,7 @@ async def test_nothing_is_put_back_under_a_running_server(tmp_path: Path) -> Non
         back_up(file, copy)
         before = file.stat().st_ino
         with pytest.raises(StoreError, match="stop it first"):
-            put_back(copy, file)
+            restore_database(copy, file)
         await new_table(house, ME, BOT)  # and the server goes on
     assert file.stat().st_ino == before and check(file) == 2
 
@@ -54,15 +54,15 @@ def test_what_is_no_copy_is_refused_and_nothing_changes(tmp_path: Path) -> None:
     file, odd = tmp_path / "tables.sqlite3", tmp_path / "odd"
     odd.write_bytes(b"SQLite format 3\0 and then nothing of it" * 50)
     with pytest.raises(StoreError, match="no copy of tables"):
-        put_back(odd, file)
+        restore_database(odd, file)
     with pytest.raises(StoreError, match="not there"):
-        put_back(tmp_path / "none", file)
+        restore_database(tmp_path / "none", file)
     newer = tmp_path / "newer.sqlite3"
     base = sqlite3.connect(newer)
-    base.execute(f"PRAGMA user_version={len(FORM) + 1}")
+    base.execute(f"PRAGMA user_version={len(MIGRATIONS) + 1}")
     base.close()
     with pytest.raises(StoreError, match="newer Sortilege"):
-        put_back(newer, file)
+        restore_database(newer, file)
     assert not file.exists()
 
 

@@ -181,7 +181,7 @@ async def test_an_older_file_that_cannot_be_copied_is_left_as_it_is(
     def full(*_: object) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr(sqlite, "keep_copy", full)
+    monkeypatch.setattr(sqlite, "copy_database", full)
     with pytest.raises(StoreError, match="no space left"):
         await SqliteStore(file).open(lambda *_: None)
     base = sqlite3.connect(file)
@@ -419,11 +419,11 @@ def test_a_store_that_was_open_in_another_event_loop_still_notifies_other_server
 async def test_what_is_written_at_once_is_told_at_once(database: str) -> None:
     import asyncpg
 
-    from sortilege.server.store.postgres import CHANNEL, parse_notices
+    from sortilege.server.store.postgres import CHANNEL, parse_payload
 
     store = await opened(store_at(database, Path(), PATIENCE))
     ear, notices = await asyncpg.connect(database), []
-    await ear.add_listener(CHANNEL, lambda *notice: notices.append(parse_notices(notice[-1])))
+    await ear.add_listener(CHANNEL, lambda *notice: notices.append(parse_payload(notice[-1])))
     await asyncio.gather(*(store.append(f"batch{k}", 0, [b"x"]) for k in range(100)))
     async with asyncio.timeout(PATIENCE):
         while sum(map(len, notices)) < 100:
@@ -457,7 +457,7 @@ async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are
     plain, thaw = store._do_all, threading.Event()
     begun = threading.Event()
 
-    def hanging(group: list[sqlite.Job]) -> sqlite.Answers:
+    def hanging(group: list[sqlite.Job]) -> sqlite.Results:
         begun.set()
         thaw.wait(PATIENCE)
         return plain(group)

@@ -50,7 +50,7 @@ class Owners(RandomBots):
 @asynccontextmanager
 async def opened(store: Store | Path, pool: RandomBots | None = None) -> AsyncIterator[Application]:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    application = Application(kept, pool or RandomBots(), Settings(bot_pace=0, look_around=0))
+    application = Application(kept, pool or RandomBots(), Settings(bot_pace=0, bot_start_delay=0))
     await application.open()
     yield application
     await application.close()

@@ -44,7 +44,7 @@ class Day:
 @asynccontextmanager
 async def server(folder: Path, now: Day, pace: float = 0.0) -> AsyncIterator[Application]:
     application = Application(
-        SqliteStore(folder / "tables.sqlite3"), RandomBots(), Settings(bot_pace=pace, look_around=0), now=now
+        SqliteStore(folder / "tables.sqlite3"), RandomBots(), Settings(bot_pace=pace, bot_start_delay=0), now=now
     )
     await application.open()
     try:
@@ -67,7 +67,7 @@ async def wait(application: Application, now: Day, seconds: float) -> None:
     async with application.clocks.lock:
         now.seconds += seconds
         application.clocks.last_beat = now.seconds
-        await key_values.keep(application.store, ALIVE, repr(now.seconds))
+        await key_values.put(application.store, ALIVE, repr(now.seconds))
     await application.clocks.tick()
 
 
@@ -297,7 +297,7 @@ async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
         audience_of(table).join(SilentSocket())  # bots among themselves play while somebody watches
         await until(table, lambda: table.name not in application.clocks.due)
         await application.clocks.tick()
-        assert table.state.over() and await key_values.find(application.store, "clock/") == {}
+        assert table.state.over() and await key_values.find_by_prefix(application.store, "clock/") == {}
 
 
 async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:

@@ -138,7 +138,9 @@ async def test_nobody_tries_codes_without_end(call: Any) -> None:
 
 
 async def test_wrong_codes_from_many_addresses_are_bounded_together(tmp_path: Path, clock: StoppedClock) -> None:
-    settings = Settings(trusted_proxies=("127.0.0.1",), wrong_invite_codes=Rate(5, 0.1), invite_codes=Rate(10, 0.1))
+    settings = Settings(
+        trusted_proxies=("127.0.0.1",), wrong_invite_code_rate=Rate(5, 0.1), invite_code_rate=Rate(10, 0.1)
+    )
     async with serving(tmp_path, settings=settings) as server, caller(server) as client:
         made = await new_table(server, ME, FRIEND)
         path = f"/api/tables/{made['table']}"

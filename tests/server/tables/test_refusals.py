@@ -38,7 +38,7 @@ def wrong_acts(game: Game, legal: list[dict[str, Any]], rng: random.Random) -> l
 
 @pytest.mark.parametrize("name", sortilege.games())
 async def test_a_wrong_act_is_refused_in_french_too(tmp_path: Path, name: str) -> None:
-    patient = Settings(messages=Rate(10_000, 20))
+    patient = Settings(message_rate=Rate(10_000, 20))
     game, rng = sortilege.game(name), random.Random(5)
     async with serving(tmp_path, settings=patient) as server:
         made = await new_table(server, ME, FRIEND, game=name)

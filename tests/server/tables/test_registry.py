@@ -42,7 +42,7 @@ async def test_a_table_nobody_looks_at_is_forgotten_and_read_again_when_asked_fo
 
 async def test_of_many_tables_that_were_looked_at_once_the_oldest_go_early(tmp_path: Path) -> None:
     application = Application(
-        SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=3600, idle_tables=2)
+        SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=3600, max_idle_tables=2)
     )
     await application.open()
     names = [

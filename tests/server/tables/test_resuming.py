@@ -35,7 +35,7 @@ class Sleeping(RandomBots):
 
 def server(store: Store | Path, thinkers: RandomBots) -> Application:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    return Application(kept, thinkers, Settings(bot_pace=0, look_around=0))
+    return Application(kept, thinkers, Settings(bot_pace=0, bot_start_delay=0))
 
 
 async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
@@ -49,7 +49,9 @@ async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
 async def noted(application: Application, *names: str) -> None:
     """Wait until the store has notes for exactly these tables."""
     async with asyncio.timeout(PATIENCE):
-        while set(await key_values.find(application.store, resuming.NOTE)) != {resuming.NOTE + name for name in names}:
+        while set(await key_values.find_by_prefix(application.store, resuming.NOTE)) != {
+            resuming.NOTE + name for name in names
+        }:
             await asyncio.sleep(0)
 
 

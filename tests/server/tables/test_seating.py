@@ -382,7 +382,7 @@ async def test_a_person_whose_bot_plays_must_take_the_seat_back_to_act(tmp_path:
 
 async def test_the_routes_that_hand_a_seat_to_a_bot_and_back_have_limits(call: Any, clock: StoppedClock) -> None:
     made = await made_by(call, ME, BOT)
-    path, most = f"/api/tables/{made['table']}/seats/0/bot", int(Settings().sittings.burst)
+    path, most = f"/api/tables/{made['table']}/seats/0/bot", int(Settings().join_rate.burst)
     answers = [(await call("POST" if k % 2 == 0 else "DELETE", path, {}, token=made["token"]))[0] for k in range(most)]
     assert answers == [200] * most
     for verb, to in (("POST", path), ("DELETE", path), ("POST", path.replace("bot", "stand-in"))):

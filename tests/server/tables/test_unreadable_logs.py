@@ -98,12 +98,12 @@ async def test_the_clocks_of_all_other_tables_go_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, line: bytes
 ) -> None:
     now, file = Day(), tmp_path / "tables.sqlite3"
-    application = Application(SqliteStore(file), RandomBots(), Settings(bot_pace=0, look_around=0), now=now)
+    application = Application(SqliteStore(file), RandomBots(), Settings(bot_pace=0, bot_start_delay=0), now=now)
     await application.open()
     names = [(await duel(application)).name for _ in range(3)]
     await application.close()
     await add_line(file, names[0], line)
-    application = Application(SqliteStore(file), RandomBots(), Settings(bot_pace=0, look_around=0), now=now)
+    application = Application(SqliteStore(file), RandomBots(), Settings(bot_pace=0, bot_start_delay=0), now=now)
     await application.open()
     with caplog.at_level(logging.ERROR):
         await application.clocks.tick()
@@ -139,7 +139,7 @@ async def test_a_table_that_was_repaired_is_available_again(tmp_path: Path) -> N
 async def test_a_clock_of_a_table_that_was_deleted_is_forgotten(tmp_path: Path) -> None:
     now = Day()
     application = Application(
-        SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=0, look_around=0), now=now
+        SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=0, bot_start_delay=0), now=now
     )
     await application.open()
     table = await duel(application)

@@ -315,7 +315,7 @@ class Recording:
 async def recording(folder: Path, by_port: bool = False) -> AsyncIterator[Recording]:
     """Start the application with pinned time and randomness, on a port or without one."""
     settings = Settings(
-        keep_seconds=1e9,  # no table leaves memory after some real time
+        table_ttl=1e9,  # no table leaves memory after some real time
         notice_http=True,
         notice_networks=("127.0.0.0/8",),
         **unlimited_rates(),

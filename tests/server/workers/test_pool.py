@@ -14,7 +14,7 @@ from sortilege import Match, SortilegeError
 from sortilege.bots.processes import WorkerLost
 from sortilege.server.errors import Denied
 from sortilege.server.workers import pool as worker_pool
-from sortilege.server.workers.pool import NICE, Places, Priority, WorkerPool
+from sortilege.server.workers.pool import NICE, ConcurrencyLimit, Priority, WorkerPool
 from sortilege.server.workers.tasks import think
 from tests.server.house import PATIENCE
 
@@ -210,7 +210,7 @@ async def test_a_closed_pool_cancels_whoever_waits_and_ends_all_workers(pool: Wo
 
 
 def test_places_are_bounded_in_all_and_for_each_owner() -> None:
-    places = Places(3, 2, "many_questions")
+    places = ConcurrencyLimit(3, 2, "many_questions")
     give_back = places.take("one")
     places.take("one")
     with pytest.raises(Denied, match="Too many questions"):

@@ -17,7 +17,7 @@ export interface Text {
   fr: string;
 }
 
-/** Every HTTP error: one sentence, and the rule where one is the reason. */
+/** The body of every HTTP error: one sentence, and the id of a rule if a rule is the reason. */
 export interface Problem {
   message: string;
   fr: string;
@@ -376,7 +376,7 @@ export interface ShelfOption {
   offered: Record<string, any[]>;
 }
 
-/** GET /api/shelf answers a list of these, one per game. */
+/** A game in the list that GET /api/shelf returns. */
 export interface ShelfGame {
   name: string;
   seats: number[];
@@ -390,7 +390,7 @@ export interface ShelfGame {
   words: Record<Language, Record<string, any>>;
 }
 
-/** Which parts of the server work. A part that this server does not have is null. */
+/** Which parts of the server work. null: this server does not have the part. */
 export interface HealthParts {
   pages: boolean;
   store: boolean | null;
@@ -399,7 +399,7 @@ export interface HealthParts {
   background: boolean;
 }
 
-/** GET /api/health. The status is 200 as long as pages and rules can be served. With ?part=NAME it is 503 while that part fails, with ?part=all while any part fails. */
+/** GET /api/health. The HTTP status is 200 as long as pages and rules can be served. With ?part=NAME it is 503 while that part fails, with ?part=all while any part fails. */
 export interface Health {
   status: 'ok' | 'degraded';
   version: string;
@@ -661,7 +661,7 @@ export interface TryFrom {
   name?: string;
 }
 
-/** GET /api/me: who has this browser; nobody yet while `known` is false. */
+/** GET /api/me: the person of this browser. If `known` is false, the browser belongs to nobody. */
 export interface Me {
   known: boolean;
   name?: string;
@@ -671,13 +671,13 @@ export interface Me {
   signed_out?: boolean;
 }
 
-/** POST /api/me: be known from now on, or change the name or sigil that are given. */
+/** POST /api/me: create a person for this browser, or change the name or sigil. */
 export interface AboutMe {
   name?: string | null;
   sigil?: string | null;
 }
 
-/** What was done, by item such as "lesson/abracada/blind", each with a value (1: done). GET /api/me/marks answers all of them; POST /api/me/marks merges these with them, the greater value staying, and answers all of them. */
+/** The progress of a person: a value for each item, such as 1 (done) for "lesson/abracada/blind". GET /api/me/marks returns all items. POST /api/me/marks merges new items, where the greater value wins, and returns all items. */
 export interface Marks {
   marks: Record<string, number>;
 }
@@ -689,7 +689,7 @@ export interface MySeat {
   level: Level | null;
 }
 
-/** One of my tables in short. */
+/** The summary of one of my tables. */
 export interface MyGame {
   table: string;
   game: string;
@@ -707,7 +707,7 @@ export interface MyGame {
   ended?: Ending | null;
 }
 
-/** My games of one kind: by game, number of seats and the strongest bot among the others (null: none). */
+/** Counts of my games by game, number of seats and the level of the strongest bot among the others (null: no bot). */
 export interface Tally {
   game: string;
   seats: number;
@@ -716,7 +716,7 @@ export interface Tally {
   won: number;
 }
 
-/** My games with the same people: how many, how many I won, how many each of them did. */
+/** Counts of my games with the same people: played, won by me, won by each of them. */
 export interface Series {
   names: string[];
   played: number;
@@ -724,14 +724,14 @@ export interface Series {
   theirs: number[];
 }
 
-/** My best score of a game alone, and the table where it was. */
+/** My best score in a game that I played alone, and its table. */
 export interface SoloBest {
   game: string;
   score: number;
   table: string;
 }
 
-/** GET /api/me/games. The newest 100 finished games are listed; the rest counts all of them. */
+/** GET /api/me/games. `finished` lists the newest 100 games; the statistics count all. */
 export interface MyGames {
   running: MyGame[];
   finished: MyGame[];
@@ -740,13 +740,13 @@ export interface MyGames {
   solo: SoloBest[];
 }
 
-/** A QR code to draw: the path of its dark modules in an SVG of so many units, its quiet margin not included. */
+/** A QR code: the SVG path of its dark modules, and its width in modules without the quiet zone. */
 export interface QrCode {
   size: number;
   path: string;
 }
 
-/** POST /api/me/code: a code for another device, good once. `link` is the address of the page that takes it in. */
+/** POST /api/me/code: a code that adds another device and works once. `link` opens the page that uses the code. */
 export interface DeviceCode {
   code: string;
   until: number;
@@ -754,7 +754,7 @@ export interface DeviceCode {
   qr: QrCode | null;
 }
 
-/** POST /api/me/device/look: ask whose code this is. */
+/** POST /api/me/device/look: ask whose code this is, without using it. */
 export interface LookAtCode {
   code: string;
 }
@@ -767,7 +767,7 @@ export interface CodeOwner {
   mine: boolean;
 }
 
-/** POST /api/me/device: be known here as the person whose code this is. With `bring`, everything of the person who was known here before (seats, games, marks, devices) belongs to that person afterwards. Without it, this browser loses the seats it had: they stay with the person who was known here, who is forgotten without another device. */
+/** POST /api/me/device: make this browser a device of the person who created the code. With `bring`, everything of the browser's previous person (seats, games, progress, devices) is transferred to that person. Without it, this browser loses its seats. They stay with the previous person, who is deleted if this was their only device. */
 export interface TakeIn {
   code: string;
   bring?: boolean;
@@ -783,12 +783,12 @@ export interface MyDevice {
   this: boolean;
 }
 
-/** GET /api/me/devices: my devices, this one first, then by the day they were last seen. */
+/** GET /api/me/devices: my devices. This device comes first, then the others by the day they were last seen. */
 export interface MyDevices {
   devices: MyDevice[];
 }
 
-/** One way, as its owner sees it. The address itself may open something and is shown to nobody. */
+/** A notification channel, as its owner sees it. The full address may be a secret, so it is never sent. */
 export interface NoticeWay {
   id: string;
   kind: 'push' | 'json' | 'discord' | 'ntfy';
@@ -798,7 +798,7 @@ export interface NoticeWay {
   since: number;
 }
 
-/** GET /api/me/notices, GET /api/tables/{table}/notices: the ways there are, and what this server offers. */
+/** GET /api/me/notices, GET /api/tables/{table}/notices: the existing channels, and which kinds this server offers. */
 export interface NoticeWays {
   ways: NoticeWay[];
   hooks: boolean;
@@ -806,7 +806,7 @@ export interface NoticeWays {
   why_no_push: Text | null;
 }
 
-/** POST to the same: one more. Push has the endpoint and the two keys of the browser's subscription. */
+/** POST /api/me/notices, POST /api/tables/{table}/notices: add a channel. For push, `address`, `p256dh` and `auth` are the endpoint and the keys of the browser's subscription. */
 export interface NewWay {
   kind: 'push' | 'json' | 'discord' | 'ntfy';
   address: string;
@@ -815,12 +815,12 @@ export interface NewWay {
   auth?: string;
 }
 
-/** POST /api/me/notices/language: that of all my notices from now on. */
+/** POST /api/me/notices/language: set the language of all my notifications. */
 export interface NoticeLanguage {
   language: Language;
 }
 
-/** POST …/notices/{way}/test: whether a notice got there, and in one sentence why not. */
+/** POST …/notices/{way}/test: whether a test notification arrived, with a sentence that describes the result. */
 export interface NoticeTest {
   arrived: boolean;
   status: number;

@@ -1,4 +1,4 @@
-"""What every HTTP request needs, whatever it is for: credentials, rate limits, pages and compression.
+"""Shared parts of HTTP routes: credentials, rate limits, compression, QR codes and the pages of the browser.
 
 Owns cookies, security headers and the browser's files. Imports only the modules at the top of `server`.
 """

@@ -1,6 +1,6 @@
 """Responses that are compressed once and sent many times.
 
-Only what holds no secret may go through here: the size of a compressed answer that mixes a secret with a caller's text
+Use this only for content without secrets. If a compressed response mixes a secret with a caller's text, its size
 reveals the secret.
 """
 
@@ -19,7 +19,7 @@ from sortilege.server.http.credentials import Call
 
 
 class Compressed(NamedTuple):
-    """A body with its gzip form and its entity tag."""
+    """A response body, its gzip form and its entity tag."""
 
     body: bytes
     gzipped: bytes
@@ -27,12 +27,12 @@ class Compressed(NamedTuple):
 
 
 def compress(body: bytes) -> Compressed:
-    """Compress a body."""
+    """Compress a body and compute its entity tag."""
     return Compressed(body, gzip.compress(body, mtime=0), f'"{sha256(body).hexdigest()[:20]}"')
 
 
 def compressed_file(file: Path) -> Compressed:
-    """The compressed content of a file; read again only when the file was changed."""
+    """Return the compressed content of a file. It is cached until the file changes."""
     status = file.stat()
     return _read(file, status.st_mtime_ns, status.st_size)
 
@@ -45,7 +45,7 @@ def _read(file: Path, _modified: int, _size: int) -> Compressed:
 def respond(
     request: Call, content: Compressed, media_type: str, cache_control: str, status: int = 200
 ) -> Response[bytes]:
-    """Return the content, gzipped if the caller accepts that."""
+    """Return a response with the content, gzipped if the client accepts that."""
     headers: Mapping[str, str] = {"etag": content.etag, "cache-control": cache_control, "vary": "accept-encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(content.body, media_type=media_type, headers=headers, status_code=status)

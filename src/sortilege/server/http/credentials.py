@@ -1,4 +1,4 @@
-"""What a request or socket carries: tokens, cookies, the address of the caller, and the origin of the page."""
+"""Reads the credentials of a request or WebSocket: tokens, cookies, the IP address, and the origin of the page."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, Denied
 from sortilege.server.http.limits import network_of
 from sortilege.server.settings import Settings
 
-# Any: what Litestar lets an application attach to a connection; ours attaches nothing.
+# Any: the types of objects that Litestar lets an application attach to a connection; we attach none.
 Connection = ASGIConnection[Any, Any, Any, Any]
 Call = Request[Any, Any, Any]
 Socket = WebSocket[Any, Any, Any]
-SEAT_COOKIE: Final = "seat-"  # begins the names of the cookies that hold seat tokens
-PERSON_COOKIE: Final = "me"  # holds a person's key
-HOST_ONLY: Final = "__Host-"  # begins the names of cookies under TLS: no other host can set or read them
+SEAT_COOKIE: Final = "seat-"  # prefix of the names of cookies with seat tokens
+PERSON_COOKIE: Final = "me"  # name of the cookie with a person's key
+HOST_ONLY: Final = "__Host-"  # prefix of cookie names under TLS: no other host can set or read such cookies
 MOST_SEAT_COOKIES: Final = 40  # because the length of a header is limited
 SEAT_COOKIE_AGE: Final = 182 * 24 * 3600  # seconds
 
 
 def person_key(connection: Connection) -> str:
-    """Return the key of the person whose device sent this; "" if it has none."""
+    """Return the person's key from the cookie of this device; "" if there is none."""
     return connection.cookies.get(HOST_ONLY + PERSON_COOKIE) or connection.cookies.get(PERSON_COOKIE, "")
 
 
@@ -38,7 +38,7 @@ def person_cookies(key: str, age: int, connection: Connection) -> list[Cookie]:
 
 
 def origin_of(connection: Connection) -> str:
-    """Return the address of this server as the caller's page knows it."""
+    """Return the URL of this server as the caller's page knows it, without a trailing slash."""
     origin = connection.headers.get("origin", "")
     return settings_of(connection).public_address.rstrip("/") or origin or str(connection.base_url).rstrip("/")
 
@@ -49,6 +49,7 @@ def sent_token(connection: Connection) -> str:
 
 
 def bearer(connection: Connection) -> str | None:
+    """Return the bearer token of the Authorization header; None if there is none."""
     kind, _, token = connection.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token.strip() else None
 
@@ -76,7 +77,7 @@ def seat_cookies(table: str, token: str, connection: Connection) -> list[Cookie]
 
 
 def without_cookies(names: Iterable[str], connection: Connection) -> list[Cookie]:
-    """Return what deletes these cookies."""
+    """Return cookies that delete the cookies with these names."""
     return [cookie for name in names for cookie in _cookies(name, "", 0, connection)]
 
 

@@ -1,4 +1,4 @@
-"""Guards that routes use."""
+"""Guards for routes, which Litestar calls before it decodes the request."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sortilege.server.http.limits import Limit
 
 
 def limited(name: str) -> Callable[[Connection, BaseRouteHandler], None]:
-    """Return a guard that counts the request against one of the `Limits` of its address. It runs before the body of the
-    request is decoded."""
+    """Return a guard that counts the request against a rate limit of the caller's address. `name` is an attribute of
+    `Limits`."""
 
     def check(connection: Connection, _: BaseRouteHandler) -> None:
         limit: Limit = getattr(connection.app.state["limits"], name)

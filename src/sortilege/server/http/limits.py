@@ -1,4 +1,4 @@
-"""How often somebody may ask (a bucket that fills steadily and is emptied by asking) and how many sockets they have."""
+"""Rate limits (token buckets) by address, and limits on the number of open WebSockets."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sortilege.server.errors import TOO_MANY, UNAVAILABLE, Denied
 from sortilege.server.settings import Rate, Settings
 
 MOST_BUCKETS: Final = 10_000
-LONGEST_KEY: Final = 200  # characters: an address and the name of a table are far shorter
+LONGEST_KEY: Final = 200  # characters; an address and the name of a table are far shorter
 IPV6_HOST_BITS: Final = 64  # one customer of a provider has at least a /64, so all its addresses count as one
 
 
 @lru_cache(4096)
 def network_of(address: str) -> str:
-    """The key by which an address is limited: an IPv4 address itself, the /64 network of an IPv6 address.
+    """Return the key under which an address is limited: an IPv4 address itself, or the /64 network of an IPv6 address.
 
     An IPv4 address mapped into IPv6 counts as IPv4. Text that is not an address is returned unchanged.
     """
@@ -39,7 +39,7 @@ def network_of(address: str) -> str:
 
 
 class Bucket:
-    """Holds `size` askings and gains `per_second`."""
+    """A token bucket: it holds at most `size` tokens and gains `per_second`."""
 
     def __init__(self, size: float, per_second: float) -> None:
         self.size = size
@@ -48,7 +48,7 @@ class Bucket:
         self.at = runtime.monotonic()
 
     def take(self) -> bool:
-        """Whether one more is granted now."""
+        """Take one token. Return False if there is none."""
         now = runtime.monotonic()
         self.level = min(self.size, self.level + (now - self.at) * self.per_second)
         self.at = now
@@ -58,83 +58,84 @@ class Bucket:
         return True
 
     def give_back(self) -> None:
-        """Undo one `take`."""
+        """Put one token back."""
         self.level = min(self.size, self.level + 1)
 
 
 class Limit:
-    """A bucket for everybody who asks for one thing: those who asked last, in that order."""
+    """A rate limit with one bucket per key, such as an address. Buckets are ordered by their last use."""
 
     def __init__(self, rate: Rate, reason: str) -> None:
         self.rate = rate
         self.reason = reason
         self.buckets: dict[str, Bucket] = {}
 
-    def check(self, who: str) -> None:
-        """Denied when this one asked too often."""
-        who = who[:LONGEST_KEY]
-        bucket = self.buckets.pop(who, None) or Bucket(*self.rate)
-        self.buckets[who] = bucket
+    def check(self, key: str) -> None:
+        """Count a request. Raise Denied if the key has exceeded its rate."""
+        key = key[:LONGEST_KEY]
+        bucket = self.buckets.pop(key, None) or Bucket(*self.rate)
+        self.buckets[key] = bucket
         if len(self.buckets) > MOST_BUCKETS:
-            del self.buckets[next(iter(self.buckets))]  # whoever has not asked for the longest time
+            del self.buckets[next(iter(self.buckets))]  # the least recently used
         if not bucket.take():
             raise Denied(TOO_MANY, self.reason)
 
-    def give_back(self, who: str) -> None:
-        """Do not count one earlier `check` of this caller."""
-        bucket = self.buckets.get(who[:LONGEST_KEY])
+    def give_back(self, key: str) -> None:
+        """Undo one earlier `check` of this key."""
+        bucket = self.buckets.get(key[:LONGEST_KEY])
         if bucket is not None:
             bucket.give_back()
 
 
 class Limits:
-    """The rate limits of one address, by what it may ask for."""
+    """The rate limits of all kinds of requests. Routes name them in `limited(…)`."""
 
     def __init__(self, settings: Settings) -> None:
-        self.tables = Limit(settings.new_tables, "many_tables")
-        self.sitting = Limit(settings.sittings, "many_sitting")
-        self.recovery = Limit(settings.recovery_codes, "many_codes")
-        self.invite_codes = Limit(settings.invite_codes, "many_invite_codes")
-        self.wrong_invite_codes = Limit(settings.wrong_invite_codes, "many_wrong_invite_codes")
-        self.people = Limit(settings.new_people, "many_people")
-        self.devices = Limit(settings.device_codes, "many_device_codes")
-        self.records = Limit(settings.records, "many_records")
-        self.reading = Limit(settings.looks, "many_requests")
-        self.replays = Limit(settings.replays, "many_replays")
-        self.notices = Limit(settings.notice_ways, "many_notices")
-        self.attempts = Limit(settings.attempts, "many_requests")
+        self.tables = Limit(settings.new_table_rate, "many_tables")
+        self.sitting = Limit(settings.join_rate, "many_sitting")
+        self.recovery = Limit(settings.recovery_code_rate, "many_codes")
+        self.invite_codes = Limit(settings.invite_code_rate, "many_invite_codes")
+        self.wrong_invite_codes = Limit(settings.wrong_invite_code_rate, "many_wrong_invite_codes")
+        self.people = Limit(settings.new_person_rate, "many_people")
+        self.devices = Limit(settings.device_code_rate, "many_device_codes")
+        self.records = Limit(settings.record_rate, "many_records")
+        self.reading = Limit(settings.read_rate, "many_requests")
+        self.replays = Limit(settings.replay_rate, "many_replays")
+        self.notices = Limit(settings.subscription_rate, "many_notices")
+        self.attempts = Limit(settings.puzzle_rate, "many_requests")
 
 
 LimitsDep = NamedDependency[Limits]
 
 
 class Sockets:
-    """The sockets of this server, by whose they are: the address a trusted proxy names, where there is one."""
+    """Counts the open WebSockets of this server, in total and by address. Behind a trusted proxy this is the address
+    that the proxy reports."""
 
     def __init__(self, settings: Settings) -> None:
         self.most = settings.address_connections
-        self.most_with_spectators = settings.connections * 3 // 4  # the rest is for the people who play
+        self.most_with_spectators = settings.connections * 3 // 4  # the rest is reserved for players
         self.all = 0
         self.by_address: Counter[str] = Counter()
 
     @contextmanager
-    def one_more(self, who: str) -> Iterator[Sockets]:
-        """While this one's socket is open; Denied when they have too many."""
-        who = network_of(who)
-        if self.by_address[who] >= self.most:
+    def one_more(self, key: str) -> Iterator[Sockets]:
+        """Count a WebSocket of this address while the `with` block runs. Raise Denied if the address has too many."""
+        key = network_of(key)
+        if self.by_address[key] >= self.most:
             raise Denied(UNAVAILABLE, "many_connections")
-        self.by_address[who] += 1
+        self.by_address[key] += 1
         self.all += 1
         try:
             yield self
         finally:
             self.all -= 1
-            self.by_address[who] -= 1
-            if not self.by_address[who]:
-                del self.by_address[who]
+            self.by_address[key] -= 1
+            if not self.by_address[key]:
+                del self.by_address[key]
 
     def check_spectator(self) -> None:
-        """Denied when the places that are left are for people who play."""
+        """Raise Denied if only the connections reserved for players are left."""
         if self.all > self.most_with_spectators:
             raise Denied(UNAVAILABLE, "crowd")
 

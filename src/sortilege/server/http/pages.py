@@ -1,4 +1,4 @@
-"""What a browser loads: the one page of the game, its files, and the headers that keep it to itself."""
+"""Serves the browser bundle: the page of the app, its files, and the security headers of all responses."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.http.compression import compressed_file, respond
 from sortilege.server.http.credentials import Call, is_secure
-from sortilege.server.http.openapi_page import sheet
+from sortilege.server.http.openapi_page import plain_page
 
 STATIC: Final = Path(__file__).parents[1] / "static"
-MISSING: Final = "The game's pages are not built yet: run `npm ci` and `npm run build` in the folder web."
-LONGEST_PART: Final = 255  # bytes of a name in any file system
-A_FILE: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
-ODD: Final = "/-"  # where no page is
+MISSING_BUNDLE: Final = "The game's pages are not built yet: run `npm ci` and `npm run build` in the folder web."
+MAX_NAME_BYTES: Final = 255  # the longest file name that file systems allow
+ASSET_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
+INVALID_PATH: Final = "/-"  # a path without a page, so the response is 404
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",  # links carry codes
+    "referrer-policy": "same-origin",  # because links contain codes
     "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-STAY_WITH_TLS: Final = ("strict-transport-security", "max-age=15552000")  # half a year, and no word about subdomains
+HSTS: Final = ("strict-transport-security", "max-age=15552000")  # half a year, without subdomains
 
 
-def answering_head(app: ASGIApp) -> ASGIApp:
-    """The same with HEAD answered wherever GET is: all but the body."""
+def with_head_requests(app: ASGIApp) -> ASGIApp:
+    """Return an ASGI app that also answers HEAD requests, like GET but without the body."""
 
-    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
+    async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD":
             return await app(scope, receive, send)
 
@@ -50,40 +50,41 @@ def answering_head(app: ASGIApp) -> ASGIApp:
                 message["body"] = b""
             await send(message)
 
-        # a scope of its own: the transport still has to know that no body follows
+        # pass a changed copy of the scope, because the transport reads from the original that no body follows
         await app(cast(Scope, {**scope, "method": "GET"}), receive, send_head)
 
-    return answering
+    return middleware
 
 
-def without_odd_paths(app: ASGIApp) -> ASGIApp:
-    """The same where a path that no file system could hold leads nowhere, like any other that is not there."""
+def without_invalid_paths(app: ASGIApp) -> ASGIApp:
+    """Return an ASGI app that answers 404 for paths that no file system accepts."""
 
-    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP and is_odd(scope["path"]):
-            scope = cast(Scope, {**scope, "path": ODD, "raw_path": ODD.encode()})
+    async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP and is_invalid(scope["path"]):
+            scope = cast(Scope, {**scope, "path": INVALID_PATH, "raw_path": INVALID_PATH.encode()})
         await app(scope, receive, send)
 
-    return answering
+    return middleware
 
 
-def is_odd(path: str) -> bool:
-    return "\0" in path or any(len(part.encode(errors="replace")) > LONGEST_PART for part in path.split("/"))
+def is_invalid(path: str) -> bool:
+    """Whether a path has a NUL character or a part that is too long for a file name."""
+    return "\0" in path or any(len(part.encode(errors="replace")) > MAX_NAME_BYTES for part in path.split("/"))
 
 
-async def guard(message: Message, scope: Scope) -> None:
-    """Add the headers above to every response, HSTS under TLS, and `no-store` where nothing else is said about
-    caching."""
+async def add_security_headers(message: Message, scope: Scope) -> None:
+    """Add the security headers to a response, HSTS under TLS, and `no-store` if the response has no cache-control
+    header."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
         if is_secure(ASGIConnection(scope)):
-            headers.setdefault(*STAY_WITH_TLS)
+            headers.setdefault(*HSTS)
         headers.setdefault("cache-control", "no-store")
 
 
-# ---------------------------------------------------------------- the page of the game
+# ---------------------------------------------------------------- the page of the app
 PAGES: Final = [
     "/",
     "/new/{game:str}",
@@ -104,54 +105,58 @@ PAGES: Final = [
 
 @get(PAGES, include_in_schema=False, sync_to_thread=False)
 def page(request: Call) -> Response[bytes]:
-    """The same page everywhere: it looks at its address itself."""
-    return the_page(request, 200)
+    """Return the page of the app. It is the same at all these paths; its script reads the path."""
+    return index_page(request, 200)
 
 
-def the_page(request: Call, status: int) -> Response[bytes]:
+def index_page(request: Call, status: int) -> Response[bytes]:
+    """Return the page of the app, or instructions if the bundle was not built."""
     index = STATIC / "index.html"
     if not index.is_file():
-        return Response(sheet("Sortilege", f"<p>{html.escape(MISSING)}</p>"), media_type="text/html", status_code=503)
+        return Response(
+            plain_page("Sortilege", f"<p>{html.escape(MISSING_BUNDLE)}</p>"), media_type="text/html", status_code=503
+        )
     return respond(request, compressed_file(index), "text/html", "no-cache", status)
 
 
 @get("/sw.js", include_in_schema=False, sync_to_thread=False)
 def worker(request: Call) -> Response[bytes]:
-    """The service worker of push notices, at the root, so that it is for all pages."""
+    """Return the service worker for push notifications. It is served at the root, so that its scope is all pages."""
     return static_file(request, STATIC / "sw.js", "text/javascript")
 
 
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
 def manifest(request: Call) -> Response[bytes]:
-    """What a home screen is told: with it an iPhone keeps the page there, and only then lets it push."""
+    """Return the manifest for the home screen. iPhones allow push only for apps on the home screen."""
     return static_file(request, STATIC / "manifest.webmanifest", "application/manifest+json")
 
 
 def static_file(request: Call, file: Path, media_type: str, cache_control: str = "no-cache") -> Response[bytes]:
-    """Return a file of the browser bundle. By default browsers revalidate it on every use; `cache_control` replaces
-    that."""
+    """Return a file of the browser bundle, or raise Denied if it does not exist. By default browsers revalidate the
+    file on every use."""
     if not file.is_file():
         raise Denied(NOT_FOUND, "nothing_here")
     return respond(request, compressed_file(file), media_type, cache_control)
 
 
-def looks_for_a_page(request: Call) -> bool:
-    """Whether a person with a browser asks, who has perhaps lost the way, and not a program for data."""
+def wants_page(request: Call) -> bool:
+    """Whether the request comes from a browser that opens a page, and not from a program that fetches data."""
     page_wanted = request.accept.best_match([MediaType.JSON, MediaType.HTML]) == MediaType.HTML
     return request.method == "GET" and page_wanted and not f"{request.url.path}/".startswith("/api/")
 
 
 @get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
 def asset(request: Call, name: FromPath[str]) -> Response[bytes]:
-    """A file of the bundle with a hash in its name, so it never changes."""
-    if not A_FILE.fullmatch(name):
+    """Return a file of the bundle. Its name contains a hash of its content, so browsers may cache it for ever."""
+    if not ASSET_NAME.fullmatch(name):
         raise Denied(NOT_FOUND, "nothing_here")
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return static_file(request, STATIC / "assets" / name, kind, "public, max-age=31536000, immutable")
 
 
 def icons() -> Router:
-    """The icons of a home screen, whose names never change: kept for a day."""
+    """Return the routes of the home screen icons. Their names do not change, so browsers cache them for one day
+    only."""
     return create_static_files_router(
         path="/icons",
         directories=[STATIC / "icons"],

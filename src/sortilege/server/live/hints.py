@@ -23,7 +23,7 @@ from sortilege.games import game as game_named
 from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, Denied
 from sortilege.server.live.messages import ActionOutlook, Hint, Outlook
 from sortilege.server.tables.table import Table
-from sortilege.server.workers.pool import Places, Pool, Priority
+from sortilege.server.workers.pool import ConcurrencyLimit, Pool, Priority
 
 FIRST_MS: Final = 200.0  # milliseconds of computing for the first hint
 SECOND_MS: Final = 1200.0  # and for the better one that follows
@@ -39,7 +39,7 @@ class Hints:
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.places = Places(MOST_WAITING, MOST_WAITING, "many_hints")
+        self.places = ConcurrencyLimit(MOST_WAITING, MOST_WAITING, "many_hints")
 
     async def hint(self, owner: str, game: str, view: View, ms: float) -> Hint:
         """Return the best hint found in `ms` milliseconds of computing."""

@@ -47,7 +47,7 @@ class Presence:
         """Read the stored contacts, unless they were read before."""
         if self.last_contact or not matters(state):
             return
-        for name, body in (await key_values.find(self.store, self.prefix)).items():
+        for name, body in (await key_values.find_by_prefix(self.store, self.prefix)).items():
             seat = int(name.removeprefix(self.prefix))
             self._saved[seat] = body
             if body:
@@ -109,14 +109,14 @@ class Presence:
 
     async def delete(self) -> None:
         """Delete the stored contacts, because the table was deleted."""
-        for name in await key_values.find(self.store, self.prefix):
-            await key_values.let_go(self.store, name)
+        for name in await key_values.find_by_prefix(self.store, self.prefix):
+            await key_values.delete(self.store, name)
 
     async def forget(self, seat: int) -> None:
         """Delete the stored last contact of this seat, because its person deleted their data."""
         self.last_contact.pop(seat, None)
         self._saved.pop(seat, None)
-        await key_values.let_go(self.store, f"{self.prefix}{seat}")
+        await key_values.delete(self.store, f"{self.prefix}{seat}")
 
     def _save_soon(self, state: TableState, seats: set[int]) -> None:
         self._unsaved |= seats
@@ -134,7 +134,7 @@ class Presence:
                     continue
                 body = "" if seat in self._connected else repr(self.last_contact[seat])
                 if matters(state) and self._saved.get(seat) != body:
-                    await key_values.keep(self.store, f"{self.prefix}{seat}", body)
+                    await key_values.put(self.store, f"{self.prefix}{seat}", body)
                     self._saved[seat] = body
         except StoreError as error:
             logger.warning("the last contacts of %s could not be stored: %s", self.prefix, error)

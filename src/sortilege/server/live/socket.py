@@ -75,7 +75,7 @@ class TableSocket:
         self.changes = changes  # whether the client understands changes
         self.version = NO_VERSION  # of the snapshot that the client has
         self.hint_requests = HintRequests(hints, table, self._send)
-        self.bucket = Bucket(*table.settings.messages)
+        self.bucket = Bucket(*table.settings.message_rate)
         self.on_lost: Callable[[], None] = lambda: None  # called when the connection is lost
         self._update_pending = False  # an update could not be sent at once
         self._queue: deque[bytes] = deque()  # received messages that were not handled yet
@@ -197,7 +197,7 @@ class TableSocket:
         try:
             if not self.bucket.take():
                 self._send(refused(Denied(TOO_MANY, "many_messages")))
-                await asyncio.sleep(1 / self.table.settings.messages.per_second)
+                await asyncio.sleep(1 / self.table.settings.message_rate.per_second)
                 return
             await self._dispatch(decode(raw))
         except SortilegeError as error:

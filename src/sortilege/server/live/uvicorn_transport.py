@@ -51,7 +51,7 @@ def uvicorn_options(settings: Settings) -> dict[str, Any]:
         # A longer message closes the socket. One between the limit and twice the limit is refused.
         "ws_max_size": 2 * settings.longest_message,
         "ws_per_message_deflate": False,  # snapshots are small, and compressing them costs more than sending them
-        "timeout_keep_alive": settings.idle_seconds,
+        "timeout_keep_alive": settings.idle_timeout,
         "timeout_graceful_shutdown": 2,
         "proxy_headers": bool(settings.trusted_proxies),
         "forwarded_allow_ips": list(settings.trusted_proxies),
@@ -171,7 +171,7 @@ class GuardedHttp(asyncio.Protocol):
             protocol.address = self._client_address or ""
 
     def _start_deadline(self) -> None:
-        wait = self.connection_counter.settings.request_seconds
+        wait = self.connection_counter.settings.request_timeout
         self._deadline = self.loop.call_later(wait, lambda: self._refuse(Denied(REQUEST_TIMEOUT, "request_too_slow")))
 
     def _reset(self) -> None:

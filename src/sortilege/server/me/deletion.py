@@ -1,11 +1,11 @@
-"""Delete my data: what happens to a person's tables. What is stored about the person is deleted in people.py.
+"""Deletes the data of a person at their tables. The data stored about the person is deleted in people/identity.py.
 
 1. A table is deleted if no other person had a seat there. A record (an imported game) is deleted if only this person
    opened it.
-2. A table that others played at stays. In every line of its log the person's name is replaced by "Mage" and their text
-   is emptied, and no token or code gives access to the seat any more. Moves and predefined phrases stay, because they
-   are part of the others' game. A record that others opened too stays in the same way, without the person's names.
-3. What was computed from the log with the old name is deleted too: the stored review, the pages and snapshots in
+2. A table at which others played is kept. In every line of its log the person's name is replaced by "Mage" and their
+   text is emptied, and no token or code gives access to the seat any more. Moves and predefined phrases stay, because
+   they are part of the others' game. A record that others opened too stays in the same way, without the person's names.
+3. Data computed from the log with the old name is deleted too: the stored review, the pages and snapshots in
    memory, and the result that other people's lists of games show.
 4. A seat that was recovered with its code has a new token, but it is still theirs. The recovery code of a seat never
    changes, not even in a rematch, so the person is recognised by the hash of that code.
@@ -44,32 +44,33 @@ class Traces(Struct):
     """The tokens, recovery codes (both as hashes) and names that identify a person's seats."""
 
     person: Person
-    tokens: dict[str, set[str]]  # by table: the hashes of the tokens they got there, oldest table first
+    tokens: dict[str, set[str]]  # by table: the hashes of the person's tokens there, oldest table first
     recoveries: set[str] = msgspec.field(default_factory=set)  # the hashes of the recovery codes of their seats
-    names: set[str] = msgspec.field(default_factory=set)  # that they sat down with
+    names: set[str] = msgspec.field(default_factory=set)  # the names that they used at tables
 
     def keys(self, table: Table) -> list[Key]:
-        """The keys of their seats at a table."""
+        """Return the keys of their seats at a table."""
         tokens = self.tokens[table.name]
         return [key for key in table.state.keys.values() if key.token in tokens or key.recovery in self.recoveries]
 
     def learn(self, table: Table) -> None:
         """Collect more identifiers from this table, to find the person at other tables."""
-        found = {table.state.recovery_of(token) for token in self.tokens[table.name]}
-        self.recoveries |= {recovery for recovery in found if recovery is not None}
+        recoveries = {table.state.recovery_of(token) for token in self.tokens[table.name]}
+        self.recoveries |= {recovery for recovery in recoveries if recovery is not None}
         self.names |= {table.state.chairs[key.seat].name for key in self.keys(table) if key.seat is not None}
 
 
 async def delete_person(tables: TableRegistry, reviews: Reviews, people: People, person: Person) -> None:
-    """Delete everything. If the store fails on the way, the person is still there and can ask again."""
+    """Delete all data of a person. If the store fails in between, the person still exists and can repeat the
+    request."""
     traces = Traces(person, {}, names={person.name} - {""})
     for link in await people.all_links(person):
         traces.tokens.setdefault(link.table, set()).add(link.token)
-    for name in traces.tokens:  # all of them first: a record may have a name that a later table tells
-        if (table := await existing(tables, name)) is not None:
+    for name in traces.tokens:  # all tables first, because a later table may reveal a name used in a record
+        if (table := await table_or_none(tables, name)) is not None:
             traces.learn(table)
     for name in traces.tokens:
-        table = await existing(tables, name)
+        table = await table_or_none(tables, name)
         if table is None or await leave_table(tables, reviews, people, table, traces):
             await people.unlink_all(name)
     await people.delete(person)
@@ -79,8 +80,8 @@ async def delete_person(tables: TableRegistry, reviews: Reviews, people: People,
         logger.warning("%s", error)
 
 
-async def existing(tables: TableRegistry, name: str) -> Table | None:
-    """The table of this name; None if it was deleted."""
+async def table_or_none(tables: TableRegistry, name: str) -> Table | None:
+    """Return the table of this name; None if it was deleted."""
     try:
         return await tables.table(name)
     except Denied as error:
@@ -90,12 +91,12 @@ async def existing(tables: TableRegistry, name: str) -> Table | None:
 
 
 async def leave_table(tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces) -> bool:
-    """Remove one person from a table; True if the table was deleted with them."""
+    """Remove a person from a table. Return True if the whole table was deleted."""
     state, keys = table.state, traces.keys(table)
     if is_record(state):
         if await people.count_links(table.name) == 1:
             await tables.remove(table)
-            await key_values.let_go(tables.store, NOTE + table.name)
+            await key_values.delete(tables.store, NOTE + table.name)
             return True
         for seat in [seat for seat, name in enumerate(state.names()) if name in traces.names]:
             await forget_seat(reviews, table, seat)
@@ -112,19 +113,19 @@ async def leave_table(tables: TableRegistry, reviews: Reviews, people: People, t
 
 
 async def was_handed_over(people: People, table: Table, key: Key, traces: Traces) -> bool:
-    """Whether a seat of theirs belongs to somebody else by now: see 5 above."""
+    """Whether a seat of theirs now belongs to somebody else (see 5 above)."""
     if key.token in traces.tokens[table.name]:
         return False
     return any(other.name and other.name not in traces.names for other in await people.holders(table.name, key.token))
 
 
 def is_record(state: TableState) -> bool:
-    """Whether the match was brought in as a file: then nobody has a seat."""
+    """Whether the match was imported from a file. Nobody has a seat there."""
     return not state.opened.keys
 
 
 def others(state: TableState, own: Collection[int | None]) -> int:
-    """How many other people sit there."""
+    """Return how many seats are taken by other people."""
     return sum(chair.kind == "person" and at not in own for at, chair in enumerate(state.chairs))
 
 

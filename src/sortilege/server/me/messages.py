@@ -1,4 +1,4 @@
-"""What the table remembers of a person, told to that person alone."""
+"""The messages about a person, their games and their devices. Only that person receives them."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from sortilege.server.text import Level
 
 
 class Me(Struct):
-    """GET /api/me: who has this browser; nobody yet while `known` is false."""
+    """GET /api/me: the person of this browser. If `known` is false, the browser belongs to nobody."""
 
     known: bool
     name: str = ""
     sigil: str = ""
     since: int = 0  # seconds since 1970
-    devices: int = 0  # on how many devices, this one included
-    signed_out: bool = False  # this browser was signed out from another device: what it stores of seats is void
+    devices: int = 0  # number of devices, including this one
+    signed_out: bool = False  # another device signed this browser out: its seats are no longer valid
 
 
 class AboutMe(Struct, forbid_unknown_fields=True):
-    """POST /api/me: be known from now on, or change the name or sigil that are given."""
+    """POST /api/me: create a person for this browser, or change the name or sigil."""
 
     name: str | None = None
     sigil: str | None = None
 
 
 class Marks(Struct, forbid_unknown_fields=True):
-    """What was done, by item such as "lesson/abracada/blind", each with a value (1: done). GET /api/me/marks answers
-    all of them; POST /api/me/marks merges these with them, the greater value staying, and answers all of them."""
+    """The progress of a person: a value for each item, such as 1 (done) for "lesson/abracada/blind". GET /api/me/marks
+    returns all items. POST /api/me/marks merges new items, where the greater value wins, and returns all items."""
 
     marks: dict[str, int]
 
@@ -40,30 +40,31 @@ class MySeat(Struct):
 
     name: str
     kind: Literal["person", "open", "bot"]
-    level: Level | None  # of the bot, or of the bot that stands in for a person
+    level: Level | None  # of the bot, or of the bot that replaces an absent person
 
 
 class MyGame(Struct):
-    """One of my tables in short."""
+    """The summary of one of my tables."""
 
     table: str
     game: str
-    at: int  # since when it is mine, in seconds since 1970
-    seat: int | None  # mine; null where I look on, or opened a record
+    at: int  # when I joined, in seconds since 1970
+    seat: int | None  # mine; null if I am a spectator or opened a record
     seats: list[MySeat]
     phase: Literal["waiting", "playing", "over"]
-    turn: int | None  # the seat that is to decide
-    mine: bool  # it is my turn
+    turn: int | None  # the seat to move
+    mine: bool  # whether it is my turn
     winners: list[int]  # seats
     scores: list[int]  # by seat
     won: bool
-    counts: bool  # a whole game of mine: no copy from the midst of one, no opened record, none stopped by agreement
-    watch: str  # where I have no seat: the query that lets me look on, such as watch=…
-    ended: Ending | None = None  # it was over before its own end; who did not resign has won
+    counts: bool  # whether statistics count it: no copied game, no record, not stopped by agreement
+    watch: str  # if I have no seat: the query parameter for spectators, such as watch=…
+    ended: Ending | None = None  # set if the game was ended early; after a resignation the others have won
 
 
 class Tally(Struct):
-    """My games of one kind: by game, number of seats and the strongest bot among the others (null: none)."""
+    """Counts of my games by game, number of seats and the level of the strongest bot among the others (null: no
+    bot)."""
 
     game: str
     seats: int
@@ -73,7 +74,7 @@ class Tally(Struct):
 
 
 class Series(Struct):
-    """My games with the same people: how many, how many I won, how many each of them did."""
+    """Counts of my games with the same people: played, won by me, won by each of them."""
 
     names: list[str]
     played: int
@@ -82,7 +83,7 @@ class Series(Struct):
 
 
 class SoloBest(Struct):
-    """My best score of a game alone, and the table where it was."""
+    """My best score in a game that I played alone, and its table."""
 
     game: str
     score: int
@@ -90,7 +91,7 @@ class SoloBest(Struct):
 
 
 class MyGames(Struct):
-    """GET /api/me/games. The newest 100 finished games are listed; the rest counts all of them."""
+    """GET /api/me/games. `finished` lists the newest 100 games; the statistics count all."""
 
     running: list[MyGame]
     finished: list[MyGame]
@@ -100,23 +101,23 @@ class MyGames(Struct):
 
 
 class QrCode(Struct):
-    """A QR code to draw: the path of its dark modules in an SVG of so many units, its quiet margin not included."""
+    """A QR code: the SVG path of its dark modules, and its width in modules without the quiet zone."""
 
     size: int
     path: str
 
 
 class DeviceCode(Struct):
-    """POST /api/me/code: a code for another device, good once. `link` is the address of the page that takes it in."""
+    """POST /api/me/code: a code that adds another device and works once. `link` opens the page that uses the code."""
 
     code: str
     until: int  # seconds since 1970
     link: str
-    qr: QrCode | None  # of the link; null where it is too long for one
+    qr: QrCode | None  # of the link; null if the link is too long
 
 
 class LookAtCode(Struct, forbid_unknown_fields=True):
-    """POST /api/me/device/look: ask whose code this is."""
+    """POST /api/me/device/look: ask whose code this is, without using it."""
 
     code: str
 
@@ -126,14 +127,14 @@ class CodeOwner(Struct):
 
     name: str
     sigil: str
-    devices: int  # on how many devices the person is known
-    mine: bool  # the code is my own: this browser belongs to that person already
+    devices: int  # number of devices of the person
+    mine: bool  # whether this browser already belongs to that person
 
 
 class TakeIn(Struct, forbid_unknown_fields=True):
-    """POST /api/me/device: be known here as the person whose code this is. With `bring`, everything of the person who
-    was known here before (seats, games, marks, devices) belongs to that person afterwards. Without it, this browser
-    loses the seats it had: they stay with the person who was known here, who is forgotten without another device."""
+    """POST /api/me/device: make this browser a device of the person who created the code. With `bring`, everything of
+    the browser's previous person (seats, games, progress, devices) is transferred to that person. Without it, this
+    browser loses its seats. They stay with the previous person, who is deleted if this was their only device."""
 
     code: str
     bring: bool = False
@@ -142,15 +143,15 @@ class TakeIn(Struct, forbid_unknown_fields=True):
 class MyDevice(Struct):
     """One of my devices."""
 
-    id: str  # opens nothing
-    browser: str  # such as Firefox; "" where unknown
-    system: str  # such as Windows; "" where unknown
-    since: str | None  # the day it was first known, such as 2026-10-03 (UTC); null where unknown
+    id: str  # not a secret
+    browser: str  # such as Firefox; "" if unknown
+    system: str  # such as Windows; "" if unknown
+    since: str | None  # the day (UTC) it was first seen, such as 2026-10-03; null if unknown
     seen: str  # the day it was last seen (UTC)
-    this: bool  # the device that asks
+    this: bool  # whether this is the device that sent the request
 
 
 class MyDevices(Struct):
-    """GET /api/me/devices: my devices, this one first, then by the day they were last seen."""
+    """GET /api/me/devices: my devices. This device comes first, then the others by the day they were last seen."""
 
     devices: list[MyDevice]

@@ -1,4 +1,4 @@
-"""My games: the tables of one person, and what their finished games come to. Told to that person alone."""
+"""The list "my games": the tables of one person and statistics of their finished games. Only that person sees it."""
 
 from __future__ import annotations
 
@@ -17,28 +17,29 @@ from sortilege.server.tables.table import Table
 from sortilege.server.text import Level
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
-MOST_LOOKED_UP: Final = 40  # tables read for one answer; what has ended is looked up once and for all
-MOST_FINISHED: Final = 100  # finished games in one answer, the newest; all of them are counted
+MOST_READ: Final = 40  # tables that are loaded for one response; the summary of a finished game is stored
+MOST_FINISHED: Final = 100  # newest finished games in one response; the statistics count all
 encoder = msgspec.json.Encoder()
 decoder: Final = msgspec.json.Decoder(MyGame)
 
 
 async def my_games(tables: TableRegistry, people: People, person: Person) -> MyGames:
-    """Their tables: those where it is their turn first, then the others that go on, and what has ended."""
-    found: dict[str, MyGame] = {}
-    looked_up = 0
+    """Return the person's running games, those where it is their turn first, and their finished games with
+    statistics."""
+    by_table: dict[str, MyGame] = {}
+    tables_read = 0
     for link in await people.links(person):
-        if link.table in found:
+        if link.table in by_table:
             continue
         if link.ended is not None:
-            found[link.table] = decoder.decode(link.ended)
-        elif looked_up < MOST_LOOKED_UP:
-            looked_up += 1
-            game = await look_up(tables, people, person, link)
+            by_table[link.table] = decoder.decode(link.ended)
+        elif tables_read < MOST_READ:
+            tables_read += 1
+            game = await current_game(tables, people, person, link)
             if game is not None:
-                found[link.table] = game
-    running = [game for game in found.values() if game.phase != "over"]
-    finished = [game for game in found.values() if game.phase == "over"]
+                by_table[link.table] = game
+    running = [game for game in by_table.values() if game.phase != "over"]
+    finished = [game for game in by_table.values() if game.phase == "over"]
     counted = [game for game in finished if game.counts]
     return MyGames(
         running=sorted(running, key=lambda game: (not game.mine, game.phase == "waiting")),
@@ -49,12 +50,13 @@ async def my_games(tables: TableRegistry, people: People, person: Person) -> MyG
     )
 
 
-async def look_up(tables: TableRegistry, people: People, person: Person, link: SeatLink) -> MyGame | None:
-    """One table as it is now; None where it is gone, or the seat is theirs no longer."""
+async def current_game(tables: TableRegistry, people: People, person: Person, link: SeatLink) -> MyGame | None:
+    """Return the current summary of a table; None if it was deleted or the person no longer has the seat. The summary
+    of a finished game is stored."""
     try:
         table = await tables.table(link.table)
-    except Denied as off:
-        if off.status == NOT_FOUND:
+    except Denied as error:
+        if error.status == NOT_FOUND:
             await people.unlink(person, link.table)
         return None
     key = table.state.keys.get(link.token)
@@ -67,7 +69,7 @@ async def look_up(tables: TableRegistry, people: People, person: Person, link: S
 
 
 def summary(table: Table, seat: int | None, at: int) -> MyGame:
-    """A table in short, as somebody in this seat (None: looking on) may know it."""
+    """Return the summary of a table for the person in this seat; None is a spectator."""
     state = table.state
     match, over = state.match, state.over()
     turn = match.state.turn() if match is not None else -1
@@ -92,39 +94,40 @@ def summary(table: Table, seat: int | None, at: int) -> MyGame:
 
 
 def winners_by_resignation(state: TableState) -> list[int]:
-    """Whoever did not resign; the game itself has no outcome then."""
+    """Return the winners of a game that ended by resignation: everybody who did not resign. [] in other cases."""
     if state.ended is None or state.ended.seat is None:
         return []
     return [seat for seat in range(len(state.chairs)) if seat != state.ended.seat]
 
 
-# ---------------------------------------------------------------- what they come to
+# ---------------------------------------------------------------- statistics
 def others(game: MyGame) -> list[MySeat]:
+    """Return the seats of the other players."""
     return [seat for at, seat in enumerate(game.seats) if at != game.seat]
 
 
 def level_of(game: MyGame) -> Level | None:
-    """The strongest bot among the others; None where people alone played, or nobody."""
+    """Return the level of the strongest bot among the others; None if there was no bot."""
     levels = [seat.level for seat in others(game) if seat.kind == "bot" and seat.level is not None]
     return max(levels, key=LEVELS.index, default=None)
 
 
 def tallies(games: Iterable[MyGame]) -> list[Tally]:
-    """Games played and won, by game, size and the strongest bot among the others."""
-    found: dict[tuple[str, int, Level | None], Tally] = {}
+    """Count games played and won by game, number of seats and the strongest bot among the others."""
+    by_key: dict[tuple[str, int, Level | None], Tally] = {}
     for game in games:
         key = game.game, len(game.seats), level_of(game)
-        tally = found.setdefault(key, Tally(*key, played=0, won=0))
+        tally = by_key.setdefault(key, Tally(*key, played=0, won=0))
         tally.played += 1
         tally.won += game.won
     rank = {level: at for at, level in enumerate((None, *LEVELS))}
-    return sorted(found.values(), key=lambda tally: (tally.game, tally.seats, rank[tally.level]))
+    return sorted(by_key.values(), key=lambda tally: (tally.game, tally.seats, rank[tally.level]))
 
 
 def series(games: Iterable[MyGame]) -> list[Series]:
-    """Scores against the same people, known by the names they sat down with: nobody is told that two names are one
-    person's. Most played first."""
-    found: dict[tuple[str, ...], Series] = {}
+    """Return the results against the same people, most played first. People are identified only by their names at the
+    table, so that nobody learns that two names belong to one person."""
+    by_key: dict[tuple[str, ...], Series] = {}
     for game in games:
         rivals = sorted(
             ((at, seat.name) for at, seat in enumerate(game.seats) if at != game.seat and seat.kind == "person"),
@@ -133,15 +136,15 @@ def series(games: Iterable[MyGame]) -> list[Series]:
         if not rivals:
             continue
         names = [name for _, name in rivals]
-        one = found.setdefault(tuple(name.casefold() for name in names), Series(names, 0, 0, [0] * len(names)))
-        one.played += 1
-        one.mine += game.won
-        one.theirs = [wins + (at in game.winners) for wins, (at, _) in zip(one.theirs, rivals, strict=True)]
-    return sorted(found.values(), key=lambda one: -one.played)
+        result = by_key.setdefault(tuple(name.casefold() for name in names), Series(names, 0, 0, [0] * len(names)))
+        result.played += 1
+        result.mine += game.won
+        result.theirs = [wins + (at in game.winners) for wins, (at, _) in zip(result.theirs, rivals, strict=True)]
+    return sorted(by_key.values(), key=lambda result: -result.played)
 
 
 def solo_bests(games: Iterable[MyGame]) -> list[SoloBest]:
-    """The best score of each game played alone."""
+    """Return the best score in each game that the person played alone."""
     best: dict[str, SoloBest] = {}
     for game in games:
         if len(game.seats) == 1 and game.seat is not None:

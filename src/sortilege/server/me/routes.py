@@ -1,4 +1,4 @@
-"""A person's own: who they are, and what they have done. Nobody else is told."""
+"""Routes for a person's own data: name, progress, games and devices."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ from sortilege.server.tables.registry import TableRegistry, TablesDep
 
 @get("/api/me", guards=[limited("reading")], tags=["me"])
 async def get_me(request: Call, people: PeopleDep) -> Response[Me]:
-    """Who has this browser."""
+    """Return the person of this browser."""
     key = person_key(request)
     person = await people.find(key, browser_names(request))
     if person is not None:
-        return await introduced(request, people, person, key)
-    return stranger(request, signed_out=True) if await people.is_signed_out(key) else Response(Me(known=False))
+        return await me_response(request, people, person, key)
+    return unknown_response(request, signed_out=True) if await people.is_signed_out(key) else Response(Me(known=False))
 
 
 @post("/api/me", guards=[limited("reading")], tags=["me"], status_code=200)
 async def be_known(request: Call, people: PeopleDep, limits: LimitsDep, data: JSONBody[AboutMe]) -> Response[Me]:
-    """Be remembered from now on; or another name, another sigil."""
+    """Create a person for this browser, or change the name or sigil."""
     old = key = person_key(request)
     person = await people.find(key, browser_names(request))
     if person is None:
@@ -65,10 +65,10 @@ async def be_known(request: Call, people: PeopleDep, limits: LimitsDep, data: JS
         key, person = await people.make(data.name or "", data.sigil or "", browser_names(request))
     elif data.name is not None or data.sigil is not None:
         person = await people.rename(person, data.name, data.sigil)
-    answer = await introduced(request, people, person, key)
+    response = await me_response(request, people, person, key)
     if key != old and await people.is_signed_out(old):
-        forget_seats(answer, request)
-    return answer
+        forget_seats(response, request)
+    return response
 
 
 def browser_names(request: Call) -> BrowserNames:
@@ -76,51 +76,52 @@ def browser_names(request: Call) -> BrowserNames:
     return parse_user_agent(request.headers.get("user-agent", ""))
 
 
-def forget_seats(answer: Response[Me], request: Call) -> None:
+def forget_seats(response: Response[Me], request: Call) -> None:
     """Delete the seat cookies of this browser."""
     for cookie in without_cookies(cookies(request), request):
-        answer.set_cookie(cookie)
+        response.set_cookie(cookie)
 
 
-async def introduced(request: Call, people: People, person: Person, key: str) -> Response[Me]:
+async def me_response(request: Call, people: People, person: Person, key: str) -> Response[Me]:
+    """Return the data of a person, and the cookies that keep this device known."""
     me = Me(True, person.name, person.sigil, person.since, await people.count_devices(person))
     return Response(me, cookies=person_cookies(key, FORGET_AFTER, request))
 
 
-# ---------------------------------------------------------------- what was done
+# ---------------------------------------------------------------- progress
 @get("/api/me/marks", guards=[limited("reading")], tags=["me"])
 async def get_marks(request: Call, people: PeopleDep) -> Marks:
-    """Everything done so far."""
+    """Return my progress."""
     return Marks(await people.marks(await known_person(request, people)))
 
 
 @post("/api/me/marks", guards=[limited("reading")], tags=["me"], status_code=200)
 async def add_marks(request: Call, people: PeopleDep, data: JSONBody[Marks]) -> Marks:
-    """More that was done, merged with what is known."""
+    """Add progress. If an item exists, the greater value wins."""
     return Marks(await people.add_marks(await known_person(request, people), data.marks))
 
 
 # ---------------------------------------------------------------- my games
 @get("/api/me/games", guards=[limited("reading")], tags=["me"])
 async def get_my_games(request: Call, tables: TablesDep, people: PeopleDep) -> MyGames:
-    """My tables, and what my finished games come to."""
+    """List my games, with statistics of the finished ones."""
     person = await known_person(request, people)
     await adopt(request, tables, people, person)
     return await my_games(tables, people, person)
 
 
 async def adopt(request: Call, tables: TableRegistry, people: People, person: Person) -> None:
-    """Seats that only a cookie of this browser knows become the person's: those taken before there were people, or
-    while it could not be noted down."""
-    noted = {link.table for link in await people.links(person)}
+    """Link seats to the person that only a cookie of this browser knows: seats taken before the person existed, or
+    while the link could not be stored."""
+    linked = {link.table for link in await people.links(person)}
     for name, token in cookies(request).items():
         table = name.removeprefix(SEAT_COOKIE)
-        if table in noted:
+        if table in linked:
             continue
         try:
             key = (await tables.table(table)).key(token)
-        except Denied as off:
-            if off.status != NOT_FOUND:
+        except Denied as error:
+            if error.status != NOT_FOUND:
                 raise
             continue
         if key is not None:
@@ -129,31 +130,31 @@ async def adopt(request: Call, tables: TableRegistry, people: People, person: Pe
 
 @delete("/api/me/games/{table:str}", guards=[limited("reading")], tags=["me"], status_code=200)
 async def forget_game(request: Call, people: PeopleDep, table: FromPath[str]) -> Response[Me]:
-    """Leave a table out of my list. The seat can be had again with its recovery code."""
+    """Remove a table from my list. The seat can be restored with its recovery code."""
     person = await known_person(request, people)
     await people.hide(person, table)
-    answer = await introduced(request, people, person, person_key(request))
+    response = await me_response(request, people, person, person_key(request))
     for cookie in without_cookies([name for name in cookies(request) if name == SEAT_COOKIE + table], request):
-        answer.set_cookie(cookie)
-    return answer
+        response.set_cookie(cookie)
+    return response
 
 
 # ---------------------------------------------------------------- other devices
 @post("/api/me/code", guards=[limited("devices")], tags=["me"], status_code=200)
 async def get_code(request: Call, people: PeopleDep) -> DeviceCode:
-    """A code for another device, good once and for ten minutes; the one before is void."""
-    made = await people.new_device_code(await known_person(request, people))
-    link = f"{origin_of(request)}/me#{made.code}"  # what stands after # is sent to nobody
+    """Create a code that adds another device. It works once within ten minutes, and replaces the previous code."""
+    device_code = await people.new_device_code(await known_person(request, people))
+    link = f"{origin_of(request)}/me#{device_code.code}"  # browsers do not send the part after #
     try:
         square = qr(link)
     except ValueError:
-        return DeviceCode(made.code, made.until, link, None)
-    return DeviceCode(made.code, made.until, link, QrCode(len(square), svg_path(square)))
+        return DeviceCode(device_code.code, device_code.until, link, None)
+    return DeviceCode(device_code.code, device_code.until, link, QrCode(len(square), svg_path(square)))
 
 
 @post("/api/me/device/look", guards=[limited("devices")], tags=["me"], status_code=200)
 async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[LookAtCode]) -> CodeOwner:
-    """Whose code this is. The code can still be used afterwards."""
+    """Return whose code this is. The code can still be used afterwards."""
     owner = await people.owner_of(data.code)
     me = await people.find(person_key(request))
     mine = me is not None and me.id == owner.id
@@ -162,27 +163,28 @@ async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[LookAtCo
 
 @post("/api/me/device", guards=[limited("devices")], tags=["me"], status_code=200)
 async def take_in(request: Call, people: PeopleDep, data: JSONBody[TakeIn]) -> Response[Me]:
-    """Make this browser a device of the person who made the code. Without `bring` its seat cookies are deleted;
+    """Make this browser a device of the person who code the code. Without `bring` its seat cookies are deleted;
     otherwise `adopt` would link those seats to that person."""
     old = person_key(request)
     before = await people.find(old)
     key, person = await people.add_device(data.code, before, data.bring, browser_names(request))
     if before is not None:
         await people.remove_device(old)
-    answer = await introduced(request, people, person, key)
+    response = await me_response(request, people, person, key)
     is_same = before is not None and before.id == person.id
     if not (data.bring or is_same) or await people.is_signed_out(old):
-        forget_seats(answer, request)
-    return answer
+        forget_seats(response, request)
+    return response
 
 
 @get("/api/me/devices", guards=[limited("reading")], tags=["me"])
 async def get_devices(request: Call, people: PeopleDep) -> MyDevices:
-    """My devices."""
+    """List my devices."""
     return await devices_of(request, people, await known_person(request, people))
 
 
 async def devices_of(request: Call, people: People, person: Person) -> MyDevices:
+    """Return the devices of a person, the calling device first."""
     own = hash_of(person_key(request))
     devices = sorted(await people.list_devices(person), key=lambda device: device.hash != own)
     return MyDevices(
@@ -196,13 +198,13 @@ async def devices_of(request: Call, people: People, person: Person) -> MyDevices
 
 
 def day(moment: int) -> str:
-    """The day (UTC) of a moment in seconds since 1970, such as 2026-10-03."""
+    """Return the day (UTC) of a time in seconds since 1970, such as 2026-10-03."""
     return datetime.fromtimestamp(moment, UTC).date().isoformat()
 
 
 @delete("/api/me/devices/{device:str}", guards=[limited("reading")], tags=["me"], status_code=200)
 async def sign_out_device(request: Call, tables: TablesDep, people: PeopleDep, device: FromPath[str]) -> MyDevices:
-    """Sign one of my devices out."""
+    """Sign out one of my devices."""
     person = await known_person(request, people)
     chosen = [one for one in await people.list_devices(person) if one.id() == device]
     if not chosen:
@@ -212,7 +214,7 @@ async def sign_out_device(request: Call, tables: TablesDep, people: PeopleDep, d
 
 @delete("/api/me/devices", guards=[limited("reading")], tags=["me"], status_code=200)
 async def sign_out_others(request: Call, tables: TablesDep, people: PeopleDep) -> MyDevices:
-    """Sign all my devices out but this one."""
+    """Sign out all my devices except this one."""
     person, own = await known_person(request, people), hash_of(person_key(request))
     others = [one for one in await people.list_devices(person) if one.hash != own]
     return await sign_out(request, tables, people, person, others)
@@ -221,6 +223,7 @@ async def sign_out_others(request: Call, tables: TablesDep, people: PeopleDep) -
 async def sign_out(
     request: Call, tables: TableRegistry, people: People, person: Person, devices: list[Device]
 ) -> MyDevices:
+    """Sign out devices, close their WebSockets and return the devices that are left."""
     await people.sign_out(person, devices)
     close_sockets(tables.by_name.values(), {one.hash for one in devices})
     return await devices_of(request, people, person)
@@ -228,24 +231,24 @@ async def sign_out(
 
 @delete("/api/me/device", guards=[limited("reading")], tags=["me"], status_code=200)
 async def forget_device(request: Call, people: PeopleDep) -> Response[Me]:
-    """This browser is nobody's any more. Whoever has no other device is forgotten."""
+    """Remove this browser from my devices. If it is my only device, my data is deleted."""
     await people.remove_device(person_key(request))
-    return stranger(request)
+    return unknown_response(request)
 
 
 @delete("/api/me", guards=[limited("devices")], tags=["me"], status_code=200)
 async def delete_me(request: Call, tables: TablesDep, reviews: ReviewsDep, people: PeopleDep) -> Response[Me]:
-    """Delete all that is remembered of me, and my name at tables."""
+    """Delete all my data, and my name at tables."""
     person = await known_person(request, people)
     await adopt(request, tables, people, person)
     await delete_person(tables, reviews, people, person)
-    return stranger(request)
+    return unknown_response(request)
 
 
-def stranger(request: Call, signed_out: bool = False) -> Response[Me]:
-    """Nobody is known here, and no seat of theirs."""
-    gone = [*person_cookies("", 0, request), *without_cookies(cookies(request), request)]
-    return Response(Me(known=False, signed_out=signed_out), cookies=gone)
+def unknown_response(request: Call, signed_out: bool = False) -> Response[Me]:
+    """Return a response for a browser without a person, with cookies that delete its key and its seats."""
+    deleted = [*person_cookies("", 0, request), *without_cookies(cookies(request), request)]
+    return Response(Me(known=False, signed_out=signed_out), cookies=deleted)
 
 
 ROUTES = [

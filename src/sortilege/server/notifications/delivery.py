@@ -1,5 +1,5 @@
-"""One call to a place outside: a POST, of which only the status of the answer is read. No redirect is followed, nothing
-of the answer is kept, and nothing takes longer than the host allows.
+"""Sends one HTTP POST request to an external server and reads only the status of the response. Redirects are not
+followed, and the whole request takes at most `notice_timeout` seconds.
 """
 
 from __future__ import annotations
@@ -12,48 +12,48 @@ from typing import Final, NamedTuple
 
 import sortilege
 from sortilege.server.errors import Denied
-from sortilege.server.notifications.addresses import Place, allowed_addresses
+from sortilege.server.notifications.addresses import Endpoint, allowed_addresses
 from sortilege.server.settings import Settings
 from sortilege.server.text import Text, say
 
-LONGEST_HEAD: Final = 16 * 1024  # bytes of the answer that are looked at
-TRIED: Final = 3  # addresses of one name
+LONGEST_HEAD: Final = 16 * 1024  # bytes of the response's headers
+MOST_ADDRESSES: Final = 3  # IP addresses of one host name that are tried
 STATUS: Final = re.compile(rb"HTTP/1\.[01] (\d{3})(?: |\r|$)")
-LATER: Final = (408, 425, 429, 500, 502, 503, 504)  # the same call may be answered otherwise after a while
+LATER: Final = (408, 425, 429, 500, 502, 503, 504)  # after these statuses a retry may succeed
 
 
 class Outcome(NamedTuple):
-    """What came of a call, and the sentence that says so."""
+    """The result of a request, with a sentence that describes it."""
 
     arrived: bool
     words: Text
-    status: int = 0  # 0: there was no answer
-    again: bool = False  # it is certain that it did not arrive, and it may if it is tried again
+    status: int = 0  # 0: there was no response
+    again: bool = False  # the request certainly did not arrive, and a retry may succeed
     timed_out: bool = False
 
 
-async def post(place: Place, headers: Mapping[str, str], body: bytes, settings: Settings) -> Outcome:
-    """Call, and say what came of it; whatever goes wrong is an outcome, too."""
+async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes, settings: Settings) -> Outcome:
+    """Send the request and return its outcome. Network errors are outcomes, not exceptions."""
     sent = False
-    host = place.host
+    host = endpoint.host
     try:
-        async with asyncio.timeout(settings.notice_seconds):
-            reader, writer = await connected(place, await allowed_addresses(place, settings))
+        async with asyncio.timeout(settings.notice_timeout):
+            reader, writer = await open_stream(endpoint, await allowed_addresses(endpoint, settings))
             try:
-                writer.write(request(place, headers, body))
+                writer.write(request(endpoint, headers, body))
                 sent = True
-                status = await status_of(reader)
+                status = await read_status(reader)
             finally:
                 writer.transport.abort()
         return outcome(host, status)
     except TimeoutError:
-        seconds = f"{settings.notice_seconds:g}"
+        seconds = f"{settings.notice_timeout:g}"
         if sent:
             return Outcome(False, say("notice_unsure", host=host, seconds=seconds), timed_out=True)
         return Outcome(False, say("notice_slow", host=host, seconds=seconds), again=True, timed_out=True)
     except Denied as error:
         timed_out = isinstance(error.__cause__, TimeoutError)
-        return Outcome(False, error.said, again=timed_out, timed_out=timed_out)
+        return Outcome(False, error.text, again=timed_out, timed_out=timed_out)
     except ssl.SSLError:
         return Outcome(False, say("notice_tls", host=host))
     except ConnectionRefusedError:
@@ -65,6 +65,7 @@ async def post(place: Place, headers: Mapping[str, str], body: bytes, settings: 
 
 
 def outcome(host: str, status: int) -> Outcome:
+    """Return the outcome for the status of a response."""
     if 200 <= status < 300:
         return Outcome(True, say("notice_arrived", host=host, status=status), status)
     if 300 <= status < 400:
@@ -72,48 +73,51 @@ def outcome(host: str, status: int) -> Outcome:
     return Outcome(False, say("notice_status", host=host, status=status), status, again=status in LATER)
 
 
-async def connected(place: Place, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A line to the first of these numbers that answers; the certificate must be the name's."""
-    tls, name = (await trusted(), place.host) if place.scheme == "https" else (None, None)
-    off: OSError = ConnectionRefusedError()
-    for address in addresses[:TRIED]:
+async def open_stream(endpoint: Endpoint, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect to the first IP address that accepts. For HTTPS the certificate must match the host name."""
+    tls, name = (await tls_context(), endpoint.host) if endpoint.scheme == "https" else (None, None)
+    failure: OSError = ConnectionRefusedError()
+    for address in addresses[:MOST_ADDRESSES]:
         try:
-            return await asyncio.open_connection(address, place.port, limit=LONGEST_HEAD, ssl=tls, server_hostname=name)
-        except OSError as this:
-            off = this
-    raise off
+            return await asyncio.open_connection(
+                address, endpoint.port, limit=LONGEST_HEAD, ssl=tls, server_hostname=name
+            )
+        except OSError as error:
+            failure = error
+    raise failure
 
 
 _contexts: list[ssl.SSLContext] = []
 
 
-async def trusted() -> ssl.SSLContext:
-    """Whom this machine trusts: read once, from many files, so not in the way of the tables."""
+async def tls_context() -> ssl.SSLContext:
+    """Return the TLS context with the system's certificate authorities. It is created once, in a thread, because that
+    reads many files."""
     if not _contexts:
         _contexts.append(await asyncio.to_thread(ssl.create_default_context))
     return _contexts[0]
 
 
-def request(place: Place, headers: Mapping[str, str], body: bytes) -> bytes:
-    """The whole call as it goes over the line."""
+def request(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> bytes:
+    """Return the bytes of the request. Raise ValueError if a header contains a line break."""
     own = {
-        "Host": place.origin.partition("://")[2],
+        "Host": endpoint.origin.partition("://")[2],
         "User-Agent": f"Sortilege/{sortilege.__version__}",
         "Content-Length": str(len(body)),
         "Connection": "close",
     }
-    lines = [f"POST {place.path} HTTP/1.1", *(f"{name}: {value}" for name, value in (own | dict(headers)).items())]
+    lines = [f"POST {endpoint.path} HTTP/1.1", *(f"{name}: {value}" for name, value in (own | dict(headers)).items())]
     if any("\r" in line or "\n" in line for line in lines):
         raise ValueError("a header is one line")
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
 
 
-async def status_of(reader: asyncio.StreamReader) -> int:
-    """The status of the answer; interim ones are passed over."""
+async def read_status(reader: asyncio.StreamReader) -> int:
+    """Read the status of the response and skip interim (1xx) responses. Raise ValueError if it is not HTTP."""
     while True:
         head = await reader.readuntil(b"\r\n\r\n")
-        found = STATUS.match(head)
-        if found is None:
-            raise ValueError("no answer of HTTP")
-        if (status := int(found[1])) >= 200:
+        line = STATUS.match(head)
+        if line is None:
+            raise ValueError("not an HTTP response")
+        if (status := int(line[1])) >= 200:
             return status

@@ -1,5 +1,5 @@
-"""One notice: what it says, and the shape that each kind of way takes. It holds the game, the names at the table and
-the way to it, all of which everybody there knows; nothing of the match is in it.
+"""Formats a notification for each kind of channel. It contains the game, the names at the table and a link to the
+table, which everybody at the table knows, and nothing of the match.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import msgspec
 
 from sortilege import game
 from sortilege.server.notifications import web_push
-from sortilege.server.notifications.addresses import Place
+from sortilege.server.notifications.addresses import Endpoint
 from sortilege.server.notifications.pending import Kind
-from sortilege.server.notifications.subscriptions import Way
+from sortilege.server.notifications.subscriptions import Subscription
 from sortilege.server.text import Language, Text, say
 
-ONE_DAY: Final = 24 * 3600  # seconds a push service keeps it for a browser that is off
-NO_ONE: Final = "mailto:nobody@localhost"  # whom a push service may write to, where the host has no address
+ONE_DAY: Final = 24 * 3600  # seconds that a push service stores a message for a browser that is closed
+NO_ONE: Final = "mailto:nobody@localhost"  # the contact for push services if the host has no public address
 
 
 class Notice(NamedTuple):
@@ -26,7 +26,7 @@ class Notice(NamedTuple):
     table: str
     game: str
     name: str  # of the seat it is about; "" if it is about the whole table
-    rivals: list[str]  # the others at the table
+    rivals: list[str]  # the other names at the table
     event: Kind | Literal["test"] = "turn"
     by: str = ""  # who made the request
 
@@ -39,31 +39,32 @@ TEST: Final = Notice("", "", "", [], "test")
 
 
 class Message(NamedTuple):
-    """A notice in the words of one reader."""
+    """The text of a notification in the language of one reader."""
 
     title: str
     text: str
     link: str
 
 
-class Post(NamedTuple):
-    """What goes over the line."""
+class Payload(NamedTuple):
+    """The headers and the body of a request."""
 
     headers: dict[str, str]
     body: bytes
 
 
-def message(notice: Notice, way: Way, link: str) -> Message:
-    """In the reader's language: to themselves, or to everybody who reads along at a table's way."""
+def message(notice: Notice, subscription: Subscription, link: str) -> Message:
+    """Return the text of a notification in the language of the subscription."""
     if notice.is_test:
-        return Message("Sortilege", in_language(say("notice_test"), way.language), link)
-    title = str(game(notice.game).words[way.language]["title"])
-    return Message(title, in_language(sentence(notice, title, bool(way.person)), way.language), link)
+        return Message("Sortilege", in_language(say("notice_test"), subscription.language), link)
+    title = str(game(notice.game).words[subscription.language]["title"])
+    text = notice_text(notice, title, bool(subscription.person))
+    return Message(title, in_language(text, subscription.language), link)
 
 
-def sentence(notice: Notice, title: str, personal: bool) -> Text:
-    """Return the text of a notice: the event, the game and the players. `personal`: it goes to the person it is
-    about."""
+def notice_text(notice: Notice, title: str, personal: bool) -> Text:
+    """Return the text of a notice: the event, the game and the players. `personal` means that the reader is the person
+    whom it is about."""
     name, rivals = notice.name, notice.rivals
     match notice.event:
         case "clock" if personal:
@@ -83,54 +84,61 @@ def sentence(notice: Notice, title: str, personal: bool) -> Text:
 
 
 def in_language(words: Text, language: Language) -> str:
+    """Return the text in one language."""
     return words.fr if language == "fr" else words.en
 
 
-def post_of(notice: Notice, way: Way, link: str) -> Post:
-    """The shape that a web hook of this kind takes."""
-    told = message(notice, way, link)
-    match way.kind:
-        case "discord":  # no name at a table calls a whole channel, and no picture of the page is put below
-            shape = {"content": f"{told.text} <{told.link}>", "allowed_mentions": {"parse": []}}
-            return Post({"Content-Type": "application/json"}, msgspec.json.encode(shape))
+def hook_payload(notice: Notice, subscription: Subscription, link: str) -> Payload:
+    """Return the request for a webhook of the kind of the subscription."""
+    content = message(notice, subscription, link)
+    match subscription.kind:
+        case "discord":  # names must not mention @everyone; <…> prevents a preview of the link
+            shape = {"content": f"{content.text} <{content.link}>", "allowed_mentions": {"parse": []}}
+            return Payload({"Content-Type": "application/json"}, msgspec.json.encode(shape))
         case "ntfy":
-            headers = {"Title": one_line(told.title), "Click": told.link, "Content-Type": "text/plain; charset=utf-8"}
-            return Post(headers, told.text.encode())
+            headers = {
+                "Title": one_line(content.title),
+                "Click": content.link,
+                "Content-Type": "text/plain; charset=utf-8",
+            }
+            return Payload(headers, content.text.encode())
         case _:
-            return Post({"Content-Type": "application/json"}, msgspec.json.encode(plain(notice, told)))
+            return Payload({"Content-Type": "application/json"}, msgspec.json.encode(json_fields(notice, content)))
 
 
-def plain(notice: Notice, told: Message) -> dict[str, object]:
-    """For programs: the parts, and the sentence made of them."""
+def json_fields(notice: Notice, content: Message) -> dict[str, object]:
+    """Return the fields of a `json` webhook: the event, the table, the names, the text and the link."""
     return {
         "event": notice.event,
         "table": notice.table,
         "game": notice.game,
-        "title": told.title,
+        "title": content.title,
         "name": notice.name,
         "rivals": notice.rivals,
-        "text": told.text,
-        "link": told.link,
+        "text": content.text,
+        "link": content.link,
     }
 
 
 def one_line(text: str) -> str:
-    """A header holds ASCII; RFC 2047 says how to write everything else."""
+    """Encode text for an HTTP header: ASCII as it is, other text as RFC 2047 prescribes."""
     return text if text.isascii() else f"=?UTF-8?B?{b64encode(text.encode()).decode()}?="
 
 
-def push_post(notice: Notice, way: Way, link: str, place: Place, key: str, contact: str) -> Post:
+def push_payload(
+    notice: Notice, subscription: Subscription, link: str, endpoint: Endpoint, key: str, contact: str
+) -> Payload:
     """Encrypt a notice for one browser. It replaces an undelivered notice of the same table, except that a request and
     a turn are kept side by side."""
-    told = message(notice, way, link)
+    content = message(notice, subscription, link)
     tag = f"{notice.table}-request" if notice.event == "request" else notice.table or "test"
-    shown = {"title": told.title, "text": told.text, "link": told.link, "tag": tag}
+    shape = {"title": content.title, "text": content.text, "link": content.link, "tag": tag}
     headers = {
-        "Authorization": web_push.vapid(key, place.origin, contact if contact.startswith("https://") else NO_ONE),
+        "Authorization": web_push.vapid(key, endpoint.origin, contact if contact.startswith("https://") else NO_ONE),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(ONE_DAY),
         "Topic": tag,
         "Urgency": "normal",
     }
-    return Post(headers, web_push.seal(msgspec.json.encode(shown), way.p256dh, way.auth))
+    return Payload(headers, web_push.seal(msgspec.json.encode(shape), subscription.p256dh, subscription.auth))

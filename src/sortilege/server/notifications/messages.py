@@ -1,4 +1,4 @@
-"""Where somebody wants to be told that it is their turn."""
+"""The messages of the routes for notification channels."""
 
 from __future__ import annotations
 
@@ -12,27 +12,29 @@ WayKind = Literal["push", "json", "discord", "ntfy"]
 
 
 class NoticeWay(Struct):
-    """One way, as its owner sees it. The address itself may open something and is shown to nobody."""
+    """A notification channel, as its owner sees it. The full address may be a secret, so it is never sent."""
 
     id: str
     kind: WayKind
     host: str  # of the address
-    hint: str  # its last signs, to tell two of them apart
+    hint: str  # the last characters of the address, to distinguish two channels
     language: Language
     since: int  # seconds since 1970
 
 
 class NoticeWays(Struct):
-    """GET /api/me/notices, GET /api/tables/{table}/notices: the ways there are, and what this server offers."""
+    """GET /api/me/notices, GET /api/tables/{table}/notices: the existing channels, and which kinds this server
+    offers."""
 
     ways: list[NoticeWay]
-    hooks: bool  # web hooks may be added
-    push_key: str | None  # the server's public key, for a browser that subscribes; null: no push here
+    hooks: bool  # whether webhooks may be added
+    push_key: str | None  # the server's public key for browsers that subscribe; null if push is not available
     why_no_push: Text | None
 
 
 class NewWay(Struct, forbid_unknown_fields=True):
-    """POST to the same: one more. Push has the endpoint and the two keys of the browser's subscription."""
+    """POST /api/me/notices, POST /api/tables/{table}/notices: add a channel. For push, `address`, `p256dh` and `auth`
+    are the endpoint and the keys of the browser's subscription."""
 
     kind: WayKind
     address: str
@@ -42,14 +44,14 @@ class NewWay(Struct, forbid_unknown_fields=True):
 
 
 class NoticeLanguage(Struct, forbid_unknown_fields=True):
-    """POST /api/me/notices/language: that of all my notices from now on."""
+    """POST /api/me/notices/language: set the language of all my notifications."""
 
     language: Language
 
 
 class NoticeTest(Struct):
-    """POST …/notices/{way}/test: whether a notice got there, and in one sentence why not."""
+    """POST …/notices/{way}/test: whether a test notification arrived, with a sentence that describes the result."""
 
     arrived: bool
-    status: int  # of the answer; 0: there was none
+    status: int  # HTTP status of the response; 0 if there was none
     words: Text

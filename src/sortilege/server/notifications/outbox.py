@@ -1,4 +1,4 @@
-"""Sends notices, several at once, so that a slow receiver does not delay the notices of others.
+"""Sends notices, several at once, so that a slow receiver does not delay other notices.
 
 1. At most SENDERS notices are sent at the same time, and at most one per host and one per owner (a person or a table).
 2. A channel that timed out has to wait before its next notice, twice as long after every further timeout. Channels that
@@ -22,7 +22,7 @@ from sortilege.server import metrics, runtime
 from sortilege.server.background import Background
 from sortilege.server.notifications.delivery import Outcome
 from sortilege.server.notifications.pending import Pending
-from sortilege.server.notifications.subscriptions import Way
+from sortilege.server.notifications.subscriptions import Subscription
 
 SENDERS: Final = 8
 SLOW_SENDERS: Final = SENDERS // 2
@@ -35,23 +35,25 @@ MOST_TIMEOUTS: Final = 10_000  # channels whose timeouts are remembered
 logger = logging.getLogger("sortilege.server")
 
 
-class Letter(NamedTuple):
-    """A notice of a table, its channel, and when it may be sent. The text is written at that moment, so that it cannot
-    contain a name that was deleted before."""
+class QueuedNotice(NamedTuple):
+    """A notice of a table, its channel, and when it may be sent. The text is built at that moment, so that it cannot
+    contain a name that was deleted in the meantime."""
 
     table: str
-    way: Way
+    subscription: Subscription
     pending: Pending
     attempt: int = 1
     not_before: float = 0.0
 
     @property
     def host(self) -> str:
-        return urlsplit(self.way.address).hostname or ""
+        """The host name of the channel's address."""
+        return urlsplit(self.subscription.address).hostname or ""
 
     @property
     def owner(self) -> tuple[str, str]:
-        return self.way.person, self.way.table
+        """The person and the table that own the channel; one of them is empty."""
+        return self.subscription.person, self.subscription.table
 
 
 class Timeouts(NamedTuple):
@@ -62,27 +64,28 @@ class Timeouts(NamedTuple):
 
 
 class Outbox:
-    """The notices to be sent. `deliver` sends one; it returns None if the notice is no longer needed."""
+    """The queue of notices. `deliver` sends one notice and returns None if it is no longer needed."""
 
-    def __init__(self, background: Background, deliver: Callable[[Letter], Awaitable[Outcome | None]]) -> None:
+    def __init__(self, background: Background, deliver: Callable[[QueuedNotice], Awaitable[Outcome | None]]) -> None:
         self.background = background
         self.deliver = deliver
         self.pauses = PAUSES
-        self.waiting: list[Letter] = []
-        self.in_flight: list[Letter] = []
+        self.waiting: list[QueuedNotice] = []
+        self.in_flight: list[QueuedNotice] = []
         self.timeouts: OrderedDict[str, Timeouts] = OrderedDict()  # by id of the channel
         self._wake = asyncio.Event()
 
     def __len__(self) -> int:
         return len(self.waiting) + len(self.in_flight)
 
-    def put(self, letter: Letter) -> None:
-        of_owner = sum(other.owner == letter.owner for other in self.waiting)
+    def put(self, queued: QueuedNotice) -> None:
+        """Add a notice to the queue, or drop it if too many are waiting."""
+        of_owner = sum(other.owner == queued.owner for other in self.waiting)
         if len(self.waiting) >= MOST_WAITING or of_owner >= MOST_OF_OWNER:
-            metrics.NOTICES.add(way=letter.way.kind, arrived="no")
-            logger.error("too many notices are waiting: one of table %s is dropped", letter.table)
+            metrics.NOTICES.add(way=queued.subscription.kind, arrived="no")
+            logger.error("too many notices are waiting: one of table %s is dropped", queued.table)
             return
-        self.waiting.append(letter)
+        self.waiting.append(queued)
         self.wake()
 
     def wake(self) -> None:
@@ -94,62 +97,61 @@ class Outbox:
         while True:
             self._wake.clear()
             now = runtime.monotonic()
-            while (letter := self._next(now)) is not None:
-                self.waiting.remove(letter)
-                self.in_flight.append(letter)
-                self.background.spawn("send a notice", self._send(letter))
+            while (queued := self._next(now)) is not None:
+                self.waiting.remove(queued)
+                self.in_flight.append(queued)
+                self.background.spawn("send a notice", self._send(queued))
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._seconds_to_next(now)):
                     await self._wake.wait()
 
-    def _next(self, now: float) -> Letter | None:
-        """The first waiting notice that may be sent now."""
+    def _next(self, now: float) -> QueuedNotice | None:
+        """Return the first waiting notice that may be sent now, or None."""
         if len(self.in_flight) >= SENDERS:
             return None
-        hosts = {letter.host for letter in self.in_flight}
-        owners = {letter.owner for letter in self.in_flight}
-        slow_is_full = sum(self._timed_out(letter) for letter in self.in_flight) >= SLOW_SENDERS
-        for letter in self.waiting:
-            is_free = letter.host not in hosts and letter.owner not in owners
-            if is_free and self._ready_at(letter) <= now and not (slow_is_full and self._timed_out(letter)):
-                return letter
+        hosts = {queued.host for queued in self.in_flight}
+        owners = {queued.owner for queued in self.in_flight}
+        slow_is_full = sum(self._timed_out(queued) for queued in self.in_flight) >= SLOW_SENDERS
+        for queued in self.waiting:
+            is_free = queued.host not in hosts and queued.owner not in owners
+            if is_free and self._ready_at(queued) <= now and not (slow_is_full and self._timed_out(queued)):
+                return queued
         return None
 
-    def _timed_out(self, letter: Letter) -> bool:
-        return letter.way.id in self.timeouts
+    def _timed_out(self, queued: QueuedNotice) -> bool:
+        return queued.subscription.id in self.timeouts
 
-    def _ready_at(self, letter: Letter) -> float:
-        return max(letter.not_before, self.timeouts.get(letter.way.id, Timeouts()).until)
+    def _ready_at(self, queued: QueuedNotice) -> float:
+        return max(queued.not_before, self.timeouts.get(queued.subscription.id, Timeouts()).until)
 
     def _seconds_to_next(self, now: float) -> float | None:
-        """Return the seconds until another notice may be sent; None if nothing can be sent before one in flight has
-        ended."""
-        return min((at - now for letter in self.waiting if (at := self._ready_at(letter)) > now), default=None)
+        """Return the seconds until the next notice becomes ready; None if no waiting notice has a later time."""
+        return min((at - now for queued in self.waiting if (at := self._ready_at(queued)) > now), default=None)
 
-    async def _send(self, letter: Letter) -> None:
+    async def _send(self, queued: QueuedNotice) -> None:
         try:
-            outcome = await self.deliver(letter)
+            outcome = await self.deliver(queued)
             if outcome is not None:
-                self._conclude(letter, outcome)
+                self._conclude(queued, outcome)
         except SortilegeError as error:
-            logger.warning("a notice of table %s could not be sent: %s", letter.table, error)
+            logger.warning("a notice of table %s could not be sent: %s", queued.table, error)
         finally:
-            self.in_flight.remove(letter)
+            self.in_flight.remove(queued)
             self.wake()
 
-    def _conclude(self, letter: Letter, outcome: Outcome) -> None:
-        metrics.NOTICES.add(way=letter.way.kind, arrived="yes" if outcome.arrived else "no")
-        self._note_timeout(letter.way.id, outcome.timed_out)
-        if outcome.again and letter.attempt < ATTEMPTS:
-            pause = self.pauses[min(letter.attempt, len(self.pauses)) - 1]
-            self.put(letter._replace(attempt=letter.attempt + 1, not_before=runtime.monotonic() + pause))
+    def _conclude(self, queued: QueuedNotice, outcome: Outcome) -> None:
+        metrics.NOTICES.add(way=queued.subscription.kind, arrived="yes" if outcome.arrived else "no")
+        self._record_timeout(queued.subscription.id, outcome.timed_out)
+        if outcome.again and queued.attempt < ATTEMPTS:
+            pause = self.pauses[min(queued.attempt, len(self.pauses)) - 1]
+            self.put(queued._replace(attempt=queued.attempt + 1, not_before=runtime.monotonic() + pause))
         elif not outcome.arrived:
-            logger.warning("a notice of table %s did not arrive: %s", letter.table, outcome.words.en)
+            logger.warning("a notice of table %s did not arrive: %s", queued.table, outcome.words.en)
 
-    def _note_timeout(self, way: str, timed_out: bool) -> None:
-        before = self.timeouts.pop(way, Timeouts())
+    def _record_timeout(self, subscription: str, timed_out: bool) -> None:
+        before = self.timeouts.pop(subscription, Timeouts())
         if timed_out:
             seconds = min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2**before.in_row)
-            self.timeouts[way] = Timeouts(before.in_row + 1, runtime.monotonic() + seconds)
+            self.timeouts[subscription] = Timeouts(before.in_row + 1, runtime.monotonic() + seconds)
         if len(self.timeouts) > MOST_TIMEOUTS:
             self.timeouts.popitem(last=False)

@@ -1,6 +1,8 @@
-"""Where somebody, or everybody at a table, wants to be told that it is their turn."""
+"""Routes that list, add, delete and test the notification channels of a person or of a table."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
@@ -9,146 +11,160 @@ from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, UNPROCESSABLE, Denie
 from sortilege.server.http.credentials import Call, origin_of
 from sortilege.server.http.guards import limited
 from sortilege.server.notifications import web_push
-from sortilege.server.notifications.addresses import allowed_addresses, place_of
+from sortilege.server.notifications.addresses import allowed_addresses, parse_endpoint
 from sortilege.server.notifications.messages import NewWay, NoticeLanguage, NoticeTest, NoticeWay, NoticeWays
-from sortilege.server.notifications.subscriptions import Way
-from sortilege.server.notifications.watcher import Desk, NoticesDep
+from sortilege.server.notifications.subscriptions import Subscription
+from sortilege.server.notifications.watcher import NoticesDep, NotificationWatcher
 from sortilege.server.people.access import known_person
 from sortilege.server.people.identity import People, PeopleDep
 from sortilege.server.tables.access import viewer_of
 from sortilege.server.tables.registry import TableRegistry, TablesDep
 from sortilege.server.text import say
 
-HINT = 4  # signs
+HINT_LENGTH: Final = 4  # characters
 
 
-# ---------------------------------------------------------------- whose
-async def me(request: Call, people: People) -> tuple[str, str]:
-    """The owner of the ways of whoever asks: the person, and no table."""
+# ---------------------------------------------------------------- owners
+async def person_owner(request: Call, people: People) -> tuple[str, str]:
+    """Return the owner of a person's channels as (person, table): the id of the caller, and no table."""
     return (await known_person(request, people)).id, ""
 
 
-async def at_table(request: Call, tables: TableRegistry, name: str) -> tuple[str, str]:
-    """The owner of a table's ways, for its host: no person, and the table."""
+async def table_owner(request: Call, tables: TableRegistry, name: str) -> tuple[str, str]:
+    """Return the owner of a table's channels as (person, table): no person, and the table. Raise Denied if the caller
+    is not the host."""
     if not viewer_of(await tables.table(name), request).host:
         raise Denied(FORBIDDEN, "only_host_ways")
     return "", name
 
 
-async def overview(desk: Desk, person: str, table: str) -> NoticeWays:
-    """The ways of an owner, and what else there may be."""
-    ways = [in_short(way) for way in await desk.ways.of(person, table)]
-    if not desk.settings.notices:
+async def overview(watcher: NotificationWatcher, person: str, table: str) -> NoticeWays:
+    """Return the channels of an owner, and which kinds this server offers."""
+    ways = [summary(subscription) for subscription in await watcher.subscriptions.of(person, table)]
+    if not watcher.settings.notices:
         return NoticeWays(ways, hooks=False, push_key=None, why_no_push=say("notice_off"))
-    key = await desk.key()
+    key = await watcher.key()
     return NoticeWays(ways, True, web_push.public(key) if key else None, None if key else say("notice_no_push"))
 
 
-def in_short(way: Way) -> NoticeWay:
-    host = way.address.partition("://")[2].partition("/")[0]
-    return NoticeWay(way.id, way.kind, host, way.address[-HINT:], way.language, way.since)
+def summary(subscription: Subscription) -> NoticeWay:
+    """Return a subscription as its owner sees it, without the full address."""
+    host = subscription.address.partition("://")[2].partition("/")[0]
+    return NoticeWay(
+        subscription.id,
+        subscription.kind,
+        host,
+        subscription.address[-HINT_LENGTH:],
+        subscription.language,
+        subscription.since,
+    )
 
 
-async def add(desk: Desk, request: Call, wish: NewWay, person: str, table: str) -> NoticeWays:
-    """One more, if it may be called at all: who adds it reads at once why not."""
-    if not desk.settings.notices:
+async def add_subscription(
+    watcher: NotificationWatcher, request: Call, data: NewWay, person: str, table: str
+) -> NoticeWays:
+    """Add a channel. The address is checked now, so that the owner sees at once if it may not be called."""
+    if not watcher.settings.notices:
         raise Denied(UNPROCESSABLE, "notice_off")
-    given = wish.address.strip()
-    await allowed_addresses(place_of(given, desk.settings), desk.settings)
+    address = data.address.strip()
+    await allowed_addresses(parse_endpoint(address, watcher.settings), watcher.settings)
     keys = ("", "")
-    if wish.kind == "push":
-        await check_push(desk, wish, table)
-        keys = wish.p256dh, wish.auth
-    way = desk.ways.new(wish.kind, given, wish.language, origin_of(request), person, table, keys)
-    await desk.ways.keep(way)
-    return await overview(desk, person, table)
+    if data.kind == "push":
+        await check_push(watcher, data, table)
+        keys = data.p256dh, data.auth
+    subscription = watcher.subscriptions.new(data.kind, address, data.language, origin_of(request), person, table, keys)
+    await watcher.subscriptions.keep(subscription)
+    return await overview(watcher, person, table)
 
 
-async def check_push(desk: Desk, wish: NewWay, table: str) -> None:
-    if await desk.key() is None:
+async def check_push(watcher: NotificationWatcher, data: NewWay, table: str) -> None:
+    """Raise Denied if push is not available, the keys are invalid, or the owner is a table."""
+    if await watcher.key() is None:
         raise Denied(UNPROCESSABLE, "notice_no_push")
     try:
-        web_push.check_browser_keys(wish.p256dh, wish.auth)
+        web_push.check_browser_keys(data.p256dh, data.auth)
     except ValueError:
         raise Denied(BAD_REQUEST, "notice_keys") from None
-    if table:  # a browser is one person's
+    if table:  # a browser belongs to one person
         raise Denied(UNPROCESSABLE, "notice_keys")
 
 
-async def drop(desk: Desk, id_: str, person: str, table: str) -> NoticeWays:
-    await desk.ways.remove(await desk.ways.one(id_, person, table))
-    return await overview(desk, person, table)
+async def delete_subscription(watcher: NotificationWatcher, id_: str, person: str, table: str) -> NoticeWays:
+    """Delete a channel and return those that are left."""
+    await watcher.subscriptions.remove(await watcher.subscriptions.one(id_, person, table))
+    return await overview(watcher, person, table)
 
 
-async def tried(desk: Desk, id_: str, person: str, table: str) -> NoticeTest:
-    outcome = await desk.test(await desk.ways.one(id_, person, table))
+async def send_test(watcher: NotificationWatcher, id_: str, person: str, table: str) -> NoticeTest:
+    """Send a test notification and return whether it arrived."""
+    outcome = await watcher.test(await watcher.subscriptions.one(id_, person, table))
     return NoticeTest(outcome.arrived, outcome.status, outcome.words)
 
 
-# ---------------------------------------------------------------- a person's
+# ---------------------------------------------------------------- channels of a person
 @get("/api/me/notices", guards=[limited("reading")], tags=["notices"])
 async def get_my_ways(request: Call, notices: NoticesDep, people: PeopleDep) -> NoticeWays:
-    """Where I am told of my turn."""
-    return await overview(notices, *await me(request, people))
+    """List my notification channels."""
+    return await overview(notices, *await person_owner(request, people))
 
 
 @post("/api/me/notices", guards=[limited("notices")], tags=["notices"], status_code=200)
 async def add_my_way(request: Call, notices: NoticesDep, people: PeopleDep, data: JSONBody[NewWay]) -> NoticeWays:
-    """Be told there, too."""
-    return await add(notices, request, data, *await me(request, people))
+    """Add a notification channel of mine."""
+    return await add_subscription(notices, request, data, *await person_owner(request, people))
 
 
 @post("/api/me/notices/language", guards=[limited("reading")], tags=["notices"], status_code=200)
 async def choose_language(
     request: Call, notices: NoticesDep, people: PeopleDep, data: JSONBody[NoticeLanguage]
 ) -> NoticeWays:
-    """Be told in this language."""
-    person, _ = await me(request, people)
-    await notices.ways.speak(person, data.language)
+    """Set the language of all my notifications."""
+    person, _ = await person_owner(request, people)
+    await notices.subscriptions.set_language(person, data.language)
     return await overview(notices, person, "")
 
 
 @delete("/api/me/notices/{way:str}", guards=[limited("reading")], tags=["notices"], status_code=200)
 async def drop_my_way(request: Call, notices: NoticesDep, people: PeopleDep, way: FromPath[str]) -> NoticeWays:
-    """Be told there no longer."""
-    return await drop(notices, way, *await me(request, people))
+    """Delete a notification channel of mine."""
+    return await delete_subscription(notices, way, *await person_owner(request, people))
 
 
 @post("/api/me/notices/{way:str}/test", guards=[limited("notices")], tags=["notices"], status_code=200)
 async def test_my_way(request: Call, notices: NoticesDep, people: PeopleDep, way: FromPath[str]) -> NoticeTest:
-    """Whether a notice gets there."""
-    return await tried(notices, way, *await me(request, people))
+    """Send a test notification to a channel of mine."""
+    return await send_test(notices, way, *await person_owner(request, people))
 
 
-# ---------------------------------------------------------------- a table's
+# ---------------------------------------------------------------- channels of a table
 @get("/api/tables/{table:str}/notices", guards=[limited("reading")], tags=["notices"])
 async def get_table_ways(request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str]) -> NoticeWays:
-    """Where everybody at a table is told whose turn it is; for its host."""
-    return await overview(notices, *await at_table(request, tables, table))
+    """List the notification channels of a table (host only)."""
+    return await overview(notices, *await table_owner(request, tables, table))
 
 
 @post("/api/tables/{table:str}/notices", guards=[limited("notices")], tags=["notices"], status_code=200)
 async def add_table_way(
     request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], data: JSONBody[NewWay]
 ) -> NoticeWays:
-    """One more; a web hook."""
-    return await add(notices, request, data, *await at_table(request, tables, table))
+    """Add a webhook to a table (host only)."""
+    return await add_subscription(notices, request, data, *await table_owner(request, tables, table))
 
 
 @delete("/api/tables/{table:str}/notices/{way:str}", guards=[limited("reading")], tags=["notices"], status_code=200)
 async def drop_table_way(
     request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], way: FromPath[str]
 ) -> NoticeWays:
-    """One less."""
-    return await drop(notices, way, *await at_table(request, tables, table))
+    """Delete a notification channel of a table (host only)."""
+    return await delete_subscription(notices, way, *await table_owner(request, tables, table))
 
 
 @post("/api/tables/{table:str}/notices/{way:str}/test", guards=[limited("notices")], tags=["notices"], status_code=200)
 async def test_table_way(
     request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], way: FromPath[str]
 ) -> NoticeTest:
-    """Whether a notice gets there."""
-    return await tried(notices, way, *await at_table(request, tables, table))
+    """Send a test notification to a channel of a table (host only)."""
+    return await send_test(notices, way, *await table_owner(request, tables, table))
 
 
 ROUTES = [

@@ -65,7 +65,7 @@ class Records:
         table = tables.make(name)
         if not await tables.store.lengths([name]):
             await tables.quota.check()
-        await key_values.keep(
+        await key_values.put(
             tables.store, NOTE + name, str(int(tables.now()))
         )  # before the table is stored, because a table without this note would never expire
         with suppress(LineTaken):  # it was opened before
@@ -94,7 +94,7 @@ class Records:
                 if error.status != NOT_FOUND:
                     log.warning("the expired record %s could not be deleted: %s", name, error)
                     continue
-            await key_values.let_go(tables.store, str(note))
+            await key_values.delete(tables.store, str(note))
 
 
 RecordsDep = NamedDependency[Records]

@@ -26,7 +26,7 @@ from sortilege.server.errors import TOO_MANY, Denied
 from sortilege.server.review.messages import ReviewPage, WhatElse
 from sortilege.server.review.task import advance_review, alternatives, empty_page
 from sortilege.server.store import LineTaken, Store, StoreError
-from sortilege.server.workers.pool import Places, Pool, Priority
+from sortilege.server.workers.pool import ConcurrencyLimit, Pool, Priority
 
 SLICE: Final = 1.0  # seconds of computing before it is another client's turn
 MOST: Final = 300  # unfinished reviews of all clients
@@ -61,7 +61,7 @@ class Reviews:
         self.finished: OrderedDict[str, ReviewPage] = OrderedDict()  # by table, most recently used last
         self.jobs: dict[str, ReviewJob] = {}  # by table
         self.by_client: dict[str, list[ReviewJob]] = {}  # the unfinished jobs in the order of their first requests
-        self.questions = Places(MOST_QUESTIONS, MOST_QUESTIONS_EACH, "many_questions")
+        self.questions = ConcurrencyLimit(MOST_QUESTIONS, MOST_QUESTIONS_EACH, "many_questions")
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by client
 
     async def page(self, table: str, record: Callable[[], Object], client: str) -> ReviewPage:

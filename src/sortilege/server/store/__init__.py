@@ -1,5 +1,5 @@
-"""Stores the logs of all tables and what is remembered of people: in SQLite, or in PostgreSQL if several servers share
-the tables. Owns all database access; imports only `errors`, `background`, `runtime` and `metrics` of the server.
+"""Stores the logs of all tables and the data of people: in SQLite, or in PostgreSQL if several servers share the
+tables. Owns all database access; imports only `errors`, `background`, `runtime` and `metrics` of the server.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ __all__ = ["Changed", "LineTaken", "OutcomeUnknown", "Row", "Step", "Store", "St
 
 
 def store_at(address: str | None, folder: Path, seconds: float = 5.0) -> Store:
-    """The store of an address such as postgres://…, or the SQLite file of a folder."""
+    """Return the PostgreSQL store at an address such as postgres://…, or without an address the SQLite store of a
+    folder. `seconds` is the time limit of one call."""
     if not address:
         from sortilege.server.store.sqlite import SqliteStore
 

@@ -1,9 +1,10 @@
-"""Which parts of a server work (GET /api/health, GET /metrics).
+"""Reports whether the store works (GET /api/health, GET /metrics).
 
 1. After a failed write the store is unhealthy until a write succeeds. Reading is not enough, because a full disk can
    still be read. Until then a health check tries a small write, at most every few seconds.
 2. A health check returns within a bounded time, even if the database hangs.
-3. Pages and rules need no store. So a server with a failing store is degraded, and a proxy still sends people to it.
+3. Pages and rules need no store. So a server with a failing store is only degraded, and proxies still send requests to
+   it.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from sortilege.server.background import Background
 from sortilege.server.store import key_values
 from sortilege.server.store.protocol import Changed, Row, Step, Store, StoreError
 
-PATIENCE: Final = 2.0  # seconds to wait for the store; proxies and containers wait 4 to 5 seconds for the answer
-TRY_WRITING: Final = 3.0  # seconds between two attempts to write while the last write failed
-NOTE: Final = "health/probe"
+PROBE_TIMEOUT: Final = 2.0  # seconds to wait for the store; proxies and containers wait 4 to 5 seconds for a response
+WRITE_INTERVAL: Final = 3.0  # seconds between two attempts to write while the last write failed
+PROBE_KEY: Final = "health/probe"
 logger = logging.getLogger("sortilege.server")
 
 
 class WatchedStore:
-    """A store that remembers whether its last write failed."""
+    """Passes all calls to another store, and remembers whether the last write failed."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -36,6 +37,7 @@ class WatchedStore:
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
+        """Record whether the write in the `with` block succeeds."""
         failures = self._failures
         try:
             yield
@@ -43,7 +45,8 @@ class WatchedStore:
             self._failures += 1
             self.write_failed = True
             raise
-        if failures == self._failures:  # a write that began before the last failure says nothing about the time since
+        # A write that began before the last failure does not show that the store recovered.
+        if failures == self._failures:
             self.write_failed = False
 
     async def open(self, changed: Changed, background: Background | None = None) -> None:
@@ -94,22 +97,22 @@ class StoreHealth:
         self.store = store
         self.background = background
         self._readable = True
-        self._tried = 0.0  # when a write was last tried
+        self._last_write = 0.0  # when a health check last tried a write
         self._probe: asyncio.Task[None] | None = None
 
     def ok(self) -> bool:
-        """Whether the store works, according to the last `look` and the writes since."""
+        """Whether the store works, according to the last `check` and later writes."""
         return self._readable and not self.store.write_failed
 
-    async def look(self) -> None:
-        """Test the store. Callers at the same time share one test, and each waits at most PATIENCE seconds."""
+    async def check(self) -> None:
+        """Test the store. Callers at the same time share one test, and each waits at most PROBE_TIMEOUT seconds."""
         if self._probe is None or self._probe.done():
-            self._probe = self.background.spawn("health probe", self._ask())
-        done, _ = await asyncio.wait([self._probe], timeout=PATIENCE)
+            self._probe = self.background.spawn("health probe", self._run_probe())
+        done, _ = await asyncio.wait([self._probe], timeout=PROBE_TIMEOUT)
         if not done:
             self._readable = False
 
-    async def _ask(self) -> None:
+    async def _run_probe(self) -> None:
         try:
             await self.store.look_up(Step("SELECT 1"))
             self._readable = True
@@ -117,9 +120,9 @@ class StoreHealth:
             self._readable = False
             logger.error("the store cannot be read: %s", error)
             return
-        if self.store.write_failed and runtime.monotonic() - self._tried > TRY_WRITING:
-            self._tried = runtime.monotonic()
+        if self.store.write_failed and runtime.monotonic() - self._last_write > WRITE_INTERVAL:
+            self._last_write = runtime.monotonic()
             try:
-                await key_values.keep(self.store, NOTE, "")
+                await key_values.put(self.store, PROBE_KEY, "")
             except StoreError as error:
                 logger.error("the store cannot be written: %s", error)

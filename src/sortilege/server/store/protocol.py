@@ -9,21 +9,21 @@ from sortilege.core.errors import SortilegeError
 from sortilege.server.background import Background
 from sortilege.server.errors import Unavailable
 
-# Called when a table was written to: its name and how many lines it has now; None and 0 when it may be any table.
+# Callback after a write: the name of the table and its number of lines, or None and 0 if it may be any table.
 Changed = Callable[[str | None, int], None]
-# Any: a value of a database, a number or a text
+# Any: a value of a database, such as a number or a text
 Row = tuple[Any, ...]
 
 
 class Step(NamedTuple):
-    """One statement with the values of its $1, $2, … in words that both databases understand."""
+    """An SQL statement that both databases understand, with the values of $1, $2, …."""
 
     sql: str
     values: tuple[object, ...] = ()
 
 
 class StoreError(Unavailable):
-    """The store cannot be opened, read or written; says why."""
+    """The store cannot be opened, read or written."""
 
 
 class OutcomeUnknown(StoreError):
@@ -34,37 +34,38 @@ class OutcomeUnknown(StoreError):
 
 
 class LineTaken(SortilegeError):
-    """Somebody else wrote this line of the table first. Nothing was written."""
+    """Another server has already written this line of the table. Nothing was written."""
 
 
 class Store(Protocol):
-    """An append-only log per table. Line i of a table is written once, by one server: there is no other lock."""
+    """An append-only log for each table, and SQL tables for other data. Line i of a log can be written only once. This
+    is the only lock between servers."""
 
-    shared: bool  # whether other servers may use it without this one hearing of it
+    shared: bool  # whether several servers can use it (PostgreSQL)
 
     async def open(self, changed: Changed, background: Background | None = None) -> None:
-        """Connect, and call `changed` for everything that is written from now on, at least by other servers.
-        `background` supervises the tasks that run until `close`."""
+        """Connect. From now on `changed` is called after writes, at least after those of other servers. `background`
+        supervises the tasks that run until `close`."""
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
         """Write the lines from number `at` on, all or none. They are on disk when this returns. Raises LineTaken or
         StoreError if nothing was written, OutcomeUnknown if that is not certain."""
 
     async def read(self, table: str, start: int = 0) -> list[bytes]:
-        """The table's lines from `start` on; [] where there is no such table."""
+        """Return the lines of a table from number `start` on; [] if the table does not exist."""
 
     async def lengths(self, tables: list[str]) -> dict[str, int]:
-        """How many lines these tables have now; those without any are left out."""
+        """Return the number of lines of each of these tables. Tables without lines are left out."""
 
     async def rewrite(self, table: str, lines: dict[int, bytes]) -> None:
-        """Put other lines in the place of these, by number: only ever to take out the name of whoever wishes to be
-        forgotten. On disk when this returns; StoreError."""
+        """Replace lines of a table, by number. Used only to remove the name of a person who deletes their data. The
+        lines are on disk when this returns. Raises StoreError."""
 
     async def remove(self, table: str) -> None:
-        """Delete the whole log of a table that was one person's own."""
+        """Delete the whole log of a table."""
 
     async def look_up(self, step: Step) -> list[Row]:
-        """The rows a statement finds beside the logs: what is remembered of people (store/form.py)."""
+        """Return the rows of a query on the other data (schema.py)."""
 
     async def change(self, steps: list[Step]) -> list[list[Row]]:
         """Execute all steps or none and return the rows of each. They are on disk when this returns. Raises StoreError
@@ -77,7 +78,7 @@ class Store(Protocol):
         """Return the size of the stored data in bytes. Raises StoreError."""
 
     async def close(self) -> None:
-        """Finish what was begun."""
+        """Finish the writes that were begun and disconnect."""
 
     def where(self) -> str:
-        """In words, where tables are kept."""
+        """Return the location of the store for messages, without passwords."""

@@ -1,4 +1,4 @@
-"""The quota of the store: how much it may hold before new tables and records are refused."""
+"""The storage quota: above it, new tables and records are refused."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from sortilege.server import runtime
 from sortilege.server.errors import STORE_FULL, Denied
 from sortilege.server.store.protocol import Store
 
-MEASURE_EVERY: Final = 10.0  # seconds: to measure costs a query
+MEASURE_EVERY: Final = 10.0  # seconds; measuring costs a query
 
 
 class StoreQuota:
-    """Refuses new tables and records when the store is full. Games that were begun go on."""
+    """Refuses new tables and records when the store is full. Running games continue."""
 
     def __init__(self, store: Store, most: int) -> None:
         self.store = store
         self.most = most  # bytes
-        self.size = 0  # bytes, when last measured
+        self.size = 0  # bytes, as last measured
         self._measured: float | None = None
 
     async def check(self) -> None:
-        """Raise Denied if nothing new may be stored."""
+        """Raise Denied if the store is full. The size is measured at most every MEASURE_EVERY seconds."""
         now = runtime.monotonic()
         if self._measured is None or now - self._measured >= MEASURE_EVERY:
             self._measured = now

@@ -1,16 +1,17 @@
-"""The form of the database, step by step. A step is never changed once it was published; a change is a new step at the
-end. SQLite counts the steps it has taken in its user_version; in PostgreSQL every step may be taken again.
+"""The schema of the database as a list of migrations. A published migration is never changed; a change of the schema is
+a new migration at the end. SQLite stores the number of applied migrations in its user_version. In PostgreSQL every
+migration is applied at each start, so it must be repeatable.
 
-What is remembered of people lies beside the logs, never in them: a log is written once and read by everybody at its
-table, while this is one person's own and can be deleted.
+Data about people is stored in tables of its own, never in the logs: a log is append-only and read by everybody at its
+table, while personal data can be deleted.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-# A person, the hashes of the keys their devices carry, the seats that are theirs, what they have done, and the codes
-# with which another device is taken in. The same words are understood by both databases.
+# People, the hashes of their devices' keys, their seats, their progress, and the codes that add another device. Both
+# databases understand these statements.
 PEOPLE: Final = """
 CREATE TABLE IF NOT EXISTS sortilege_person (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, sigil TEXT NOT NULL, since BIGINT NOT NULL
@@ -28,20 +29,20 @@ CREATE TABLE IF NOT EXISTS sortilege_mark (
 CREATE TABLE IF NOT EXISTS sortilege_move (code TEXT PRIMARY KEY, person TEXT NOT NULL, until BIGINT NOT NULL);
 """
 
-# What servers keep for themselves: which tables have clocks that run, when one ran last, codes that lead to tables.
+# Key-value pairs of the servers: which tables have running clocks, when a server last ran, invite codes of tables.
 NOTES: Final = """
 CREATE TABLE IF NOT EXISTS sortilege_note (name TEXT PRIMARY KEY, body TEXT NOT NULL);
 """
 
-# The servers that share this database: a beat that moves while they are there, and who is connected to them.
+# The servers that share this database: a heartbeat counter that increases while they run, and who is connected to them.
 SERVERS: Final = """
 CREATE TABLE IF NOT EXISTS sortilege_server (
     id TEXT PRIMARY KEY, beat BIGINT NOT NULL, rev BIGINT NOT NULL, here TEXT NOT NULL
 )
 """
 
-# Where people and tables want to be told that it is somebody's turn, and which turns were told already.
-WAYS: Final = """
+# The notification channels of people and tables, and the turn notifications that were sent already.
+SUBSCRIPTIONS: Final = """
 CREATE TABLE IF NOT EXISTS sortilege_way (
     id TEXT PRIMARY KEY, person TEXT NOT NULL, tab TEXT NOT NULL, kind TEXT NOT NULL, address TEXT NOT NULL,
     p256dh TEXT NOT NULL, auth TEXT NOT NULL, language TEXT NOT NULL, origin TEXT NOT NULL, since BIGINT NOT NULL
@@ -52,8 +53,8 @@ CREATE TABLE IF NOT EXISTS sortilege_notice (
 );
 """
 
-# Notices to be sent, of every kind, instead of turns alone. PostgreSQL may take this step again, so it also moves what
-# a server of an older version has written meanwhile.
+# Notifications of every kind, instead of turns only. PostgreSQL may apply this migration again, so it also moves rows
+# that a server of an older version has written in the meantime.
 PENDING: Final = """
 CREATE TABLE IF NOT EXISTS sortilege_pending (
     tab TEXT NOT NULL, kind TEXT NOT NULL, seat BIGINT NOT NULL, number BIGINT NOT NULL, sent BIGINT NOT NULL,
@@ -64,8 +65,8 @@ SELECT tab, 'turn', seat, turn, sent FROM sortilege_notice WHERE true ON CONFLIC
 DELETE FROM sortilege_notice;
 """
 
-# The browser and system of a device and the day it was first known (0: before this step), and the keys of devices that
-# were signed out, so that they can be told from keys that were never known.
+# The browser and system of a device and the day it was first seen (0: before this migration), and the keys of devices
+# that were signed out, to distinguish them from unknown keys.
 DEVICES: Final = """
 CREATE TABLE IF NOT EXISTS sortilege_device_info (
     hash TEXT PRIMARY KEY, browser TEXT NOT NULL, system TEXT NOT NULL, since BIGINT NOT NULL

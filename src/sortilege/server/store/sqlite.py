@@ -1,11 +1,11 @@
 """The store in one SQLite file.
 
-One thread writes. It takes everything that waits, writes it in one transaction and syncs once (group commit), so a
-thousand tables cost about as many syncs as one. WAL, synchronous=FULL: a line that was reported written survives a
-power cut. Another process writing to the same file is noticed by SQLite's own counter.
+One thread writes. It takes all waiting jobs, writes them in one transaction and syncs once (group commit), so a
+thousand tables need about as many syncs as one. With WAL and synchronous=FULL, a line survives a power failure once its
+write was reported. Writes of other processes are detected with SQLite's data_version counter.
 
-No write takes longer than it may. A job that the thread has not begun by then is withdrawn, and nothing was changed. A
-job that it has begun, on a disk that does not answer, has an unknown outcome.
+Every write has a time limit. A job that the thread has not begun by then is withdrawn, and nothing is changed. A job
+that it has begun has an unknown outcome, for example because the disk does not respond.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from typing import Final, NamedTuple, TypeVar
 from sortilege.core.folder import make_private
 from sortilege.server.background import Background
 from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
-from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, WAYS
+from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, SUBSCRIPTIONS
 
-GROUP: Final = 512  # appends in one transaction, and those that were asked for with them
-LOOK_ABOUT: Final = 0.5  # seconds between looks for what other processes wrote
-OPENING: Final = 10.0  # seconds to wait for another process that brings the file up to date
-LOCKED: Final = 0.25  # seconds between looks whether anybody still waits for a write while the file is locked
+MOST_JOBS: Final = 512  # a transaction with so many jobs takes no further batch
+POLL_SECONDS: Final = 0.5  # seconds between two checks for writes of other processes
+OPEN_TIMEOUT: Final = 10.0  # seconds to wait for another process that applies migrations
+LOCK_RETRY_SECONDS: Final = 0.25  # seconds between two attempts to begin a transaction while the file is locked
 LINES: Final = """
 CREATE TABLE IF NOT EXISTS line (tab TEXT, n INTEGER, body BLOB NOT NULL, PRIMARY KEY (tab, n)) WITHOUT ROWID
 """
@@ -39,12 +39,12 @@ SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_
 """
 COLUMNS: Final = 3
 MOST_ROWS: Final = 64  # in one statement
-LARGEST_VACUUM: Final = 64 * 2**20  # bytes of a file that is vacuumed when somebody deletes their data: about a second
-FORM: Final = (LINES, PEOPLE, NOTES, SERVERS, WAYS, PENDING, DEVICES)  # step by step: see form.py
+LARGEST_VACUUM: Final = 64 * 2**20  # bytes; vacuuming a file of this size takes about a second
+MIGRATIONS: Final = (LINES, PEOPLE, NOTES, SERVERS, SUBSCRIPTIONS, PENDING, DEVICES)  # see schema.py
 
 
 class Append(NamedTuple):
-    """Lines to be written."""
+    """Lines to append to a table."""
 
     table: str
     at: int
@@ -52,7 +52,7 @@ class Append(NamedTuple):
 
 
 class Change(NamedTuple):
-    """Statements to be executed together."""
+    """Statements to execute together."""
 
     steps: list[Step]
 
@@ -67,24 +67,24 @@ class Job:
     withdrawn: bool = False
 
 
-Answers = list[tuple[Job, list[list[Row]] | Exception]]
+Results = list[tuple[Job, list[list[Row]] | Exception]]
 Result = TypeVar("Result")
 
 
 class SqliteStore:
-    """All tables in one file."""
+    """A store in one SQLite file."""
 
-    shared = False  # another process that writes to the file is noticed
+    shared = False  # meant for one server; writes of another process are detected nevertheless
 
     def __init__(self, file: Path, seconds: float = 5.0) -> None:
         self.file = file
-        self.seconds = seconds  # that one write may take
-        self._asked: list[Job] = []  # since the loop last turned
-        self._waiting: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
-        self._claiming = threading.Lock()  # either the writer begins a job, or the job is withdrawn
-        self._reading = threading.Lock()
+        self.seconds = seconds  # time limit of one call
+        self._new_jobs: list[Job] = []  # added in this iteration of the event loop
+        self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
+        self._claim_lock = threading.Lock()  # either the writer begins a job, or the job is withdrawn
+        self._reader_lock = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._seen = 0  # SQLite's counter of what other connections committed
+        self._last_version = 0  # the last value of SQLite's data_version
 
     def where(self) -> str:
         return str(self.file)
@@ -94,40 +94,41 @@ class SqliteStore:
         try:
             make_private(self.file.parent)
             self.file.touch(mode=0o600)
-            self.file.chmod(0o600)  # SQLite gives the files beside it the same rights
-            self._writer = self._connected()
-            self._reader = self._connected()
-            self._writer.execute(f"PRAGMA busy_timeout = {LOCKED * 1000:.0f}")
-        except (OSError, sqlite3.Error) as off:
-            raise StoreError(f"the tables' file {self.file} cannot be used: {off}") from None
+            self.file.chmod(0o600)  # SQLite gives its other files the same permissions
+            self._writer = self._connect()
+            self._reader = self._connect()
+            self._writer.execute(f"PRAGMA busy_timeout = {LOCK_RETRY_SECONDS * 1000:.0f}")
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"the tables' file {self.file} cannot be used: {error}") from None
         self._loop = asyncio.get_running_loop()
         self._changed = changed
-        self._seen = self._counter()
+        self._last_version = self._data_version()
         self._thread = (background or Background()).keep_thread("sortilege-store", self._write_all)
 
-    def _connected(self) -> sqlite3.Connection:
-        base = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=OPENING)
-        if version_of(base) > len(FORM):
+    def _connect(self) -> sqlite3.Connection:
+        """Open a connection and apply missing migrations. Raise StoreError if a newer version wrote the file."""
+        base = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=OPEN_TIMEOUT)
+        if version_of(base) > len(MIGRATIONS):
             base.close()
             raise StoreError(f"{self.file} was written by a newer Sortilege; please update this one")
         base.execute("PRAGMA journal_mode=WAL")
         base.execute("PRAGMA synchronous=FULL")
-        base.execute("PRAGMA secure_delete=ON")  # what somebody deletes is not left lying in the file
-        if version_of(base) < len(FORM):
-            self._bring_up_to_date(base)
+        base.execute("PRAGMA secure_delete=ON")  # overwrite deleted data
+        if version_of(base) < len(MIGRATIONS):
+            self._migrate(base)
         return base
 
-    def _bring_up_to_date(self, base: sqlite3.Connection) -> None:
-        """Give an older file today's form. A copy of it as it was is kept beside it. Of several servers that start at
-        once the first does it; the others wait and find it done."""
+    def _migrate(self, base: sqlite3.Connection) -> None:
+        """Apply the missing migrations, after a copy of the old file was made. If several servers start at once, the
+        first one migrates and the others wait."""
         if (version := version_of(base)) > 0:
-            keep_copy(base, self.file.with_name(f"{self.file.stem}.form-{version}{self.file.suffix}"))
+            copy_database(base, self.file.with_name(f"{self.file.stem}.form-{version}{self.file.suffix}"))
         base.execute("BEGIN IMMEDIATE")
         try:
-            for step in FORM[version_of(base) :]:
+            for step in MIGRATIONS[version_of(base) :]:
                 for statement in filter(str.strip, step.split(";")):
                     base.execute(statement)
-            base.execute(f"PRAGMA user_version={len(FORM)}")
+            base.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
             base.execute("COMMIT")
         except sqlite3.Error:
             if base.in_transaction:
@@ -139,29 +140,29 @@ class SqliteStore:
             return
         thread, self._thread = self._thread, None
         self._hand_over()
-        self._waiting.put(None)
+        self._queue.put(None)
         await asyncio.to_thread(thread.join)
         self._writer.close()
         await asyncio.to_thread(self._close_reader)
 
     def _close_reader(self) -> None:
-        with self._reading:  # a thread may still read for somebody who no longer waits: SQLite would crash under it
+        with self._reader_lock:  # a thread may still be reading after its caller's timeout; SQLite would crash
             self._reader.close()
 
     # ------------------------------------------------------------ writing
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
-        await self._written(Append(table, at, lines))
+        await self._submit(Append(table, at, lines))
 
     async def change(self, steps: list[Step]) -> list[list[Row]]:
-        return await self._written(Change(steps))
+        return await self._submit(Change(steps))
 
-    async def _written(self, work: Append | Change) -> list[list[Row]]:
+    async def _submit(self, work: Append | Change) -> list[list[Row]]:
         """Pass the work to the writer thread and return its result. Raises StoreError or OutcomeUnknown after
         `seconds`."""
         if self._thread is None:
             raise StoreError("the store is closed")
         job = Job(work, self._loop.create_future())
-        self._ask(job)
+        self._enqueue(job)
         try:
             async with asyncio.timeout(self.seconds):
                 return await job.done
@@ -174,76 +175,81 @@ class SqliteStore:
             raise
 
     def _withdraw(self, job: Job) -> bool:
-        """Keep the writer from doing this job; False if it has begun."""
-        with self._claiming:
+        """Tell the writer thread to skip a job. Return False if it has already begun."""
+        with self._claim_lock:
             job.withdrawn = not job.begun
         return job.withdrawn
 
-    def _ask(self, job: Job) -> None:
-        """What is asked for in one turn of the loop goes to the writer at once: to wake it costs more than to write."""
-        if not self._asked:
+    def _enqueue(self, job: Job) -> None:
+        """Add a job. The jobs of one iteration of the event loop are passed to the writer together, because waking the
+        thread costs more than writing."""
+        if not self._new_jobs:
             self._loop.call_soon(self._hand_over)
-        self._asked.append(job)
+        self._new_jobs.append(job)
 
     def _hand_over(self) -> None:
-        if self._asked:
-            self._waiting.put(self._asked)
-            self._asked = []
+        """Pass the new jobs to the writer thread."""
+        if self._new_jobs:
+            self._queue.put(self._new_jobs)
+            self._new_jobs = []
 
     async def rewrite(self, table: str, lines: dict[int, bytes]) -> None:
-        put = "UPDATE line SET body = $3 WHERE tab = $1 AND n = $2"
-        await self.change([Step(put, (table, n, body)) for n, body in lines.items()])
+        update = "UPDATE line SET body = $3 WHERE tab = $1 AND n = $2"
+        await self.change([Step(update, (table, n, body)) for n, body in lines.items()])
 
     async def remove(self, table: str) -> None:
         await self.change([Step("DELETE FROM line WHERE tab = $1", (table,))])
 
     def _write_all(self) -> None:
-        """The writer thread: one transaction after the other, until None comes."""
+        """Run the writer thread: one transaction after the other, until None is in the queue."""
         ends = False
         while not ends:
             group, ends = self._next_group()
             self._write(group)
             if not ends:
-                self._look_about()
+                self._check_other_writers()
 
     def _next_group(self) -> tuple[list[Job], bool]:
-        """Everything that waits, nothing after a while in which nothing came; and whether that was the last."""
+        """Return the waiting jobs, or none after POLL_SECONDS without any, and whether the thread has to end."""
         group: list[Job] = []
         with suppress(queue.Empty):
-            asked = self._waiting.get(timeout=LOOK_ABOUT)
-            while asked is not None:
-                group += asked
-                if len(group) >= GROUP:
+            jobs = self._queue.get(timeout=POLL_SECONDS)
+            while jobs is not None:
+                group += jobs
+                if len(group) >= MOST_JOBS:
                     return group, False
-                asked = self._waiting.get_nowait()
+                jobs = self._queue.get_nowait()
             return group, True
         return group, False
 
     def _write(self, group: list[Job]) -> None:
+        """Write a group of jobs in one transaction and report their results. If one job violates a constraint, the
+        transaction is repeated with a savepoint for each job, so that the others succeed."""
         if not group:
             return
         try:
             try:
-                answers = self._transaction(self._do_all, group)
-            except sqlite3.IntegrityError:  # of one of them, which the others need not know
-                answers = self._transaction(self._do_each, group)
-        except Exception as error:  # nobody may wait for an answer that never comes
-            # A commit that was written and could not be synced may be found again after a crash.
+                results = self._transaction(self._do_all, group)
+            except sqlite3.IntegrityError:
+                results = self._transaction(self._do_each, group)
+        except Exception as error:  # every caller must get a result
+            # A commit that was written but not synced may be there after a crash.
             unsynced = isinstance(error, sqlite3.Error) and primary_code(error) == sqlite3.SQLITE_IOERR
             kind = OutcomeUnknown if unsynced else StoreError
-            answers = [(one, kind(f"the step could not be written to disk ({error})")) for one in group]
-        self._report(_answer, answers)
+            results = [(job, kind(f"the step could not be written to disk ({error})")) for job in group]
+        self._call_in_loop(_set_results, results)
 
-    def _transaction(self, do: Callable[[list[Job]], Answers], group: list[Job]) -> Answers:
-        """On disk when it returns, or nothing of it."""
+    def _transaction(self, do: Callable[[list[Job]], Results], group: list[Job]) -> Results:
+        """Execute `do` in a transaction. The jobs are on disk when this returns. After an exception the transaction is
+        rolled back."""
         try:
             self._lock_file(group)
-            with self._claiming:
+            with self._claim_lock:
                 for job in group:
                     job.begun = not job.withdrawn
-            answers = do([job for job in group if job.begun])
+            results = do([job for job in group if job.begun])
             self._writer.execute("COMMIT")
-            return answers
+            return results
         except Exception:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
@@ -260,74 +266,77 @@ class SqliteStore:
                 if primary_code(error) != sqlite3.SQLITE_BUSY or all(job.withdrawn for job in group):
                     raise
 
-    def _do_all(self, group: list[Job]) -> Answers:
-        """All jobs in order, lines of many tables in few statements: at every statement this thread lets the others
-        run, and waits for them."""
-        answers: Answers = []
+    def _do_all(self, group: list[Job]) -> Results:
+        """Execute all jobs in order and return their results. Lines of many tables are inserted with few statements,
+        because this thread releases Python's global lock at each statement and has to wait for it."""
+        results: Results = []
         rows: list[object] = []
-        for one in group:
-            if isinstance(one.work, Append):
-                for i, line in enumerate(one.work.lines):
-                    rows += (one.work.table, one.work.at + i, line)
-                answers.append((one, []))
+        for job in group:
+            if isinstance(job.work, Append):
+                for i, line in enumerate(job.work.lines):
+                    rows += (job.work.table, job.work.at + i, line)
+                results.append((job, []))
             else:
                 self._insert(rows)
                 rows = []
-                answers.append((one, [self._take(step) for step in one.work.steps]))
+                results.append((job, [self._fetch_step(step) for step in job.work.steps]))
         self._insert(rows)
-        return answers
+        return results
 
-    def _do_each(self, group: list[Job]) -> Answers:
-        return [(one, self._do(one)) for one in group]
+    def _do_each(self, group: list[Job]) -> Results:
+        """Execute each job in a savepoint of its own, so that a failing job does not affect the others."""
+        return [(job, self._do(job)) for job in group]
 
-    def _do(self, one: Job) -> list[list[Row]] | Exception:
-        """What the job answers, or why it was not done: then nothing of it is."""
+    def _do(self, job: Job) -> list[list[Row]] | Exception:
+        """Execute one job in a savepoint. Return its rows, or the error after which the job was rolled back."""
         self._writer.execute("SAVEPOINT one")
         try:
-            return self._do_all([one])[0][1]
+            return self._do_all([job])[0][1]
         except sqlite3.IntegrityError as error:
             self._writer.execute("ROLLBACK TO one")
-            if isinstance(one.work, Append):
-                return LineTaken(f"line {one.work.at} of table {one.work.table} is taken")
+            if isinstance(job.work, Append):
+                return LineTaken(f"line {job.work.at} of table {job.work.table} is taken")
             return StoreError(f"the change does not fit what is there ({error})")
         finally:
             self._writer.execute("RELEASE one")
 
     def _insert(self, rows: list[object]) -> None:
-        """Rows one after the other, as they stand in the table of lines."""
+        """Insert lines. `rows` is a flat list with the COLUMNS values of each line."""
         start = 0
         while (left := (len(rows) - start) // COLUMNS) > 0:
-            count = min(1 << left.bit_length() - 1, MOST_ROWS)  # powers of two: so few statements are soon prepared
+            # A power of two, so that few different statements have to be prepared.
+            count = min(1 << left.bit_length() - 1, MOST_ROWS)
             self._writer.execute(insertion(count), rows[start : start + COLUMNS * count])
             start += COLUMNS * count
 
-    def _take(self, step: Step) -> list[Row]:
-        return self._writer.execute(step.sql, by_number(step)).fetchall()
+    def _fetch_step(self, step: Step) -> list[Row]:
+        """Execute a statement on the writing connection and return its rows."""
+        return self._writer.execute(step.sql, named_values(step)).fetchall()
 
     # ------------------------------------------------------------ reading
     async def read(self, table: str, start: int = 0) -> list[bytes]:
-        rows = await self._found("SELECT body FROM line WHERE tab = ? AND n >= ? ORDER BY n", (table, start))
+        rows = await self._fetch("SELECT body FROM line WHERE tab = ? AND n >= ? ORDER BY n", (table, start))
         return [body for (body,) in rows]
 
     async def lengths(self, tables: list[str]) -> dict[str, int]:
         def longest(reader: sqlite3.Connection) -> dict[str, int]:
             lines = "SELECT max(n) FROM line WHERE tab = ?"
-            found = {table: reader.execute(lines, (table,)).fetchone()[0] for table in tables}
-            return {table: last + 1 for table, last in found.items() if last is not None}
+            last_lines = {table: reader.execute(lines, (table,)).fetchone()[0] for table in tables}
+            return {table: last + 1 for table, last in last_lines.items() if last is not None}
 
         return await self._read(longest)
 
     async def look_up(self, step: Step) -> list[Row]:
-        return await self._found(step.sql, by_number(step))
+        return await self._fetch(step.sql, named_values(step))
 
-    async def _found(self, sql: str, values: tuple[object, ...] | dict[str, object]) -> list[Row]:
+    async def _fetch(self, sql: str, values: tuple[object, ...] | dict[str, object]) -> list[Row]:
         return await self._read(lambda reader: reader.execute(sql, values).fetchall())
 
     async def _read(self, look: Callable[[sqlite3.Connection], Result]) -> Result:
         """Run `look` on the reading connection, in a thread. Raises StoreError after `seconds`."""
 
         def reading() -> Result:
-            with self._reading:
+            with self._reader_lock:
                 return look(self._reader)
 
         try:
@@ -365,59 +374,62 @@ class SqliteStore:
             base.close()
 
     # ------------------------------------------------------------ other processes
-    def _look_about(self) -> None:
-        """The counter of the writer's connection moves exactly when somebody else has committed."""
-        now = self._counter()
-        if now != self._seen:
-            self._seen = now
-            self._report(self._changed, None, 0)
+    def _check_other_writers(self) -> None:
+        """Report that any table may have changed if another connection has committed, which increases data_version."""
+        now = self._data_version()
+        if now != self._last_version:
+            self._last_version = now
+            self._call_in_loop(self._changed, None, 0)
 
-    def _counter(self) -> int:
+    def _data_version(self) -> int:
+        """Return the counter that SQLite increases when another connection commits."""
         with suppress(sqlite3.Error):
             return int(self._writer.execute("PRAGMA data_version").fetchone()[0])
-        return self._seen
+        return self._last_version
 
-    def _report(self, listener: Callable[..., None], *what: object) -> None:
-        with suppress(RuntimeError):  # the loop is gone: nobody listens any more
-            self._loop.call_soon_threadsafe(listener, *what)
+    def _call_in_loop(self, listener: Callable[..., None], *arguments: object) -> None:
+        """Call a function in the event loop, from any thread."""
+        with suppress(RuntimeError):  # the event loop is closed
+            self._loop.call_soon_threadsafe(listener, *arguments)
 
 
 @cache
 def insertion(count: int) -> str:
-    """The statement that inserts so many lines."""
+    """Return the statement that inserts this number of lines."""
     return "INSERT INTO line VALUES " + ", ".join(["(?, ?, ?)"] * count)
 
 
-def _answer(answers: Answers) -> None:
-    for one, answer in answers:
-        if one.done.done():
+def _set_results(results: Results) -> None:
+    """Pass the results to the callers that still wait."""
+    for job, result in results:
+        if job.done.done():
             continue
-        if isinstance(answer, Exception):
-            one.done.set_exception(answer)
+        if isinstance(result, Exception):
+            job.done.set_exception(result)
         else:
-            one.done.set_result(answer)
+            job.done.set_result(result)
 
 
 def primary_code(error: sqlite3.Error) -> int:
-    """The kind of an error of SQLite, without the details that its extended code adds."""
+    """Return the primary result code of an SQLite error, without the details of its extended code."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def by_number(step: Step) -> dict[str, object]:
-    """The values as SQLite takes them: $1 is the one named 1."""
+def named_values(step: Step) -> dict[str, object]:
+    """Return the values by name for SQLite, which treats $1 as a parameter named "1"."""
     return {str(number): value for number, value in enumerate(step.values, 1)}
 
 
 def version_of(base: sqlite3.Connection) -> int:
-    """How many steps of its form a file has taken; 0 when it is new."""
+    """Return the number of migrations that were applied to a database; 0 if it is new."""
     return int(base.execute("PRAGMA user_version").fetchone()[0])
 
 
-def keep_copy(base: sqlite3.Connection, file: Path) -> None:
-    """A whole copy of a database, also while others read it; there under its name only when it is complete."""
+def copy_database(base: sqlite3.Connection, file: Path) -> None:
+    """Copy a database to a file, also while others use it. The file gets its final name only when it is complete."""
     draft = file.with_name(file.name + ".draft")
     draft.unlink(missing_ok=True)
-    os.close(os.open(draft, os.O_CREAT | os.O_WRONLY, 0o600))  # it holds what the original holds
+    os.close(os.open(draft, os.O_CREAT | os.O_WRONLY, 0o600))  # as private as the original
     copy = sqlite3.connect(draft)
     try:
         base.backup(copy)

@@ -2,9 +2,9 @@
 
 1. A code is stored as a key of the store, so every server that uses the store knows it.
 2. A code is valid while the table waits for players. It is deleted when the game begins or the table is deleted.
-3. A code alone is a weak secret (25 bits). The settings limit how often one address may try (`invite_codes`) and how
-   many wrong codes all addresses may send together (`wrong_invite_codes`). Someone who guesses a code can at most take
-   a seat, where everybody sees them and the host can free the seat again.
+3. A code alone is a weak secret (25 bits). The settings limit how often one address may try (`invite_code_rate`) and
+   how many wrong codes all addresses may send together (`wrong_invite_code_rate`). Someone who guesses a code can at
+   most take a seat, where everybody sees them and the host can free the seat again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ async def new_code(store: Store, table: str) -> str:
     """Store and return an unused code for this table."""
     for _ in range(ATTEMPTS):
         code = runtime.token_of(LETTERS, LENGTH)
-        if await key_values.keep_new(store, NOTE + code, table):
+        if await key_values.put_if_absent(store, NOTE + code, table):
             return code
     raise StoreError("no free code was found for a table")
 
@@ -45,7 +45,7 @@ async def drop(store: Store, code: str) -> None:
     """Delete a code. Errors of the store are ignored, because a code that remains is deleted when somebody uses it."""
     if code:
         with suppress(StoreError):
-            await key_values.let_go(store, NOTE + code)
+            await key_values.delete(store, NOTE + code)
 
 
 def read_code(code: str) -> str:

@@ -124,11 +124,11 @@ class TableRegistry:
             hook(name)
 
     async def evict(self, unused_since: float, keep_after: float = 0.0) -> None:
-        """Remove idle tables from memory that were last used before `unused_since`. If more than `settings.idle_tables`
-        idle tables are in memory, also remove the least recently used ones, but none that was used after
-        `keep_after`."""
+        """Remove idle tables from memory that were last used before `unused_since`. If more than
+        `settings.max_idle_tables` idle tables are in memory, also remove the least recently used ones, but none that
+        was used after `keep_after`."""
         idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.contact)
-        surplus = len(idle) - self.settings.idle_tables
+        surplus = len(idle) - self.settings.max_idle_tables
         for k, table in enumerate(idle):
             if table.contact < unused_since or (k < surplus and table.contact < keep_after):
                 del self.by_name[table.name]
@@ -138,9 +138,9 @@ class TableRegistry:
     async def _sweep(self) -> None:
         """Evict idle tables again and again."""
         while True:
-            await asyncio.sleep(min(self.settings.keep_seconds / 4, RECENT))
+            await asyncio.sleep(min(self.settings.table_ttl / 4, RECENT))
             now = runtime.monotonic()
-            await self.evict(now - self.settings.keep_seconds, now - RECENT)
+            await self.evict(now - self.settings.table_ttl, now - RECENT)
 
     def _report_eviction(self, table: Table) -> None:
         """Call the hooks for a table that leaves memory."""

@@ -112,7 +112,7 @@ class BotResumer:
 
     async def look(self) -> None:
         """Resume the tables that have a note and are in no server's memory."""
-        names = [name.removeprefix(NOTE) for name in await key_values.find(self.store, NOTE)]
+        names = [name.removeprefix(NOTE) for name in await key_values.find_by_prefix(self.store, NOTE)]
         runtime.generator().shuffle(names)
         waiting = iter(names)
         await asyncio.gather(*(self._resume_each(waiting) for _ in range(AT_ONCE)))
@@ -139,4 +139,4 @@ class BotResumer:
 
 def note_step(table: str, needed: bool) -> Step:
     """Return the statement that writes the note of a table, or deletes it if it is not needed."""
-    return Step(key_values.KEEP, (NOTE + table, "")) if needed else Step(key_values.LET_GO, (NOTE + table,))
+    return Step(key_values.PUT, (NOTE + table, "")) if needed else Step(key_values.DELETE, (NOTE + table,))

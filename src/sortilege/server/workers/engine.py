@@ -1,4 +1,5 @@
-"""The switch-over: a server that began interpreted computes with the compiled engine as soon as that is ready."""
+"""Reports which engine runs, and switches a server from the interpreted to the compiled engine once that is
+compiled."""
 
 from __future__ import annotations
 
@@ -10,34 +11,36 @@ from typing import Final
 from sortilege import _engine, compiled
 from sortilege.server.workers.pool import WorkerPool
 
-GLANCE: Final = 0.5  # seconds between two looks at the engine's state
+POLL_SECONDS: Final = 0.5  # seconds between two checks of the engine's state
 
 
-def sentence() -> str:
-    """Return which engine runs and, if it is interpreted, why; shown at the start and by `doctor`."""
+def engine_status() -> str:
+    """Return which engine runs and, if it is interpreted, why. Shown at the start and by `doctor`."""
     if compiled():
         return "compiled"
     if os.environ.get("SORTILEGE_PURE"):
         return "interpreted: SORTILEGE_PURE asks for it"
-    known = _engine.state()
-    if known.get("state") in ("compiling", "ready"):
+    state = _engine.state()
+    if state.get("state") in ("compiling", "ready"):
         return "interpreted; it is being compiled meanwhile, and the bots change over when that is done"
-    if "why" in known:
-        return f"interpreted: {known['why']}"
+    if "why" in state:
+        return f"interpreted: {state['why']}"
     if _engine.folder():
         return "interpreted; the next start of the table compiles it meanwhile"
     return "interpreted: it runs from its sources; `python3 run.py` compiles them"
 
 
-async def change_over(pool: WorkerPool, say: Callable[[str], None], glance: float = GLANCE) -> None:
-    """Wait for the engine while it is being compiled, then replace all worker processes. The outcome is announced once,
-    either way."""
+async def switch_when_compiled(
+    pool: WorkerPool, report: Callable[[str], None], poll_seconds: float = POLL_SECONDS
+) -> None:
+    """Wait until the engine is compiled, then replace all worker processes. `report` is called once with the outcome.
+    Does nothing if no engine is being compiled."""
     if compiled() or _engine.state().get("state") not in ("compiling", "ready"):
         return
-    while (known := _engine.state()).get("state") == "compiling":
-        await asyncio.sleep(glance)
-    if known.get("state") == "ready":
+    while (state := _engine.state()).get("state") == "compiling":
+        await asyncio.sleep(poll_seconds)
+    if state.get("state") == "ready":
         await pool.renew()
-        say(f"  Engine compiled in {known.get('seconds', 0)} s; the bots now think at full strength.")
+        report(f"  Engine compiled in {state.get('seconds', 0)} s; the bots now think at full strength.")
     else:
-        say(f"  The engine stays interpreted: {known.get('why', 'its folder is gone')}.")
+        report(f"  The engine stays interpreted: {state.get('why', 'its folder is gone')}.")

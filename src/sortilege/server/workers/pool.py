@@ -27,14 +27,14 @@ from sortilege.bots.processes import WorkerLost, WorkerProcess
 from sortilege.server.background import Background
 from sortilege.server.errors import TOO_MANY, Denied
 
-TIME_LIMIT: Final = 30.0  # seconds; a worker that takes longer, its start included, is taken to hang
-NICE: Final = 10  # of the long worker
+TIME_LIMIT: Final = 30.0  # seconds; a worker that takes longer, including its start, is considered hung
+NICE: Final = 10  # niceness of the long worker
 logger = logging.getLogger("sortilege.server")
 Result = TypeVar("Result")
 
 
 class Priority(Enum):
-    """What a task is for; the most urgent first."""
+    """The kinds of tasks, most urgent first."""
 
     BOTS = "bots"
     HINTS = "hints"
@@ -44,13 +44,13 @@ class Priority(Enum):
 
 
 class Pool(Protocol):
-    """Runs tasks outside the event loop: a WorkerPool, or what a test has in its place."""
+    """Runs tasks outside the event loop: a WorkerPool, or a replacement in tests."""
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Result], *args: object) -> Result:
-        """The result of `function(*args)`."""
+        """Return the result of `function(*args)`. `owner` is for example a table; owners take turns."""
 
     def waiting(self) -> dict[str, int]:
-        """How many tasks wait for a worker, by priority."""
+        """Return the number of tasks that wait for a worker, by priority."""
 
     async def close(self) -> None:
         """Stop all tasks."""
@@ -108,8 +108,8 @@ class FairQueue:
             del self._by_owner[owner]
 
 
-class Lane:
-    """A group of workers with the tasks that run in them: the quick workers, or the one for long tasks."""
+class WorkerGroup:
+    """A group of workers with their running tasks: the quick workers, or the worker for long tasks."""
 
     def __init__(self, size: int, nice: int) -> None:
         self.size = size
@@ -119,17 +119,17 @@ class Lane:
 
 
 class WorkerPool:
-    """The worker processes of one server, and the tasks that wait for them."""
+    """The worker processes of one server, and the queues of waiting tasks."""
 
     def __init__(self, quick: int | None = None) -> None:
-        """`quick`: how many quick workers there may be; one for each core, and at least two, unless given."""
-        self._quick = Lane(quick or max(2, os.cpu_count() or 2), nice=0)
-        self._long = Lane(1, NICE)
+        """`quick` is the maximum number of quick workers; the default is one per core, and at least two."""
+        self._quick = WorkerGroup(quick or max(2, os.cpu_count() or 2), nice=0)
+        self._long = WorkerGroup(1, NICE)
         self._queues = {priority: FairQueue() for priority in Priority}
         self._background = Background()
-        self._serving: set[asyncio.Task[None]] = set()
+        self._running_tasks: set[asyncio.Task[None]] = set()
         self._workers: set[WorkerProcess] = set()
-        self._retired: set[WorkerProcess] = set()  # of those, the ones that end when their task is done
+        self._retired: set[WorkerProcess] = set()  # workers of `_workers` that end after their current task
         self._closed = False
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Result], *args: object) -> Result:
@@ -146,7 +146,7 @@ class WorkerPool:
             self._queues[priority].remove(task)
 
     def waiting(self) -> dict[str, int]:
-        """How many tasks wait for a worker, by priority."""
+        """Return the number of tasks that wait for a worker, by priority."""
         return {priority.value: len(queue) for priority, queue in self._queues.items()}
 
     async def renew(self) -> None:
@@ -164,26 +164,27 @@ class WorkerPool:
         self._quick.idle, self._long.idle = [fresh], []
 
     async def close(self) -> None:
-        """End all processes, in the middle of a task too. Callers that wait are cancelled."""
+        """Kill all processes, even during a task. Waiting callers are cancelled."""
         self._closed = True
         waiting = [task for queue in self._queues.values() for task in queue.clear()]
         for task in [*waiting, *self._quick.running, *self._long.running]:
             task.result.cancel()
         for worker in list(self._workers):
             self._end(worker)
-        await asyncio.gather(*self._serving)
+        await asyncio.gather(*self._running_tasks)
 
-    # ------------------------------------------------------------ the order
+    # ------------------------------------------------------------ scheduling
     def _dispatch(self) -> None:
-        """Begin as many tasks as there are workers for."""
-        for lane, next_task in ((self._quick, self._next_quick), (self._long, self._next_long)):
-            while len(lane.running) < lane.size and (task := next_task()) is not None:
-                lane.running.append(task)
-                serving = self._background.spawn("worker", self._serve(lane, task))
-                self._serving.add(serving)
-                serving.add_done_callback(self._serving.discard)
+        """Start waiting tasks while workers are free."""
+        for group, next_task in ((self._quick, self._next_quick), (self._long, self._next_long)):
+            while len(group.running) < group.size and (task := next_task()) is not None:
+                group.running.append(task)
+                serving = self._background.spawn("worker", self._run_task(group, task))
+                self._running_tasks.add(serving)
+                serving.add_done_callback(self._running_tasks.discard)
 
     def _next_quick(self) -> Task | None:
+        """Return the next task for the quick workers, by rule 3 at the top of this file."""
         most = max(1, self._quick.size - 1)
         bots = Counter(task.owner for task in self._quick.running if task.priority is Priority.BOTS)
         others = len(self._quick.running) - bots.total()
@@ -197,56 +198,56 @@ class WorkerPool:
             return bots[owner] < most
 
         for priority in order:
-            task = self._queues[priority].take(may_run_a_bot if priority is Priority.BOTS else anyone)
+            task = self._queues[priority].take(may_run_a_bot if priority is Priority.BOTS else any_owner)
             if task is not None:
                 return task
         return None
 
     def _next_long(self) -> Task | None:
         queues = self._queues
-        return queues[Priority.REVIEWS].take(anyone) or queues[Priority.PAR].take(anyone)
+        return queues[Priority.REVIEWS].take(any_owner) or queues[Priority.PAR].take(any_owner)
 
     # ------------------------------------------------------------ the workers
-    async def _serve(self, lane: Lane, task: Task) -> None:
+    async def _run_task(self, group: WorkerGroup, task: Task) -> None:
         try:
-            result = await self._call(lane, task)
+            result = await self._call(group, task)
             if not task.result.done():
                 task.result.set_result(result)
         except Exception as error:
             if not task.result.done():
                 task.result.set_exception(error)
         finally:
-            lane.running.remove(task)
+            group.running.remove(task)
             if not self._closed:
                 self._dispatch()
 
-    async def _call(self, lane: Lane, task: Task) -> object:
+    async def _call(self, group: WorkerGroup, task: Task) -> object:
         try:
-            return await self._call_once(lane, task)
+            return await self._call_once(group, task)
         except WorkerLost as error:
-            if task.result.done():  # nobody waits for it any more
+            if task.result.done():  # the caller gave up
                 raise
             logger.warning("%s: it is replaced, and its task (%s) is tried again", error, task.priority.value)
-            return await self._call_once(lane, task)
+            return await self._call_once(group, task)
 
-    async def _call_once(self, lane: Lane, task: Task) -> object:
-        worker = lane.idle.pop() if lane.idle else self._start(lane)
+    async def _call_once(self, group: WorkerGroup, task: Task) -> object:
+        worker = group.idle.pop() if group.idle else self._start(group)
         call = asyncio.wrap_future(worker.call(task.function, task.args))
         done, _ = await asyncio.wait([call], timeout=TIME_LIMIT)
         if not done:
             self._end(worker)
-            call.add_done_callback(asyncio.Future.exception)  # collected: it is WorkerLost, as is said here
+            call.add_done_callback(asyncio.Future.exception)  # otherwise asyncio reports the exception as unhandled
             raise WorkerLost(f"a worker process did not return within {TIME_LIMIT:g} seconds")
         if isinstance(call.exception(), WorkerLost) or worker in self._retired:
             self._end(worker)
         elif worker in self._workers:
-            lane.idle.append(worker)
+            group.idle.append(worker)
         return call.result()
 
-    def _start(self, lane: Lane) -> WorkerProcess:
+    def _start(self, group: WorkerGroup) -> WorkerProcess:
         if self._closed:
             raise WorkerLost("the worker pool is closed")
-        worker = WorkerProcess(lane.nice)
+        worker = WorkerProcess(group.nice)
         self._workers.add(worker)
         return worker
 
@@ -256,39 +257,40 @@ class WorkerPool:
         worker.end()
 
 
-def anyone(_: str) -> bool:
+def any_owner(_: str) -> bool:
     """Owner filter that accepts every owner."""
     return True
 
 
-class Places:
-    """Bounds how many requests of one kind are under way, in all and for each owner. A place is counted when a request
-    is accepted, not when its task begins, so requests that come at the same time cannot all pass the check."""
+class ConcurrencyLimit:
+    """Limits how many requests of one kind are in progress, in total and per owner. A request counts from its
+    acceptance, not from the start of its task, so simultaneous requests cannot all pass the check."""
 
     def __init__(self, most: int, most_each: int, reason: str) -> None:
-        """`reason`: the key in words.toml of the refusal."""
+        """`most` limits all requests, `most_each` those of one owner. `reason` is the key of the refusal in
+        words.toml."""
         self.most = most
         self.most_each = most_each
         self.reason = reason
-        self._taken: Counter[str] = Counter()
+        self._in_progress: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return self._taken.total()
+        return self._in_progress.total()
 
     def take(self, owner: str) -> Callable[[], None]:
-        """Reserve a place and return the function that releases it; calling that twice does no harm. Raises Denied if
-        no place is free."""
-        if len(self) >= self.most or self._taken[owner] >= self.most_each:
+        """Count a request of this owner and return a function that ends it, which may be called twice. Raises Denied if
+        the limit is reached."""
+        if len(self) >= self.most or self._in_progress[owner] >= self.most_each:
             raise Denied(TOO_MANY, self.reason)
-        self._taken[owner] += 1
-        given_back = False
+        self._in_progress[owner] += 1
+        released = False
 
-        def give_back() -> None:
-            nonlocal given_back
-            if not given_back:
-                given_back = True
-                self._taken[owner] -= 1
-                if not self._taken[owner]:
-                    del self._taken[owner]
+        def release() -> None:
+            nonlocal released
+            if not released:
+                released = True
+                self._in_progress[owner] -= 1
+                if not self._in_progress[owner]:
+                    del self._in_progress[owner]
 
-        return give_back
+        return release

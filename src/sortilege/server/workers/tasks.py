@@ -1,5 +1,5 @@
-"""The bots of all tables think in worker processes. A worker gets a view and a level and returns an action; it never
-gets a state."""
+"""The computation of bot moves, which runs in worker processes. A worker receives a view and a level and returns an
+action. It never receives a state, so it cannot know hidden information."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def _bot(game: str, level: str) -> Bot:
 
 
 def think(game: str, level: str, view: View) -> Action:
-    """One decision, in the time this level takes. Called in a worker process."""
+    """Return the action that a bot of this level chooses. Called in a worker process."""
     return _bot(game, level).choose(view)

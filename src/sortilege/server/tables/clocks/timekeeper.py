@@ -77,7 +77,7 @@ class Timekeeper:
         """Load the names of the tables with clocks that any server stored. They are due at once, because only the table
         itself knows when its clocks reach zero."""
         self._looked = self.now()
-        for key in await key_values.find(self.store, CLOCK):
+        for key in await key_values.find_by_prefix(self.store, CLOCK):
             self.due.setdefault(key.removeprefix(CLOCK), self._looked)
 
     # ------------------------------------------------------------ reports of tables
@@ -157,20 +157,20 @@ class Timekeeper:
         for table, runs in list(self._unsaved.items()):
             if runs and len(self.due) == 1:  # no server stored the time while no table had clocks
                 self.last_beat = self.now()
-                await key_values.keep(self.store, ALIVE, repr(self.last_beat))
+                await key_values.put(self.store, ALIVE, repr(self.last_beat))
             await (
-                key_values.keep(self.store, CLOCK + table, "") if runs else key_values.let_go(self.store, CLOCK + table)
+                key_values.put(self.store, CLOCK + table, "") if runs else key_values.delete(self.store, CLOCK + table)
             )
             if self._unsaved.get(table) is runs:  # unless it changed meanwhile
                 del self._unsaved[table]
 
     async def _beat(self) -> None:
         """Store the present time, and a gap if the stored time is too old."""
-        values = await key_values.find(self.store, "timekeeper/")
+        values = await key_values.find_by_prefix(self.store, "timekeeper/")
         self.gaps = gaps_decoder.decode(values.get(GAPS, "[]"))
         alive, now = float(values.get(ALIVE, "inf")), self.now()
         if now - alive > SILENCE:
             self.gaps = [*self.gaps, (alive, now)][-MOST_GAPS:]
-            await key_values.keep(self.store, GAPS, msgspec.json.encode(self.gaps).decode())
-        await key_values.keep(self.store, ALIVE, repr(now))
+            await key_values.put(self.store, GAPS, msgspec.json.encode(self.gaps).decode())
+        await key_values.put(self.store, ALIVE, repr(now))
         self.last_beat = now

@@ -58,7 +58,7 @@ async def use_invite_code(
 async def find_table(tables: TableRegistry, code: str) -> Table:
     """Return the table that has this invite code. Raise Denied if the code is unknown or the game has begun."""
     letters = invite_codes.read_code(code)
-    name = (await key_values.find(tables.store, invite_codes.NOTE + letters)).get(invite_codes.NOTE + letters)
+    name = (await key_values.find_by_prefix(tables.store, invite_codes.NOTE + letters)).get(invite_codes.NOTE + letters)
     if name is None:
         raise Denied(NOT_FOUND, "no_such_code")
     try:
