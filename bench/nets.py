@@ -20,10 +20,10 @@ from typing import Any
 import sortilege
 from sortilege.bots.net import Net
 from sortilege.bots.trained import SHIPPED, net_for, read
-from sortilege.core.cells import blank
-from sortilege.core.playout import random_game
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, State
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.playout import random_game
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, State
 
 
 def middle(game: Any, seats: int) -> State:

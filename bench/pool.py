@@ -17,7 +17,7 @@ import time
 from typing import Final
 
 import sortilege
-from sortilege.core.shapes import View
+from sortilege.core.types import View
 from sortilege.server.workers.pool import Priority, WorkerPool
 from sortilege.server.workers.tasks import think
 

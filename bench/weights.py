@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 
 import sortilege
-from sortilege.core.cells import blank, cells_of
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER, WIDEST
+from sortilege.core.engine.cells import blank, cells_of
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, WIDEST
 from sortilege.games.spellbook.box import SPELLS
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.shares import margin

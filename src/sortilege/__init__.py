@@ -14,6 +14,9 @@ elif _os.environ.get("SORTILEGE_ENGINE"):  # use the compiled modules in this fo
 
     _engine.install()
 
+from sortilege.core.engine.playout import compiled
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER
 from sortilege.core.errors import (
     CannotUndo,
     IllegalAction,
@@ -25,9 +28,6 @@ from sortilege.core.errors import (
     UnknownGame,
 )
 from sortilege.core.match import Match
-from sortilege.core.playout import compiled
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER
 from sortilege.games import game
 
 if TYPE_CHECKING:

@@ -22,11 +22,11 @@ from typing import Any, Final, TypeAlias
 import sortilege
 from sortilege.bots.levels import UNLIMITED
 from sortilege.bots.search import Search
-from sortilege.core.clock import now
+from sortilege.core.engine.playout import play_many
+from sortilege.core.engine.state import CHANCE, OVER
+from sortilege.core.engine.timer import now
 from sortilege.core.game import Game
-from sortilege.core.playout import play_many
-from sortilege.core.shapes import Object
-from sortilege.core.state import CHANCE, OVER
+from sortilege.core.types import Object
 
 Rates = dict[str, float]  # measure -> number per second
 Progress = Callable[[str], None]

@@ -10,8 +10,8 @@ import sys
 import urllib.request
 from typing import Final, NamedTuple
 
+from sortilege.core.data_folder import data_folder
 from sortilege.core.errors import SortilegeError
-from sortilege.core.folder import data_folder
 from sortilege.server.settings import STANDARD, Settings, read_settings
 
 ENOUGH: Final = 100 * 2**20  # free bytes on the disk

@@ -19,8 +19,8 @@ import sortilege
 from sortilege.analysis import analyse
 from sortilege.analysis.evaluate import OpenCards, Subject, rollouts_for
 from sortilege.analysis.exact import ExactSearch, TooManyNodes, exact_share
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.game import Game
-from sortilege.core.state import CHANCE, OVER, State
 
 MOST = 4000  # nodes of one world
 FRESH = {"game": "spellbook", "seats": 2, "options": {}, "first": 0, "players": [{}, {}]}

@@ -13,8 +13,8 @@ import pytest
 import sortilege
 from sortilege import IllegalAction, OptionError
 from sortilege.analysis import analyse, candidates, chances
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
-from sortilege.core.state import State
 from tests.shelf.tables import walk
 
 ROOT = Path(__file__).parents[2]

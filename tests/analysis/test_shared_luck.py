@@ -3,7 +3,7 @@
 from collections import Counter
 
 from sortilege.analysis.shared_luck import SharedLuck, scramble
-from sortilege.core.cells import blank, cells_of
+from sortilege.core.engine.cells import blank, cells_of
 
 IDS = [3, 7, 20, 21]
 WEIGHTS = [1, 2, 3, 4]

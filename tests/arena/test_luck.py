@@ -11,9 +11,9 @@ import pytest
 import sortilege
 from sortilege import Match
 from sortilege.arena.luck import ROUNDING, ArenaMatch, Meter, Value, limit, meter_for, uniform
-from sortilege.core.playout import random_game
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER, State
+from sortilege.core.engine.playout import random_game
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, State
 from tests.bots.toys import Toy
 
 TOSSES, NEEDED = 7, 4

@@ -10,9 +10,9 @@ import pytest
 import sortilege
 from sortilege import bots
 from sortilege.bots.search import Search
-from sortilege.core.cells import blank
-from sortilege.core.rng import Rng
-from sortilege.core.state import OVER
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import OVER
 from sortilege.games.abracada.rules.calls import lowest_call
 
 GAME = sortilege.game("abracada")

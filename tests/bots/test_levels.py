@@ -9,8 +9,8 @@ import pytest
 import sortilege
 from sortilege import bots
 from sortilege.bots.levels import LEVELS, LevelBot
+from sortilege.core.engine.state import OVER
 from sortilege.core.errors import OptionError, UnknownGame
-from sortilege.core.state import OVER
 
 EVERYBODY = ("random", *bots.LEVELS)
 

@@ -14,9 +14,9 @@ import pytest
 
 from sortilege.bots.net import Net, final_share
 from sortilege.bots.trained import NetError, weights_of
-from sortilege.core.cells import Cells, cells_of
-from sortilege.core.features import Features, put, put_one, put_steps
-from sortilege.core.state import State
+from sortilege.core.contract.features import Features, put, put_one, put_steps
+from sortilege.core.engine.cells import Cells, cells_of
+from sortilege.core.engine.state import State
 from tests.bots.toys import Pile, Toy
 
 GOLDEN = Path(__file__).parent / "net.json"  # sums that every machine must find: `python -m tests.bots.test_net`

@@ -5,9 +5,9 @@ import pytest
 import sortilege
 from sortilege.bots.plain import PlainSearch
 from sortilege.bots.tree import Branch
-from sortilege.core.insight import final_shares
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE
+from sortilege.core.contract.insight import final_shares
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE
 from tests.bots.toys import Hand, Won
 
 

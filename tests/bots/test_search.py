@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from sortilege.bots.search import Search, highest_rated
-from sortilege.core.insight import Insight
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER, State
+from sortilege.core.contract.insight import Insight
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, State
 from tests.bots.toys import Coin, Cup, Hand, Pile, Plain, Toy
 
 FOREVER = 1e12

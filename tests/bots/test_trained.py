@@ -13,8 +13,8 @@ import sortilege
 from sortilege.bots import trained
 from sortilege.bots.levels import LONGER, LevelBot
 from sortilege.bots.trained import form_of, net_for, own_path
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import View
+from sortilege.core.engine.rng import Rng
+from sortilege.core.types import View
 from tests.bots.test_net import made_up
 
 SPELL = sortilege.game("spell")

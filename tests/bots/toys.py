@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sortilege.core.cells import cells_of, copy
-from sortilege.core.insight import Insight
-from sortilege.core.state import CHANCE, OVER, State
+from sortilege.core.contract.insight import Insight
+from sortilege.core.engine.cells import cells_of, copy
+from sortilege.core.engine.state import CHANCE, OVER, State
 
 
 class Toy(State):

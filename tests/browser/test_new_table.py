@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from sortilege import game
-from sortilege.core.cards import path_of
+from sortilege.core.contract.cards import path_of
 from tests.browser.visitor import Visitor, expect
 
 pytestmark = pytest.mark.browser

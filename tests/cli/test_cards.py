@@ -7,7 +7,7 @@ import pytest
 
 import sortilege
 from sortilege import Match
-from sortilege.core import cards
+from sortilege.core.contract import cards
 from sortilege.core.game import Game
 from tests.cli.running import refused, run
 

@@ -9,7 +9,7 @@ import pytest
 
 import sortilege.server.run
 from sortilege.cli import app, complain, one_line, options_in, seed_in
-from sortilege.core.folder import VARIABLE, data_folder
+from sortilege.core.data_folder import VARIABLE, data_folder
 from sortilege.server.settings import Settings
 from tests.cli.running import refused, run
 

@@ -8,8 +8,8 @@ import pytest
 
 import sortilege
 from sortilege import Match
-from sortilege.core.playout import random_game
-from sortilege.core.state import OVER
+from sortilege.core.engine.playout import random_game
+from sortilege.core.engine.state import OVER
 from tests.cli.running import refused, run
 
 GAME = sortilege.game("abracada")

@@ -42,7 +42,7 @@ def test_what_cannot_be_trained_is_refused(
 ) -> None:
     pytest.importorskip("numpy", reason="training needs numpy")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sortilege.core.playout.compiled", lambda: True)
+    monkeypatch.setattr("sortilege.core.engine.playout.compiled", lambda: True)
     assert sentence in refused(capsys, "train", *arguments)
 
 
@@ -50,7 +50,7 @@ def test_a_broken_file_is_not_resumed(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("numpy", reason="training needs numpy")
-    monkeypatch.setattr("sortilege.core.playout.compiled", lambda: True)
+    monkeypatch.setattr("sortilege.core.engine.playout.compiled", lambda: True)
     path = tmp_path / "net.json"
     path.write_text("{", encoding="utf-8")
     assert "not JSON" in refused(capsys, "train", "spell", "--minutes", "1", "--resume", "--out", str(path))

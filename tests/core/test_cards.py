@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sortilege.core import cards
+from sortilege.core.contract import cards
 
 
 def test_an_installed_set_is_listed_and_read_back() -> None:

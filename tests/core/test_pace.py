@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sortilege.core.pace import CATCH_UP_RATE, RELIABLE, possible_gain
+from sortilege.core.engine.pace import CATCH_UP_RATE, RELIABLE, possible_gain
 
 UNLIMITED = 1 << 40
 

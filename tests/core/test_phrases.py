@@ -7,8 +7,8 @@ import pytest
 
 from sortilege import CannotUndo, IllegalAction, OptionError, PositionError, SortilegeError
 from sortilege.core.errors import no_such_seat
-from sortilege.core.phrases import Phrasebook, shared
-from sortilege.core.words import Text
+from sortilege.core.text.phrases import Phrasebook, shared
+from sortilege.core.text.words import Text
 
 WORDS = """
 [en.refusals]

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from sortilege import Rng
-from sortilege.core.rng import resume
+from sortilege.core.engine.rng import resume
 
 KNOWN = {
     0: [1363572419, 145230303, 808754475, 4216505632, 947923937],

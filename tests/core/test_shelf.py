@@ -8,8 +8,8 @@ import pytest
 
 import sortilege
 from sortilege import OptionError, SortilegeError, UnknownGame
-from sortilege.core import cells, playout
-from sortilege.core.options import OneOf, Option, SeatOrRandom, settle
+from sortilege.core.contract.options import OneOf, Option, SeatOrRandom, settle
+from sortilege.core.engine import cells, playout
 
 OPTIONS = {"loud": Option(False, OneOf((False, True))), "first": Option("random", SeatOrRandom(("random", 0, 1)))}
 
@@ -71,7 +71,7 @@ def test_many_playouts_leave_their_start_alone() -> None:
 
 def test_sources_can_be_preferred_to_compiled_files() -> None:
     """SORTILEGE_PURE=1 is how benchmarks and these tests get an interpreted engine."""
-    program = "import sortilege; from sortilege.core import state; print(sortilege.compiled(), state.__file__)"
+    program = "import sortilege; from sortilege.core.engine import state; print(sortilege.compiled(), state.__file__)"
     env = {**os.environ, "SORTILEGE_PURE": "1"}
     ran = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
     assert ran.stdout.startswith("False ")

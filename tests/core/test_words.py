@@ -2,7 +2,7 @@
 
 import pytest
 
-from sortilege.core.words import count_in, elides, insert_names, join_names, with_sign
+from sortilege.core.text.words import count_in, elides, insert_names, join_names, with_sign
 
 NAMES = ["Ada", "Bruno", "Élodie", "Hugo", "Harry", "Yves", "Yann", "Œdipe", "李", "7", ""]
 

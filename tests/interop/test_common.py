@@ -7,7 +7,7 @@ import pytest
 
 import sortilege
 from sortilege import OVER
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.interop.common import information, observation, returns
 
 GAME = sortilege.game("abracada")

@@ -5,8 +5,8 @@ import pytest
 import sortilege
 from sortilege.arena.contest import Fixture, Plan, play
 from sortilege.arena.entrants import enter
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE
 
 
 @pytest.mark.parametrize(("name", "seats"), [(g, n) for g in sortilege.games() for n in sortilege.game(g).seats])

@@ -10,7 +10,7 @@ import pytest
 import sortilege
 from sortilege import IllegalAction
 from sortilege.core.game import Game
-from sortilege.core.words import Text
+from sortilege.core.text.words import Text
 from sortilege.learn.check import check_lesson
 from sortilege.learn.lesson_table import LessonTable
 from sortilege.learn.lessons import FILE, Lesson, LessonError, LessonStep, lesson_named, lessons_of, shows

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sortilege import CannotUndo, IllegalAction, Match, OptionError, PositionError
-from sortilege.core.phrases import shared
-from sortilege.core.words import Text
+from sortilege.core.text.phrases import shared
+from sortilege.core.text.words import Text
 from sortilege.server import text as said_by_us
 from sortilege.server.errors import LONGEST, Denied, decode_error, problem
 from sortilege.server.live.socket import refused

@@ -70,7 +70,7 @@ def test_the_packaged_build_and_run_py_need_the_same(tmp_path: Path, monkeypatch
 def test_a_change_in_any_file_that_mypyc_reads_makes_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     files, _ = units.reached()
     live = "sortilege/server/live"
-    assert {f"{live}/snapshot_cache.py", f"{live}/messages.py", "sortilege/core/state.py"} <= files
+    assert {f"{live}/snapshot_cache.py", f"{live}/messages.py", "sortilege/core/engine/state.py"} <= files
     before, read_bytes = engine.digest(), Path.read_bytes
     for changed in sorted(files)[:: len(files) // 12]:
         path = units.SRC / changed

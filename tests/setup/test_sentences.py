@@ -10,7 +10,7 @@ import hatch_build
 from setup import units
 from sortilege import _engine, doctor
 from sortilege.server.workers import engine as server_engine
-from sortilege.server.workers.engine import sentence
+from sortilege.server.workers.engine import engine_status
 
 BROKEN = 'sortilege/server/live/snapshot_cache.py:11: error: Cannot find module named "msgspec"'
 
@@ -60,8 +60,8 @@ def test_a_build_that_failed_to_compile_records_why(installed: Path, monkeypatch
     monkeypatch.setattr(hatch_build, "compile_engine", fail)
     added, target = build_wheel(monkeypatch)
     installed.write_text(added[f"sortilege/{units.RECORD}"])
-    assert sentence() == f"interpreted: compiling it failed when it was installed: {BROKEN}"
-    assert doctor.engine().words == sentence() and doctor.compiler().words == units.compiler()
+    assert engine_status() == f"interpreted: compiling it failed when it was installed: {BROKEN}"
+    assert doctor.engine().words == engine_status() and doctor.compiler().words == units.compiler()
     assert len(target.warnings) == 1 and BROKEN in target.warnings[0]
     monkeypatch.setenv("SORTILEGE_COMPILE", "require")
     with pytest.raises(hatch_build.CompileFailed, match="msgspec"):
@@ -71,25 +71,25 @@ def test_a_build_that_failed_to_compile_records_why(installed: Path, monkeypatch
 def test_a_build_without_a_compiler_records_what_to_install(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(units, "compiler", lambda: None)
     installed.write_text(build_wheel(monkeypatch)[0][f"sortilege/{units.RECORD}"])
-    assert "no C compiler was found (Debian: apt install gcc" in sentence() and "install it again" in sentence()
+    assert "no C compiler was found (Debian: apt install gcc" in engine_status() and "install it again" in engine_status()
     assert doctor.compiler().words.startswith("none found")
 
 
 def test_a_wheel_without_machine_code_says_that_it_is_one(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_COMPILE", "0")
     installed.write_text(build_wheel(monkeypatch)[0][f"sortilege/{units.RECORD}"])
-    assert sentence() == "interpreted: this package was built without machine code (SORTILEGE_COMPILE=0)"
+    assert engine_status() == "interpreted: this package was built without machine code (SORTILEGE_COMPILE=0)"
 
 
 def test_nobody_is_told_to_install_a_compiler_that_was_never_looked_for(
     installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert sentence() == "interpreted: it runs from its sources; `python3 run.py` compiles them"
+    assert engine_status() == "interpreted: it runs from its sources; `python3 run.py` compiles them"
     monkeypatch.setenv("SORTILEGE_PURE", "1")
-    assert sentence() == "interpreted: SORTILEGE_PURE asks for it"
+    assert engine_status() == "interpreted: SORTILEGE_PURE asks for it"
 
 
 def test_the_reason_of_run_py_is_said_too(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_ENGINE", str(tmp_path))
     (tmp_path / "state.json").write_text(json.dumps({"state": "none", "why": f"compiling it failed: {BROKEN}"}))
-    assert sentence() == f"interpreted: compiling it failed: {BROKEN}"
+    assert engine_status() == f"interpreted: compiling it failed: {BROKEN}"

@@ -16,9 +16,9 @@ from typing import Any
 
 import sortilege
 from sortilege import CHANCE, OVER, Match, Rng
+from sortilege.core.engine.playout import random_game
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
-from sortilege.core.playout import random_game
-from sortilege.core.state import State
 from tests.shelf.tables import any_action, everybody, quiet, tables, text
 
 GAMES_EACH = 2  # random games in the digest, for each table

@@ -19,9 +19,9 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from sortilege import CHANCE, OVER, IllegalAction, NotQuiet, OptionError
+from sortilege.core.contract.options import OneOf, SeatOrRandom
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game, Position
-from sortilege.core.options import OneOf, SeatOrRandom
-from sortilege.core.state import State
 
 Table = tuple[int, dict[str, Any]]
 

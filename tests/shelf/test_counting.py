@@ -11,8 +11,8 @@ import pytest
 
 import sortilege
 from sortilege.core.game import Game
+from sortilege.core.text.words import count_in, insert_names
 from sortilege.core.turns import turns_in
-from sortilege.core.words import count_in, insert_names
 from tests.shelf.tables import tables, walk
 
 LANGUAGES = ("en", "fr")

@@ -12,10 +12,10 @@ import pytest
 
 from sortilege import OVER, Rng
 from sortilege.bots.trained import LARGEST, SHIPPED, form_of, net_for, read, weights_of
-from sortilege.core.cells import blank
-from sortilege.core.features import Features
+from sortilege.core.contract.features import Features
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
-from sortilege.core.state import State
 from sortilege.train.tables import known_cards, sizes_of
 from tests.shelf.tables import imaginable, tables, walk
 

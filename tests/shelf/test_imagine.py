@@ -10,8 +10,8 @@ from fractions import Fraction
 import pytest
 
 from sortilege import CHANCE, OVER, Rng
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
-from sortilege.core.state import State
 from tests.shelf.tables import World, everybody, hides, imaginable, pieces_of, quiet, tables, text, walk
 
 DRAWS = 1500

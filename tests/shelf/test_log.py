@@ -5,9 +5,9 @@ import random
 import pytest
 
 from sortilege import OVER, Match
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
 from sortilege.core.log import full_log, log_of
-from sortilege.core.state import State
 from tests.shelf.tables import any_action, everybody, tables, text
 
 

@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from sortilege import CHANCE, OVER, IllegalAction, Rng
-from sortilege.core.cells import blank
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.playout import random_game
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
-from sortilege.core.playout import random_game
-from sortilege.core.state import State
 from tests.shelf.tables import all_ids, any_action, everybody, pieces_of, tables, text, walk
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sortilege import CHANCE, OVER, NotQuiet, PositionError
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game, Position
-from sortilege.core.state import State
 from tests.shelf.tables import any_action, quiet, spoil, tables, walk
 
 

@@ -12,10 +12,10 @@ import pytest
 
 import sortilege
 from sortilege import CHANCE, OVER, IllegalAction, Match, OptionError, SortilegeError
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
-from sortilege.core.phrases import HERE, Phrasebook
-from sortilege.core.state import State
-from sortilege.core.words import LANGUAGES, words_in
+from sortilege.core.text.phrases import HERE, Phrasebook
+from sortilege.core.text.words import LANGUAGES, words_in
 from tests.shelf.french import check, check_french
 from tests.shelf.tables import all_ids, tables, walk
 

@@ -6,9 +6,9 @@ import pytest
 
 import sortilege
 import sortilege.games as shelf
+from sortilege.core.contract.insight import Insight
+from sortilege.core.contract.options import OneOf
 from sortilege.core.game import Game
-from sortilege.core.insight import Insight
-from sortilege.core.options import OneOf
 from tests.shelf.tables import accepted, pieces_of
 
 ROOT = Path(__file__).parents[2]

@@ -8,11 +8,11 @@ from itertools import pairwise
 import pytest
 
 from sortilege import CHANCE, OVER, Match, Rng
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
 from sortilege.core.log import log_of, turns_of
-from sortilege.core.state import State
+from sortilege.core.text.words import LANGUAGES
 from sortilege.core.turns import Turn, turns_in
-from sortilege.core.words import LANGUAGES
 from tests.shelf.tables import any_action, everybody, quiet, tables, walk
 
 PLAYER = re.compile(r"\{(\d)\}")

@@ -6,8 +6,8 @@ import pickle
 import pytest
 
 from sortilege import CHANCE
+from sortilege.core.engine.playout import random_game
 from sortilege.core.game import Game
-from sortilege.core.playout import random_game
 from tests.shelf.tables import tables
 
 

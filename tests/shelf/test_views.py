@@ -6,8 +6,8 @@ import random
 import pytest
 
 from sortilege import CHANCE, OVER, IllegalAction, OptionError, Rng
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
-from sortilege.core.state import State
 from tests.shelf.tables import all_ids, any_action, everybody, pieces_of, quiet, spoil, tables, text, walk
 
 COMMON = {"game", "seats", "options", "you", "turn", "legal", "log", "outcome", "scores"}

@@ -7,8 +7,8 @@ from string import Formatter
 from typing import Any
 
 from sortilege import OVER
+from sortilege.core.contract.options import OneOf
 from sortilege.core.game import Game
-from sortilege.core.options import OneOf
 from tests.shelf.tables import everybody, tables, walk
 from tests.shelf.test_ledger import ledger
 

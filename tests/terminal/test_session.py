@@ -9,9 +9,9 @@ import pytest
 
 import sortilege
 from sortilege import Match, OptionError, RecordError
-from sortilege.core.phrases import HERE
-from sortilege.core.screen import Screen
-from sortilege.core.words import LANGUAGES, words_in
+from sortilege.core.contract.screen import Screen
+from sortilege.core.text.phrases import HERE
+from sortilege.core.text.words import LANGUAGES, words_in
 from sortilege.terminal.records import LARGEST, fresh_path, read_record, write_record
 from sortilege.terminal.rivals import decide, question
 from sortilege.terminal.session import (

@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("numpy", reason="training needs numpy")
 
-from sortilege.core.rng import Rng
-from sortilege.core.state import State
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
 from sortilege.train.notes import CURIOUS, EXPECTED, Notes, at_sight
 from tests.bots.test_net import PileFeatures
 from tests.bots.toys import Won

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from sortilege.core.rng import Rng
-from sortilege.core.state import State
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
 from sortilege.train.net import Positions
 from sortilege.train.notes import CURIOUS, Notes, at_sight
 from tests.bots.test_net import PileFeatures

@@ -17,12 +17,12 @@ from sortilege.analysis.phrases import phrase
 from sortilege.analysis.rollout_config import RolloutConfig
 from sortilege.analysis.rollouts import Rollouts
 from sortilege.bots import LEVELS, make
+from sortilege.core.contract.insight import final_shares
+from sortilege.core.engine.state import State
 from sortilege.core.errors import OptionError, quote
 from sortilege.core.game import Game
-from sortilege.core.insight import final_shares
 from sortilege.core.match import Match
-from sortilege.core.shapes import Object, Options
-from sortilege.core.state import State
+from sortilege.core.types import Object, Options
 
 PER_GAME: Final = 8  # positions of one game
 BINS: Final = 10

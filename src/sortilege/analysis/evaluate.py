@@ -12,13 +12,13 @@ from sortilege.analysis.rollout_config import RolloutConfig, config_for
 from sortilege.analysis.rollouts import Rollouts
 from sortilege.analysis.shared_luck import SharedLuck
 from sortilege.bots.trained import net_for
-from sortilege.core.cells import Cells, cells_of
-from sortilege.core.clock import now
+from sortilege.core.engine.cells import Cells, cells_of
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
+from sortilege.core.engine.timer import now
 from sortilege.core.errors import IllegalAction, OptionError, quote
 from sortilege.core.game import Dealer, Game
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import Action, Options, View
-from sortilege.core.state import State
+from sortilege.core.types import Action, Options, View
 
 FIRST_CHECK: Final = 64  # worlds before the first check whether to stop; the next ones are at 128, 256 and so on
 CLEAR: Final = 4.0  # standard errors by which the best action must lead every other one to stop early

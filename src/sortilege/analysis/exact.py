@@ -15,8 +15,8 @@ from typing import Final, Literal
 from sortilege.analysis.evaluate import OpenCards, Subject, rollouts_for
 from sortilege.analysis.rollout_config import RolloutConfig
 from sortilege.analysis.rollouts import first_choices
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.game import Game
-from sortilege.core.state import CHANCE, OVER, State
 
 Shares = tuple[float, ...]  # by seat
 Policy = Literal["first_choice", "best"]

@@ -11,9 +11,9 @@ from sortilege.analysis.intervals import difference
 from sortilege.analysis.outlook import Outlook
 from sortilege.analysis.phrases import phrase
 from sortilege.core.game import Game
-from sortilege.core.phrases import Sentence
-from sortilege.core.shapes import View
-from sortilege.core.words import Text
+from sortilege.core.text.phrases import Sentence
+from sortilege.core.text.words import Text
+from sortilege.core.types import View
 
 LEAST_SHARE = 0.02  # the smallest difference of shares that is mentioned
 MAIN_PART = 0.5  # a reason must account for at least this part of the difference

@@ -19,14 +19,14 @@ from sortilege.analysis.seeds import view_seed
 from sortilege.bots.bot import legal_actions
 from sortilege.bots.levels import LevelBot
 from sortilege.bots.search import by_rating, highest_rated
-from sortilege.core.clock import now
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE
+from sortilege.core.engine.timer import now
 from sortilege.core.game import Game
-from sortilege.core.phrases import Sentence
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import Action, Line, View
-from sortilege.core.state import CHANCE
+from sortilege.core.text.phrases import Sentence
+from sortilege.core.text.words import Text
 from sortilege.core.turns import Turn, turns_in
-from sortilege.core.words import Text
+from sortilege.core.types import Action, Line, View
 
 COMPARED: Final = 5  # actions that are compared; with more, each would be tried in too few worlds
 RATED_STATES: Final = 4  # sampled states in which the ratings are added up

@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from sortilege.analysis.evaluate import action_ids, check_limits, enter_decision, rollouts_for, subject_of
 from sortilege.analysis.intervals import share
-from sortilege.core.clock import now
+from sortilege.core.engine.state import CHANCE, State
+from sortilege.core.engine.timer import now
 from sortilege.core.game import Game
-from sortilege.core.shapes import Action, Line, Object, View
-from sortilege.core.state import CHANCE, State
-from sortilege.core.words import Text
+from sortilege.core.text.words import Text
+from sortilege.core.types import Action, Line, Object, View
 
 LEAST_WORLDS: Final = 12  # worlds that are always examined; a single one would show a single outcome
 MOST_LISTED: Final = 6  # outcomes in an ActionOutlook

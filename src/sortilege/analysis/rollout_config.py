@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 
 from sortilege.bots.net import Net, Weights
 from sortilege.bots.trained import net_for
-from sortilege.core.cards import fingerprint
+from sortilege.core.contract.cards import fingerprint
+from sortilege.core.contract.insight import Judge
 from sortilege.core.files import write_atomically
 from sortilege.core.game import Game
-from sortilege.core.insight import Judge
-from sortilege.core.shapes import Object, Options
+from sortilege.core.types import Object, Options
 
 FILE: Final = Path(__file__).parent / "rollout_config.json"
 ERRORS: Final = ("brier", "brier_played_out", "expected_error")

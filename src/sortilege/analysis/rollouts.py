@@ -16,10 +16,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sortilege.analysis.shared_luck import SharedLuck
-from sortilege.core.cells import Cells, blank, cells_of, copy, keep_best
-from sortilege.core.insight import Insight, final_shares
-from sortilege.core.rng import numbered_rng
-from sortilege.core.state import BUFFER, CHANCE, OVER, WIDEST, State
+from sortilege.core.contract.insight import Insight, final_shares
+from sortilege.core.engine.cells import Cells, blank, cells_of, copy, keep_best
+from sortilege.core.engine.rng import numbered_rng
+from sortilege.core.engine.state import BUFFER, CHANCE, OVER, WIDEST, State
 
 MARGIN: Final = 0.0001  # an estimated share is at least this far from 0 and 1; only a finished game is certain
 

@@ -6,7 +6,7 @@ import json
 from datetime import date
 from hashlib import sha256
 
-from sortilege.core.shapes import View
+from sortilege.core.types import View
 
 VIEW_BITS = 48
 

@@ -15,9 +15,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
-from sortilege.core.rng import WORD
-from sortilege.core.state import WIDEST, State
+from sortilege.core.engine.cells import Cells, blank
+from sortilege.core.engine.rng import WORD
+from sortilege.core.engine.state import WIDEST, State
 
 FOREVER: Final = 1e300
 WORDS: Final = 4294967296.0

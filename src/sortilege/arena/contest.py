@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from sortilege.arena.entrants import Entrant, enter
 from sortilege.arena.luck import ArenaMatch
-from sortilege.core.clock import now
+from sortilege.core.engine.state import OVER
+from sortilege.core.engine.timer import now
 from sortilege.core.errors import IllegalAction, OptionError, SortilegeError
-from sortilege.core.shapes import Action, Object, Options, View
-from sortilege.core.state import OVER
+from sortilege.core.types import Action, Object, Options, View
 from sortilege.games import game
 
 MOST_MATCHES = 10_000_000

@@ -13,7 +13,7 @@ from sortilege.analysis.intervals import Interval, wilson
 from sortilege.arena.contest import Result, duel_block
 from sortilege.arena.luck import ROUNDING, limit
 from sortilege.arena.sequence import Sequence
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 
 EVEN = 0.5
 

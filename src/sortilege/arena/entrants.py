@@ -18,11 +18,11 @@ from sortilege.bots import LEVELS, Bot, make
 from sortilege.bots.plain import PlainSearch
 from sortilege.bots.search import Search
 from sortilege.bots.trained import net_for
-from sortilege.core.clock import now
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.timer import now
 from sortilege.core.errors import OptionError
 from sortilege.core.game import Dealer
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import Action, View
+from sortilege.core.types import Action, View
 from sortilege.games import game
 
 FOREVER = 1e12  # milliseconds

@@ -18,7 +18,7 @@ from typing import Any
 import sortilege
 from sortilege.arena.contest import Result
 from sortilege.arena.ladder import Row
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 
 SOURCES = ("*.py", "*.toml", "*.json")
 FIELDS = ("number", "block", "lineup", "sides", "winners", "scores", "nodes", "decisions", "seconds", "luck")

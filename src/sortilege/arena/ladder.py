@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from sortilege.arena.contest import Plan
 from sortilege.bots import LEVELS
-from sortilege.core.playout import compiled
-from sortilege.core.shapes import Options
+from sortilege.core.engine.playout import compiled
+from sortilege.core.types import Options
 from sortilege.games import game, names
 
 CLEAR = 0.55  # the score a level should reach against the level below, at a table of two

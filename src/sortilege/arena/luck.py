@@ -21,10 +21,10 @@ from typing import Any
 
 from sortilege.bots.trained import net_for
 from sortilege.core.chance import draw
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
 from sortilege.core.match import Match
-from sortilege.core.shapes import Options
-from sortilege.core.state import State
+from sortilege.core.types import Options
 
 ROUNDING = 1e-9
 Sides = tuple[tuple[int, ...], ...]

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 from sortilege.arena.report import footnote, headline, side_names
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 from sortilege.plots.charts import bar_chart, interval_chart, matrix_chart, share_chart
 from sortilege.plots.page import html_page
 

@@ -8,8 +8,8 @@ from sortilege.analysis.intervals import wilson
 from sortilege.arena.contest import Plan, Result
 from sortilege.arena.duel import Duel, interval_json
 from sortilege.arena.ratings import ratings
-from sortilege.core.playout import compiled
-from sortilege.core.shapes import Object
+from sortilege.core.engine.playout import compiled
+from sortilege.core.types import Object
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -14,7 +14,7 @@ from sortilege.arena.contest import Fixture, Plan, Result, play
 from sortilege.arena.duel import Duel
 from sortilege.arena.schedule import blocks
 from sortilege.bots.processes import close_pool, open_pool
-from sortilege.core.clock import use_cpu_time
+from sortilege.core.engine.timer import use_cpu_time
 from sortilege.core.errors import OptionError, SortilegeError
 
 OnResult = Callable[[Result], None]

@@ -7,7 +7,7 @@ from sortilege.bots.levels import LEVELS as _LEVELS
 from sortilege.bots.levels import LevelBot
 from sortilege.bots.random import RandomBot
 from sortilege.core.errors import OptionError, quote
-from sortilege.core.phrases import shared
+from sortilege.core.text.phrases import shared
 from sortilege.games import game
 
 LEVELS = tuple(_LEVELS)  # from the weakest to the strongest

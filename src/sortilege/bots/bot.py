@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from sortilege.core.shapes import Action, View
+from sortilege.core.types import Action, View
 
 
 class Bot(Protocol):

@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 from sortilege.bots.bot import legal_actions
 from sortilege.bots.search import Search, highest_rated
 from sortilege.bots.trained import net_for
-from sortilege.core.clock import now
+from sortilege.core.engine.rng import Rng, numbered_rng
+from sortilege.core.engine.timer import now
 from sortilege.core.game import Dealer, Game
-from sortilege.core.rng import Rng, numbered_rng
-from sortilege.core.shapes import Action, View
+from sortilege.core.types import Action, View
 
 
 class Level(NamedTuple):

@@ -13,10 +13,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank, copy
-from sortilege.core.features import Features
-from sortilege.core.insight import Judge, final_shares
-from sortilege.core.state import OVER, State
+from sortilege.core.contract.features import Features
+from sortilege.core.contract.insight import Judge, final_shares
+from sortilege.core.engine.cells import Cells, blank, copy
+from sortilege.core.engine.state import OVER, State
 
 LANE: Final = 32
 LOW: Final = 0xFFFFFFFF

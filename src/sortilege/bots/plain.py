@@ -14,11 +14,11 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from sortilege.bots.tree import Branch, find_or_add, most_visited
-from sortilege.core.cells import blank
-from sortilege.core.clock import now
-from sortilege.core.insight import final_shares
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.contract.insight import final_shares
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.engine.timer import now
 
 EXPLORATION: Final = 1.0  # UCB1's constant, for shares of victory from 0 to 1
 

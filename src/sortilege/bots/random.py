@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sortilege.bots.bot import legal_actions
-from sortilege.core.shapes import Action, View
+from sortilege.core.types import Action, View
 
 
 class RandomBot:

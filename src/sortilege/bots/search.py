@@ -13,12 +13,12 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from sortilege.bots.tree import Branch, find_or_add, insert_branch, most_visited
-from sortilege.core.cells import blank, total
-from sortilege.core.clock import now
-from sortilege.core.insight import Insight
-from sortilege.core.pace import possible_gain
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.contract.insight import Insight
+from sortilege.core.engine.cells import blank, total
+from sortilege.core.engine.pace import possible_gain
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.engine.timer import now
 
 EXPLORATION: Final = 0.8  # the weight of exploration against the mean share
 UNIFORM_PART: Final = 0.2  # the part of the exploration that is spread evenly, whatever the ratings

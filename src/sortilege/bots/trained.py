@@ -23,14 +23,14 @@ from sys import byteorder
 from typing import Any, Final
 
 from sortilege.bots.net import LANE, Net, Weights
-from sortilege.core.cards import CardsError, fingerprint
-from sortilege.core.cells import cells_of
+from sortilege.core.contract.cards import CardsError, fingerprint
+from sortilege.core.contract.features import Features
+from sortilege.core.data_folder import data_folder
+from sortilege.core.engine.cells import cells_of
 from sortilege.core.errors import SortilegeError
-from sortilege.core.features import Features
-from sortilege.core.folder import data_folder
 from sortilege.core.game import Game
-from sortilege.core.phrases import Sentence, shared
-from sortilege.core.shapes import Object, Options
+from sortilege.core.text.phrases import Sentence, shared
+from sortilege.core.types import Object, Options
 
 SHIPPED: Final = "net.json"
 LARGEST: Final = 1 << 20  # bytes of a file

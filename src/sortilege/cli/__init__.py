@@ -22,7 +22,7 @@ from sortilege.cli.output import (
     speaking,
 )
 from sortilege.core.errors import OptionError, SortilegeError, no_such_seat
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 from sortilege.terminal.phrases import phrase
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def start(
 @app.command(epilog="Example: sortilege doctor --json")
 def doctor(data: hosts.Data = None, as_json: Json = False) -> None:
     """Check this machine: Python, engine, compiler, storage of tables, addresses for friends."""
-    from sortilege.core.folder import set_data_folder
+    from sortilege.core.data_folder import set_data_folder
     from sortilege.doctor import healthy, lines, run_checks
 
     if data is not None:

@@ -9,7 +9,7 @@ import typer
 
 from sortilege.cli.output import Json, show_json, speaking
 from sortilege.core.errors import OptionError
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -93,7 +93,7 @@ def table(
     from sortilege.analysis.explain import of_100, points_of_100
     from sortilege.analysis.intervals import difference, share
     from sortilege.analysis.phrases import phrase
-    from sortilege.core.words import words_in
+    from sortilege.core.text.words import words_in
 
     words = words_in(phrase.folder)[lang]["table"]
     ranked = sorted(evaluated, key=lambda candidate: (-candidate.mean, candidate.action))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sortilege.cli.output import Json, naming, show_json
-from sortilege.core import cards
-from sortilege.core.cards import CardsError
-from sortilege.core.folder import set_data_folder
-from sortilege.core.shapes import Object
+from sortilege.core.contract import cards
+from sortilege.core.contract.cards import CardsError
+from sortilege.core.data_folder import set_data_folder
+from sortilege.core.types import Object
 
 if TYPE_CHECKING:
     from sortilege.core.game import Game

@@ -47,7 +47,7 @@ def restore(
 
 def tables_file(data: Path | None) -> Path:
     """Return the file of the tables. Raise StoreError if they are stored in PostgreSQL."""
-    from sortilege.core.folder import data_folder, set_data_folder
+    from sortilege.core.data_folder import data_folder, set_data_folder
     from sortilege.server.settings import read_settings
     from sortilege.server.store import StoreError
     from sortilege.server.store.backup import POSTGRES_HINT

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sortilege.core.cards import CardsError
+from sortilege.core.contract.cards import CardsError
 from sortilege.core.errors import OptionError, RecordError, SortilegeError, quote
-from sortilege.core.phrases import shared
-from sortilege.core.shapes import Options
+from sortilege.core.text.phrases import shared
+from sortilege.core.types import Options
 from sortilege.terminal.phrases import phrase
 
 if TYPE_CHECKING:

@@ -93,7 +93,7 @@ def mine(
     from sortilege.analysis.puzzles.mining import MiningPlan, Report
     from sortilege.analysis.puzzles.mining import mine as search
     from sortilege.analysis.puzzles.puzzle_file import own_path, read, write
-    from sortilege.core.clock import use_cpu_time
+    from sortilege.core.engine.timer import use_cpu_time
     from sortilege.core.errors import OptionError
 
     use_cpu_time()  # so that a busy machine does not make puzzles seem harder

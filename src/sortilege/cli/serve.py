@@ -39,7 +39,7 @@ def serve(
     ] = False,
 ) -> None:
     """Run the server: friends join tables by a link in the browser, bots fill the other seats."""
-    from sortilege.core.folder import data_folder, set_data_folder
+    from sortilege.core.data_folder import data_folder, set_data_folder
     from sortilege.server.settings import parse_assignments, read_settings
 
     if data is not None:

@@ -12,8 +12,8 @@ import typer
 
 from sortilege.cli.cards import Data
 from sortilege.cli.output import options_in, progress
+from sortilege.core.data_folder import set_data_folder
 from sortilege.core.errors import OptionError
-from sortilege.core.folder import set_data_folder
 
 
 def train(
@@ -38,7 +38,7 @@ def train(
         set_data_folder(data)
     if find_spec("numpy") is None:
         raise OptionError("training needs numpy: pip install 'sortilege[train]'")
-    from sortilege.core.playout import compiled
+    from sortilege.core.engine.playout import compiled
     from sortilege.train.course import Plan, run
 
     plan = Plan(game, minutes, size, out, resume, options_in(option or []), hidden, workers, seed)

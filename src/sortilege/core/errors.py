@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sortilege.core.phrases import Sentence, shared
+from sortilege.core.text.phrases import Sentence, shared
 
 QUOTED = 60  # characters
 

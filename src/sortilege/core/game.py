@@ -9,22 +9,22 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-from sortilege.core import open_game
-from sortilege.core.advice import Advice, where_of
-from sortilege.core.cards import CardFiles, CardsError, SetName, install
+from sortilege.core.contract import defaults
+from sortilege.core.contract.advice import Advice, where_of
+from sortilege.core.contract.cards import CardFiles, CardsError, SetName, install
+from sortilege.core.contract.features import Features, NoFeatures
+from sortilege.core.contract.insight import Insight, Neutral
+from sortilege.core.contract.options import Option, settle
+from sortilege.core.contract.screen import Screen
+from sortilege.core.contract.tasks import Tasks
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
 from sortilege.core.errors import IllegalAction, OptionError, PositionError, quote
-from sortilege.core.features import Features, NoFeatures
 from sortilege.core.game_rules import Opening, Part
-from sortilege.core.insight import Insight, Neutral
-from sortilege.core.options import Option, settle
-from sortilege.core.phrases import Phrasebook
-from sortilege.core.rng import Rng
-from sortilege.core.screen import Screen
-from sortilege.core.shapes import Action, Board, Line, Object, Options, Position, Untrusted, View, Words
-from sortilege.core.state import State
-from sortilege.core.tasks import Tasks
+from sortilege.core.text.phrases import Phrasebook
+from sortilege.core.text.words import Text, words_in
 from sortilege.core.turns import Turn
-from sortilege.core.words import Text, words_in
+from sortilege.core.types import Action, Board, Line, Object, Options, Position, Untrusted, View, Words
 
 
 class Dealer(Protocol):
@@ -73,14 +73,14 @@ class Game:
     from_position: Callable[[Game, Untrusted, Options], State]  # after `load` has checked `game`, `seats`, `options`
     position: Callable[[State], Position]  # the inverse; raises NotQuiet while an action is only partly resolved
     # Explain why this action (an id, or any other value) is not legal now.
-    refusal: Callable[[State, Untrusted], IllegalAction] = open_game.refusal
+    refusal: Callable[[State, Untrusted], IllegalAction] = defaults.refusal
     # Identify the current turn: the seat whose turn it is, then numbers that change with every turn. Responses of other
     # seats belong to the turn they interrupt; in solo, decisions for the scripted opponent belong to the player's turn.
     turn_of: Callable[[State], tuple[int, ...]]
 
     # ------------------------------------------------------------ knowledge of a seat
     hides: bool = False  # whether seats have different knowledge
-    view: Callable[[State, int | None], View] = open_game.view  # everything this seat may know
+    view: Callable[[State, int | None], View] = defaults.view  # everything this seat may know
     # The entries of a seat's view that differ from the spectators' view, which is then built once for all seats.
     # None: only the legal actions differ if the game hides nothing; otherwise each seat's view is built separately.
     own: Callable[[State, int], Object] | None = None
@@ -88,7 +88,7 @@ class Game:
     # The entries of the deciding seat's board that differ from the spectators' board, which all other seats get.
     # None: each seat's board is built separately.
     own_board: Callable[[Untrusted], Object] | None = None
-    make_dealer: Callable[[Game, Untrusted], Dealer] = open_game.OpenDealer  # samples what a view hides
+    make_dealer: Callable[[Game, Untrusted], Dealer] = defaults.OpenDealer  # samples what a view hides
     features: Callable[[], Features] = NoFeatures  # input of trained nets
     insight: Callable[[], Insight] = Neutral  # evaluation for search
     # The possible results of an action that depend on information hidden from the viewer: parts of log lines with their
@@ -100,7 +100,7 @@ class Game:
     # ------------------------------------------------------------ log
     # The log line of an action, hiding nothing: the action object, `by` (its seat, None for chance) and its effects.
     # The keys in "amends", if present, are added to the previous line.
-    line: Callable[[State, int, State], Line] = open_game.line
+    line: Callable[[State, int, State], Line] = defaults.line
     # The line as this seat saw it, or None if it may not know of it. Must not change the line.
     visible_line: Callable[[Untrusted, int | None, State], Line | None] = lambda line, seat, state: line
     # Whether this seat's version of the line can no longer change. False is always safe; True avoids checking the line
@@ -110,11 +110,11 @@ class Game:
     reveals: Callable[[Untrusted], bool] = lambda line: False
     # Split a line, as a viewer saw it, where a new turn begins. The second argument is the current turn, None before
     # the first. Each part is a line that `sentence` and `summary` accept.
-    parts: Callable[[Untrusted, Opening | None], list[Part]] = open_game.parts
+    parts: Callable[[Untrusted, Opening | None], list[Part]] = defaults.parts
 
     # ------------------------------------------------------------ words
     # A line as a sentence of one language, with {0}, {1}, … for the names of the seats.
-    sentence: Callable[[Words, Untrusted], str] = open_game.sentence
+    sentence: Callable[[Words, Untrusted], str] = defaults.sentence
     # A turn, perhaps unfinished, in one sentence; "" if there is nothing to say.
     summary: Callable[[Words, Turn], str] | None = None
     # Whether a line only reports a skipped step. `skipped_summary` describes all such lines of a turn at once.
@@ -130,7 +130,7 @@ class Game:
         """Return a seat's view, built from the spectators' view of the same state."""
         if self.own is None and self.hides:
             return state.view(seat)
-        return {**spectators, **(self.own or open_game.own)(state, seat)}
+        return {**spectators, **(self.own or defaults.own)(state, seat)}
 
     def seat_board(self, view: View, spectators: Callable[[], Board]) -> Board:
         """Return the board for a seat's view, built from the spectators' board of the same state."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from sortilege.core.shapes import Action, Line, Untrusted
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
+from sortilege.core.types import Action, Line, Untrusted
 
 
 class Opening(NamedTuple):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 
-from sortilege.core.cells import copy
+from sortilege.core.engine.cells import copy
+from sortilege.core.engine.state import State
 from sortilege.core.game_rules import GameRules
-from sortilege.core.shapes import Line
-from sortilege.core.state import State
 from sortilege.core.turns import PartsCache, Turn, Turns
+from sortilege.core.types import Line
 
 
 class SeatLog:

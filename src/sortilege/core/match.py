@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sortilege.core import chance
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.errors import CannotUndo, IllegalAction, NotQuiet, OptionError, quote
 from sortilege.core.game import Game
 from sortilege.core.log import full_log
-from sortilege.core.phrases import shared
 from sortilege.core.record import FORMAT, check_seed, read_record
-from sortilege.core.shapes import Action, Object, Position, Untrusted
-from sortilege.core.state import CHANCE, OVER, State
+from sortilege.core.text.phrases import shared
+from sortilege.core.types import Action, Object, Position, Untrusted
 
 
 class Match:

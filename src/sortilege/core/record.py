@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from sortilege.core import chance
+from sortilege.core.engine.state import OVER, State
 from sortilege.core.errors import IllegalAction, OptionError, PositionError, RecordError, SortilegeError, quote
 from sortilege.core.game import Game, game_named
-from sortilege.core.phrases import Sentence, shared
-from sortilege.core.shapes import Object, Options, Untrusted
-from sortilege.core.state import OVER, State
+from sortilege.core.text.phrases import Sentence, shared
+from sortilege.core.types import Object, Options, Untrusted
 
 FORMAT = 1
 KEYS = ("sortilege", "game", "options", "seats", "seed", "start", "log", "outcome")

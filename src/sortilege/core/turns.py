@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from sortilege.core.game_rules import GameRules, Opening, Part
-from sortilege.core.shapes import Line
+from sortilege.core.types import Line
 
 
 class Turn:

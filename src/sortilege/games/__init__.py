@@ -11,7 +11,7 @@ from types import ModuleType
 
 from sortilege.core.errors import UnknownGame, quote
 from sortilege.core.game import Game, register_finder
-from sortilege.core.phrases import shared
+from sortilege.core.text.phrases import shared
 
 HERE = Path(__file__).parent
 

@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
-from sortilege.core.shapes import View
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
+from sortilege.core.types import View
 
 # A search encodes a view at every node; the standard json module took most of its time.
 ENCODER: Final = msgspec.json.Encoder(order="deterministic")

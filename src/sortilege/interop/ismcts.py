@@ -14,12 +14,12 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
-from sortilege.core.cells import blank
-from sortilege.core.clock import now
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import WIDEST
+from sortilege.core.engine.timer import now
 from sortilege.core.game import Dealer
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import Action, View
-from sortilege.core.state import WIDEST
+from sortilege.core.types import Action, View
 from sortilege.games import game
 from sortilege.interop import openspiel
 from sortilege.interop.common import returns

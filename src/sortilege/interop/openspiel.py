@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.errors import OptionError
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import Object, Options
-from sortilege.core.state import CHANCE, OVER, State
+from sortilege.core.types import Object, Options
 from sortilege.games import game, names
 from sortilege.interop.common import information, observation, returns, shares_of
 from sortilege.interop.parameters import DECLARED, OPTIONS, PLAYERS, options_in, specification, written

@@ -14,7 +14,7 @@ from typing import Final
 
 from sortilege.core.errors import OptionError
 from sortilege.core.game import Game
-from sortilege.core.shapes import Object, Options
+from sortilege.core.types import Object, Options
 
 PLAYERS: Final = "players"
 OPTIONS: Final = "options"

@@ -23,9 +23,9 @@ import pettingzoo as zoo
 from gymnasium import spaces
 from pettingzoo.utils import wrappers
 
+from sortilege.core.engine.state import OVER
 from sortilege.core.match import Match
-from sortilege.core.shapes import Options, View
-from sortilege.core.state import OVER
+from sortilege.core.types import Options, View
 from sortilege.games import game
 from sortilege.interop.common import returns
 

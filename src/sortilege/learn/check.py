@@ -9,8 +9,8 @@ from typing import Final
 
 from sortilege.core.errors import SortilegeError
 from sortilege.core.game import Game
-from sortilege.core.shapes import Action
-from sortilege.core.words import LANGUAGES
+from sortilege.core.text.words import LANGUAGES
+from sortilege.core.types import Action
 from sortilege.learn.lesson_table import LessonTable
 from sortilege.learn.lessons import ErrorOf, Lesson, LessonError, phrase
 

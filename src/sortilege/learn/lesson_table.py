@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from sortilege.bots import make
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.game import Game
 from sortilege.core.log import log_of
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import Action, Untrusted
-from sortilege.core.state import CHANCE, OVER, State
-from sortilege.core.words import Language, Text
+from sortilege.core.text.words import Language, Text
+from sortilege.core.types import Action, Untrusted
 from sortilege.learn.lessons import Lesson, LessonError, phrase
 
 SEED: Final = 7

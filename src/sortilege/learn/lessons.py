@@ -31,9 +31,9 @@ from typing import Any, Final
 
 from sortilege.core.errors import SortilegeError, quote
 from sortilege.core.game import Game
-from sortilege.core.phrases import Phrasebook
-from sortilege.core.shapes import Action, Object, Position, Untrusted
-from sortilege.core.words import Text
+from sortilege.core.text.phrases import Phrasebook
+from sortilege.core.text.words import Text
+from sortilege.core.types import Action, Object, Position, Untrusted
 
 FILE: Final = "lessons.toml"
 phrase: Final = Phrasebook(Path(__file__).parent)

@@ -16,7 +16,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from sortilege.core.game import Game
-from sortilege.core.words import LANGUAGES, Language
+from sortilege.core.text.words import LANGUAGES, Language
 
 LEDGERS: Final = {"en": "RULES.md"}  # other languages: ledger.fr.md and so on
 RULE: Final = re.compile(r"^- \*\*([A-Z]{2}-[A-Z]*\d+)\*\* *(.*)$")

@@ -19,8 +19,8 @@ from litestar.plugins.core import MsgspecDIPlugin
 
 import sortilege
 from sortilege.core.errors import SortilegeError
-from sortilege.core.shapes import Untrusted
-from sortilege.core.words import Text
+from sortilege.core.text.words import Text
+from sortilege.core.types import Untrusted
 from sortilege.server import gc_tuning, shelf, status
 from sortilege.server.application import Application
 from sortilege.server.background import Background

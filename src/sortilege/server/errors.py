@@ -8,8 +8,8 @@ import re
 from typing import ClassVar, Final
 
 from sortilege.core.errors import SortilegeError
-from sortilege.core.phrases import fill
-from sortilege.core.words import Text
+from sortilege.core.text.phrases import fill
+from sortilege.core.text.words import Text
 from sortilege.server import metrics
 from sortilege.server.text import Problem, say, words
 

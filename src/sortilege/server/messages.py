@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 from sortilege.server.learning.messages import LessonCard
 from sortilege.server.text import Language, Level
 

@@ -34,7 +34,7 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
         sentence = f"{ports} is taken or not allowed on {host}: choose another one with --port."
         announce(sentence, settings.log_json, logging.ERROR)
         return 1
-    from sortilege.core.folder import data_folder
+    from sortilege.core.data_folder import data_folder
     from sortilege.server.store import StoreError, store_at
 
     configure_logging(settings.log_json)

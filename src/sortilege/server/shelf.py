@@ -11,11 +11,11 @@ from litestar import Response, get
 
 from sortilege import game, games
 from sortilege.analysis.puzzles.puzzle_file import PuzzleError, puzzles_of
-from sortilege.core.cards import SetName, installed_sets
+from sortilege.core.contract.cards import SetName, installed_sets
+from sortilege.core.contract.options import OneOf, Option, SeatOrRandom
 from sortilege.core.errors import OptionError
 from sortilege.core.game import Game
-from sortilege.core.options import OneOf, Option, SeatOrRandom
-from sortilege.core.shapes import Object, Options, Words
+from sortilege.core.types import Object, Options, Words
 from sortilege.server.http.compression import Compressed, compress, respond
 from sortilege.server.http.credentials import Call
 from sortilege.server.http.guards import limited

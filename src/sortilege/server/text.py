@@ -10,9 +10,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sortilege.core.phrases import fill
-from sortilege.core.shapes import Words
-from sortilege.core.words import Language, Text, words_in
+from sortilege.core.text.phrases import fill
+from sortilege.core.text.words import Language, Text, words_in
+from sortilege.core.types import Words
 
 __all__ = ["Language", "Level", "Text", "Problem", "say", "words"]  # noqa: RUF022
 
@@ -34,5 +34,5 @@ def words() -> dict[str, Words]:
 
 
 def say(key: str, **values: object) -> Text:
-    """Return the sentence with this key in words.toml, with values filled in as core/phrases.py describes."""
+    """Return the sentence with this key in words.toml, with values filled in as core/text/phrases.py describes."""
     return Text.build(lambda language: fill(words()[language][key], values, words()[language], language))

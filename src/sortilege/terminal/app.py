@@ -17,7 +17,7 @@ from textual.theme import Theme
 from textual.widgets import RichLog, Static
 
 from sortilege.core.errors import SortilegeError
-from sortilege.core.shapes import Action
+from sortilege.core.types import Action
 from sortilege.terminal.choices import Choices
 from sortilege.terminal.rivals import Rivals
 from sortilege.terminal.session import Session

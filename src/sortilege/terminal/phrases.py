@@ -5,6 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from sortilege.core.phrases import Phrasebook
+from sortilege.core.text.phrases import Phrasebook
 
 phrase: Final = Phrasebook(Path(__file__).parent)

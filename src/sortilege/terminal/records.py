@@ -6,11 +6,11 @@ import json
 from datetime import datetime
 from pathlib import Path
 
+from sortilege.core.data_folder import data_folder
 from sortilege.core.errors import RecordError
 from sortilege.core.files import write_atomically
-from sortilege.core.folder import data_folder
-from sortilege.core.phrases import Sentence, shared
-from sortilege.core.shapes import Object, Untrusted
+from sortilege.core.text.phrases import Sentence, shared
+from sortilege.core.types import Object, Untrusted
 from sortilege.terminal.phrases import phrase
 
 LARGEST = 16 * 1024 * 1024  # bytes; the longest games need a few hundred kilobytes

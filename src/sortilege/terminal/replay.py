@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from sortilege.core.chance import commitment
 from sortilege.core.log import full_log, log_of
 from sortilege.core.match import Match
-from sortilege.core.shapes import Line, Object
 from sortilege.core.turns import turns_in
+from sortilege.core.types import Line, Object
 from sortilege.terminal.session import Session, join
 
 RULE = "─" * 80

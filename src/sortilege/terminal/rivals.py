@@ -9,7 +9,7 @@ from functools import cache
 from sortilege.bots import Bot, make
 from sortilege.bots.processes import close_pool, open_pool
 from sortilege.core.chance import Seed
-from sortilege.core.shapes import Action, View
+from sortilege.core.types import Action, View
 from sortilege.terminal.session import Session, bot_seed
 
 

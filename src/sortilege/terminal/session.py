@@ -13,13 +13,13 @@ from random import choice
 from typing import NamedTuple
 
 from sortilege.core.chance import Seed
+from sortilege.core.contract.screen import Screen
+from sortilege.core.engine.state import OVER
 from sortilege.core.errors import no_such_seat
 from sortilege.core.game import Game
 from sortilege.core.match import Match
-from sortilege.core.screen import Screen
-from sortilege.core.shapes import Action, Line, Object, Options, Untrusted, View, Words
-from sortilege.core.state import OVER
-from sortilege.core.words import LANGUAGES, insert_names
+from sortilege.core.text.words import LANGUAGES, insert_names
+from sortilege.core.types import Action, Line, Object, Options, Untrusted, View, Words
 from sortilege.terminal.records import fresh_path, write_record
 
 NAME = 13  # maximum width of a name in columns; the games' screens rely on it

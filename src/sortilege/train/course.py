@@ -21,7 +21,7 @@ from sortilege.bots.processes import close_pool, open_pool
 from sortilege.bots.trained import own_path
 from sortilege.core.errors import OptionError, SortilegeError
 from sortilege.core.game import Game
-from sortilege.core.shapes import Object, Options
+from sortilege.core.types import Object, Options
 from sortilege.games import game
 from sortilege.train import curve, files
 from sortilege.train.net import RATE, FloatNet, Positions, fit, fresh_net, joined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 from sortilege.plots.charts import training_chart
 
 BARS = "▁▂▃▄▅▆▇█"

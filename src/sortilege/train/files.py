@@ -11,12 +11,12 @@ import numpy as np
 
 from sortilege.bots.net import Net
 from sortilege.bots.trained import NetError, form_of, read, weights_of
-from sortilege.core.cells import cells_of
+from sortilege.core.contract.features import Features
+from sortilege.core.engine.cells import cells_of
 from sortilege.core.errors import OptionError
-from sortilege.core.features import Features
 from sortilege.core.files import write_atomically
 from sortilege.core.game import Game
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 from sortilege.train.net import TOP, FloatNet, Positions
 
 MAX_SCALE: Final = 4096  # integer steps per 1.0 of a weight; fewer if weights are large

@@ -8,11 +8,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.bots.net import final_share
-from sortilege.core.cells import Cells, blank, keep_best
-from sortilege.core.features import Features
-from sortilege.core.insight import Insight, Judge
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.contract.features import Features
+from sortilege.core.contract.insight import Insight, Judge
+from sortilege.core.engine.cells import Cells, blank, keep_best
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, WIDEST, State
 
 # The target of a note mixes the result of the game with the predictions of the last generation's net: the prediction at
 # the seat's next note counts for a twentieth, that at the one after for a twentieth of the rest, and so on. This

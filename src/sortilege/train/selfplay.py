@@ -17,12 +17,12 @@ from typing import Final
 from sortilege.bots.net import Net, final_share
 from sortilege.bots.search import Search
 from sortilege.bots.trained import weights_of
-from sortilege.core.cells import blank
+from sortilege.core.contract.insight import Insight
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, WIDEST, State
 from sortilege.core.game import Game
-from sortilege.core.insight import Insight
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import Object, Options
-from sortilege.core.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.types import Object, Options
 from sortilege.games import game
 from sortilege.train.notes import CURIOUS, Notes, at_sight, marks, onlooker
 from sortilege.train.tables import draw_table

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from sortilege.core.cards import SetName
+from sortilege.core.contract.cards import SetName
+from sortilege.core.contract.options import OneOf, Option
 from sortilege.core.errors import OptionError, quote
 from sortilege.core.game import Game
-from sortilege.core.options import OneOf, Option
-from sortilege.core.shapes import Options
+from sortilege.core.types import Options
 
 DEFAULTS = 0.4  # part of the tables with default options
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import sortilege
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 
 GAME = sortilege.game("abracada")
 END = {"do": "end"}

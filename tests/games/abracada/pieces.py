@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.abracada import layout
 from tests.shelf.tables import Table, World
 

@@ -8,7 +8,7 @@ import pytest
 
 import sortilege
 from sortilege import bots
-from sortilege.core.state import OVER
+from sortilege.core.engine.state import OVER
 from sortilege.games.abracada.dealer import replay, table_of
 from sortilege.games.abracada.layout import (
     ACTIVE,

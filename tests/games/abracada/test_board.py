@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from tests.games.abracada.moves import GAME, at, call, play
 from tests.shelf.tables import everybody, tables, walk
 

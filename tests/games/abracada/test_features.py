@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.core.cells import blank
-from sortilege.core.rng import Rng
-from sortilege.core.state import OVER
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import OVER
 from sortilege.games.abracada.features import AbracadaFeatures
 from tests.shelf.tables import imaginable, walk
 

@@ -8,8 +8,8 @@ import pytest
 
 import sortilege
 from sortilege.bots.trained import net_for
-from sortilege.core.cells import Cells
-from sortilege.core.rng import Rng
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.rng import Rng
 from sortilege.games.abracada.dealer import table_of
 from sortilege.games.abracada.insight.dealer import Dealer, add_remembered_casts, hide_own_stones, no_decisions
 from tests.games.abracada.test_beliefs import TABLES, match_at, seen

@@ -1,7 +1,7 @@
 """The log by turns: one sentence for all that a seat called."""
 
+from sortilege.core.engine.state import State
 from sortilege.core.log import log_of
-from sortilege.core.state import State
 from sortilege.core.turns import turns_in
 from tests.games.abracada.moves import END, GAME, at, call, play, roll, secret, stone
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sortilege import CHANCE, OVER, IllegalAction
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spell import GAME
 
 Position = dict[str, Any]

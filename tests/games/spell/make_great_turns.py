@@ -10,7 +10,7 @@ import random
 import sys
 from typing import Any
 
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spell import GAME
 
 COUNTS = {10: 8, 6: 4}

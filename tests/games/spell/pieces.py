@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spell import layout
 from tests.shelf.tables import Table, World
 

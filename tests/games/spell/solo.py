@@ -3,7 +3,7 @@
 from typing import Any
 
 from sortilege import OVER
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from tests.games.spell.board import do, load
 
 RUNES = {n: [f"B{n}-2", f"B{n}-1"] for n in "1234"}

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from sortilege import CHANCE, OVER
-from sortilege.core.rng import Rng
-from sortilege.core.state import State
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
 from sortilege.games.spell import GAME
 from sortilege.games.spell.board import FORMING_VERBS
 from tests.games.spell.board import MID, REF, TEN, asymmetric, claims, do, drawing, games, load, offers, walk

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sortilege import Match, OptionError
-from sortilege.core.cards import CardsError
+from sortilege.core.contract.cards import CardsError
 from sortilege.games.spell import GAME, deck
 from sortilege.games.spell.rules.runes import placements, rotated
 from tests.games.spell.board import REF, TEN, load, play

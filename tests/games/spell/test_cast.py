@@ -2,7 +2,7 @@
 
 import pytest
 
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spell import GAME
 from tests.games.spell.board import (
     MID,

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from sortilege import CHANCE
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spell import GAME
 from sortilege.games.spell.advice import what
 from tests.games.spell.board import actions, can, cells, play, rule, walk

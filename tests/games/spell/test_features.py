@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import sortilege
-from sortilege.core.state import OVER
+from sortilege.core.engine.state import OVER
 from sortilege.games.spell.features import PER_SIDE, SIDES_AT, SpellFeatures
 from sortilege.games.spell.layout import BLACK, LAY_TILE, PHASE, PURPLE, SCORE, SIDE_CARD, TOP_CARD, own_cells
 from sortilege.games.spell.rules.state import SpellState

@@ -2,7 +2,7 @@
 
 from sortilege import OVER, Match
 from sortilege.bots import make
-from sortilege.core.cells import blank
+from sortilege.core.engine.cells import blank
 from sortilege.games.spell import GAME
 from sortilege.games.spell.insight.lookahead import NO_DEADLINE
 from tests.games.spell.board import MID, REF, TEN, Position, load

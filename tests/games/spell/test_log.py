@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spell import GAME, screen
 from sortilege.games.spell.box import DECKS
 from sortilege.games.spell.deck import load_deck

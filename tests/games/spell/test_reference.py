@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sortilege import CHANCE, OVER, NotQuiet
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spell import GAME
 from tests.reference import spell as reference
 

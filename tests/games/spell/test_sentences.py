@@ -1,7 +1,7 @@
 """Summaries of turns: one sentence per turn, with a turn of opponent own for the scripted opponent."""
 
+from sortilege.core.engine.state import State
 from sortilege.core.log import log_of
-from sortilege.core.state import State
 from sortilege.core.turns import Turn, turns_in
 from sortilege.games.spell import GAME
 from tests.games.spell.board import MID, REF, TEN, do, load

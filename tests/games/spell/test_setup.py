@@ -3,8 +3,8 @@
 import pytest
 
 from sortilege import CHANCE, Match
-from sortilege.core.rng import Rng
-from sortilege.core.state import State
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
 from sortilege.games.spell import GAME
 from tests.games.spell.board import REF, can, do, load, rule, walk
 

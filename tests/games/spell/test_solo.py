@@ -5,7 +5,7 @@ import random
 import pytest
 
 from sortilege import CHANCE, Match, OptionError, PositionError
-from sortilege.core.cells import copy
+from sortilege.core.engine.cells import copy
 from sortilege.games.spell import GAME, deck, layout
 from sortilege.games.spell.rules import solo
 from sortilege.games.spell.rules.arena import SLIDING_CELLS

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from sortilege import CHANCE
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spell import GAME
 from tests.games.spell.board import REF, cells, load, rule
 from tests.games.spell.test_creation import OPENING

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any
 
 from sortilege import IllegalAction, PositionError
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spellbook import GAME
 
 Action = dict[str, Any]

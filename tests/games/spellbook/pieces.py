@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from tests.shelf.tables import Table, World
 
 TYPES = [colour + rune for colour in "RPGKWUY" for rune in "ots"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spellbook import GAME
 from sortilege.games.spellbook.board import Board, SpellOutlook, Waste, board
 from tests.games.spellbook.moves import (

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from sortilege.core.cells import blank
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER, State
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.games.spellbook import GAME
 from sortilege.games.spellbook.features import LEADS, RACE, SpellBookFeatures
 from tests.games.spellbook.moves import MIDDAY, MORNING, SET2, at, play

@@ -11,11 +11,11 @@ from mypy_extensions import i64
 
 from sortilege import bots
 from sortilege.bots.trained import net_for
-from sortilege.core.cells import blank
-from sortilege.core.insight import Judge
+from sortilege.core.contract.insight import Judge
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.match import Match
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook import GAME
 from sortilege.games.spellbook.insight.ending import MAX_WAITING_ROUNDS, last_day_gain
 from sortilege.games.spellbook.insight.rating import Rater

@@ -1,7 +1,7 @@
 """The log by turns: one sentence for a Day, what was skipped in one line, the Night of a solo game the opponent's."""
 
+from sortilege.core.engine.state import State
 from sortilege.core.log import log_of
-from sortilege.core.state import State
 from sortilege.core.turns import Turn, turns_in
 from sortilege.games.spellbook import GAME
 from tests.games.spellbook.moves import FIVE, at, play

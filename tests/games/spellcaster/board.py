@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import sortilege
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spellcaster.box import CARD_IDS
 from sortilege.games.spellcaster.deck import STANDIN_FILE
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from sortilege.games.spellcaster import layout
 from sortilege.games.spellcaster.box import CARD_IDS
 from tests.shelf.tables import Table, World

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sortilege import Match, OptionError, RecordError
-from sortilege.core.cards import CardsError, path_of
+from sortilege.core.contract.cards import CardsError, path_of
 from sortilege.games.spellcaster import GAME
 from sortilege.games.spellcaster.deck import STANDIN_FILE, card_set, read_set
 from sortilege.games.spellcaster.effects import parse

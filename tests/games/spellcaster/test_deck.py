@@ -5,7 +5,7 @@ import random
 import pytest
 
 from sortilege import CHANCE, OVER
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from tests.games.spellcaster.board import GAME, at, play, sapphires, sizes
 from tests.shelf.tables import any_action
 

@@ -7,9 +7,9 @@ import pytest
 from mypy_extensions import i64
 
 from sortilege import CHANCE, OVER, Rng
-from sortilege.core.cells import blank
-from sortilege.core.insight import Judge
-from sortilege.core.state import State
+from sortilege.core.contract.insight import Judge
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.state import State
 from sortilege.games.spellcaster.box import CARD_OF
 from sortilege.games.spellcaster.features import SpellcasterFeatures
 from sortilege.games.spellcaster.insight import SpellcasterInsight

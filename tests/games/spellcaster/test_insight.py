@@ -8,12 +8,12 @@ from mypy_extensions import i64
 import sortilege
 from sortilege.bots import LEVELS, make
 from sortilege.bots.search import Search, highest_rated
-from sortilege.core.cells import blank
-from sortilege.core.insight import Judge
+from sortilege.core.contract.insight import Judge
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.playout import random_game
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import OVER, State
 from sortilege.core.match import Match
-from sortilege.core.playout import random_game
-from sortilege.core.rng import Rng
-from sortilege.core.state import OVER, State
 from sortilege.games.spellcaster import GAME
 from sortilege.games.spellcaster.box import CARD_OF
 from sortilege.games.spellcaster.insight.evaluation import action_gain, quick_gain

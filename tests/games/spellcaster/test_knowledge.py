@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sortilege import CHANCE, OVER, Rng
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from tests.games.spellcaster.board import GAME, at, play
 from tests.games.spellcaster.pieces import dealt, do, small
 from tests.shelf.tables import everybody, text, walk

@@ -3,8 +3,8 @@
 import pytest
 
 from sortilege import OVER, Rng
-from sortilege.core.cells import blank
-from sortilege.core.state import State
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.state import State
 from sortilege.games.spellcaster.rules.state import WIDEST
 from tests.games.spellcaster.board import GAME, at
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sortilege import CHANCE, OVER, NotQuiet
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 from tests.games.spellcaster.board import GAME
 from tests.reference.spellcaster import CARDS, Duel
 from tests.shelf.tables import any_action

@@ -1,9 +1,9 @@
 """The log by turns: a turn begins with the enchantments of its mage, although the line belongs to a rival's action."""
 
+from sortilege.core.engine.state import State
 from sortilege.core.log import log_of
-from sortilege.core.state import State
+from sortilege.core.text.words import insert_names
 from sortilege.core.turns import Turn, turns_in
-from sortilege.core.words import insert_names
 from tests.games.spellcaster.board import GAME, at, play
 
 NAMES = ["Ann", "Bob", "Cyd", "Dan"]

@@ -8,7 +8,7 @@ import pytest
 
 import sortilege
 from sortilege import Match
-from sortilege.core.folder import set_data_folder
+from sortilege.core.data_folder import set_data_folder
 from sortilege.server.workers.pool import Priority, WorkerPool
 from sortilege.server.workers.tasks import think
 from tests.server.house import BOT, ME, PATIENCE, caller, new_table, place, serving

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.core.cards import path_of
+from sortilege.core.contract.cards import path_of
 from sortilege.core.game import Game
 from sortilege.server.settings import Rate, Settings
 from tests.server.house import BOT, FRIEND, ME, Place, new_table, place, serving, settled, sit

@@ -21,7 +21,7 @@ import httpx
 import websockets
 
 import sortilege
-from sortilege.core import clock
+from sortilege.core.engine import timer
 from sortilege.server import runtime
 from sortilege.server.settings import Settings
 from tests.server import asgi
@@ -85,7 +85,7 @@ def pinned(folder: Path) -> Iterator[StoppedClock]:
         runtime.use(stopped),
         patch.dict(os.environ, {"SORTILEGE_DATA": str(folder)}),
         patch("secrets.token_hex", lambda length: seeds.randbytes(length).hex()),  # for the seeds of matches
-        patch.object(clock, "perf_counter", lambda: next(hours) * 3600.0),
+        patch.object(timer, "perf_counter", lambda: next(hours) * 3600.0),
         patch(review, lambda course: 1),
     ):
         yield stopped
@@ -279,7 +279,7 @@ class Recording:
 
     def __init__(self, house: House, clock: StoppedClock, stack: AsyncExitStack) -> None:
         self.house = house
-        self.clock = clock
+        self.clock = timer
         self.stack = stack
         self.transcript = Transcript()
         self.people: list[Person] = []

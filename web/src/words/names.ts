@@ -1,6 +1,6 @@
 /**
  * Names in French sentences: "de" and "que" lose their e before a vowel (d’Ada, de Bruno). The server does the same
- * in src/sortilege/core/words.py.
+ * in src/sortilege/core/text/words.py.
  */
 import { settings } from '../state/settings.svelte';
 

@@ -8,10 +8,10 @@ from typing import Final
 from sortilege.analysis.puzzles.comparison import FINE_WORLDS, is_end, lead, rank_actions
 from sortilege.analysis.puzzles.phrases import phrase
 from sortilege.analysis.puzzles.puzzle_file import Puzzle, PuzzleError
+from sortilege.core.engine.state import State
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.game import Game
-from sortilege.core.phrases import Sentence
-from sortilege.core.state import State
+from sortilege.core.text.phrases import Sentence
 
 LEAST_CHOICES: Final = 2
 TOLERANCE: Final = 0.05  # how far a share may differ from the one in the file

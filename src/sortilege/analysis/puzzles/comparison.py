@@ -7,8 +7,8 @@ from typing import Final
 
 from sortilege.analysis.evaluate import Candidate, candidates, ranked
 from sortilege.analysis.intervals import Interval, difference
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.game import Game
-from sortilege.core.state import CHANCE, OVER, State
 
 ROUGH_WORLDS: Final = 60  # for every action
 FINE_WORLDS: Final = 400  # for the finalists

@@ -14,7 +14,7 @@ from sortilege.analysis.seeds import daily_seed, day_number
 from sortilege.bots import make
 from sortilege.core.game import Game
 from sortilege.core.match import Match
-from sortilege.core.shapes import Action, Object
+from sortilege.core.types import Action, Object
 from sortilege.games import game, names
 
 SOLO: Final = ("spellbook", "spell")  # on alternate days

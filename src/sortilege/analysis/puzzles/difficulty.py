@@ -17,9 +17,9 @@ from typing import Final
 from sortilege.bots import make
 from sortilege.bots.levels import LEVELS
 from sortilege.bots.plain import PlainSearch
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
-from sortilege.core.rng import Rng
-from sortilege.core.state import State
 
 SEED: Final = 1
 PLAIN_GAMES: Final = 40  # random games of the bot that knows only the rules

@@ -23,11 +23,11 @@ from sortilege.analysis.puzzles.difficulty import difficulty, finds, finds_by_ru
 from sortilege.analysis.puzzles.puzzle_file import Puzzle, fits
 from sortilege.analysis.seeds import puzzle_seed
 from sortilege.bots import make
+from sortilege.core.engine.state import State
 from sortilege.core.errors import NotQuiet, PositionError
 from sortilege.core.game import Game
 from sortilege.core.match import Match
-from sortilege.core.shapes import Position
-from sortilege.core.state import State
+from sortilege.core.types import Position
 
 LEAST_CHOICES: Final = 3
 MARGIN: Final = 0.06  # the least lead of the best action over the second

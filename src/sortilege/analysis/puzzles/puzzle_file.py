@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Final
 
 from sortilege.analysis.puzzles.phrases import phrase
-from sortilege.core.cards import CardsError
+from sortilege.core.contract.cards import CardsError
+from sortilege.core.data_folder import data_folder
+from sortilege.core.engine.state import State
 from sortilege.core.errors import SortilegeError, quote
 from sortilege.core.files import write_atomically
-from sortilege.core.folder import data_folder
 from sortilege.core.game import Game
-from sortilege.core.phrases import Sentence
-from sortilege.core.shapes import Action, Position, Untrusted
-from sortilege.core.state import State
+from sortilege.core.text.phrases import Sentence
+from sortilege.core.types import Action, Position, Untrusted
 
 FILE: Final = "puzzles.json"
 LARGEST: Final = 4 << 20  # maximum bytes of a file

@@ -13,11 +13,11 @@ from sortilege.analysis.explain import explain, name_of
 from sortilege.analysis.intervals import difference
 from sortilege.analysis.outlook import outlook
 from sortilege.analysis.puzzles.comparison import best_sequence, is_end, rank_actions
+from sortilege.core.contract.tasks import BEST
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
 from sortilege.core.match import is_quiet
-from sortilege.core.state import State
-from sortilege.core.tasks import BEST
-from sortilege.core.words import Text
+from sortilege.core.text.words import Text
 
 WORLDS: Final = 200  # for an action other than the expected one
 OUTLOOK_WORLDS: Final = 60  # for the possible outcomes of the best action

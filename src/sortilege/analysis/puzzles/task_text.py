@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sortilege.analysis.puzzles.phrases import phrase
+from sortilege.core.contract.tasks import BEST
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
-from sortilege.core.state import State
-from sortilege.core.tasks import BEST
-from sortilege.core.words import Text, words_in
+from sortilege.core.text.words import Text, words_in
 
 
 def words_about(game: Game, kind: str, language: str) -> dict[str, str]:

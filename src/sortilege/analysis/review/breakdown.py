@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sortilege.analysis.review.results import SeatBook
 from sortilege.analysis.review.timeline import Timeline
-from sortilege.core.state import CHANCE
+from sortilege.core.engine.state import CHANCE
 
 
 def break_down(

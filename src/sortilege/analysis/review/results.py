@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from sortilege.core.shapes import Action
+from sortilege.core.types import Action
 
 Verdict = Literal["best", "close", "slip"]
 

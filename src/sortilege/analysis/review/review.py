@@ -20,7 +20,7 @@ from sortilege.analysis.review.effort import rollout_count, worlds_within
 from sortilege.analysis.review.results import Moment, Result
 from sortilege.analysis.review.timeline import Node, Timeline, timeline_of
 from sortilege.core.match import Match
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 
 SKETCH: Final = 16  # worlds for the first version of the curve
 BIGGEST: Final = 3  # log lines in the list of the biggest changes

@@ -6,11 +6,11 @@ from sortilege.analysis.explain import of_100, points_of_100
 from sortilege.analysis.phrases import phrase
 from sortilege.analysis.review.results import Judgement, Moment
 from sortilege.analysis.review.review import Review
+from sortilege.core.engine.state import CHANCE
 from sortilege.core.log import full_log
 from sortilege.core.match import Match
-from sortilege.core.shapes import Action
-from sortilege.core.state import CHANCE
-from sortilege.core.words import insert_names, words_in
+from sortilege.core.text.words import insert_names, words_in
+from sortilege.core.types import Action
 
 PARTS = ("luck", "own", "others", "rest")
 

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from sortilege.analysis.evaluate import OpenCards, Subject, kinds_of, rollouts_for, subject_of
 from sortilege.analysis.phrases import phrase
 from sortilege.analysis.rollouts import Rollouts
-from sortilege.core.cells import Cells, cells_of
+from sortilege.core.contract.insight import final_shares
+from sortilege.core.engine.cells import Cells, cells_of
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.errors import RecordError
 from sortilege.core.game import Game
-from sortilege.core.insight import final_shares
 from sortilege.core.match import Match
-from sortilege.core.shapes import View
-from sortilege.core.state import CHANCE, OVER, State
+from sortilege.core.types import View
 
 
 class Node(NamedTuple):

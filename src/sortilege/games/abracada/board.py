@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, TypedDict
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.dealer import table_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, Literal, TypedDict
 
-from sortilege.core.options import OneOf, Option, SeatOrRandom
-from sortilege.core.phrases import Phrasebook, Sentence
-from sortilege.core.shapes import Options
+from sortilege.core.contract.options import OneOf, Option, SeatOrRandom
+from sortilege.core.text.phrases import Phrasebook, Sentence
+from sortilege.core.types import Options
 
 SPELLS: Final = ("", "dragon", "ghost", "dream", "owl", "storm", "blizzard", "fireball", "potion")  # spell n: n stones
 KINDS: Final = 8

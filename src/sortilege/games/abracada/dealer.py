@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, TypedDict
 
-from sortilege.core.cells import Cells, copy
+from sortilege.core.engine.cells import Cells, copy
 from sortilege.core.game import Game
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 from sortilege.games.abracada import actions, notation
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import HAND, KINDS

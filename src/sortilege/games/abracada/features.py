@@ -10,9 +10,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
-from sortilege.core.features import Features, put, put_one
-from sortilege.core.state import State
+from sortilege.core.contract.features import Features, put, put_one
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import State
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS, SUMMIT
 from sortilege.games.abracada.insight.odds import Odds

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict, TypeGuard
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import State
 from sortilege.core.game_rules import Opening, Part
-from sortilege.core.state import State
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada import notation
 from sortilege.games.abracada.actions import describe

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, TypedDict
 
-from sortilege.core.cells import Cells
-from sortilege.core.shapes import Options
+from sortilege.core.engine.cells import Cells
+from sortilege.core.types import Options
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import AbracadaOptions
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from sortilege.core.cells import Cells
+from sortilege.core.contract.position_fields import check_keys, items, whole
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import State
 from sortilege.core.errors import NotQuiet, PositionError
 from sortilege.core.game import Game
-from sortilege.core.positions import check_keys, items, whole
-from sortilege.core.shapes import Options, Untrusted
-from sortilege.core.state import State
+from sortilege.core.types import Options, Untrusted
 from sortilege.games.abracada import box, notation
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.rules.setup import fresh as fresh_cells

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sortilege.core.shapes import Words
-from sortilege.core.words import with_sign
+from sortilege.core.text.words import with_sign
+from sortilege.core.types import Words
 from sortilege.games.abracada import box
 from sortilege.games.abracada.actions import Action
 from sortilege.games.abracada.board import Board, board

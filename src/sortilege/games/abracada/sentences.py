@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from sortilege.core.shapes import Words
+from sortilege.core.text.words import count_in, join_names, with_sign
 from sortilege.core.turns import Turn
-from sortilege.core.words import count_in, join_names, with_sign
+from sortilege.core.types import Words
 from sortilege.games.abracada.box import DRAGON, SPELLS
 from sortilege.games.abracada.log import CallLine, Line, RollLine, RoundEnd, SecretLine
 

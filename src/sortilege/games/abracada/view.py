@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, TypedDict, cast
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.engine.cells import Cells, blank
+from sortilege.core.engine.state import State
 from sortilege.core.log import log_of
-from sortilege.core.shapes import Outcome
-from sortilege.core.state import State
+from sortilege.core.types import Outcome
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada import notation
 from sortilege.games.abracada.actions import Action, describe

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sortilege.core.advice import Advice
-from sortilege.core.cards import CardFiles
+from sortilege.core.contract.advice import Advice
+from sortilege.core.contract.cards import CardFiles
+from sortilege.core.contract.screen import Screen
 from sortilege.core.game import Game
-from sortilege.core.screen import Screen
 from sortilege.games.spell import (
     actions,
     advice,

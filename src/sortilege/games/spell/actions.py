@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Final, NotRequired, TypedDict
 
+from sortilege.core.contract.action_table import Verbs
 from sortilege.core.errors import IllegalAction, quote
-from sortilege.core.shapes import Untrusted
-from sortilege.core.verbs import Verbs
+from sortilege.core.types import Untrusted
 from sortilege.games.spell import box
 
 # `from` is a keyword of Python, so it cannot be declared in a class

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, copy
+from sortilege.core.engine.cells import Cells, copy
 from sortilege.games.spell import actions, box, notation
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.dealer import cells_of, deck_in

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
-from sortilege.core.rng import Rng
-from sortilege.core.state import State
 from sortilege.games.spell import box
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.actions import CELL, OUTSIDE

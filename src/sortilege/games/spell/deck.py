@@ -9,11 +9,11 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TypedDict
 
-from sortilege.core import cards
-from sortilege.core.cards import CardsError, fingerprint
+from sortilege.core.contract import cards
+from sortilege.core.contract.cards import CardsError, fingerprint
 from sortilege.core.errors import OptionError, quote
-from sortilege.core.phrases import Sentence
-from sortilege.core.shapes import Object, Options, Untrusted
+from sortilege.core.text.phrases import Sentence
+from sortilege.core.types import Object, Options, Untrusted
 from sortilege.games.spell import box
 from sortilege.games.spell.actions import CARD, CELL, card_code
 from sortilege.games.spell.rules.runes import Runes, Shape

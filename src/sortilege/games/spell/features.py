@@ -10,9 +10,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
-from sortilege.core.features import Features, put, put_one, put_steps
-from sortilege.core.state import State
+from sortilege.core.contract.features import Features, put, put_one, put_steps
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import State
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.turn_cards import NO_CARD, missing_of
 from sortilege.games.spell.rules.ending import last_round

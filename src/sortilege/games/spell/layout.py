@@ -18,7 +18,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 
 # phases: the decision or chance outcome that comes next
 FIRST_PLAYER: Final = 0  # chance: draw the gem holder, who plays first

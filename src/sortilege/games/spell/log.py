@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NotRequired, TypedDict, cast
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import CHANCE, State
 from sortilege.core.game_rules import Opening, Part
-from sortilege.core.state import CHANCE, State
 from sortilege.games.spell import actions, box, notation
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.deck import Deck, Rune

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TypedDict
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spell import actions, box
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.deck import Deck

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import State
 from sortilege.core.errors import IllegalAction
-from sortilege.core.phrases import Sentence
-from sortilege.core.shapes import Untrusted
-from sortilege.core.state import State
+from sortilege.core.text.phrases import Sentence
+from sortilege.core.types import Untrusted
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.box import phrase

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from sortilege.core.shapes import Words
-from sortilege.core.words import count_in
+from sortilege.core.text.words import count_in
+from sortilege.core.types import Words
 from sortilege.games.spell.actions import Action
 from sortilege.games.spell.board import Board, board
 from sortilege.games.spell.box import SIDES, Side

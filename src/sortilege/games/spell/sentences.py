@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sortilege.core.game_rules import Opening
-from sortilege.core.shapes import Words
+from sortilege.core.text.words import count_in, join_names, with_sign
 from sortilege.core.turns import Turn
-from sortilege.core.words import count_in, join_names, with_sign
+from sortilege.core.types import Words
 from sortilege.games.spell.deck import Rune
 from sortilege.games.spell.log import Line, Step
 

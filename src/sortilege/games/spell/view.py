@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from sortilege.core import shapes
-from sortilege.core.cells import Cells
+from sortilege.core import types
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import CHANCE, State
 from sortilege.core.log import log_of
-from sortilege.core.shapes import Options, Outcome
-from sortilege.core.state import CHANCE, State
+from sortilege.core.types import Options, Outcome
 from sortilege.games.spell import actions, box, notation
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.deck import Deck
@@ -65,7 +65,7 @@ class View(TypedDict):
     names: dict[str, str]
     standin: bool
     legal: list[actions.Action]
-    log: list[shapes.Line]
+    log: list[types.Line]
     outcome: Outcome | None
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sortilege.core.advice import Advice
+from sortilege.core.contract.advice import Advice
+from sortilege.core.contract.screen import Screen
 from sortilege.core.game import Game
-from sortilege.core.screen import Screen
 from sortilege.games.spellbook import (
     actions,
     advice,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final, Literal, NotRequired, TypedDict, cast
 
+from sortilege.core.contract.action_table import Verbs
 from sortilege.core.errors import IllegalAction, quote
-from sortilege.core.phrases import Sentence
-from sortilege.core.shapes import Object, Untrusted
-from sortilege.core.verbs import Verbs
+from sortilege.core.text.phrases import Sentence
+from sortilege.core.types import Object, Untrusted
 from sortilege.games.spellbook import box
 
 SKIP: Final = 0

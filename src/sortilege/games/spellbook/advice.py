@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sortilege.core.shapes import Words
-from sortilege.core.words import count_in
+from sortilege.core.text.words import count_in
+from sortilege.core.types import Words
 from sortilege.games.spellbook.actions import Action
 from sortilege.games.spellbook.board import board
 from sortilege.games.spellbook.box import COLOUR_LETTERS

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, NotRequired, TypedDict
 
-from sortilege.core.cells import Cells, copy
-from sortilege.core.state import State
+from sortilege.core.engine.cells import Cells, copy
+from sortilege.core.engine.state import State
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.dealer import table_of

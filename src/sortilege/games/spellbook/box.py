@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from sortilege.core.contract.options import OneOf, Option, SeatOrRandom
 from sortilege.core.errors import OptionError
-from sortilege.core.options import OneOf, Option, SeatOrRandom
-from sortilege.core.phrases import Phrasebook, Sentence
-from sortilege.core.shapes import Object, Options, Untrusted
+from sortilege.core.text.phrases import Phrasebook, Sentence
+from sortilege.core.types import Object, Options, Untrusted
 
 phrase: Final = Phrasebook(Path(__file__).parent)  # the texts of this game's refusals, from words.toml
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER
 from sortilege.core.game import Game
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook import notation
 from sortilege.games.spellbook.box import COLOURS, TOKENS

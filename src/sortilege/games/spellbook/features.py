@@ -11,9 +11,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
-from sortilege.core.features import Features, put, put_one, put_steps
-from sortilege.core.state import State
+from sortilege.core.contract.features import Features, put, put_one, put_steps
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import State
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.ending import payable

@@ -14,7 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spellbook.box import POOL_LIMIT, SPACES
 
 # phases of a Day, and the phases before and after the game

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict, cast
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import CHANCE, State
 from sortilege.core.game_rules import Opening, Part
-from sortilege.core.state import CHANCE, State
 from sortilege.games.spellbook import box, notation
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.actions import Action, describe

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, TypedDict
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.core.errors import PositionError
-from sortilege.core.shapes import Untrusted
+from sortilege.core.types import Untrusted
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import CHANCE, State
 from sortilege.core.errors import IllegalAction
-from sortilege.core.phrases import Sentence
-from sortilege.core.shapes import Untrusted
-from sortilege.core.state import CHANCE, State
+from sortilege.core.text.phrases import Sentence
+from sortilege.core.types import Untrusted
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.actions import Action, describe

@@ -5,8 +5,8 @@ A token is its colour's letter and its rune's shape: R○ is the red Round, K□
 
 from __future__ import annotations
 
-from sortilege.core.shapes import Words
-from sortilege.core.words import count_in
+from sortilege.core.text.words import count_in
+from sortilege.core.types import Words
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook.actions import Action
 from sortilege.games.spellbook.log import Line

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sortilege.core.state import State
-from sortilege.core.tasks import Task, Tasks
+from sortilege.core.contract.tasks import Task, Tasks
+from sortilege.core.engine.state import State
 from sortilege.games.spellbook import layout as L
 
 PARTS = {L.MORNING: "morning", L.MIDDAY: "midday", L.EVENING: "evening"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, NotRequired, TypedDict
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import OVER, State
 from sortilege.core.errors import no_such_seat
 from sortilege.core.log import log_of
-from sortilege.core.shapes import Object, Options
-from sortilege.core.state import OVER, State
+from sortilege.core.types import Object, Options
 from sortilege.games.spellbook import box, notation
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.actions import Action, describe

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 
+from sortilege.core.contract.action_table import Verbs
 from sortilege.core.errors import IllegalAction, quote
-from sortilege.core.shapes import Untrusted
-from sortilege.core.verbs import Verbs
+from sortilege.core.types import Untrusted
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, phrase
 
 DRAW: Final = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from sortilege.core.cells import Cells, copy
+from sortilege.core.engine.cells import Cells, copy
 from sortilege.games.spellcaster import box
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.actions import find

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from sortilege.core.cards import SetName
-from sortilege.core.options import OneOf, Option, SeatOrRandom
-from sortilege.core.phrases import Phrasebook
+from sortilege.core.contract.cards import SetName
+from sortilege.core.contract.options import OneOf, Option, SeatOrRandom
+from sortilege.core.text.phrases import Phrasebook
 
 phrase: Final = Phrasebook(Path(__file__).parent)  # what this game refuses, in the words of words.toml
 

@@ -8,9 +8,9 @@ ways in which it can have come about. All other hidden cards are equally likely 
 
 from __future__ import annotations
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.core.game import Game
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 from sortilege.games.spellcaster import actions, box
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.deck import card_set

@@ -13,13 +13,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
 
-from sortilege.core import cards as shelf
-from sortilege.core.cards import CardsError, fingerprint
-from sortilege.core.cells import Cells, cells_of
+from sortilege.core.contract import cards as shelf
+from sortilege.core.contract.cards import CardsError, fingerprint
+from sortilege.core.engine.cells import Cells, cells_of
 from sortilege.core.errors import OptionError, quote
-from sortilege.core.phrases import Sentence
-from sortilege.core.shapes import Object, Options, Untrusted
-from sortilege.core.words import LANGUAGES
+from sortilege.core.text.phrases import Sentence
+from sortilege.core.text.words import LANGUAGES
+from sortilege.core.types import Object, Options, Untrusted
 from sortilege.games.spellcaster import box
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.effects import parse

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
-from sortilege.core.features import Features, put, put_one, put_steps
-from sortilege.core.state import State
+from sortilege.core.contract.features import Features, put, put_one, put_steps
+from sortilege.core.engine.cells import Cells, blank
+from sortilege.core.engine.state import State
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.box import CARDS, WINNING_SAPPHIRES
 from sortilege.games.spellcaster.effects import opcodes

@@ -18,7 +18,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 
 # phases in which the table waits for chance
 FIRST: Final = 0  # who starts

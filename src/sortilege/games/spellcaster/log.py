@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, NotRequired, TypedDict, cast
 
-from sortilege.core.cells import Cells, copy
+from sortilege.core.engine.cells import Cells, copy
+from sortilege.core.engine.state import CHANCE, State
 from sortilege.core.game_rules import Opening, Part
-from sortilege.core.state import CHANCE, State
 from sortilege.games.spellcaster import actions
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS

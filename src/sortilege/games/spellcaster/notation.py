@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spellcaster import box
 from sortilege.games.spellcaster import layout as L
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NoReturn, TypedDict
 
-from sortilege.core.cells import Cells
+from sortilege.core.contract.position_fields import check_keys, items, whole
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import State
 from sortilege.core.errors import NotQuiet, PositionError, quote
 from sortilege.core.game import Game
-from sortilege.core.positions import check_keys, items, whole
-from sortilege.core.shapes import Options, Untrusted
-from sortilege.core.state import State
+from sortilege.core.types import Options, Untrusted
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster import notation
 from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY

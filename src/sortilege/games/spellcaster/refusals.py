@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import State
 from sortilege.core.errors import IllegalAction
-from sortilege.core.phrases import Sentence
-from sortilege.core.shapes import Untrusted
-from sortilege.core.state import State
-from sortilege.core.words import Text
+from sortilege.core.text.phrases import Sentence
+from sortilege.core.text.words import Text
+from sortilege.core.types import Untrusted
 from sortilege.games.spellcaster import actions, box
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.deck import CardSet

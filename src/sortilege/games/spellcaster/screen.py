@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from sortilege.core.shapes import Words
-from sortilege.core.words import count_in
+from sortilege.core.text.words import count_in
+from sortilege.core.types import Words
 from sortilege.games.spellcaster import box
 from sortilege.games.spellcaster.actions import Action
 from sortilege.games.spellcaster.effects.words import CardWords, SetWords

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from sortilege.core.shapes import Words
+from sortilege.core.text.words import count_in, join_names, with_sign
 from sortilege.core.turns import Turn
-from sortilege.core.words import count_in, join_names, with_sign
+from sortilege.core.types import Words
 from sortilege.games.spellcaster.log import Crystals, Ended, Event, Line, Move
 
 CARD_VERBS = ("play", "activate", "discard", "recover")  # verbs whose sentence names the card

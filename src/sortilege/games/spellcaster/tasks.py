@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sortilege.core.state import OVER, State
-from sortilege.core.tasks import Task, Tasks
+from sortilege.core.contract.tasks import Task, Tasks
+from sortilege.core.engine.state import OVER, State
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple, NotRequired, TypedDict, cast
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.engine.cells import Cells, blank
+from sortilege.core.engine.state import State
 from sortilege.core.errors import no_such_seat
 from sortilege.core.log import log_of
-from sortilege.core.shapes import Object, Options
-from sortilege.core.state import State
+from sortilege.core.types import Object, Options
 from sortilege.games.spellcaster import box, notation
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.actions import Action, describe

@@ -16,8 +16,8 @@ from litestar.di import NamedDependency
 
 from sortilege.analysis.puzzles.daily import DailyPar, ParGame, SoloGame, puzzle_of, solo_of
 from sortilege.analysis.puzzles.task_text import kind_name
-from sortilege.core.folder import data_folder
-from sortilege.core.shapes import Action
+from sortilege.core.data_folder import data_folder
+from sortilege.core.types import Action
 from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.learning.messages import Daily, DailyPuzzle, DailyTable

@@ -10,10 +10,10 @@ from typing import Final
 
 from litestar.di import NamedDependency
 
+from sortilege.core.engine.state import State
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.game import Game
-from sortilege.core.shapes import Action
-from sortilege.core.state import State
+from sortilege.core.types import Action
 from sortilege.games import game as game_named
 from sortilege.learn.lesson_table import LessonTable, Reply
 from sortilege.learn.lessons import Lesson, lesson_named, lessons_of

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sortilege.analysis.puzzles.daily import DailyPar
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 from sortilege.learn.rulebook import LedgerRule, RuleBlock, RuleChapter, Rules
 from sortilege.server.live.messages import Snapshot
 from sortilege.server.text import Text

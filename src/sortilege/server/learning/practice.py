@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sortilege.core.engine.state import OVER, State
 from sortilege.core.game import Game
 from sortilege.core.log import seat_log, turns_of
-from sortilege.core.state import OVER, State
 from sortilege.server.live.log_lines import log_line, turn_lines
 from sortilege.server.live.messages import SeatPlate, Snapshot
 from sortilege.server.live.snapshot_cache import without_duplicates

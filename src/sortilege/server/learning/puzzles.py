@@ -23,12 +23,12 @@ from sortilege.analysis.puzzles.task import (
     solution,
 )
 from sortilege.analysis.puzzles.task_text import kind_name, task_text
+from sortilege.core.engine.state import State
 from sortilege.core.errors import quote
 from sortilege.core.game import Game
 from sortilege.core.match import Match
-from sortilege.core.shapes import Action
-from sortilege.core.state import State
-from sortilege.core.words import Text
+from sortilege.core.text.words import Text
+from sortilege.core.types import Action
 from sortilege.games import game as game_named
 from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.learning.messages import PuzzleCard, PuzzleList, PuzzlePage, Solution

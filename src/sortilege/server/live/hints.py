@@ -18,7 +18,7 @@ from litestar.di import NamedDependency
 
 from sortilege.analysis import hint as analysis
 from sortilege.analysis.outlook import prospects
-from sortilege.core.shapes import Action, View
+from sortilege.core.types import Action, View
 from sortilege.games import game as game_named
 from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, Denied
 from sortilege.server.live.messages import ActionOutlook, Hint, Outlook

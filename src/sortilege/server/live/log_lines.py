@@ -7,8 +7,8 @@ from typing import Final
 
 from sortilege.core.game import Game
 from sortilege.core.log import SeatLog
-from sortilege.core.shapes import Line
 from sortilege.core.turns import Turn
+from sortilege.core.types import Line
 from sortilege.server.live.messages import LinePart, LogLine, TurnLine
 from sortilege.server.text import Text
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sortilege.analysis.hint import Hint
 from sortilege.analysis.outlook import ActionOutlook, Prospect
-from sortilege.core.shapes import Object, Options, Untrusted
+from sortilege.core.types import Object, Options, Untrusted
 from sortilege.server.tables.messages import ClockFace, Ending, Request, Talk, Word
 from sortilege.server.text import Level, Text
 

@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import msgspec
 
+from sortilege.core.engine.state import State
 from sortilege.core.game import Game
 from sortilege.core.log import SeatLog, seat_log
-from sortilege.core.shapes import Action, Board, Line, Object, View
-from sortilege.core.state import State
+from sortilege.core.types import Action, Board, Line, Object, View
 from sortilege.server.live.changes import Step, StepCache, difference, part_steps
 from sortilege.server.live.log_lines import LogTextCache, turn_of
 from sortilege.server.live.messages import Change, LogLine, Snapshot, TurnLine

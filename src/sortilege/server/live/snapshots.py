@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from sortilege.core.chance import commitment
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 from sortilege.server.live.audience import Audience
 from sortilege.server.live.messages import Luck, SeatPlate, Snapshot
 from sortilege.server.live.snapshot_cache import EMPTY_LOG, SentLog, SnapshotParts, encode, reuse_equal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from sortilege.analysis.review.results import Judgement, SeatBook
-from sortilege.core.shapes import Action, Object
+from sortilege.core.types import Action, Object
 from sortilege.server.live.messages import LogLine, TurnLine
 from sortilege.server.tables.messages import Ending
 from sortilege.server.text import Text

@@ -22,7 +22,7 @@ from litestar.di import NamedDependency
 
 from sortilege import OVER, Match
 from sortilege.core.errors import RecordError
-from sortilege.core.shapes import Untrusted
+from sortilege.core.types import Untrusted
 from sortilege.server import runtime
 from sortilege.server.errors import BAD_REQUEST, NOT_FOUND, TOO_LARGE, UNPROCESSABLE, Denied
 from sortilege.server.people import access_tokens, display_names

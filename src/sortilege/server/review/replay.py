@@ -13,8 +13,8 @@ import msgspec
 from litestar.di import NamedDependency
 
 from sortilege import Match
+from sortilege.core.engine.state import State
 from sortilege.core.log import full_log, turns_of
-from sortilege.core.state import State
 from sortilege.core.turns import turns_in
 from sortilege.server.live.log_lines import log_line, turn_lines
 from sortilege.server.review.messages import Moment, Replay

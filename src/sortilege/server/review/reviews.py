@@ -19,7 +19,7 @@ from typing import Final
 import msgspec
 from litestar.di import NamedDependency
 
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.errors import TOO_MANY, Denied

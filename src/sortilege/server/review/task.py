@@ -11,9 +11,9 @@ from sortilege.analysis.intervals import Interval
 from sortilege.analysis.review import Review
 from sortilege.analysis.review.decisions import Evaluation
 from sortilege.analysis.review.sentences import Sentences
-from sortilege.core.shapes import Object
-from sortilege.core.state import CHANCE
-from sortilege.core.words import LANGUAGES, Language, Text
+from sortilege.core.engine.state import CHANCE
+from sortilege.core.text.words import LANGUAGES, Language, Text
+from sortilege.core.types import Object
 from sortilege.server import runtime
 from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.review import messages

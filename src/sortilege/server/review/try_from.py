@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sortilege.core.state import CHANCE
+from sortilege.core.engine.state import CHANCE
 from sortilege.server import runtime
 from sortilege.server.errors import NOT_FOUND, UNPROCESSABLE, Denied
 from sortilege.server.people import display_names

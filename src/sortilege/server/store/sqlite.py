@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
-from sortilege.core.folder import make_private
+from sortilege.core.data_folder import make_private
 from sortilege.server.background import Background
 from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
 from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, SUBSCRIPTIONS

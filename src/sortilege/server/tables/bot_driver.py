@@ -13,7 +13,7 @@ import logging
 import weakref
 from typing import Final
 
-from sortilege.core.shapes import Action, View
+from sortilege.core.types import Action, View
 from sortilege.server import runtime
 from sortilege.server.background import Backoff
 from sortilege.server.errors import UnreadableLog

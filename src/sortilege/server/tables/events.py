@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from sortilege.core.shapes import Object, Options
+from sortilege.core.types import Object, Options
 from sortilege.server.tables.clocks.clock import DAY, Reading
 from sortilege.server.tables.messages import ClockPlan, Request, Sign, Talk
 from sortilege.server.text import Level

@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sortilege.core.shapes import Options
+from sortilege.core.types import Options
 from sortilege.server.text import Level
 
 

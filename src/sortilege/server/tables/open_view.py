@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from sortilege.core.shapes import Untrusted, View
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
+from sortilege.core.types import Untrusted, View
 
 OPEN: Final = -1  # used in place of a seat number to request this view
 OWN: Final = ("you", "legal", "log")  # fields that differ between seats without hiding anything

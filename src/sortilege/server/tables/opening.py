@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sortilege import game
 from sortilege.core import chance
-from sortilege.core.shapes import Position
+from sortilege.core.types import Position
 from sortilege.server import runtime
 from sortilege.server.errors import CONFLICT, FORBIDDEN, UNPROCESSABLE, Denied
 from sortilege.server.people import access_tokens, display_names

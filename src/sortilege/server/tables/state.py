@@ -11,10 +11,10 @@ import msgspec
 
 from sortilege import OVER, Match, game
 from sortilege.core import chance
+from sortilege.core.engine.state import State
 from sortilege.core.errors import RecordError, SortilegeError
 from sortilege.core.game import Game
-from sortilege.core.shapes import Action, Object
-from sortilege.core.state import State
+from sortilege.core.types import Action, Object
 from sortilege.server import runtime
 from sortilege.server.errors import CONFLICT, FORBIDDEN, NOT_FOUND, Denied
 from sortilege.server.tables import events

@@ -22,7 +22,7 @@ from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
 from sortilege.core.errors import SortilegeError
-from sortilege.core.shapes import Action
+from sortilege.core.types import Action
 from sortilege.server import metrics, runtime
 from sortilege.server.background import Background, Backoff
 from sortilege.server.errors import CONFLICT, NOT_FOUND, Denied, UnreadableLog

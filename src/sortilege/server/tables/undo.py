@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Literal
 
 from sortilege.core.record import MOST_UNDONE
-from sortilege.core.shapes import Position
+from sortilege.core.types import Position
 from sortilege.server import runtime
 from sortilege.server.errors import CONFLICT, Denied
 from sortilege.server.tables.events import TookBack

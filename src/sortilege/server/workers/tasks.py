@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import cache
 
 from sortilege.bots import Bot, make
-from sortilege.core.shapes import Action, View
+from sortilege.core.types import Action, View
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.engine.cells import Cells, blank
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.insight.odds import blank_floats

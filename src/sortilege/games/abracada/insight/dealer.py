@@ -7,9 +7,9 @@ from collections.abc import Callable
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank, copy
-from sortilege.core.rng import Rng
-from sortilege.core.state import State
+from sortilege.core.engine.cells import Cells, blank, copy
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.insight.beliefs import Beliefs, Decision

@@ -6,7 +6,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.engine.cells import Cells, blank
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS
 

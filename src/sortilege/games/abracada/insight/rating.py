@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.abracada import actions
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.insight.odds import Odds, blank_floats

@@ -10,8 +10,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank, copy
-from sortilege.core.insight import Insight
+from sortilege.core.contract.insight import Insight
+from sortilege.core.engine.cells import Cells, blank, copy
 from sortilege.games.abracada import actions
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import DRAGON, KINDS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, fill_ones
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER
+from sortilege.core.engine.cells import Cells, fill_ones
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER
 from sortilege.games.abracada import actions
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import SUMMIT
 from sortilege.games.abracada.rules.setup import deal, gather

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.engine.cells import Cells, blank
 from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
 

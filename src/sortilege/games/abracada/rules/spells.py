@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.rules.scoring import score

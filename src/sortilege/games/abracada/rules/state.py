@@ -6,10 +6,10 @@ from typing import Any
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, copy
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import Options
-from sortilege.core.state import State
+from sortilege.core.engine.cells import Cells, copy
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
+from sortilege.core.types import Options
 from sortilege.games.abracada import actions
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.rules.calls import call, cast, end_turn, roll

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.box import END_SCORE
 from sortilege.games.spell.insight import packing, weights

@@ -7,12 +7,12 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
-from sortilege.core.clock import now
-from sortilege.core.insight import Insight
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import View
-from sortilege.core.state import WIDEST, State
+from sortilege.core.contract.insight import Insight
+from sortilege.core.engine.cells import Cells, blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import WIDEST, State
+from sortilege.core.engine.timer import now
+from sortilege.core.types import View
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.lookahead import NO_DEADLINE, best_turn

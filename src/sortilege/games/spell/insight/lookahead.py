@@ -7,9 +7,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import blank
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER, WIDEST
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, WIDEST
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.nodes import NODE_SIZE, VALUE

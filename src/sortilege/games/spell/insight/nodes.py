@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append
 from mypy_extensions import i64
 
-from sortilege.core.cells import blank
+from sortilege.core.engine.cells import blank
 from sortilege.games.spell.insight import packing
 
 # cells of a node; the first three are the words described in `packing`

@@ -7,10 +7,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import blank
-from sortilege.core.clock import now
-from sortilege.core.rng import Rng
-from sortilege.core.state import WIDEST
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import WIDEST
+from sortilege.core.engine.timer import now
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.lookahead import FAST_NODES, SLOW_NODES, Lookahead, best_turn, search_turns
 from sortilege.games.spell.insight.nodes import NODE_SIZE, USED

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spell.insight.lookahead import NO_DEADLINE, best_turn
 from sortilege.games.spell.insight.turn_search import TurnSearch
 from sortilege.games.spell.layout import HANDS

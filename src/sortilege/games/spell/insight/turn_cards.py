@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.engine.cells import Cells, blank
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight import packing
 from sortilege.games.spell.rules.runes import HALF_DECK, Runes

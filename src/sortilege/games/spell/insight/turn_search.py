@@ -16,8 +16,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
-from sortilege.core.clock import now
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.timer import now
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight import packing

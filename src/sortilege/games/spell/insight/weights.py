@@ -12,7 +12,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import blank
+from sortilege.core.engine.cells import blank
 
 # fmt: off
 POINT: Final = 395  # per point of lead

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, cells_of
+from sortilege.core.engine.cells import Cells, cells_of
 from sortilege.games.spell import layout as L
 
 # The side of the new hole on which the sliding tiles lie: those above it move down, and so on.

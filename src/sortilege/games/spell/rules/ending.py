@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spell import box
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.rules.runes import Runes

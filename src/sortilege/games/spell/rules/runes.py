@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.engine.cells import Cells, blank
 from sortilege.games.spell import layout as L
 
 HALF_DECK: Final = 13  # cards in half a deck

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank, cells_of
+from sortilege.core.engine.cells import Cells, blank, cells_of
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.rules.arena import CENTRE
 from sortilege.games.spell.rules.runes import Runes

@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.rules.arena import ABOVE, BELOW, CENTRE, KING_STEPS, LEFT, RIGHT, king_steps_from, upheave

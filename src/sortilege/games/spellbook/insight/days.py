@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.weights import DAYS_PER_SPACE, DAYS_PER_SPELL

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.weights import LAST_DAY_MARGIN

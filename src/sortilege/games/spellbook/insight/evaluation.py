@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.engine.cells import Cells, blank
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.days import days_left, phases_left, solo_days_left

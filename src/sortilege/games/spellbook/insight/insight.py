@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
-from sortilege.core.insight import Insight
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import View
-from sortilege.core.state import State
+from sortilege.core.contract.insight import Insight
+from sortilege.core.engine.cells import Cells, blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
+from sortilege.core.types import View
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.search import Search

@@ -7,8 +7,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
-from sortilege.core.state import State
+from sortilege.core.engine.cells import Cells, blank
+from sortilege.core.engine.state import State
 from sortilege.games.spellbook import actions
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.ending import ending_bonus

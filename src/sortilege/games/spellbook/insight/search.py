@@ -13,12 +13,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import blank
-from sortilege.core.clock import now
-from sortilege.core.insight import Judge
-from sortilege.core.pace import possible_gain
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER, State
+from sortilege.core.contract.insight import Judge
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.pace import possible_gain
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, State
+from sortilege.core.engine.timer import now
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.shares import Shares

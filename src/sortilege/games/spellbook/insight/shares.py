@@ -7,9 +7,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
-from sortilege.core.insight import Judge
-from sortilege.core.state import OVER, State
+from sortilege.core.contract.insight import Judge
+from sortilege.core.engine.cells import Cells
+from sortilege.core.engine.state import OVER, State
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.evaluation import Evaluator
 from sortilege.games.spellbook.insight.weights_solo import WEIGHTS_SOLO

@@ -9,8 +9,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.rng import Rng
-from sortilege.core.state import State
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.search import Search
 from sortilege.games.spellbook.insight.shares import Shares, logistic, margin

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
-from sortilege.core.state import OVER
+from sortilege.core.engine.cells import Cells, blank
+from sortilege.core.engine.state import OVER
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.books import begin_clone, begin_primary, fill_primary, fill_uses

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 

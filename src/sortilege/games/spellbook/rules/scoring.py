@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank, copy, fill_ones
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import Options
-from sortilege.core.state import CHANCE, OVER, State
+from sortilege.core.engine.cells import Cells, blank, copy, fill_ones
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, State
+from sortilege.core.types import Options
 from sortilege.games.spellbook import actions
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.books import begin_copy

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from sortilege.core.errors import SortilegeError
-from sortilege.core.phrases import Sentence
+from sortilege.core.text.phrases import Sentence
 from sortilege.games.spellcaster.actions import MAX_BRANCHES
 from sortilege.games.spellcaster.box import COLOURS, phrase
 from sortilege.games.spellcaster.effects import opcodes

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import NotRequired, TypedDict, cast
 
-from sortilege.core.cards import CardsError
-from sortilege.core.shapes import Line, Words
-from sortilege.core.words import contract, count_in, words_in
+from sortilege.core.contract.cards import CardsError
+from sortilege.core.text.words import contract, count_in, words_in
+from sortilege.core.types import Line, Words
 from sortilege.games.spellcaster import deck
 from sortilege.games.spellcaster.deck import CardSet
 from sortilege.games.spellcaster.effects import opcodes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import copy
-from sortilege.core.rng import Rng
+from sortilege.core.engine.cells import copy
+from sortilege.core.engine.rng import Rng
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 

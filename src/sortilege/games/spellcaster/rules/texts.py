@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.engine.cells import Cells
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.rules.card_moves import (

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sortilege.core.verbs import Verbs
+from sortilege.core.contract.action_table import Verbs
 from sortilege.games.__game__.box import FACES
 
 ROLL: Final = 0

@@ -4,9 +4,9 @@ from typing import Any
 
 from sortilege.core.errors import NotQuiet
 from sortilege.core.game import Game
-from sortilege.core.positions import check_keys, items, whole
-from sortilege.core.shapes import Options, Untrusted
-from sortilege.core.state import CHANCE, State
+from sortilege.core.contract.position_fields import check_keys, items, whole
+from sortilege.core.types import Options, Untrusted
+from sortilege.core.engine.state import CHANCE, State
 from sortilege.games.__game__ import layout as L
 from sortilege.games.__game__.box import FACES
 from sortilege.games.__game__.rules import RaceState, set_up

@@ -2,8 +2,8 @@
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
-from sortilege.core.state import CHANCE, OVER, State
+from sortilege.core.engine.cells import Cells, blank
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.games.__game__ import actions
 from sortilege.games.__game__ import layout as L
 from sortilege.games.__game__.box import FACES, GOAL
@@ -38,7 +38,7 @@ def pass_on(t: Cells) -> None:
 
 
 class RaceState(State):
-    """What core asks of the rules; core/state.py says what each answer means."""
+    """What core asks of the rules; core/engine/state.py says what each answer means."""
 
     def turn(self) -> i64:
         if max(self.scores()) >= GOAL:  # XX-301

@@ -2,7 +2,7 @@ import pytest
 
 import sortilege
 from sortilege import OVER, IllegalAction, OptionError
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
 
 GAME = sortilege.game("__game__")
 

@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from sortilege.core import chance
-from sortilege.core.shapes import Object
+from sortilege.core.types import Object
 from sortilege.server import runtime
 from sortilege.server.errors import BAD_REQUEST, Denied
 

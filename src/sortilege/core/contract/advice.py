@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from sortilege.core.shapes import Action, Untrusted, View, Words
-from sortilege.core.words import words_in
+from sortilege.core.text.words import words_in
+from sortilege.core.types import Action, Untrusted, View, Words
 
 HERE: Final = Path(__file__).parent
 

@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from sortilege.core.cells import Cells, blank, cells_of, copy, fill_ones, total
+from sortilege.core.engine.cells import Cells, blank, cells_of, copy, fill_ones, total
+from sortilege.core.engine.rng import Rng
 from sortilege.core.errors import no_such_seat
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import Object, Options, Outcome, Untrusted
+from sortilege.core.types import Object, Options, Outcome, Untrusted
 
 CHANCE: Final = -1
 OVER: Final = -2

@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, total
+from sortilege.core.engine.cells import Cells, total
 
 WORD: Final = 0xFFFFFFFF
 

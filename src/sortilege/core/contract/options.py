@@ -6,8 +6,8 @@ from copy import deepcopy
 from typing import Any, NamedTuple
 
 from sortilege.core.errors import OptionError, quote
-from sortilege.core.phrases import Phrasebook, Sentence, shared
-from sortilege.core.shapes import Options, Untrusted
+from sortilege.core.text.phrases import Phrasebook, Sentence, shared
+from sortilege.core.types import Options, Untrusted
 
 
 class OneOf(tuple[object, ...]):

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from copy import deepcopy
 
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
 from sortilege.core.errors import IllegalAction, NotQuiet
 from sortilege.core.game_rules import GameRules, Opening, Part
 from sortilege.core.log import log_of
-from sortilege.core.phrases import shared
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import Line, Object, Untrusted, View, Words
-from sortilege.core.state import State
+from sortilege.core.text.phrases import shared
+from sortilege.core.types import Line, Object, Untrusted, View, Words
 
 
 def view(state: State, seat: int | None) -> View:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sortilege.core.errors import PositionError, quote
-from sortilege.core.shapes import Untrusted
+from sortilege.core.types import Untrusted
 
 HEADING = ("game", "seats", "options", "then")  # fields that Game.load reads
 

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from msgspec import Struct
 
-from sortilege.core.shapes import Words
+from sortilege.core.types import Words
 
 Language = Literal["en", "fr"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sortilege.core.shapes import Object
-from sortilege.core.state import State
+from sortilege.core.engine.state import State
+from sortilege.core.types import Object
 
 BEST = "best"  # the general kind: find the best action
 

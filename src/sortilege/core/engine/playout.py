@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import blank
-from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.engine.cells import blank
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import CHANCE, OVER, WIDEST, State
 
 
 def play_many(start: State, games: int, seed: int) -> int:

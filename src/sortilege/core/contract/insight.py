@@ -15,10 +15,10 @@ from typing import Any
 
 from mypy_extensions import i64, mypyc_attr
 
-from sortilege.core.cells import Cells, fill_ones
-from sortilege.core.rng import Rng
-from sortilege.core.shapes import View
-from sortilege.core.state import State
+from sortilege.core.engine.cells import Cells, fill_ones
+from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.state import State
+from sortilege.core.types import View
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

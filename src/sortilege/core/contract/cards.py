@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import NamedTuple
 from unicodedata import category
 
+from sortilege.core.contract.options import OneOf
+from sortilege.core.data_folder import data_folder
 from sortilege.core.errors import SortilegeError, quote
 from sortilege.core.files import write_atomically
-from sortilege.core.folder import data_folder
-from sortilege.core.options import OneOf
-from sortilege.core.phrases import Sentence, shared
-from sortilege.core.shapes import Untrusted
+from sortilege.core.text.phrases import Sentence, shared
+from sortilege.core.types import Untrusted
 
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 HEADING = ("game", "name")

@@ -17,8 +17,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final
 
-from sortilege.core.shapes import Words
-from sortilege.core.words import Text, is_single, words_in
+from sortilege.core.text.words import Text, is_single, words_in
+from sortilege.core.types import Words
 
 CONJUNCTIONS: Final = ("or", "and")
 HERE: Final = Path(__file__).parent

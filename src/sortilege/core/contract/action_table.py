@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Generic, TypeVar, cast
 
 from sortilege.core.errors import IllegalAction, quote
-from sortilege.core.phrases import Sentence, shared
-from sortilege.core.shapes import Object, Untrusted
+from sortilege.core.text.phrases import Sentence, shared
+from sortilege.core.types import Object, Untrusted
 
 ActionT = TypeVar("ActionT", bound=Object)  # the game's own type of action objects
 Keys = tuple[str, ...]

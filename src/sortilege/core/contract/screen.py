@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sortilege.core.shapes import Action, Line, Untrusted, View, Words
+from sortilege.core.types import Action, Line, Untrusted, View, Words
 
 DOT = "·"
 NAME = 24  # columns of a name

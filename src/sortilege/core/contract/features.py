@@ -13,8 +13,8 @@ from typing import Any
 
 from mypy_extensions import i64, mypyc_attr
 
-from sortilege.core.cells import Cells, blank
-from sortilege.core.state import State
+from sortilege.core.engine.cells import Cells, blank
+from sortilege.core.engine.state import State
 
 Parts = list[tuple[str, int]]
 

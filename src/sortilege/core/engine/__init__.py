@@ -1,0 +1,1 @@
+"""The state vector and what makes it fast: cells, random numbers, playouts, timers. Most of it is compiled."""

@@ -1,0 +1,1 @@
+"""Sentences in several languages: names, numbers and grammar, and phrases with values."""
