@@ -5,13 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Final
 
+from sortilege.core.text.phrases import shared
 from sortilege.core.text.words import words_in
 from sortilege.core.types import Action, Untrusted, View, Words
-
-HERE: Final = Path(__file__).parent
 
 
 def nothing_to_add(view: View, action: Action, words: Words) -> str:
@@ -34,5 +31,5 @@ def where_of(action: Action, words: Words) -> str:
     verb with its `action` value ("act_draw"), then for the verb alone; the default is a general sentence."""
     places: Words = words.get("advice", {}).get("where", {})
     narrow = f"{action['do']}_{action.get('action', '')}"
-    general: str = words_in(HERE)[words["language"]]["where"]
+    general: str = words_in(shared.folder)[words["language"]]["where"]
     return str(places.get(narrow) or places.get(action["do"]) or general)
