@@ -279,7 +279,7 @@ class Recording:
 
     def __init__(self, house: House, clock: StoppedClock, stack: AsyncExitStack) -> None:
         self.house = house
-        self.clock = timer
+        self.clock = clock
         self.stack = stack
         self.transcript = Transcript()
         self.people: list[Person] = []
