@@ -71,7 +71,9 @@ def test_a_build_that_failed_to_compile_records_why(installed: Path, monkeypatch
 def test_a_build_without_a_compiler_records_what_to_install(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(units, "compiler", lambda: None)
     installed.write_text(build_wheel(monkeypatch)[0][f"sortilege/{units.RECORD}"])
-    assert "no C compiler was found (Debian: apt install gcc" in engine_status() and "install it again" in engine_status()
+    assert (
+        "no C compiler was found (Debian: apt install gcc" in engine_status() and "install it again" in engine_status()
+    )
     assert doctor.compiler().words.startswith("none found")
 
 
