@@ -27,7 +27,9 @@ RULE = "AQ-301"
 ANSWER_IN_PAGE = """path => {
   const real = window.fetch
   let connected = Promise.resolve(), reconnect
-  window.disconnectStage = () => (connected = new Promise(done => (reconnect = done)))
+  window.disconnectStage = () => {  // a block, because Playwright would wait for a promise that is returned
+    connected = new Promise(done => (reconnect = done))
+  }
   window.reconnectStage = () => reconnect()
   window.fetch = async (resource, options) => {
     if (resource !== path) return real(resource, options)
