@@ -21,12 +21,16 @@ const DOUBLE_CLICK_PIXELS = 24;
 /** Dragging a piece must not scroll the page; two fingers may still zoom. */
 const TOUCH_ACTION = 'pinch-zoom';
 
+/** How many clicks the page has had: a click elsewhere between two clicks on a piece makes them no double click. */
+let clickCount = 0;
+if (typeof window !== 'undefined') addEventListener('click', () => clickCount++, true);
+
 /** Svelte action: make an element draggable with these options; null switches it off. */
 export function draggable(piece: HTMLElement, initial: Drag | null | undefined) {
   let options = initial;
   let start: PointerEvent | null = null;
   let dragged: DraggedPiece | null = null;
-  let last = { at: -Infinity, x: 0, y: 0 };
+  let last = { at: -Infinity, x: 0, y: 0, count: 0 };
 
   const updateTouchAction = () => (piece.style.touchAction = options?.drop ? TOUCH_ACTION : '');
 
@@ -70,9 +74,10 @@ export function draggable(piece: HTMLElement, initial: Drag | null | undefined) 
   /** Detect double clicks. Key presses (`detail` 0) do not count. */
   function click(press: MouseEvent) {
     if (!options?.ondouble || press.detail === 0) return;
-    const { at, x, y } = last;
-    last = { at: press.timeStamp, x: press.clientX, y: press.clientY };
+    const { at, x, y, count } = last;
+    last = { at: press.timeStamp, x: press.clientX, y: press.clientY, count: clickCount };
     if (
+      clickCount !== count + 1 ||
       press.timeStamp - at > DOUBLE_CLICK_MS ||
       Math.hypot(press.clientX - x, press.clientY - y) > DOUBLE_CLICK_PIXELS
     )
