@@ -57,7 +57,6 @@ class Visitor:
     ) -> None:
         self.url = url
         self.complaints: list[str] = []
-        self.stages: dict[Any, Any] = {}  # the staged table of each page, if it has one
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         self.context.set_default_timeout(PATIENCE)
         preferences = {"language": language, "theme": theme, "pace": pace, "careful": careful, "sound": False}
