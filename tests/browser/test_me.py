@@ -109,6 +109,7 @@ def test_a_person_moves_to_another_device_with_games_and_lessons(
     desk = visit(name="Zoé", language=language)
     known(desk)
     made = desk.make_table([ME, BOT], {"first": 0})
+    desk.page.wait_for_load_state("networkidle")  # the response about marks would replace what is written here
     desk.page.evaluate("localStorage.setItem('sortilege-marks', JSON.stringify({'lesson/abracada/blind': 1}))")
     known(desk)  # what this browser had is sent along
     desk.page.get_by_role("button", name=words["move"]).click()
