@@ -137,7 +137,7 @@ def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
 
 @lru_cache(maxsize=32)
 def _read(game: Game, path: Path, changed: int) -> tuple[Puzzle, ...]:
-    """Read a file. `changed` is its modification time: a changed file is read again."""
+    """Return the puzzles of a file. `changed` is its modification time, so that the cache forgets an older version."""
     try:
         if path.stat().st_size > LARGEST:
             raise PuzzleError(phrase("puzzle_large", file=path.name, most=LARGEST >> 20))

@@ -130,8 +130,8 @@ def dealt_at_miss(t: Cells, seat: i64, spell: i64) -> i64:
 
 
 def dealt_at_cast(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return how many stones had been dealt when the seat last cast a spell, 0 if it has not. It may have had several,
-    of which one left, so its stones with a lower serial are less likely to be this spell."""
+    """Return how many stones had been dealt in all when the seat last cast this spell, or 0 if it never has. A cast
+    takes one such stone from the seat, so the stones that it held before are less likely to be this spell."""
     return (t[CAST + seat] >> (6 * spell)) & 63
 
 

@@ -41,7 +41,7 @@ def fill_reveals(t: Cells, into: Cells, runes: Runes) -> i64:
 
 
 def fill_other(t: Cells, into: Cells, phase: i64) -> i64:
-    """List the actions of phases with a single kind of action."""
+    """Write the legal actions of a phase that allows only one kind of action into `into`; return their number."""
     side = t[L.SIDE]
     if phase == L.SUMMON:
         return turn.fill_cells(into, 0, actions.SUMMON, spells.summon_targets(t, side, L.free_tiles(t)))
