@@ -27,7 +27,7 @@ import websockets
 sys.path.insert(0, str(Path(__file__).parents[1]))  # so that this file can be started by its path
 
 import sortilege
-from bench.load.house import sortilege_server
+from bench.load.server_process import sortilege_server
 from sortilege.analysis.review import Review
 from sortilege.bots import make
 
@@ -78,15 +78,15 @@ async def live(seconds: float, reviews: int) -> dict[str, dict[str, float]]:
     """Moves at one table alone, then while so many reviews wait."""
     record = played("spellcaster", 2, {}).save()
     os.environ["SORTILEGE_RECORDS"] = "1000,1000"  # more than one address may open in a minute
-    with tempfile.TemporaryDirectory() as folder, sortilege_server(Path(folder)) as house:
-        async with httpx.AsyncClient(base_url=f"http://{house.address}", trust_env=False, timeout=60) as client:
-            alone = await moves(client, house.address, seconds)
+    with tempfile.TemporaryDirectory() as folder, sortilege_server(Path(folder)) as server:
+        async with httpx.AsyncClient(base_url=f"http://{server.address}", trust_env=False, timeout=60) as client:
+            alone = await moves(client, server.address, seconds)
             for number in range(reviews):
                 record["seats"] = [f"Ada {number}", "Bo"]  # another record each
                 made = (await client.post("/api/records", json=record)).raise_for_status().json()
                 asked = {"watch": made["replay"].partition("watch=")[2]}
                 (await client.get(f"/api/tables/{made['table']}/review", params=asked)).raise_for_status()
-            return {"alone": alone, "reviewing": await moves(client, house.address, seconds)}
+            return {"alone": alone, "reviewing": await moves(client, server.address, seconds)}
 
 
 async def moves(client: httpx.AsyncClient, address: str, seconds: float) -> dict[str, float]:

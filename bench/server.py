@@ -34,10 +34,10 @@ import sortilege
 from bench.load import boardgame_io
 from bench.load.aims import Report, results, table
 from bench.load.engine import take_compiled
-from bench.load.house import House, check_machine, open_files, say, settle, sortilege_server
 from bench.load.looks import answer, holder, looker, start
 from bench.load.players import Pace, Party, Played, at_tables
 from bench.load.profiled import shares
+from bench.load.server_process import ServerProcess, check_machine, open_files, say, settle, sortilege_server
 from bench.load.tables import SOCKETS, Placed, place, store, write_scripts
 
 BEGUN = 12  # decisions made at a table before the run
@@ -68,13 +68,13 @@ def figures(played: Played, cpu: float) -> dict[str, float]:
     }
 
 
-def measured(house: House, party: Party, pace: Pace) -> dict[str, float]:
-    settle(house)
-    before = house.cpu()
+def measured(server: ServerProcess, party: Party, pace: Pace) -> dict[str, float]:
+    settle(server)
+    before = server.cpu()
     played = party.play(pace)
     if not played.all:
         raise SystemExit("no move was made: the scripts are at their end")
-    return figures(played, house.cpu() - before)
+    return figures(played, server.cpu() - before)
 
 
 def playing(folder: Path, asked: argparse.Namespace, placed: list[Placed]) -> Report:
@@ -84,34 +84,34 @@ def playing(folder: Path, asked: argparse.Namespace, placed: list[Placed]) -> Re
     more = "" if asked.whole else "&changes=1"
     report: Report = {}
     say(f"{len(placed)} tables with {SOCKETS} sockets each sit down")
-    with sortilege_server(folder, core) as house:
-        empty = house.memory()
-        with at_tables(house.address, placed, asked.processes, more, others) as party:
-            settle(house)
+    with sortilege_server(folder, core) as server:
+        empty = server.memory()
+        with at_tables(server.address, placed, asked.processes, more, others) as party:
+            settle(server)
             report["seated"] = {"tables": len(placed), "sockets": SOCKETS * len(placed),
-                                "table_with_sockets_kb": (house.memory() - empty) / len(placed) / 1024}  # fmt: skip
+                                "table_with_sockets_kb": (server.memory() - empty) / len(placed) / 1024}  # fmt: skip
             if asked.seconds:
                 say(f"each moves every {asked.between:g} s for {asked.seconds:g} s")
-                report["steady"] = measured(house, party, Pace(asked.between, asked.seconds))
+                report["steady"] = measured(server, party, Pace(asked.between, asked.seconds))
             if asked.saturate:
                 say(f"each moves as fast as it goes for {asked.saturate:g} s")
-                report["saturated"] = measured(house, party, Pace(0.0, asked.saturate))
+                report["saturated"] = measured(server, party, Pace(0.0, asked.saturate))
     return report
 
 
 def idling(folder: Path, placed: list[Placed], sockets: int) -> dict[str, float]:
     """Sockets that wait."""
     say(f"{sockets} sockets wait")
-    with sortilege_server(folder) as house:
-        process, pipe = start(holder, house.address, placed, len(placed))  # so that every table is in memory
+    with sortilege_server(folder) as server:
+        process, pipe = start(holder, server.address, placed, len(placed))  # so that every table is in memory
         answer(pipe)
-        settle(house)
-        before = house.memory()
-        more, other = start(holder, house.address, placed, sockets)
+        settle(server)
+        before = server.memory()
+        more, other = start(holder, server.address, placed, sockets)
         answer(other)
-        settle(house)
-        after, cpu = house.memory(), house.cpu()
-        settle(house, 2.0)
+        settle(server)
+        after, cpu = server.memory(), server.cpu()
+        settle(server, 2.0)
         other.send(None)
         held = answer(other)
         for one in (process, more):
@@ -124,18 +124,18 @@ def idling(folder: Path, placed: list[Placed], sockets: int) -> dict[str, float]
 def recovering(folder: Path, placed: list[Placed], at_once: int) -> dict[str, float]:
     """Tables that lie in the store are looked at, each once."""
     say(f"{len(placed)} stored tables are looked at")
-    with sortilege_server(folder) as house:
-        settle(house)
-        before, empty = house.cpu(), house.memory()
-        process, pipe = start(looker, house.address, placed, at_once)
+    with sortilege_server(folder) as server:
+        settle(server)
+        before, empty = server.cpu(), server.memory()
+        process, pipe = start(looker, server.address, placed, at_once)
         taken: list[float] = sorted(answer(pipe))  # type: ignore[call-overload]
         process.join()
         return {
             "tables": len(placed),
             "first_look_p50_ms": 1000 * at(taken, 0.5),
             "first_look_p99_ms": 1000 * at(taken, 0.99),
-            "cpu_ms_per_look": 1000 * (house.cpu() - before) / len(placed),
-            "kb_per_table": (house.memory() - empty) / len(placed) / 1024,
+            "cpu_ms_per_look": 1000 * (server.cpu() - before) / len(placed),
+            "kb_per_table": (server.memory() - empty) / len(placed) / 1024,
         }
 
 
@@ -153,14 +153,14 @@ def profiling(asked: argparse.Namespace, scripts: list[Any]) -> dict[str, float]
     folder, placed = fresh(min(asked.tables, 100), scripts)
     with folder:
         file = Path(folder.name) / "profile"
-        with sortilege_server(Path(folder.name), profile=file) as house:
+        with sortilege_server(Path(folder.name), profile=file) as server:
             more = "" if asked.whole else "&changes=1"
-            with at_tables(house.address, placed, 1, more, None) as party:
-                settle(house)
-                house.process.send_signal(signal.SIGUSR1)
+            with at_tables(server.address, placed, 1, more, None) as party:
+                settle(server)
+                server.process.send_signal(signal.SIGUSR1)
                 party.play(PROFILED._replace(seconds=min(PROFILED.seconds, asked.saturate)))
-                house.process.send_signal(signal.SIGUSR1)
-                settle(house)
+                server.process.send_signal(signal.SIGUSR1)
+                settle(server)
         return shares(file)
 
 

@@ -85,20 +85,20 @@ def line_with(server: subprocess.Popen[str], pattern: str) -> str:
     raise SystemExit(f"the start ended without {pattern!r}:\n{''.join(heard)}")
 
 
-def first_page(house: str) -> None:
-    with urllib.request.urlopen(f"http://{house}/", timeout=60) as answer:
+def first_page(address: str) -> None:
+    with urllib.request.urlopen(f"http://{address}/", timeout=60) as answer:
         assert answer.status == 200 and b"<html" in answer.read()
 
 
-def first_move(house: str) -> None:
+def first_move(address: str) -> None:
     """Make a table with two apprentices, sit down, play the first legal action once it is one's turn."""
     seats = [{"kind": "me", "name": "Ada"}, *({"kind": "bot", "level": "apprentice"} for _ in range(2))]
     wish = json.dumps({"game": "abracada", "seats": seats, "options": {"first": 0}}).encode()
-    call = urllib.request.Request(f"http://{house}/api/tables", wish, {"content-type": "application/json"})
+    call = urllib.request.Request(f"http://{address}/api/tables", wish, {"content-type": "application/json"})
     with urllib.request.urlopen(call, timeout=60) as answer:
         made = json.load(answer)
-    address = f"ws://{house}/api/tables/{made['table']}/live?token={made['token']}"
-    with connect(address, proxy=None, compression=None) as line:
+    socket_address = f"ws://{address}/api/tables/{made['table']}/live?token={made['token']}"
+    with connect(socket_address, proxy=None, compression=None) as line:
         now = message(line)
         while not now["legal"]:
             now = message(line)
@@ -116,10 +116,10 @@ def message(line: Any) -> dict[str, Any]:
 
 def measure(command: list[str], folder: Path, data: Path, watch: Watch, compiling: bool = False) -> Times:
     with started(command, folder, data) as server:
-        house = line_with(server, r"(?<=http://)127\.0\.0\.1:\d+")
-        first_page(house)
+        address = line_with(server, r"(?<=http://)127\.0\.0\.1:\d+")
+        first_page(address)
         times = {"first page": watch.since(server.pid)}
-        first_move(house)
+        first_move(address)
         times["first move"] = watch.since(server.pid)
         if compiling:
             line_with(server, r"bots now think at full strength|engine stays interpreted")

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from bench.load.house import House, running, settle
+from bench.load.server_process import ServerProcess, running, settle
 
 VERSION = "0.50.2"
 PIECES = Path(__file__).parent / "boardgame"
@@ -35,23 +35,23 @@ def fetched(folder: Path) -> None:
 def measured(folder: Path, storage: str, matches: int, seconds: float, core: int | None) -> dict[str, float]:
     """One run with one kind of storage: `memory`, or a folder."""
     command = ["node", str(folder / "server.cjs"), storage]
-    with running(command, r"ready http://(\S+)/", core) as house:
-        return play(house, folder, matches, seconds)
+    with running(command, r"ready http://(\S+)/", core) as server:
+        return play(server, folder, matches, seconds)
 
 
-def play(house: House, folder: Path, matches: int, seconds: float) -> dict[str, float]:
-    command = ["node", str(folder / "players.cjs"), house.address, str(matches), str(seconds)]
+def play(server: ServerProcess, folder: Path, matches: int, seconds: float) -> dict[str, float]:
+    command = ["node", str(folder / "players.cjs"), server.address, str(matches), str(seconds)]
     players = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert players.stdin is not None and players.stdout is not None
     try:
         if players.stdout.readline().strip() != "seated":
             raise SystemExit("the players of boardgame.io could not sit down")
-        settle(house)
-        before = house.cpu()
+        settle(server)
+        before = server.cpu()
         players.stdin.write("go\n")
         players.stdin.flush()
         took = json.loads(players.stdout.readline())
-        cpu = house.cpu() - before
+        cpu = server.cpu() - before
     finally:
         players.kill()
         players.wait()

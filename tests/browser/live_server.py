@@ -13,7 +13,7 @@ from sortilege.server.app import make_app
 from sortilege.server.live.uvicorn_transport import uvicorn_options
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import RandomBots, ServerInTest, unlimited_rates
+from tests.server.server_fixture import RandomBots, ServerInTest, unlimited_rates
 
 UNLIMITED = 1e12  # milliseconds: what a bot chooses must not depend on how fast the machine is
 

@@ -15,8 +15,8 @@ import pytest
 
 from sortilege.server.settings import STANDARD
 from sortilege.server.store import Step, StoreError, store_at
-from tests.server.house import PATIENCE
 from tests.server.postgres import cluster, programs
+from tests.server.server_fixture import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 HOSTING = ROOT / "hosting"

@@ -20,7 +20,8 @@ from sortilege.server.store import store_at
 from sortilege.server.tables import events
 from tests.hosting.test_hosting import HOSTING
 from tests.reliability.servers import Server
-from tests.server.house import (
+from tests.server.postgres import cluster, programs
+from tests.server.server_fixture import (
     BOT,
     FRIEND,
     ME,
@@ -35,7 +36,6 @@ from tests.server.house import (
     settled,
     sit,
 )
-from tests.server.postgres import cluster, programs
 from tests.server.test_two_servers import notifications
 
 SITE = "localhost"

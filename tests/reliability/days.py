@@ -9,7 +9,7 @@ from pathlib import Path
 import sortilege
 from tests.reliability.players import PATIENCE, Player, as_key, check_file, total
 from tests.reliability.servers import Server
-from tests.server.house import Place, new_table, place, sit
+from tests.server.server_fixture import Place, new_table, place, sit
 
 A_DAY = {"kind": "move", "seconds": 86_400}  # a table with clocks also says who is to decide
 RESTARTS = (7, 23)  # after so many decisions of a game: the first a calm one, the second a power cut

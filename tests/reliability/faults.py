@@ -24,8 +24,8 @@ from sortilege.server.text import say
 from tests.reliability.players import SILENCE, Player, RepeatingPlayer, check, check_file, moves, people_at, total
 from tests.reliability.runs import Figures, Play, stands_still
 from tests.reliability.servers import HostileProxy, Server
-from tests.server.house import PATIENCE, caller, place, serving, settled
 from tests.server.postgres import frozen
+from tests.server.server_fixture import PATIENCE, caller, place, serving, settled
 
 MANY = "1000,1000"
 FREE = {name: MANY for name in ("message_rate", "new_table_rate", "join_rate", "read_rate")}  # nobody is slowed down

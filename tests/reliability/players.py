@@ -18,7 +18,7 @@ import websockets
 from sortilege.server.store import Store
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
-from tests.server.house import PATIENCE, Place, new_table, place, sit
+from tests.server.server_fixture import PATIENCE, Place, new_table, place, sit
 
 LINE_CUT = (websockets.WebSocketException, OSError, TimeoutError, httpx.HTTPError, EOFError)
 SILENCE = 8.0  # seconds without an answer after which a player connects again, as a browser does

@@ -18,7 +18,7 @@ from urllib.parse import quote
 import httpx
 
 from sortilege.server.settings import Settings
-from tests.server.house import BOT, FRIEND, ME, caller, code, serving, unlimited_rates
+from tests.server.server_fixture import BOT, FRIEND, ME, caller, code, serving, unlimited_rates
 
 COUNTED = ("line", "sortilege_person", "sortilege_seat", "sortilege_mark", "sortilege_way", "sortilege_pending")
 ODD_TEXTS = (

@@ -22,7 +22,7 @@ from sortilege.server.store import StoreError, store_at
 from sortilege.server.store.sqlite import SqliteStore
 from tests.reliability.players import Player, check, check_file, moves, people_at, total
 from tests.reliability.servers import HostileProxy, Server
-from tests.server.house import PATIENCE, caller, new_table, place, serving, settled
+from tests.server.server_fixture import PATIENCE, caller, new_table, place, serving, settled
 
 Figures = dict[str, float]
 

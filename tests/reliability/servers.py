@@ -17,8 +17,8 @@ from typing import IO
 import pytest
 
 import sortilege
-from tests.server.house import PATIENCE
 from tests.server.postgres import wait_until_stopped
+from tests.server.server_fixture import PATIENCE
 
 
 class Server:

@@ -16,7 +16,7 @@ from websockets.frames import Close
 from sortilege.server.app import make_app
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import PATIENCE, RandomBots
+from tests.server.server_fixture import PATIENCE, RandomBots
 
 CLIENT = ("127.0.0.1", 50_000)
 HOST = "table.test"

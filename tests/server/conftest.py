@@ -14,8 +14,8 @@ from sortilege.server.settings import Settings
 from sortilege.server.store import Store, store_at
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.workers import pool as worker_pool
-from tests.server.house import PATIENCE, RandomBots, StoppedClock
 from tests.server.postgres import cluster, programs
+from tests.server.server_fixture import PATIENCE, RandomBots, StoppedClock
 
 STORES = ["sqlite", *(["postgres"] if programs() else [])]
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
-from tests.server.house import PATIENCE
+from tests.server.server_fixture import PATIENCE
 
 
 class Received(NamedTuple):

@@ -17,7 +17,7 @@ import pytest
 import websockets
 
 import sortilege
-from tests.server.house import PATIENCE, free_port, new_table, sit
+from tests.server.server_fixture import PATIENCE, free_port, new_table, sit
 
 PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
 SOURCE = Path(sortilege.__file__).parents[1]
@@ -110,8 +110,8 @@ async def serves(line: websockets.ClientConnection) -> int:
     return int(re.findall(r"\d+", said["message"])[0])
 
 
-def connect(house: str, table: str, token: str) -> websockets.connect:
-    address = f"ws://{house}/api/tables/{table}/live?token={token}"
+def connect(balanced: str, table: str, token: str) -> websockets.connect:
+    address = f"ws://{balanced}/api/tables/{table}/live?token={token}"
     return websockets.connect(address, proxy=None, open_timeout=PATIENCE, ping_interval=None)
 
 
@@ -119,26 +119,26 @@ async def test_a_table_meets_on_one_server_and_goes_on_at_the_other(tmp_path: Pa
     async with (
         server(tmp_path, 1600) as one,
         server(tmp_path, 2400) as two,
-        balancer(tmp_path, one, two) as house,
+        balancer(tmp_path, one, two) as balanced,
     ):
-        made = [await new_table(house, {"kind": "me", "name": "Ada"}, {"kind": "open"}) for _ in range(12)]
+        created = [await new_table(balanced, {"kind": "me", "name": "Ada"}, {"kind": "open"}) for _ in range(12)]
         used: dict[str, int] = {}
-        for table in made:
-            friend = await sit(house, table, "Bo")
+        for table in created:
+            friend = await sit(balanced, table, "Bo")
             async with (
-                connect(house, table["table"], table["token"]) as ada,
-                connect(house, table["table"], friend["token"]) as bo,
+                connect(balanced, table["table"], table["token"]) as ada,
+                connect(balanced, table["table"], friend["token"]) as bo,
             ):
                 served = {await serves(line) for line in (ada, bo)}
                 assert len(served) == 1
                 used[table["table"]] = served.pop()
         assert set(used.values()) == {one.longest, two.longest}
 
-        table = made[0]
-        async with connect(house, table["table"], table["token"]) as ada:
+        table = created[0]
+        async with connect(balanced, table["table"], table["token"]) as ada:
             before = await snapshot(ada)
         first = one if used[table["table"]] == one.longest else two
         await first.kill()
-        async with connect(house, table["table"], table["token"]) as ada:
+        async with connect(balanced, table["table"], table["token"]) as ada:
             assert (await snapshot(ada))["view"] == before["view"]
             assert await serves(ada) != first.longest

@@ -14,7 +14,7 @@ from sortilege.server import gc_tuning
 from sortilege.server.application import Application
 from sortilege.server.live.uvicorn_transport import ConnectionCounter
 from sortilege.server.settings import Settings
-from tests.server.house import BOT, FRIEND, ME, PATIENCE, new_table, place, play_out, serving
+from tests.server.server_fixture import BOT, FRIEND, ME, PATIENCE, new_table, place, play_out, serving
 
 
 class Cycle:
@@ -61,16 +61,16 @@ async def test_an_evicted_table_is_freed_at_once_without_the_garbage_collector(
         await opening(self)
 
     monkeypatch.setattr(Application, "open", open_noted)
-    async with serving(tmp_path) as house:
+    async with serving(tmp_path) as server:
         gc.collect()
         gc.disable()
         try:
-            waiting, made = await new_table(house, ME, FRIEND), await new_table(house, ME, BOT)
-            async with place(house, made["table"], made["token"]) as ada:
+            waiting, created = await new_table(server, ME, FRIEND), await new_table(server, ME, BOT)
+            async with place(server, created["table"], created["token"]) as ada:
                 await play_out([ada], random.Random(1), decisions=3)
                 await ada.say(type="hint", n=ada.now["n"])
                 await ada.messages_before_pong()
-            freed = [weakref.ref(served[0].tables.by_name[one["table"]]) for one in (waiting, made)]
+            freed = [weakref.ref(served[0].tables.by_name[one["table"]]) for one in (waiting, created)]
             async with asyncio.timeout(PATIENCE):
                 while served[0].tables.by_name:
                     await served[0].tables.evict(float("inf"))

@@ -15,7 +15,7 @@ import sortilege
 from sortilege.server import run
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import PATIENCE
+from tests.server.server_fixture import PATIENCE
 
 SOURCE = str(Path(sortilege.__file__).parents[1])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import sortilege.server
 from sortilege.server import runtime
 from sortilege.server.runtime import Runtime
-from tests.server.house import StoppedClock
+from tests.server.server_fixture import StoppedClock
 
 CLOCKS = {"time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "localtime", "gmtime"}
 FORBIDDEN = {

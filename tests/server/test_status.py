@@ -19,15 +19,15 @@ from sortilege.server.settings import Settings
 from sortilege.server.status import is_in_networks
 from sortilege.server.store import Row, Step, StoreError, health
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import BOT, FRIEND, ME, caller, new_table, place, serving, settled, sit
+from tests.server.server_fixture import BOT, FRIEND, ME, caller, new_table, place, serving, settled, sit
 
 LINE = re.compile(r'([a-z_]+)(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[0-9.e+]+')
 
 
 async def test_the_numbers_are_what_prometheus_reads_and_name_nobody(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, {"kind": "me", "name": "Zenobia"}, BOT, options={"first": 0})
-        async with place(server, made["table"], made["token"]) as ada, caller(server) as client:
+        created = await new_table(server, {"kind": "me", "name": "Zenobia"}, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada, caller(server) as client:
             await ada.until(settled)
             await ada.act()
             await ada.past(0)
@@ -40,7 +40,7 @@ async def test_the_numbers_are_what_prometheus_reads_and_name_nobody(tmp_path: P
         assert f"# TYPE {name} " in answer.text and f"# HELP {name} " in answer.text
     assert "sortilege_tables 1\n" in answer.text and 'sortilege_sockets{of="players"} 1\n' in answer.text
     assert re.search(r'sortilege_moves_total\{game="abracada"\} [1-9]', answer.text)
-    assert all(secret not in answer.text for secret in ("Zenobia", made["table"], made["token"]))
+    assert all(secret not in answer.text for secret in ("Zenobia", created["table"], created["token"]))
 
 
 async def test_the_numbers_are_for_those_the_host_names(tmp_path: Path) -> None:
@@ -139,9 +139,9 @@ async def test_a_full_disk_is_seen_after_a_person_s_move_and_until_something_can
     monkeypatch.setattr(health, "WRITE_INTERVAL", 0.0)
     store = Ill(tmp_path / "tables.sqlite3")
     async with serving(store) as server, caller(server) as client:
-        made = await new_table(server, ME, FRIEND, options={"first": 0})
-        await sit(server, made, "Bo")
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, ME, FRIEND, options={"first": 0})
+        await sit(server, created, "Bo")
+        async with place(server, created["table"], created["token"]) as ada:
             store.unwritable = True
             await ada.act()
             await ada.receive_kind()

@@ -18,7 +18,7 @@ from sortilege.server.live.socket import refused
 from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.tables import undo
 from sortilege.server.text import Problem, say, words
-from tests.server.house import BOT, FRIEND, ME, new_table, place, serving, sit
+from tests.server.server_fixture import BOT, FRIEND, ME, new_table, place, serving, sit
 from tests.shelf.test_words import gaps, leaves
 
 SERVER = Path(said_by_us.__file__).parent
@@ -149,11 +149,11 @@ async def test_a_problem_is_told_in_french_too(call: Any, verb: str, path: str, 
 
 async def test_a_full_table_a_wrong_turn_and_a_step_that_stays_are_told_in_french_too(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, FRIEND, options={"first": 0})
-        friend = await sit(server, made, "Bo")
+        created = await new_table(server, ME, FRIEND, options={"first": 0})
+        friend = await sit(server, created, "Bo")
         async with (
-            place(server, made["table"], made["token"]) as ada,
-            place(server, made["table"], friend["token"]) as bo,
+            place(server, created["table"], created["token"]) as ada,
+            place(server, created["table"], friend["token"]) as bo,
         ):
             await bo.say(type="act", n=bo.now["n"], action={"do": "end"})
             told = await bo.receive_kind()

@@ -15,26 +15,26 @@ import pytest
 from sortilege.server.application import Application
 from sortilege.server.store import Store
 from tests.reliability.servers import Server
-from tests.server.house import FRIEND, ME, PATIENCE, caller, new_table, place, serving, settled, sit
 from tests.server.postgres import programs
+from tests.server.server_fixture import FRIEND, ME, PATIENCE, caller, new_table, place, serving, settled, sit
 
 needs_postgres = pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
 MOVES = 24
 
 
-async def notifications(house: str, direction: str) -> int:
+async def notifications(server: str, direction: str) -> int:
     """How many a server has sent or received, by its metrics."""
-    async with caller(house) as client:
+    async with caller(server) as client:
         page = (await client.get("/metrics")).text
     found = re.search(rf'^sortilege_store_notifications_total{{direction="{direction}"}} (\d+)$', page, re.MULTILINE)
     return int(found.group(1)) if found else 0
 
 
-async def until_received(*houses: str) -> None:
+async def until_received(*servers: str) -> None:
     """Wait until each server has received every notification that any of them sent, its own included."""
     async with asyncio.timeout(PATIENCE):
-        for house in houses:
-            while await notifications(house, "received") < sum([await notifications(one, "sent") for one in houses]):
+        for server in servers:
+            while await notifications(server, "received") < sum([await notifications(one, "sent") for one in servers]):
                 await asyncio.sleep(0.01)
 
 
@@ -49,9 +49,12 @@ async def test_a_move_reaches_the_players_of_another_server_by_notification(
         for server in servers:
             await server.start()
         one, two = (server.address for server in servers)
-        made = await new_table(one, ME, FRIEND)
-        friend = await sit(two, made, "Bo")
-        async with place(one, made["table"], made["token"]) as ada, place(two, made["table"], friend["token"]) as bo:
+        created = await new_table(one, ME, FRIEND)
+        friend = await sit(two, created, "Bo")
+        async with (
+            place(one, created["table"], created["token"]) as ada,
+            place(two, created["table"], friend["token"]) as bo,
+        ):
             for _ in range(MOVES):
                 for player in (ada, bo):
                     await player.until(settled)
@@ -85,28 +88,28 @@ def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_n_does_not_go_down_for_a_client_that_goes_to_another_server(another: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
         here, there = [await stack.enter_async_context(serving(another())) for _ in range(2)]
-        made = await new_table(here, ME, FRIEND, options={"first": 0})
-        await sit(here, made, "Bo")
-        async with place(there, made["table"], made["token"]) as early:
+        created = await new_table(here, ME, FRIEND, options={"first": 0})
+        await sit(here, created, "Bo")
+        async with place(there, created["table"], created["token"]) as early:
             assert early.now["n"] == 0
-        async with place(here, made["table"], made["token"]) as ada:
+        async with place(here, created["table"], created["token"]) as ada:
             await ada.step(ada.now["legal"][0])
             seen = ada.now
-        async with place(there, made["table"], made["token"]) as again:
+        async with place(there, created["table"], created["token"]) as again:
             assert (again.now["n"], again.now["view"]) == (seen["n"], seen["view"])
         async with caller(there) as client:
-            who = {"authorization": f"Bearer {made['token']}"}
-            assert (await client.get(f"/api/tables/{made['table']}", headers=who)).json()["n"] == seen["n"]
+            who = {"authorization": f"Bearer {created['token']}"}
+            assert (await client.get(f"/api/tables/{created['table']}", headers=who)).json()["n"] == seen["n"]
 
 
 @pytest.mark.usefixtures("deaf")
 async def test_who_has_just_sat_down_is_known_at_every_server(another: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
         here, there = [await stack.enter_async_context(serving(another())) for _ in range(2)]
-        made = await new_table(here, ME, FRIEND)
-        async with place(there, made["table"], made["token"]):
-            friend = await sit(here, made, "Bo")
-            async with place(there, made["table"], friend["token"]) as bo:
+        created = await new_table(here, ME, FRIEND)
+        async with place(there, created["table"], created["token"]):
+            friend = await sit(here, created, "Bo")
+            async with place(there, created["table"], friend["token"]) as bo:
                 assert bo.now["type"] == "state" and bo.now["you"] == 1
 
 
@@ -114,8 +117,8 @@ async def test_who_has_just_sat_down_is_known_at_every_server(another: Callable[
 async def test_a_table_that_another_server_deleted_is_gone_at_every_server(another: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
         here, there = [await stack.enter_async_context(serving(another())) for _ in range(2)]
-        made = await new_table(here, ME, FRIEND)
-        path, who = f"/api/tables/{made['table']}", {"authorization": f"Bearer {made['token']}"}
+        created = await new_table(here, ME, FRIEND)
+        path, who = f"/api/tables/{created['table']}", {"authorization": f"Bearer {created['token']}"}
         async with caller(here) as client, caller(there) as other:
             assert (await other.get(path, headers=who)).status_code == 200
             assert (await client.delete(f"{path}/seats/0", headers=who)).status_code == 200

@@ -8,7 +8,7 @@ from sortilege.server.errors import Denied
 from sortilege.server.http.limits import Sockets, network_of
 from sortilege.server.live.uvicorn_transport import ConnectionCounter
 from sortilege.server.settings import Rate, Settings
-from tests.server.house import caller, serving
+from tests.server.server_fixture import caller, serving
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_sockets_from_one_ipv6_network_are_counted_together() -> None:
 
 async def test_requests_from_one_ipv6_network_share_one_limit(tmp_path: Path) -> None:
     settings = Settings(trusted_proxies=("127.0.0.1",), read_rate=Rate(2, 0.001), recovery_code_rate=Rate(2, 0.001))
-    async with serving(tmp_path, settings=settings) as house, caller(house) as client:
+    async with serving(tmp_path, settings=settings) as server, caller(server) as client:
         addresses = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1", "192.0.2.1", "::ffff:192.0.2.1"]
         answers = [await client.get("/api/daily", headers={"x-forwarded-for": address}) for address in addresses]
         assert [answer.status_code for answer in answers] == [200, 200, 429, 200, 200, 200]
@@ -63,7 +63,7 @@ async def test_requests_from_one_ipv6_network_share_one_limit(tmp_path: Path) ->
 
 async def test_metrics_are_still_granted_to_single_addresses(tmp_path: Path) -> None:
     settings = Settings(trusted_proxies=("127.0.0.1",), metrics_from=("2001:db8::1",))
-    async with serving(tmp_path, settings=settings) as house, caller(house) as client:
+    async with serving(tmp_path, settings=settings) as server, caller(server) as client:
         for address, status in (("2001:db8::1", 200), ("2001:db8::2", 403)):
             answer = await client.get("/metrics", headers={"x-forwarded-for": address})
             assert answer.status_code == status

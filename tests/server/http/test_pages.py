@@ -17,7 +17,7 @@ from sortilege.server.live.messages import FromClient, FromServer
 from sortilege.server.review.messages import Replay
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.text import Problem, say
-from tests.server.house import caller, serving
+from tests.server.server_fixture import caller, serving
 
 Client = AsyncTestClient[Litestar]
 ROOT = Path(__file__).parents[3]
@@ -122,7 +122,7 @@ async def test_head_is_answered_wherever_get_is(bundle: Path, client: Client, pa
 
 async def test_the_line_is_good_for_more_after_a_head(tmp_path: Path) -> None:
     """Over a real one, where a body that does not come would be waited for."""
-    async with serving(tmp_path) as house, caller(house) as browser:
+    async with serving(tmp_path) as server, caller(server) as browser:
         for _ in range(2):
             assert (await browser.head("/api/shelf")).status_code == 200
             assert len((await browser.get("/api/shelf")).json()) == len(sortilege.games())
@@ -184,7 +184,7 @@ async def test_a_file_that_was_changed_is_read_again(bundle: Path, client: Clien
 
 
 async def test_the_shelf_has_a_limit(tmp_path: Path) -> None:
-    async with serving(tmp_path, settings=Settings(read_rate=Rate(2, 0.001))) as house, caller(house) as browser:
+    async with serving(tmp_path, settings=Settings(read_rate=Rate(2, 0.001))) as server, caller(server) as browser:
         assert [(await browser.get("/api/shelf")).status_code for _ in range(3)] == [200, 200, 429]
 
 
@@ -195,7 +195,7 @@ async def test_answers_with_secrets_are_not_packed(client: Client) -> None:
 
 async def test_browsers_are_told_to_stay_with_tls_where_there_is_tls(tmp_path: Path) -> None:
     for settings, told in ((Settings(), False), (Settings(public_address="https://play.example"), True)):
-        async with serving(tmp_path, settings=settings) as house, caller(house) as client:
+        async with serving(tmp_path, settings=settings) as server, caller(server) as client:
             for path in ("/", "/api/shelf", "/nowhere"):
                 headers = (await client.get(path)).headers
                 assert ("strict-transport-security" in headers) == told
@@ -230,7 +230,7 @@ def test_every_message_the_wire_page_names_exists() -> None:
     assert named - {name for module in modules for name in vars(module)} == set()
 
 
-# ---------------------------------------------------------------- the house
+# ---------------------------------------------------------------- the server
 async def test_the_shelf_has_every_game(client: Client) -> None:
     shelf = (await client.get("/api/shelf")).json()
     assert [game["name"] for game in shelf] == list(sortilege.games())

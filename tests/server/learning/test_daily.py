@@ -15,7 +15,7 @@ from sortilege.server.learning import daily
 from sortilege.server.learning.daily import DailyGames, par_path, play_slice, read_par
 from sortilege.server.learning.messages import DailyTable
 from sortilege.server.workers.pool import Priority
-from tests.server.house import RandomBots, StoppedClock
+from tests.server.server_fixture import RandomBots, StoppedClock
 
 DAY = date(2026, 11, 17)
 WEEK = [DAY + timedelta(days=n) for n in range(14)]

@@ -11,7 +11,7 @@ from sortilege.analysis.puzzles.puzzle_file import own_path, write
 from sortilege.server.errors import Denied
 from sortilege.server.learning.puzzles import Puzzles
 from tests.analysis.puzzles.test_puzzles import sure_call
-from tests.server.house import RandomBots
+from tests.server.server_fixture import RandomBots
 
 RIGHT: dict[str, Any] = {"do": "call", "spell": 8}
 WRONG: dict[str, Any] = {"do": "call", "spell": 7}

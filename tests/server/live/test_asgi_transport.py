@@ -13,19 +13,19 @@ from litestar import Litestar
 
 from sortilege.server.live.asgi_transport import HIGH_WATER, AsgiTransport
 from tests.server.asgi import caller, connect, portless
-from tests.server.house import FRIEND, ME, PATIENCE, Place, code, play_out
+from tests.server.server_fixture import FRIEND, ME, PATIENCE, Place, code, play_out
 
 
 @asynccontextmanager
 async def two_people(tmp_path: Path) -> AsyncIterator[tuple[Litestar, str, list[Place]]]:
     """Yield the application, the path of a table's socket, and the sockets of two people at that table."""
     async with portless(tmp_path) as app, caller(app) as client, AsyncExitStack() as stack:
-        made = (await client.post("/api/tables", json={"game": "abracada", "seats": [ME, FRIEND]})).json()
-        wish = {"invite": code(made["invite"]), "name": "Bo"}
-        sits = (await client.post(f"/api/tables/{made['table']}/sit", json=wish)).json()
-        path = f"/api/tables/{made['table']}/live"
+        created = (await client.post("/api/tables", json={"game": "abracada", "seats": [ME, FRIEND]})).json()
+        wish = {"invite": code(created["invite"]), "name": "Bo"}
+        sits = (await client.post(f"/api/tables/{created['table']}/sit", json=wish)).json()
+        path = f"/api/tables/{created['table']}/live"
         places = []
-        for token in (made["token"], sits["token"]):
+        for token in (created["token"], sits["token"]):
             headers = {"authorization": f"Bearer {token}"}
             places.append(Place(await stack.enter_async_context(connect(app, f"{path}?changes=1", headers))))  # type: ignore[arg-type]
             await places[-1].receive()

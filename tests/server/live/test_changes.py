@@ -23,7 +23,7 @@ from sortilege.server.tables.events import Chair, Key
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 from sortilege.server.tables.undo import why_no_undo
-from tests.server.house import FRIEND, ME, Place, RandomBots, code, new_table, place, play_out, serving, sit
+from tests.server.server_fixture import FRIEND, ME, Place, RandomBots, code, new_table, place, play_out, serving, sit
 from tests.shelf.tables import tables
 
 CASES = Path(__file__).parents[3] / "web" / "src" / "table" / "models" / "changes.json"
@@ -183,30 +183,30 @@ class Client(Place):
 
 # ---------------------------------------------------------------- over the socket
 async def test_a_client_that_can_is_sent_what_changed_and_one_that_cannot_the_whole(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND, game="spellbook")
-        friend = await sit(house, made, "Bo")
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, FRIEND, game="spellbook")
+        friend = await sit(server, created, "Bo")
         async with (
-            place(house, made["table"], made["token"], changes="1") as ada,
-            place(house, made["table"], friend["token"]) as bo,
-            place(house, made["table"], watch=code(made["watch"]), changes="1") as one,
-            place(house, made["table"], watch=code(made["watch"]), changes="1") as two,
+            place(server, created["table"], created["token"], changes="1") as ada,
+            place(server, created["table"], friend["token"]) as bo,
+            place(server, created["table"], watch=code(created["watch"]), changes="1") as one,
+            place(server, created["table"], watch=code(created["watch"]), changes="1") as two,
         ):
             await play_out([ada, bo, one, two], random.Random(3), decisions=12)
             kinds = [{json.loads(text)["type"] for text in who.received[1:]} for who in (ada, bo, one)]
             assert kinds == [{"change"}, {"state"}, {"change"}]
             assert one.received[-3:] == two.received[-3:]
-            for who, query in ((ada, {"token": made["token"]}), (one, {"watch": code(made["watch"])})):
-                async with place(house, made["table"], **query) as again:
+            for who, query in ((ada, {"token": created["token"]}), (one, {"watch": code(created["watch"])})):
+                async with place(server, created["table"], **query) as again:
                     assert (who.log, who.turns) == (again.log, again.turns)
                     for key in ("view", "board", "legal", "seats", "undo"):
                         assert who.now[key] == again.now[key]
 
 
 async def test_a_client_that_missed_something_asks_and_gets_the_whole(tmp_path: Path) -> None:
-    async with serving(tmp_path, RandomBots(), pace=3600) as house:
-        made = await new_table(house, ME, {"kind": "bot", "level": "adept"}, options={"first": 0})
-        async with place(house, made["table"], made["token"], changes="1") as ada:
+    async with serving(tmp_path, RandomBots(), pace=3600) as server:
+        created = await new_table(server, ME, {"kind": "bot", "level": "adept"}, options={"first": 0})
+        async with place(server, created["table"], created["token"], changes="1") as ada:
             await ada.say(type="whole")
             assert (await ada.receive())["type"] == "state"
             assert len(ada.now["log"]) == len(ada.log)

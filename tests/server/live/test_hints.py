@@ -21,7 +21,7 @@ from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.workers.pool import Priority, WorkerPool
-from tests.server.house import BOT, FRIEND, ME, RandomBots, new_table, place, serving, sit
+from tests.server.server_fixture import BOT, FRIEND, ME, RandomBots, new_table, place, serving, sit
 from tests.server.workers.test_pool import view_with_a_choice
 
 FIRST = {"options": {"first": 0}}
@@ -54,13 +54,13 @@ class Slow(RandomBots):
 @asynccontextmanager
 async def at_table(tmp_path: Path, pool: Any, *seats: Any, **more: Any) -> Any:
     """Yield the server, a table and the socket of Ada, whose turn it is. Other people sit down at the open seats."""
-    async with serving(tmp_path, pool) as house:
-        made = await new_table(house, *(seats or (ME, BOT)), **FIRST, **more)
+    async with serving(tmp_path, pool) as server:
+        created = await new_table(server, *(seats or (ME, BOT)), **FIRST, **more)
         if FRIEND in seats:
-            await sit(house, made, "Bo")
-        async with place(house, made["table"], made["token"]) as ada:
+            await sit(server, created, "Bo")
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.until(lambda now: bool(now["legal"]))
-            yield house, made, ada
+            yield server, created, ada
 
 
 @pytest.fixture
@@ -177,14 +177,14 @@ async def test_with_people_the_host_decides_and_everybody_sees_it(
 
 
 async def test_no_hint_for_spectators_nor_out_of_turn(tmp_path: Path, quick: Slow) -> None:
-    async with serving(tmp_path, quick) as house:
-        made = await new_table(house, ME, FRIEND, aids=True, options={"first": 1})
-        await sit(house, made, "Bo")
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, quick) as server:
+        created = await new_table(server, ME, FRIEND, aids=True, options={"first": 1})
+        await sit(server, created, "Bo")
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.say(type="hint", n=ada.now["n"])
             refusal = await ada.receive_kind()
             assert refusal["message"] == "It is Bo's turn." and refusal["rule"]
-        async with place(house, made["table"], watch=made["watch"].partition("=")[2]) as watcher:
+        async with place(server, created["table"], watch=created["watch"].partition("=")[2]) as watcher:
             await watcher.say(type="hint", n=watcher.now["n"])
             assert (await watcher.receive_kind())["message"] == "Spectators do not play."
             await watcher.say(type="outlook", n=watcher.now["n"], actions=[{"do": "end"}])

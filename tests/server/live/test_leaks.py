@@ -19,7 +19,7 @@ from sortilege.server.tables import events
 from sortilege.server.tables.events import Chair
 from sortilege.server.tables.seats import viewers
 from sortilege.server.text import say
-from tests.server.house import FRIEND, ME, Place, code, new_table, place, play_out, serving, sit
+from tests.server.server_fixture import FRIEND, ME, Place, code, new_table, place, play_out, serving, sit
 
 SEED = "the seed that nobody may see before the end"
 
@@ -35,15 +35,15 @@ async def test_every_message_of_a_game_holds_the_view_of_its_reader_and_nothing_
 ) -> None:
     monkeypatch.setattr(chance, "new_seed", lambda: SEED)
     monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, *[FRIEND] * (size - 1), game=game)
-        people = [made, *[await sit(house, made, f"Friend {i}") for i in range(1, size)]]
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, *[FRIEND] * (size - 1), game=game)
+        people = [created, *[await sit(server, created, f"Friend {i}") for i in range(1, size)]]
         async with (
-            place(house, made["table"], people[0]["token"]) as ada,
-            place(house, made["table"], people[1]["token"]) as bo,
-            place(house, made["table"], watch=code(made["watch"])) as spectator,
-            place(house, made["table"], people[0]["token"], changes="1") as ada_too,
-            place(house, made["table"], watch=code(made["watch"]), changes="1") as another,
+            place(server, created["table"], people[0]["token"]) as ada,
+            place(server, created["table"], people[1]["token"]) as bo,
+            place(server, created["table"], watch=code(created["watch"])) as spectator,
+            place(server, created["table"], people[0]["token"], changes="1") as ada_too,
+            place(server, created["table"], watch=code(created["watch"]), changes="1") as another,
         ):
             acts = await play_out([ada, bo, spectator, ada_too, another], random.Random(6), decisions=60)
             for reader, seat in ((ada, 0), (bo, 1), (spectator, None), (ada_too, 0), (another, None)):
@@ -125,7 +125,7 @@ async def world(folder: Path, hand: list[int], seed: str) -> SqliteStore:
 
 async def received_by_ada(store: SqliteStore, **query: str) -> list[str]:
     """Return all messages that Ada receives when she calls a potion that she has, then tries other actions."""
-    async with serving(store, pace=3600) as house, place(house, "twoworlds", ADA.token, **query) as ada:
+    async with serving(store, pace=3600) as server, place(server, "twoworlds", ADA.token, **query) as ada:
         await ada.act({"do": "call", "spell": 8})
         await ada.past(0)
         for message in (

@@ -98,8 +98,10 @@ async def test_a_hand_is_not_opened_by_the_bot_that_stands_in(tmp_path: Path) ->
 @pytest.mark.parametrize("name", [name for name in sortilege.games() if sortilege.game(name).hides])
 async def test_in_every_game_that_hides_something_no_seat_is_sent_more(tmp_path: Path, name: str) -> None:
     async with server(tmp_path, Day()) as application:
-        made = await opening.create_new(application.tables, NewTable(name, [SeatPlan("me", "Ada"), SeatPlan("open")]))
-        table = await application.tables.table(made.table)
+        created = await opening.create_new(
+            application.tables, NewTable(name, [SeatPlan("me", "Ada"), SeatPlan("open")])
+        )
+        table = await application.tables.table(created.table)
         await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
         for _ in range(8):
             await step(table)

@@ -210,16 +210,16 @@ async def test_only_the_absent_person_chooses_how_well_the_bot_plays(tmp_path: P
 
 
 async def test_the_level_is_chosen_over_the_wire_by_its_person_alone(call: Any, client: Any) -> None:
-    _, made = await call("POST", "/api/tables", {"game": "abracada", "seats": [{"kind": "me"}, {"kind": "open"}]})
-    path = f"/api/tables/{made['table']}/seats"
-    status, now = await call("POST", f"{path}/0/stand-in", {"level": "archmage"}, token=made["token"])
+    _, created = await call("POST", "/api/tables", {"game": "abracada", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    path = f"/api/tables/{created['table']}/seats"
+    status, now = await call("POST", f"{path}/0/stand-in", {"level": "archmage"}, token=created["token"])
     assert status == 200 and now["seats"][0]["stand_in_level"] == "archmage"
     for seat, body, expected in (
         (1, {"level": "adept"}, 403),
         (7, {"level": "adept"}, 404),
         (0, {"level": "god"}, 400),
     ):
-        status, problem = await call("POST", f"{path}/{seat}/stand-in", body, token=made["token"])
+        status, problem = await call("POST", f"{path}/{seat}/stand-in", body, token=created["token"])
         assert status == expected and problem["fr"]
 
 
@@ -227,10 +227,10 @@ async def test_the_level_is_chosen_over_the_wire_by_its_person_alone(call: Any, 
 async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_code: bool) -> None:
     now = Day()
     async with server(tmp_path, now, pace=3600) as application:
-        made = await opening.create_new(
+        created = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": 1})
         )
-        table = await application.tables.table(made.table)
+        table = await application.tables.table(created.table)
         bruno = viewers.new_secrets()
         await seating.sit(table, "Bruno", None, bruno, "")
         now.seconds += 10 * MINUTE

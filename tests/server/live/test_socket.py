@@ -17,7 +17,7 @@ from sortilege.server.settings import STANDARD, Rate, Settings
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.table import Table
 from sortilege.server.text import say
-from tests.server.house import (
+from tests.server.server_fixture import (
     BOT,
     FRIEND,
     ME,
@@ -33,13 +33,13 @@ from tests.server.house import (
 
 
 async def test_an_act_is_shown_to_everybody_at_the_table(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND)
-        friend = await sit(house, made, "Bo")
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, FRIEND)
+        friend = await sit(server, created, "Bo")
         async with (
-            place(house, made["table"], made["token"]) as ada,
-            place(house, made["table"], friend["token"]) as bo,
-            place(house, made["table"], watch=made["watch"].partition("=")[2]) as spectator,
+            place(server, created["table"], created["token"]) as ada,
+            place(server, created["table"], friend["token"]) as bo,
+            place(server, created["table"], watch=created["watch"].partition("=")[2]) as spectator,
         ):
             assert [one.now["you"] for one in (ada, bo, spectator)] == [0, 1, None]
             mover = ada if ada.now["legal"] else bo
@@ -55,9 +55,9 @@ async def test_an_act_is_shown_to_everybody_at_the_table(tmp_path: Path) -> None
 
 
 async def test_a_whole_game_with_bots_is_played_and_ends_with_its_seed_shown(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, BOT)
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, BOT)
+        async with place(server, created["table"], created["token"]) as ada:
             commitment = ada.now["commitment"]
             await play_out([ada], random.Random(2))
             assert ada.now["phase"] == "over"
@@ -67,9 +67,9 @@ async def test_a_whole_game_with_bots_is_played_and_ends_with_its_seed_shown(tmp
 
 
 async def test_a_message_sent_twice_acts_once(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             action = ada.now["legal"][-1]
             for _ in range(3):
                 await ada.say(type="act", n=0, action=action)
@@ -80,9 +80,9 @@ async def test_a_message_sent_twice_acts_once(tmp_path: Path) -> None:
 
 
 async def test_a_stale_act_is_answered_with_the_present_state(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             for n in (-1, 1, 99, 10**30):
                 await ada.say(type="act", n=n, action={"do": "call", "spell": 8})
                 answer = await ada.receive()
@@ -91,12 +91,12 @@ async def test_a_stale_act_is_answered_with_the_present_state(tmp_path: Path) ->
 
 
 async def test_a_new_socket_gets_the_present_state_with_the_whole_log(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT)
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT)
+        async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(3), decisions=8)
             await ada.until(lambda now: now["thinking"] is None)
-            async with place(house, made["table"], made["token"]) as again:
+            async with place(server, created["table"], created["token"]) as again:
                 assert again.now["log_from"] == 0
                 assert [line["en"] for line in again.log] == [line["en"] for line in ada.log]
                 assert again.now["n"] == ada.now["n"]
@@ -109,16 +109,16 @@ async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
     """The log of an old socket must not differ from that of a new one."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed")
     monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND)
-        friend = await sit(house, made, "Bo")
-        table, watch = made["table"], made["watch"].partition("=")[2]
-        queries = [{"token": made["token"]}, {"token": friend["token"]}, {"watch": watch}, {"watch": watch}]
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, FRIEND)
+        friend = await sit(server, created, "Bo")
+        table, watch = created["table"], created["watch"].partition("=")[2]
+        queries = [{"token": created["token"]}, {"token": friend["token"]}, {"watch": watch}, {"watch": watch}]
         async with (
-            place(house, table, **queries[0]) as ada,
-            place(house, table, **queries[1]) as bo,
-            place(house, table, **queries[2]) as spectator,
-            place(house, table, **queries[3]) as another,
+            place(server, table, **queries[0]) as ada,
+            place(server, table, **queries[1]) as bo,
+            place(server, table, **queries[2]) as spectator,
+            place(server, table, **queries[3]) as another,
         ):
             rng = random.Random(3)
             places = [ada, bo, spectator, another]
@@ -127,19 +127,19 @@ async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
                 await play_out(places, rng, decisions=1)
                 for one, query in zip(places, queries, strict=True):
                     hidden += any(line["line"].get("spell", 0) is None for line in one.log)
-                    async with place(house, table, **query) as again:
+                    async with place(server, table, **query) as again:
                         assert (one.log, one.turns) == (again.log, again.turns)
             assert hidden
             assert not any(line["line"].get("spell", 0) is None for line in ada.log + bo.log + spectator.log)
 
 
 async def test_everybody_hears_when_a_person_comes_and_goes(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND)
-        friend = await sit(house, made, "Bo")
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, FRIEND)
+        friend = await sit(server, created, "Bo")
+        async with place(server, created["table"], created["token"]) as ada:
             assert [seat["here"] for seat in ada.now["seats"]] == [True, False]
-            async with place(house, made["table"], friend["token"]):
+            async with place(server, created["table"], friend["token"]):
                 await ada.until(lambda now: now["seats"][1]["here"])
             await ada.until(lambda now: not now["seats"][1]["here"])
 
@@ -176,9 +176,9 @@ REFUSED = {
 @pytest.mark.parametrize("what", REFUSED)
 async def test_what_is_not_understood_is_refused_in_one_sentence_and_the_line_stays(tmp_path: Path, what: str) -> None:
     sent, word = REFUSED[what]
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.line.send(sent)
             answer = await ada.receive()
             assert answer["type"] == "refused", answer
@@ -192,9 +192,9 @@ async def test_what_is_not_understood_is_refused_in_one_sentence_and_the_line_st
 
 
 async def test_a_rule_that_forbids_an_act_is_named(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.act({"do": "end"})
             refused = await ada.receive_kind()
             assert refused["rule"].startswith("AQ-") and refused["message"]
@@ -202,33 +202,33 @@ async def test_a_rule_that_forbids_an_act_is_named(tmp_path: Path) -> None:
 
 
 async def test_acting_out_of_turn_names_whose_turn_it_is(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND, options={"first": 0})
-        friend = await sit(house, made, "Bo")
-        async with place(house, made["table"], friend["token"]) as bo:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, FRIEND, options={"first": 0})
+        friend = await sit(server, created, "Bo")
+        async with place(server, created["table"], friend["token"]) as bo:
             await bo.act({"do": "call", "spell": 8})
             refusal = {"message": "It is Ada's turn.", "fr": "C’est à Ada de jouer.", "rule": "AQ-205"}
             assert await bo.receive_kind() == {"type": "refused", **refusal}
 
 
 async def test_nobody_acts_before_everybody_sits_or_after_the_end(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND)
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, FRIEND)
+        async with place(server, created["table"], created["token"]) as ada:
             assert ada.now["phase"] == "waiting" and ada.now["view"] is None
             await ada.act({"do": "end"})
             assert "not begun" in (await ada.receive_kind())["message"]
-            friend = await sit(house, made, "Bo")
-            async with place(house, made["table"], friend["token"]) as bo:
+            friend = await sit(server, created, "Bo")
+            async with place(server, created["table"], friend["token"]) as bo:
                 await play_out([ada, bo], random.Random(4))
                 await ada.act({"do": "end"})
                 assert (await ada.receive_kind())["message"] == "The game is over."
 
 
 async def test_spectators_only_look(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], watch=made["watch"].partition("=")[2]) as spectator:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], watch=created["watch"].partition("=")[2]) as spectator:
             assert spectator.now["invite"] is None and spectator.now["watch"] is None
             act = {"type": "act", "n": 0, "action": {"do": "end"}}
             for message in (act, {"type": "undo", "n": 0}, {"type": "aid"}):
@@ -238,9 +238,9 @@ async def test_spectators_only_look(tmp_path: Path) -> None:
 
 async def test_a_flood_of_messages_is_refused_and_the_line_stays(tmp_path: Path, clock: StoppedClock) -> None:
     burst, per_second = int(STANDARD.message_rate.burst), STANDARD.message_rate.per_second
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             for _ in range(burst + 5):
                 await ada.say(type="ping")
             answers = [(await ada.receive())["type"] for _ in range(burst + 5)]
@@ -253,13 +253,13 @@ async def test_a_flood_of_messages_is_refused_and_the_line_stays(tmp_path: Path,
 
 
 async def test_a_message_beyond_all_measure_cuts_the_line_but_not_the_seat(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.line.send("x" * 100_000)
             await ada.line.wait_closed()
             assert ada.line.close_code == 1009
-        async with place(house, made["table"], made["token"]) as ada:
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.act()
             assert (await ada.past(0))["n"] == 1
 
@@ -268,9 +268,9 @@ async def test_messages_over_the_limit_are_refused_before_they_are_queued(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queued = watch_queues(monkeypatch)
-    async with serving(tmp_path, settings=Settings(longest_message=2000)) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, settings=Settings(longest_message=2000)) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             for _ in range(10):
                 await ada.line.send(" " * 2001)
             await ada.say(type="ping")
@@ -285,9 +285,9 @@ async def test_what_waits_for_an_answer_is_bounded_by_count_and_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int
 ) -> None:
     queued = watch_queues(monkeypatch)
-    async with serving(tmp_path, settings=Settings(longest_message=2000, message_rate=Rate(10_000, 10_000))) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, settings=Settings(longest_message=2000, message_rate=Rate(10_000, 10_000))) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             ping = masked(b'{"type":"ping"}'.ljust(length))
             ada.line.transport.write(ping * 1000)  # in one piece, so that one read holds many
             answers = [await ada.receive()]
@@ -302,9 +302,9 @@ async def test_what_waits_for_an_answer_is_bounded_by_count_and_bytes(
 
 
 async def test_a_message_in_endless_fragments_is_cut_off(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             ada.line.transport.write(masked(b"", 0x01) + masked(b"", 0x00) * 1000)
             await ada.line.wait_closed()
             assert ada.line.close_code == 1009
@@ -324,11 +324,14 @@ async def test_what_is_sent_before_the_first_snapshot_is_answered(
         receive(self)
         arrived.set()
 
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
         monkeypatch.setattr(TableRegistry, "table", find_late)
         monkeypatch.setattr(UvicornSocket, "send_receive_event_to_app", receive_early)
-        address, headers = f"ws://{house}/api/tables/{made['table']}/live", {"Authorization": f"Bearer {made['token']}"}
+        address, headers = (
+            f"ws://{server}/api/tables/{created['table']}/live",
+            {"Authorization": f"Bearer {created['token']}"},
+        )
         async with websockets.connect(address, additional_headers=headers, proxy=None) as line:
             ada = Place(line)
             await ada.say(type="ping")
@@ -357,17 +360,17 @@ def watch_queues(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 async def test_a_socket_without_a_seat_is_told_why_and_closed(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT)
-        other = await new_table(house, ME, BOT)
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT)
+        other = await new_table(server, ME, BOT)
         for table, query, word in (
-            (made["table"], {}, "no seat"),
-            (made["table"], {"token": other["token"]}, "token"),
-            (made["table"], {"watch": "wrong"}, "no seat"),
+            (created["table"], {}, "no seat"),
+            (created["table"], {"token": other["token"]}, "token"),
+            (created["table"], {"watch": "wrong"}, "no seat"),
             ("nosuchtable", {}, "no such table"),
             ("Robert';--", {}, "no such table"),
         ):
-            async with place(house, table, **query) as stranger:
+            async with place(server, table, **query) as stranger:
                 assert word in json.loads(stranger.received[0])["message"]
                 await stranger.line.wait_closed()
                 assert stranger.line.close_code == 4403
@@ -376,16 +379,16 @@ async def test_a_socket_without_a_seat_is_told_why_and_closed(tmp_path: Path) ->
 async def test_a_table_that_cannot_be_shown_says_so_and_closes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             monkeypatch.setattr("sortilege.server.live.snapshots.viewer_values", lambda *_: 1 // 0)
             await ada.act()
             assert (await ada.receive_kind())["message"] == say("unexpected").en
             await ada.line.wait_closed()
             assert ada.line.close_code == 1011 and "could not be shown" in caplog.text
         monkeypatch.undo()
-        async with place(house, made["table"], made["token"]) as ada:
+        async with place(server, created["table"], created["token"]) as ada:
             assert ada.now["n"] >= 1  # the action itself was stored
 
 
@@ -412,16 +415,16 @@ async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeyp
     seed, played = undoable_seed()
     monkeypatch.setattr(chance, "new_seed", lambda: seed)
     monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, *[FRIEND] * 4, options={"first": 0})
-        people = [made, *[await sit(house, made, f"Friend {i}") for i in range(4)]]
-        table = made["table"]
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, *[FRIEND] * 4, options={"first": 0})
+        people = [created, *[await sit(server, created, f"Friend {i}") for i in range(4)]]
+        table = created["table"]
         async with (
-            place(house, table, people[0]["token"]) as a,
-            place(house, table, people[1]["token"]) as b,
-            place(house, table, people[2]["token"]) as c,
-            place(house, table, people[3]["token"]) as d,
-            place(house, table, people[4]["token"]) as e,
+            place(server, table, people[0]["token"]) as a,
+            place(server, table, people[1]["token"]) as b,
+            place(server, table, people[2]["token"]) as c,
+            place(server, table, people[3]["token"]) as d,
+            place(server, table, people[4]["token"]) as e,
         ):
             places = [a, b, c, d, e]
             for n, action in enumerate(played):
@@ -448,18 +451,18 @@ async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeyp
             await mover.act(played[-1])
             assert (await other.past(len(played) + 1))["n"] == len(played) + 2
             await mover.past(len(played) + 1)
-            assert mover.log == (await fresh_log(house, table, mover.now["you"], people))
+            assert mover.log == (await fresh_log(server, table, mover.now["you"], people))
 
 
-async def fresh_log(house: str, table: str, seat: int, people: list[dict]) -> list[dict]:
-    async with place(house, table, people[seat]["token"]) as again:
+async def fresh_log(server: str, table: str, seat: int, people: list[dict]) -> list[dict]:
+    async with place(server, table, people[seat]["token"]) as again:
         return again.log
 
 
 async def test_a_step_that_showed_something_is_not_taken_back(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.say(type="undo", n=0)
             assert (await ada.receive_kind())[
                 "message"
@@ -470,12 +473,12 @@ async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monke
     """Not even a last step that drew and revealed nothing can be undone."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed")
     monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND, game="spellcaster")
-        friend = await sit(house, made, "Bo")
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, FRIEND, game="spellcaster")
+        friend = await sit(server, created, "Bo")
         async with (
-            place(house, made["table"], made["token"]) as ada,
-            place(house, made["table"], friend["token"]) as bo,
+            place(server, created["table"], created["token"]) as ada,
+            place(server, created["table"], friend["token"]) as bo,
         ):
             acts = await play_out([ada, bo], random.Random(1))
             beside = Match(game("spellcaster"), 2, {}, "seed")
@@ -493,9 +496,9 @@ async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monke
 # ---------------------------------------------------------------- bots and aids
 async def test_bots_are_asked_with_their_own_view_and_level(tmp_path: Path) -> None:
     bots = RandomBots()
-    async with serving(tmp_path, bots) as house:
-        made = await new_table(house, ME, {"kind": "bot", "level": "master"}, {"kind": "bot", "level": "archmage"})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, bots) as server:
+        created = await new_table(server, ME, {"kind": "bot", "level": "master"}, {"kind": "bot", "level": "archmage"})
+        async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(5))
         levels = {1: "master", 2: "archmage"}
         assert bots.asked
@@ -511,11 +514,11 @@ async def test_bots_are_asked_with_their_own_view_and_level(tmp_path: Path) -> N
 async def test_practice_aids_are_for_those_alone_with_bots_or_allowed_by_the_host(
     tmp_path: Path, seats: tuple, aids: bool, allowed: bool
 ) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, *seats, aids=aids, options={"first": 0})  # nobody else moves while she asks
+    async with serving(tmp_path) as server:
+        created = await new_table(server, *seats, aids=aids, options={"first": 0})  # nobody else moves while she asks
         if FRIEND in seats:
-            await sit(house, made, "Bo")
-        async with place(house, made["table"], made["token"]) as ada:
+            await sit(server, created, "Bo")
+        async with place(server, created["table"], created["token"]) as ada:
             assert ada.now["aids"] is allowed
             await ada.say(type="aid")
             answer = await ada.receive_kind("aid" if allowed else "refused")
@@ -527,18 +530,18 @@ async def test_practice_aids_are_for_those_alone_with_bots_or_allowed_by_the_hos
 
 async def test_spectators_never_take_the_places_of_those_who_play(tmp_path: Path) -> None:
     few = Settings(spectators=2, seat_sockets=2)
-    async with serving(tmp_path, settings=few) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        watch = made["watch"].partition("=")[2]
-        async with place(house, made["table"], watch=watch), place(house, made["table"], watch=watch):
-            async with place(house, made["table"], watch=watch) as third:
+    async with serving(tmp_path, settings=few) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        watch = created["watch"].partition("=")[2]
+        async with place(server, created["table"], watch=watch), place(server, created["table"], watch=watch):
+            async with place(server, created["table"], watch=watch) as third:
                 assert "Too many people" in third.received[0]
                 with pytest.raises(websockets.ConnectionClosed) as closed:
                     await third.receive()
                 assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER
             async with (
-                place(house, made["table"], made["token"]) as ada,
-                place(house, made["table"], made["token"]),
-                place(house, made["table"], made["token"]) as third,
+                place(server, created["table"], created["token"]) as ada,
+                place(server, created["table"], created["token"]),
+                place(server, created["table"], created["token"]) as third,
             ):
                 assert ada.now["legal"] and "too many places" in third.received[0]

@@ -36,14 +36,14 @@ from sortilege.server.tables.seats import viewers
 from sortilege.server.text import say as say_words
 from sortilege.server.workers.pool import Priority
 from tests.analysis.review.games import record
-from tests.server import house as houses
-from tests.server.house import BOT, FRIEND, RandomBots, caller, code, place, play_out, serving
+from tests.server import server_fixture
 from tests.server.me.test_me import post
 from tests.server.me.test_my_games import games
 from tests.server.notifications.test_watcher import BRUNO, game, tell, until_turn_of
-from tests.server.notifications.test_watcher import house as noticing
+from tests.server.notifications.test_watcher import server as noticing
 from tests.server.receiver import receiving
 from tests.server.review.test_records import played
+from tests.server.server_fixture import BOT, FRIEND, RandomBots, caller, code, place, play_out, serving
 
 NAME, WORDS = "Zorblaxia", "I live in Quuxville"
 TRACES = (b"zorblaxia", b"quuxville")
@@ -54,15 +54,15 @@ GAME = "spellcaster"
 @pytest.fixture
 def apps(monkeypatch: pytest.MonkeyPatch) -> list[Litestar]:
     """The applications that `serving` makes."""
-    made: list[Litestar] = []
+    created: list[Litestar] = []
 
     def make_app(*given: Any) -> Litestar:
-        made.append(original(*given))
-        return made[-1]
+        created.append(original(*given))
+        return created[-1]
 
     original = application.make_app
-    monkeypatch.setattr(houses, "make_app", make_app)
-    return made
+    monkeypatch.setattr(server_fixture, "make_app", make_app)
+    return created
 
 
 @pytest.fixture(autouse=True)
@@ -164,7 +164,7 @@ def test_the_search_finds_what_is_there(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the whole story
 async def reviewed(client: httpx.AsyncClient, table: str) -> dict[str, Any]:
     """The review of a table when it is done."""
-    async with asyncio.timeout(houses.PATIENCE):
+    async with asyncio.timeout(server_fixture.PATIENCE):
         while True:
             page: dict[str, Any] = (await client.get(f"/api/tables/{table}/review")).raise_for_status().json()
             if page["done"]:
@@ -172,9 +172,9 @@ async def reviewed(client: httpx.AsyncClient, table: str) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def two_people(house: str) -> AsyncIterator[tuple[httpx.AsyncClient, httpx.AsyncClient]]:
+async def two_people(server: str) -> AsyncIterator[tuple[httpx.AsyncClient, httpx.AsyncClient]]:
     """Her browser and his, both known."""
-    async with caller(house) as her, caller(house) as him:
+    async with caller(server) as her, caller(server) as him:
         await post(her, "/api/me", {"name": NAME})
         await post(him, "/api/me", {"name": "Bruno"})
         yield her, him
@@ -200,23 +200,23 @@ async def near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
         rules=record(GAME, 2, 8)["rules"],
         talk="free",
     )
-    made: dict[str, Any] = msgspec.to_builtins(await opening.create_for(application.tables, opened, secrets))
-    her.cookies.set(f"seat-{made['table']}", made["token"])
-    assert [one["table"] for one in (await games(her))["running"]] == [made["table"]]
-    return made
+    created: dict[str, Any] = msgspec.to_builtins(await opening.create_for(application.tables, opened, secrets))
+    her.cookies.set(f"seat-{created['table']}", created["token"])
+    assert [one["table"] for one in (await games(her))["running"]] == [created["table"]]
+    return created
 
 
 async def play(
-    house: str, made: dict[str, Any], her: httpx.AsyncClient, him: httpx.AsyncClient, until: int = 10_000
+    server: str, created: dict[str, Any], her: httpx.AsyncClient, him: httpx.AsyncClient, until: int = 10_000
 ) -> dict[str, Any]:
     """He sits down, she says something, and they play; the seat he got."""
     friend: dict[str, Any] = await post(
-        him, f"/api/tables/{made['table']}/sit", {"invite": code(made["invite"]), "name": "Bruno"}
+        him, f"/api/tables/{created['table']}/sit", {"invite": code(created["invite"]), "name": "Bruno"}
     )
-    await say(her, made["table"])
+    await say(her, created["table"])
     async with (
-        place(house, made["table"], made["token"]) as here,
-        place(house, made["table"], friend["token"]) as there,
+        place(server, created["table"], created["token"]) as here,
+        place(server, created["table"], friend["token"]) as there,
     ):
         await play_out([here, there], random.Random(5), until)
     return friend
@@ -239,13 +239,13 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
 ) -> None:
     store = another()
     async with AsyncExitStack() as stack:
-        house = await stack.enter_async_context(serving(store))
-        her, him = await stack.enter_async_context(two_people(house))
-        second = await stack.enter_async_context(caller(house))  # another browser, where nobody is known
-        made = await near_the_end(apps[0], her)
-        friend = await play(house, made, her, him)
-        over = made["table"]
-        tables = {over: code(made["watch"])}
+        server = await stack.enter_async_context(serving(store))
+        her, him = await stack.enter_async_context(two_people(server))
+        second = await stack.enter_async_context(caller(server))  # another browser, where nobody is known
+        created = await near_the_end(apps[0], her)
+        friend = await play(server, created, her, him)
+        over = created["table"]
+        tables = {over: code(created["watch"])}
 
         # he looks back at the game in every way
         review = await reviewed(him, over)
@@ -268,7 +268,7 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
         tables[own["table"]] = own["replay"].partition("watch=")[2]
 
         # she gets her seat back in the second browser, and from there they play again
-        got = await post(second, f"/api/tables/{over}/recover", {"code": made["recovery"]})
+        got = await post(second, f"/api/tables/{over}/recover", {"code": created["recovery"]})
         again = await post(second, f"/api/tables/{over}/rematch", {})
         await post(him, f"/api/tables/{over}/rematch", {})
         tables[again["table"]] = code(again["watch"])
@@ -279,8 +279,8 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
         waiting = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND]})
         tables |= {alone["table"]: code(alone["watch"]), waiting["table"]: code(waiting["watch"])}
 
-        live = await stack.enter_async_context(place(house, again["table"], friend["token"], changes="1"))
-        watching = await stack.enter_async_context(place(house, again["table"], watch=tables[again["table"]]))
+        live = await stack.enter_async_context(place(server, again["table"], friend["token"], changes="1"))
+        watching = await stack.enter_async_context(place(server, again["table"], watch=tables[again["table"]]))
         assert names_of(live.now) == [NAME, "Bruno"]
         assert await traces_in_store(store, tmp_path)
         await deleted(her)
@@ -290,14 +290,14 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
         for seen in (live, watching):
             await seen.until(lambda now: names_of(now) == ["Mage", "Bruno"])
             assert not traces_in(str(seen.now).encode())
-        newcomer = await stack.enter_async_context(place(house, again["table"], watch=tables[again["table"]]))
+        newcomer = await stack.enter_async_context(place(server, again["table"], watch=tables[again["table"]]))
         assert not traces_in("".join(newcomer.received).encode())
         page = await reviewed(him, over)
         assert page["names"] == ["Mage", "Bruno"] and not traces_in(str(page).encode())
         assert {tuple(names_of(one)) for one in (await games(him))["finished"]} == {("Mage", "Bruno")}
         for table in (alone, waiting, own):
             assert (await him.get(f"/api/tables/{table['table']}/record")).status_code == 404
-        for token in (made["token"], got["token"]):
+        for token in (created["token"], got["token"]):
             answer = await him.get(f"/api/tables/{again['table']}", headers={"Authorization": f"Bearer {token}"})
             assert answer.status_code == 403, "nothing opens her seat"
         gc.collect()
@@ -308,25 +308,25 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
 # ---------------------------------------------------------------- whose seat it is
 @asynccontextmanager
 async def recovered_by(
-    house: str, her: httpx.AsyncClient, him: httpx.AsyncClient, name: str | None
+    server: str, her: httpx.AsyncClient, him: httpx.AsyncClient, name: str | None
 ) -> AsyncIterator[tuple[httpx.AsyncClient, str]]:
     """Her seat at a game with him was recovered in another browser by somebody of this name (None: nobody known). That
     browser, and the table."""
-    made = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND], "talk": "free"})
-    await play(house, made, her, him, until=3)
-    async with caller(house) as other:
+    created = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND], "talk": "free"})
+    await play(server, created, her, him, until=3)
+    async with caller(server) as other:
         if name is not None:
             await post(other, "/api/me", {"name": name})
-        await post(other, f"/api/tables/{made['table']}/recover", {"code": made["recovery"]})
-        yield other, made["table"]
+        await post(other, f"/api/tables/{created['table']}/recover", {"code": created["recovery"]})
+        yield other, created["table"]
 
 
 @pytest.mark.parametrize("name", [None, "", NAME])
 async def test_a_seat_recovered_in_another_browser_is_still_hers(tmp_path: Path, name: str | None) -> None:
     async with (
-        serving(tmp_path) as house,
-        two_people(house) as (her, him),
-        recovered_by(house, her, him, name) as (other, table),
+        serving(tmp_path) as server,
+        two_people(server) as (her, him),
+        recovered_by(server, her, him, name) as (other, table),
     ):
         await deleted(her)
         seen = (await him.get(f"/api/tables/{table}")).json()
@@ -338,21 +338,21 @@ async def test_a_seat_recovered_in_another_browser_is_still_hers(tmp_path: Path,
 
 async def test_a_seat_handed_to_somebody_of_another_name_stays_open_for_them(tmp_path: Path) -> None:
     async with (
-        serving(tmp_path) as house,
-        two_people(house) as (her, him),
-        recovered_by(house, her, him, "Carla") as (carla, table),
+        serving(tmp_path) as server,
+        two_people(server) as (her, him),
+        recovered_by(server, her, him, "Carla") as (carla, table),
     ):
         await deleted(her)
         seen = (await carla.get(f"/api/tables/{table}")).json()
         assert seen["you"] == 0 and names_of(seen) == ["Mage", "Bruno"]
         assert traces_in_files(tmp_path) == {}
-    async with serving(tmp_path) as house, caller(house) as again:
+    async with serving(tmp_path) as server, caller(server) as again:
         token = {"Authorization": f"Bearer {carla.cookies['seat-' + table]}"}
         assert (await again.get(f"/api/tables/{table}", headers=token)).json()["you"] == 0
 
 
 async def test_a_table_alone_that_was_handed_over_is_not_deleted(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, two_people(house) as (her, him):
+    async with serving(tmp_path) as server, two_people(server) as (her, him):
         alone = await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT]})
         await post(him, f"/api/tables/{alone['table']}/recover", {"code": alone["recovery"]})
         await deleted(her)
@@ -362,7 +362,7 @@ async def test_a_table_alone_that_was_handed_over_is_not_deleted(tmp_path: Path)
 
 
 async def test_how_a_deleted_table_ended_is_in_nobodys_list(tmp_path: Path, apps: list[Litestar]) -> None:
-    async with serving(tmp_path) as house, two_people(house) as (her, _), caller(house) as second:
+    async with serving(tmp_path) as server, two_people(server) as (her, _), caller(server) as second:
         await post(second, "/api/me", {})
         alone = await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT]})
         await post(second, f"/api/tables/{alone['table']}/recover", {"code": alone["recovery"]})
@@ -376,22 +376,22 @@ async def test_how_a_deleted_table_ended_is_in_nobodys_list(tmp_path: Path, apps
 
 
 async def test_a_game_left_out_of_the_list_is_found_when_the_person_deletes_their_data(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, two_people(house) as (her, him):
-        made = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND], "talk": "free"})
-        await play(house, made, her, him, until=3)
-        assert (await her.delete(f"/api/me/games/{made['table']}")).status_code == 200
+    async with serving(tmp_path) as server, two_people(server) as (her, him):
+        created = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND], "talk": "free"})
+        await play(server, created, her, him, until=3)
+        assert (await her.delete(f"/api/me/games/{created['table']}")).status_code == 200
         assert (await games(her))["running"] == []
-        assert (await her.get(f"/api/tables/{made['table']}")).status_code == 403
+        assert (await her.get(f"/api/tables/{created['table']}")).status_code == 403
         await deleted(her)
-        assert names_of((await him.get(f"/api/tables/{made['table']}")).json()) == ["Mage", "Bruno"]
+        assert names_of((await him.get(f"/api/tables/{created['table']}")).json()) == ["Mage", "Bruno"]
         assert traces_in_files(tmp_path) == {}
 
 
 async def test_a_game_left_out_of_the_list_stays_known_when_two_people_become_one(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, two_people(house) as (her, him), caller(house) as phone:
-        made = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND], "talk": "free"})
-        await play(house, made, her, him, until=3)
-        await her.delete(f"/api/me/games/{made['table']}")
+    async with serving(tmp_path) as server, two_people(server) as (her, him), caller(server) as phone:
+        created = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND], "talk": "free"})
+        await play(server, created, her, him, until=3)
+        await her.delete(f"/api/me/games/{created['table']}")
         await post(phone, "/api/me", {"name": NAME})
         code_ = (await post(phone, "/api/me/code"))["code"]
         await post(her, "/api/me/device", {"code": code_, "bring": True})
@@ -423,20 +423,20 @@ async def test_a_review_under_way_does_not_bring_the_name_back(
     tmp_path: Path, apps: list[Litestar], seconds: float
 ) -> None:
     pool = Held(seconds)
-    async with serving(tmp_path, pool) as house, two_people(house) as (her, him):
-        made = await near_the_end(apps[0], her)
-        await play(house, made, her, him)
-        assert not (await him.get(f"/api/tables/{made['table']}/review")).json()["done"]
+    async with serving(tmp_path, pool) as server, two_people(server) as (her, him):
+        created = await near_the_end(apps[0], her)
+        await play(server, created, her, him)
+        assert not (await him.get(f"/api/tables/{created['table']}/review")).json()["done"]
         await pool.begun.wait()
         await deleted(her)
         pool.go_on.set()
-        page = await reviewed(him, made["table"])
+        page = await reviewed(him, created["table"])
         assert page["names"] == ["Mage", "Bruno"] and not traces_in(str(page).encode())
         assert traces_in_memory(apps[0]) == []
 
 
 async def test_a_review_is_deleted_with_its_table(tmp_path: Path, apps: list[Litestar]) -> None:
-    async with serving(tmp_path) as house, two_people(house) as (her, _):
+    async with serving(tmp_path) as server, two_people(server) as (her, _):
         opened = await post(her, "/api/records", record(GAME, 2, 8))
         watch = opened["replay"].partition("watch=")[2]
         path = f"/api/tables/{opened['table']}/review?watch={watch}"
@@ -444,7 +444,7 @@ async def test_a_review_is_deleted_with_its_table(tmp_path: Path, apps: list[Lit
             pass
         application: Application = part(apps[0], "application")
         stored = stored_as(opened["table"])
-        async with asyncio.timeout(houses.PATIENCE):
+        async with asyncio.timeout(server_fixture.PATIENCE):
             while not await application.store.read(stored):  # it is stored a moment after it is done
                 pass
         await application.tables.remove(await application.tables.table(opened["table"]))
@@ -454,28 +454,28 @@ async def test_a_review_is_deleted_with_its_table(tmp_path: Path, apps: list[Lit
 
 async def test_another_server_forgets_its_pages_too(another: Callable[[], Store], apps: list[Litestar]) -> None:
     async with serving(another()) as one, serving(another()) as two, two_people(one) as (her, him):
-        made = await near_the_end(apps[0], her)
-        friend = await play(one, made, her, him)
+        created = await near_the_end(apps[0], her)
+        friend = await play(one, created, her, him)
         async with caller(two) as his_other:
             his_other.headers["Authorization"] = f"Bearer {friend['token']}"
-            assert (await reviewed(his_other, made["table"]))["names"] == [NAME, "Bruno"]
-            await his_other.get(f"/api/tables/{made['table']}/replay")
+            assert (await reviewed(his_other, created["table"]))["names"] == [NAME, "Bruno"]
+            await his_other.get(f"/api/tables/{created['table']}/replay")
             await deleted(her)
-            page = await reviewed(his_other, made["table"])
+            page = await reviewed(his_other, created["table"])
             assert page["names"] == ["Mage", "Bruno"] and not traces_in(str(page).encode())
             assert traces_in_memory(apps[1]) == []
 
 
 # ---------------------------------------------------------------- what is stored beside the logs
 async def test_no_note_is_left_of_tables_that_are_deleted(tmp_path: Path, apps: list[Litestar]) -> None:
-    async with serving(tmp_path, pace=3600) as house, two_people(house) as (her, _):
+    async with serving(tmp_path, pace=3600) as server, two_people(server) as (her, _):
         timed = {"clock": {"kind": "budget", "seconds": 600}}
         alone = await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT]})
         await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT], **timed})
         await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND]})
         await post(her, "/api/records", played(GAME, names=[NAME, "Carla"]))
         application: Application = part(apps[0], "application")
-        async with place(house, alone["table"], alone["token"]) as live:
+        async with place(server, alone["table"], alone["token"]) as live:
             await deleted(her)
             assert (await live.receive_kind())["message"] == say_words("no_table").en
         await application.resuming._save()
@@ -486,11 +486,11 @@ async def test_no_note_is_left_of_tables_that_are_deleted(tmp_path: Path, apps: 
 
 
 async def test_no_contact_is_stored_of_a_seat_that_nothing_opens(tmp_path: Path, apps: list[Litestar]) -> None:
-    async with serving(tmp_path) as house, two_people(house) as (her, him):
-        made = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND], "talk": "free"})
-        await play(house, made, her, him, until=3)
+    async with serving(tmp_path) as server, two_people(server) as (her, him):
+        created = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND], "talk": "free"})
+        await play(server, created, her, him, until=3)
         await deleted(her)
-        name = made["table"]
+        name = created["table"]
         assert (await him.post(f"/api/tables/{name}/seats/0/bot", json={})).status_code == 200
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
@@ -501,14 +501,16 @@ async def test_no_contact_is_stored_of_a_seat_that_nothing_opens(tmp_path: Path,
 async def test_of_two_rematches_asked_for_at_once_one_is_deleted(tmp_path: Path) -> None:
     application = Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots())
     await application.open()
-    made = await opening.create_new(
+    created = await opening.create_new(
         application.tables, NewTable(GAME, [SeatPlan("me", NAME), SeatPlan("bot", level="apprentice")])
     )
-    old = await application.tables.table(made.table)
+    old = await application.tables.table(created.table)
     async with old.locked():
         await old.commit(lambda _: [events.Ended("agreed")])
-    key = old.state.keys[access_tokens.hash_of(made.token)]
-    one, two = await asyncio.gather(*(opening.rematch(application.tables, old, key, made.token, "") for _ in range(2)))
+    key = old.state.keys[access_tokens.hash_of(created.token)]
+    one, two = await asyncio.gather(
+        *(opening.rematch(application.tables, old, key, created.token, "") for _ in range(2))
+    )
     assert one.table == two.table
     rows = await application.store.look_up(Step("SELECT DISTINCT tab FROM line"))
     assert {name for (name,) in rows} == {old.name, one.table}
@@ -525,7 +527,7 @@ async def test_a_notice_that_waits_is_sent_without_the_deleted_name(
         await tell(application, match.bruno, receiver.at(), kind="ntfy")
         await until_turn_of(match.table, BRUNO)
         assert "Ada" in (await receiver.called()).body.decode()
-        async with asyncio.timeout(houses.PATIENCE):
+        async with asyncio.timeout(server_fixture.PATIENCE):
             while not outbox.waiting:
                 await asyncio.sleep(0.01)
         await delete_person(application.tables, application.reviews, People(application.store), match.ada)
@@ -586,7 +588,7 @@ async def test_files_that_cannot_be_purged_do_not_stop_the_deletion(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3", seconds=0.2)
-    async with serving(store) as house, two_people(house) as (her, _):
+    async with serving(store) as server, two_people(server) as (her, _):
         reader = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM sortilege_person").fetchall()

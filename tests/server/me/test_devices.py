@@ -10,8 +10,8 @@ import pytest
 import websockets
 
 from sortilege.server.people.browser_names import BrowserNames, parse_user_agent
-from tests.server.house import BOT, FRIEND, ME, PATIENCE, Place, caller, code, serving
 from tests.server.me.test_me import key_of, post, without_seats
+from tests.server.server_fixture import BOT, FRIEND, ME, PATIENCE, Place, caller, code, serving
 
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0"
 SAFARI = (
@@ -50,10 +50,10 @@ async def two_devices(desk: httpx.AsyncClient, phone: httpx.AsyncClient, name: s
 
 
 @asynccontextmanager
-async def connected(house: str, table: str, client: httpx.AsyncClient) -> AsyncIterator[Place]:
+async def connected(server: str, table: str, client: httpx.AsyncClient) -> AsyncIterator[Place]:
     """A socket with the cookies of a browser."""
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-    address = f"ws://{house}/api/tables/{table}/live"
+    address = f"ws://{server}/api/tables/{table}/live"
     async with websockets.connect(
         address, additional_headers={"Cookie": cookies}, proxy=None, open_timeout=PATIENCE, ping_interval=None
     ) as line:
@@ -64,7 +64,7 @@ async def connected(house: str, table: str, client: httpx.AsyncClient) -> AsyncI
 
 # ---------------------------------------------------------------- whose code it is
 async def test_a_code_shows_its_person_and_is_not_used_up(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as desk, caller(house) as phone, caller(house) as tablet:
+    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone, caller(server) as tablet:
         await two_devices(desk, phone)
         move = await move_code(desk)
         for _ in range(2):
@@ -78,7 +78,7 @@ async def test_a_code_shows_its_person_and_is_not_used_up(tmp_path: Path) -> Non
 
 
 async def test_a_wrong_code_gets_the_same_refusal_and_the_same_limit_as_using_it(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         wrong = await look(ada, "aaaa-aaaa")
         used = await ada.post("/api/me/device", json={"code": "aaaa-aaaa"})
         assert (wrong.status_code, wrong.json()) == (used.status_code, used.json()) == (403, used.json())
@@ -89,42 +89,42 @@ async def test_a_wrong_code_gets_the_same_refusal_and_the_same_limit_as_using_it
 # ---------------------------------------------------------------- taking a device in
 async def test_seats_stay_with_the_person_who_had_them_unless_they_are_brought_along(tmp_path: Path) -> None:
     async with (
-        serving(tmp_path) as house,
-        caller(house) as sender,
-        caller(house) as victim,
-        caller(house) as other,
+        serving(tmp_path) as server,
+        caller(server) as sender,
+        caller(server) as victim,
+        caller(server) as other,
     ):
         await post(sender, "/api/me", {"name": "Sender"})
         await two_devices(victim, other, "Victim")
-        made = await post(victim, "/api/tables", TABLE)
+        created = await post(victim, "/api/tables", TABLE)
         me = await post(victim, "/api/me/device", {"code": await move_code(sender)})
         assert me["name"] == "Sender"
         await victim.get("/api/me/games")  # seats that only cookies know are adopted here
         assert (await sender.get("/api/me/games")).json()["running"] == []
-        assert await seat_at(victim, made["table"]) is None
-        assert await seat_at(sender, made["table"]) is None
-        assert await seat_at(other, made["table"]) == 0
+        assert await seat_at(victim, created["table"]) is None
+        assert await seat_at(sender, created["table"]) is None
+        assert await seat_at(other, created["table"]) == 0
         still = (await other.get("/api/me")).json()
         assert (still["name"], still["devices"]) == ("Victim", 1)
 
 
 async def test_seats_that_are_brought_along_belong_to_the_person_of_the_code(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as desk, caller(house) as phone:
+    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
         await post(desk, "/api/me", {"name": "Ada"})
         await post(phone, "/api/me", {"name": "Ada on the phone"})
-        made = await post(phone, "/api/tables", TABLE)
+        created = await post(phone, "/api/tables", TABLE)
         await post(phone, "/api/me/device", {"code": await move_code(desk), "bring": True})
-        assert await seat_at(desk, made["table"]) == await seat_at(phone, made["table"]) == 0
+        assert await seat_at(desk, created["table"]) == await seat_at(phone, created["table"]) == 0
         assert [one["this"] for one in await devices(phone)] == [True, False]
 
 
 async def test_a_code_of_ones_own_takes_no_seat_away(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as desk:
+    async with serving(tmp_path) as server, caller(server) as desk:
         await post(desk, "/api/me", {"name": "Ada"})
-        made = await post(desk, "/api/tables", TABLE)
+        created = await post(desk, "/api/tables", TABLE)
         me = await post(desk, "/api/me/device", {"code": await move_code(desk)})
-        assert me["devices"] == 1 and f"seat-{made['table']}" in desk.cookies
-        assert await seat_at(desk, made["table"]) == 0
+        assert me["devices"] == 1 and f"seat-{created['table']}" in desk.cookies
+        assert await seat_at(desk, created["table"]) == 0
 
 
 # ---------------------------------------------------------------- the list
@@ -152,7 +152,7 @@ def test_a_user_agent_is_reduced_to_browser_and_system(header: str, wanted: Brow
 
 
 async def test_devices_are_listed_with_browser_system_and_days(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as desk, caller(house) as phone, caller(house) as program:
+    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone, caller(server) as program:
         desk.headers["user-agent"], phone.headers["user-agent"] = FIREFOX, SAFARI
         await two_devices(desk, phone)
         await post(program, "/api/me/device", {"code": await move_code(desk)})
@@ -175,14 +175,14 @@ async def test_devices_are_listed_with_browser_system_and_days(tmp_path: Path) -
 
 
 async def test_nobody_has_devices_before_they_are_known(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         assert (await ada.get("/api/me/devices")).status_code == 403
         assert (await ada.delete("/api/me/devices")).status_code == 403
 
 
 # ---------------------------------------------------------------- signing out
 async def test_a_device_that_is_signed_out_opens_nothing_any_more(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as desk, caller(house) as phone:
+    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
         await two_devices(desk, phone)
         on_desk = await post(desk, "/api/tables", TABLE)
         on_phone = await post(phone, "/api/tables", TABLE)
@@ -190,9 +190,9 @@ async def test_a_device_that_is_signed_out_opens_nothing_any_more(tmp_path: Path
         phones = next(one for one in await devices(desk) if not one["this"])
         left = (await desk.delete(f"/api/me/devices/{phones['id']}")).json()["devices"]
         assert [one["this"] for one in left] == [True]
-        for made in (on_desk, on_phone):
-            assert await seat_at(phone, made["table"]) is None
-            assert await seat_at(desk, made["table"]) == 0
+        for created in (on_desk, on_phone):
+            assert await seat_at(phone, created["table"]) is None
+            assert await seat_at(desk, created["table"]) == 0
         assert (await phone.get("/api/me/games")).status_code == 403
         assert (await look(desk, move)).status_code == 403, "a code that it made is void"
         me = (await phone.get("/api/me")).json()
@@ -203,17 +203,17 @@ async def test_a_device_that_is_signed_out_opens_nothing_any_more(tmp_path: Path
 
 
 async def test_a_device_that_is_signed_out_does_not_take_its_seats_to_somebody_new(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as desk, caller(house) as phone:
+    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
         await two_devices(desk, phone)
-        made = await post(phone, "/api/tables", TABLE)
+        created = await post(phone, "/api/tables", TABLE)
         await desk.delete("/api/me/devices")
         assert (await post(phone, "/api/me", {"name": "Somebody"}))["known"] is True
         assert (await phone.get("/api/me/games")).json()["running"] == []
-        assert await seat_at(phone, made["table"]) is None
+        assert await seat_at(phone, created["table"]) is None
 
 
 async def test_all_other_devices_are_signed_out_at_once(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as desk, caller(house) as phone, caller(house) as tablet:
+    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone, caller(server) as tablet:
         await two_devices(desk, phone)
         await post(tablet, "/api/me/device", {"code": await move_code(desk)})
         answer = await phone.delete("/api/me/devices")
@@ -224,7 +224,7 @@ async def test_all_other_devices_are_signed_out_at_once(tmp_path: Path) -> None:
 
 
 async def test_nobody_signs_out_the_device_of_somebody_else(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada, caller(house) as bruno:
+    async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
         await post(ada, "/api/me", {"name": "Ada"})
         await post(bruno, "/api/me", {"name": "Bruno"})
         [device] = await devices(bruno)
@@ -234,21 +234,21 @@ async def test_nobody_signs_out_the_device_of_somebody_else(tmp_path: Path) -> N
 
 
 async def test_the_socket_of_a_device_ends_when_the_device_is_signed_out(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as desk, caller(house) as phone:
+    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
         await two_devices(desk, phone)
-        made = await post(phone, "/api/tables", {"game": "abracada", "seats": [ME, FRIEND]})
+        created = await post(phone, "/api/tables", {"game": "abracada", "seats": [ME, FRIEND]})
         async with (
-            connected(house, made["table"], phone) as away,
-            connected(house, made["table"], desk) as stays,
-            caller(house) as bruno,
+            connected(server, created["table"], phone) as away,
+            connected(server, created["table"], desk) as stays,
+            caller(server) as bruno,
         ):
             await desk.delete("/api/me/devices")
             assert "signed out" in (await away.receive_kind())["message"]
             with pytest.raises(websockets.ConnectionClosed) as closed:
                 await away.receive()
             assert closed.value.rcvd is not None and closed.value.rcvd.code == 4403
-            invite = {"invite": code(made["invite"]), "name": "Bruno"}
-            await post(bruno, f"/api/tables/{made['table']}/sit", invite)
+            invite = {"invite": code(created["invite"]), "name": "Bruno"}
+            await post(bruno, f"/api/tables/{created['table']}/sit", invite)
             await stays.until(lambda now: now["phase"] == "playing")
 
 
@@ -256,14 +256,14 @@ async def test_a_device_of_the_version_before_is_listed_as_unknown_until_it_is_s
     from sortilege.server.store import Step
     from sortilege.server.store.sqlite import SqliteStore
 
-    async with serving(tmp_path) as house, caller(house) as desk, caller(house) as phone:
+    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
         desk.headers["user-agent"] = FIREFOX
         await two_devices(desk, phone)
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     await store.change([Step("DELETE FROM sortilege_device_info")])
     await store.close()
-    async with serving(tmp_path) as house, caller(house) as again:
+    async with serving(tmp_path) as server, caller(server) as again:
         again.headers.update({"user-agent": FIREFOX} | without_seats(desk))
         before = [(one["browser"], one["since"]) for one in await devices(again)]
         assert before == [("", None), ("", None)]

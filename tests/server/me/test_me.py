@@ -12,7 +12,7 @@ import pytest
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.identity import SIGILS
 from sortilege.server.settings import Settings
-from tests.server.house import BOT, FRIEND, ME, caller, code, place, play_out, serving
+from tests.server.server_fixture import BOT, FRIEND, ME, caller, code, place, play_out, serving
 
 
 def key_of(client: httpx.AsyncClient) -> str:
@@ -33,7 +33,7 @@ async def post(client: httpx.AsyncClient, path: str, body: Any = None) -> Any:
 
 # ---------------------------------------------------------------- who
 async def test_nobody_is_known_before_they_wish_to_be(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         assert (await ada.get("/api/me")).json()["known"] is False
         await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
         assert "me" not in ada.cookies
@@ -46,13 +46,13 @@ async def test_nobody_is_known_before_they_wish_to_be(tmp_path: Path) -> None:
 
 
 async def test_the_cookie_of_a_person_is_out_of_reach_of_scripts_and_other_sites(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         cookie = (await ada.post("/api/me", json={})).headers["set-cookie"]
         assert "HttpOnly" in cookie and "SameSite=lax" in cookie and "Path=/" in cookie and "Secure" not in cookie
         foreign = await ada.post("/api/me", json={}, headers={"origin": "http://elsewhere.test"})
         assert foreign.status_code == 403
     public = Settings(public_address="https://play.example")
-    async with serving(tmp_path, settings=public) as house, caller(house) as ada:
+    async with serving(tmp_path, settings=public) as server, caller(server) as ada:
         assert "Secure" in (await ada.post("/api/me", json={})).headers["set-cookie"]
 
 
@@ -65,7 +65,7 @@ def cookies_set(answer: httpx.Response) -> dict[str, str]:
 async def test_cookies_under_tls_are_bound_to_this_host_and_old_ones_are_renewed(tmp_path: Path) -> None:
     """A page of a neighbouring subdomain cannot set a cookie whose name begins with __Host-."""
     public = Settings(public_address="https://play.example")
-    async with serving(tmp_path, settings=public) as house, caller(house) as ada:
+    async with serving(tmp_path, settings=public) as server, caller(server) as ada:
         key = cookies_set(await ada.post("/api/me", json={"name": "Ada"}))["__Host-me"]
         table = await ada.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
         name, token = table.json()["table"], table.json()["token"]
@@ -97,7 +97,7 @@ async def test_cookies_under_tls_are_bound_to_this_host_and_old_ones_are_renewed
 async def test_what_makes_no_sense_is_refused_in_both_languages(
     tmp_path: Path, path: str, body: Any, status: int
 ) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         before = await post(ada, "/api/me", {"name": "Ada", "sigil": "moon"})
         answer = await ada.post(path, json=body)
         assert answer.status_code == status and answer.json()["message"] != answer.json()["fr"]
@@ -106,25 +106,25 @@ async def test_what_makes_no_sense_is_refused_in_both_languages(
 
 
 async def test_marks_are_for_people_who_are_known(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         for answer in (await ada.get("/api/me/marks"), await ada.post("/api/me/marks", json={"marks": {}})):
             assert answer.status_code == 403 and "My games" in answer.json()["message"]
         await post(ada, "/api/me", {})
         assert await post(ada, "/api/me/marks", {"marks": {"lesson/spell/a": 1}}) == {"marks": {"lesson/spell/a": 1}}
-    async with serving(tmp_path) as house, caller(house) as again:
+    async with serving(tmp_path) as server, caller(server) as again:
         marks = (await again.get("/api/me/marks", headers=without_seats(ada))).json()
         assert marks == {"marks": {"lesson/spell/a": 1}}
 
 
 # ---------------------------------------------------------------- seats
 async def test_a_person_has_their_seats_on_every_device(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada, caller(house) as bruno:
+    async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
         await post(ada, "/api/me", {"name": "Ada"})
         await post(bruno, "/api/me", {"name": "Bruno"})
-        made = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, FRIEND], "options": {"first": 0}})
-        at = f"/api/tables/{made['table']}"
-        await post(bruno, f"{at}/sit", {"invite": code(made["invite"]), "name": "Bruno"})
-        async with caller(house) as device:
+        created = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, FRIEND], "options": {"first": 0}})
+        at = f"/api/tables/{created['table']}"
+        await post(bruno, f"{at}/sit", {"invite": code(created["invite"]), "name": "Bruno"})
+        async with caller(server) as device:
             assert (await device.get(at)).status_code == 403
             mine = (await device.get(at, headers=without_seats(ada))).json()
             assert (mine["you"], mine["host"]) == (0, True) and mine["legal"]
@@ -135,16 +135,16 @@ async def test_a_person_has_their_seats_on_every_device(tmp_path: Path) -> None:
 
 
 async def test_a_person_plays_and_plays_again_from_another_device(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada, caller(house) as bruno:
+    async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
         await post(ada, "/api/me", {})
         await post(bruno, "/api/me", {})
-        made = await post(ada, "/api/tables", {"game": "spellcaster", "seats": [ME, FRIEND]})
-        at = f"/api/tables/{made['table']}"
-        friend = await post(bruno, f"{at}/sit", {"invite": code(made["invite"]), "name": "Bruno"})
+        created = await post(ada, "/api/tables", {"game": "spellcaster", "seats": [ME, FRIEND]})
+        at = f"/api/tables/{created['table']}"
+        friend = await post(bruno, f"{at}/sit", {"invite": code(created["invite"]), "name": "Bruno"})
         async with (
-            caller(house) as device,
-            place(house, made["table"], made["token"]) as here,
-            place(house, made["table"], friend["token"]) as there,
+            caller(server) as device,
+            place(server, created["table"], created["token"]) as here,
+            place(server, created["table"], friend["token"]) as there,
         ):
             await play_out([here, there], random.Random(3))
             answer = await device.post(f"{at}/rematch", headers=without_seats(ada))
@@ -157,13 +157,13 @@ async def test_a_person_plays_and_plays_again_from_another_device(tmp_path: Path
 
 
 async def test_a_replaced_token_opens_nothing_for_the_person_who_had_it(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada, caller(house) as other:
+    async with serving(tmp_path) as server, caller(server) as ada, caller(server) as other:
         await post(ada, "/api/me", {})
-        made = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
-        at = f"/api/tables/{made['table']}"
+        created = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
+        at = f"/api/tables/{created['table']}"
         await post(other, "/api/me", {})
-        await post(other, f"{at}/recover", {"code": made["recovery"]})
-        async with caller(house) as device:
+        await post(other, f"{at}/recover", {"code": created["recovery"]})
+        async with caller(server) as device:
             assert (await device.get(at, headers=without_seats(ada))).status_code == 403
             assert (await device.get(at, headers=without_seats(other))).json()["you"] == 0
 
@@ -178,19 +178,19 @@ async def test_a_table_of_the_first_version_goes_on_and_becomes_its_persons(tmp_
     base.execute(f"PRAGMA user_version={old['form']}")
     base.commit()
     base.close()
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         ada.cookies.set(f"seat-{old['table']}", old["token"])
         await post(ada, "/api/me", {"name": "Ada"})
         mine = (await ada.get("/api/me/games")).json()["running"]
         assert [one["table"] for one in mine] == [old["table"]]
         async with (
-            place(house, old["table"], old["token"]) as here,
-            place(house, old["table"], old["friend"]) as there,
+            place(server, old["table"], old["token"]) as here,
+            place(server, old["table"], old["friend"]) as there,
         ):
             assert here.now["n"] == old["n"] and here.now["notice"] is None
             await play_out([here, there], random.Random(1))
             assert here.now["phase"] == "over"
-        async with caller(house) as device:
+        async with caller(server) as device:
             finished = (await device.get("/api/me/games", headers=without_seats(ada))).json()["finished"]
             assert [one["table"] for one in finished] == [old["table"]]
     assert (tmp_path / f"tables.form-{old['form']}.sqlite3").exists()
@@ -198,25 +198,25 @@ async def test_a_table_of_the_first_version_goes_on_and_becomes_its_persons(tmp_
 
 # ---------------------------------------------------------------- nothing leaks
 async def test_nothing_of_a_person_is_in_a_log_a_snapshot_or_anothers_answer(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada, caller(house) as bruno:
+    async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
         for one, name in ((ada, "Ada the person"), (bruno, "Bruno the person")):
             await post(one, "/api/me", {"name": name, "sigil": "tower"})
             await post(one, "/api/me/marks", {"marks": {"lesson/spell/secretly-done": 1}})
-        made = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, FRIEND]})
-        at = f"/api/tables/{made['table']}"
-        friend = await post(bruno, f"{at}/sit", {"invite": code(made["invite"]), "name": "Bruno"})
+        created = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, FRIEND]})
+        at = f"/api/tables/{created['table']}"
+        friend = await post(bruno, f"{at}/sit", {"invite": code(created["invite"]), "name": "Bruno"})
         async with (
-            place(house, made["table"], made["token"]) as here,
-            place(house, made["table"], friend["token"]) as there,
-            place(house, made["table"], watch=code(made["watch"])) as onlooker,
+            place(server, created["table"], created["token"]) as here,
+            place(server, created["table"], friend["token"]) as there,
+            place(server, created["table"], watch=code(created["watch"])) as onlooker,
         ):
             await play_out([here, there], random.Random(4))
             heard = here.received + there.received + onlooker.received
-        heard += [json.dumps(made), json.dumps(friend)]
+        heard += [json.dumps(created), json.dumps(friend)]
         for path in (at, f"{at}/record", f"{at}/replay?seat=0"):
             heard += [(await who.get(path)).text for who in (ada, bruno)]
         heard += [(await bruno.get(path)).text.replace("Bruno the person", "") for path in ("/api/me", "/api/me/marks")]
-    lines = b"".join(await written(tmp_path, made["table"])).decode()
+    lines = b"".join(await written(tmp_path, created["table"])).decode()
     secrets = [secret for who in (ada, bruno) for secret in (key_of(who), hash_of(key_of(who)))]
     for text in [*heard, lines]:
         for secret in [*secrets, "the person", "tower" if text is lines else "Ada the person"]:

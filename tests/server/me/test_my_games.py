@@ -10,24 +10,26 @@ import pytest
 from sortilege.server.me.messages import MyGame, MySeat
 from sortilege.server.me.my_games import series, solo_bests, tallies
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import BOT, FRIEND, ME, caller, code, place, play_out, serving
 from tests.server.me.test_me import post, without_seats, written
+from tests.server.server_fixture import BOT, FRIEND, ME, caller, code, place, play_out, serving
 
 TWO = {"game": "spellcaster", "seats": [ME, FRIEND]}
 
 
 async def play(
-    house: str, ada: httpx.AsyncClient, bruno: httpx.AsyncClient, until: int = 10_000, talk: str = "signs"
+    server: str, ada: httpx.AsyncClient, bruno: httpx.AsyncClient, until: int = 10_000, talk: str = "signs"
 ) -> dict[str, Any]:
     """A game of two people, played at random."""
-    made: dict[str, Any] = await post(ada, "/api/tables", TWO | {"talk": talk})
-    friend = await post(bruno, f"/api/tables/{made['table']}/sit", {"invite": code(made["invite"]), "name": "Bruno"})
+    created: dict[str, Any] = await post(ada, "/api/tables", TWO | {"talk": talk})
+    friend = await post(
+        bruno, f"/api/tables/{created['table']}/sit", {"invite": code(created["invite"]), "name": "Bruno"}
+    )
     async with (
-        place(house, made["table"], made["token"]) as here,
-        place(house, made["table"], friend["token"]) as there,
+        place(server, created["table"], created["token"]) as here,
+        place(server, created["table"], friend["token"]) as there,
     ):
         await play_out([here, there], random.Random(5), until)
-    return made
+    return created
 
 
 async def games(client: httpx.AsyncClient, **headers: str) -> Any:
@@ -38,11 +40,11 @@ async def games(client: httpx.AsyncClient, **headers: str) -> Any:
 
 # ---------------------------------------------------------------- the list
 async def test_my_turn_comes_first_and_what_ended_is_counted(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada, caller(house) as bruno:
+    async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
         for one in (ada, bruno):
             await post(one, "/api/me", {})
-        over = await play(house, ada, bruno)
-        running = await play(house, ada, bruno, until=3)
+        over = await play(server, ada, bruno)
+        running = await play(server, ada, bruno, until=3)
         waiting = await post(ada, "/api/tables", TWO)
         for _ in range(2):  # the second time endings are known already
             mine, his = await games(ada), await games(bruno)
@@ -60,22 +62,22 @@ async def test_my_turn_comes_first_and_what_ended_is_counted(tmp_path: Path) -> 
 
 
 async def test_seats_taken_before_one_was_known_are_found_by_their_cookies(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
-        made = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
+    async with serving(tmp_path) as server, caller(server) as ada:
+        created = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
         assert (await ada.get("/api/me/games")).status_code == 403
         await post(ada, "/api/me", {})
-        assert [one["table"] for one in (await games(ada))["running"]] == [made["table"]]
-        async with caller(house) as device:
-            assert (await games(device, **without_seats(ada)))["running"][0]["table"] == made["table"]
+        assert [one["table"] for one in (await games(ada))["running"]] == [created["table"]]
+        async with caller(server) as device:
+            assert (await games(device, **without_seats(ada)))["running"][0]["table"] == created["table"]
 
 
 async def test_a_table_can_be_left_out_of_the_list(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         await post(ada, "/api/me", {})
-        made = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
-        assert (await ada.delete(f"/api/me/games/{made['table']}")).json()["known"]
+        created = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
+        assert (await ada.delete(f"/api/me/games/{created['table']}")).json()["known"]
         assert (await games(ada))["running"] == []
-        assert (await ada.get(f"/api/tables/{made['table']}")).status_code == 403
+        assert (await ada.get(f"/api/tables/{created['table']}")).status_code == 403
 
 
 def ended(game: str, *seats: MySeat, winners: list[int], scores: list[int], mine: int = 0) -> MyGame:
@@ -106,45 +108,45 @@ def test_results_go_by_game_size_and_the_strongest_bot() -> None:
 
 # ---------------------------------------------------------------- other devices
 async def test_a_code_moves_a_person_to_another_device(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as desk, caller(house) as phone:
+    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
         await post(desk, "/api/me", {"name": "Ada", "sigil": "moon"})
-        made = await post(desk, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
+        created = await post(desk, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
         given = await post(desk, "/api/me/code")
         assert given["link"].endswith(f"/me#{given['code']}") and given["qr"]["path"].startswith("M0 0h7v1")
         assert "?" not in given["link"]  # the code is sent to nobody with the page
         me = await post(phone, "/api/me/device", {"code": given["code"]})
         assert (me["name"], me["sigil"], me["devices"]) == ("Ada", "moon", 2)
-        assert (await games(phone))["running"][0]["table"] == made["table"]
+        assert (await games(phone))["running"][0]["table"] == created["table"]
         again = await phone.post("/api/me/device", json={"code": given["code"]})
         assert again.status_code == 403 and "make a new one" in again.json()["message"]
         assert (await phone.get("/api/me")).json()["devices"] == 2
 
 
 async def test_codes_cannot_be_tried_out(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         answers = [(await ada.post("/api/me/device", json={"code": f"aaaa-{n:04}"})).status_code for n in range(15)]
         assert answers[0] == 403 and answers[-1] == 429
 
 
 async def test_a_forgotten_device_knows_nobody_and_no_seat(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as desk, caller(house) as phone:
+    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
         await post(desk, "/api/me", {})
-        made = await post(desk, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
+        created = await post(desk, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
         await post(phone, "/api/me/device", {"code": (await post(desk, "/api/me/code"))["code"]})
         old = without_seats(desk)
         assert (await desk.delete("/api/me/device")).json()["known"] is False
         assert dict(desk.cookies) == {}
         assert (await desk.get("/api/me", headers=old)).json()["known"] is False
-        assert (await phone.get(f"/api/tables/{made['table']}")).json()["you"] == 0
+        assert (await phone.get(f"/api/tables/{created['table']}")).json()["you"] == 0
 
 
 # ---------------------------------------------------------------- delete my data
 async def test_nothing_of_a_person_is_left_in_the_whole_store(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada, caller(house) as bruno:
+    async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
         for one in (ada, bruno):
             await post(one, "/api/me", {})
-        shared = await play(house, ada, bruno)
-        running = await play(house, ada, bruno, until=3, talk="free")
+        shared = await play(server, ada, bruno)
+        running = await play(server, ada, bruno, until=3, talk="free")
         words = (ada, {"text": "I live in Ivy Lane"}), (ada, {"sign": "luck"}), (bruno, {"text": "oh"})
         for one, word in words:
             assert (await one.post(f"/api/tables/{running['table']}/say", json=word)).status_code == 204
@@ -165,7 +167,7 @@ async def test_nothing_of_a_person_is_left_in_the_whole_store(tmp_path: Path) ->
         assert (await games(bruno))["series"][0]["names"] == ["Mage"]
         handed = await bruno.post(f"/api/tables/{running['table']}/seats/0/bot", json={})
         assert handed.status_code == 200
-    async with serving(tmp_path) as house, caller(house) as again:  # and so it is after a restart
+    async with serving(tmp_path) as server, caller(server) as again:  # and so it is after a restart
         token = {"authorization": f"Bearer {bruno.cookies['seat-' + running['table']]}"}
         seen = (await again.get(f"/api/tables/{running['table']}", headers=token)).json()
         assert [seat["name"] for seat in seen["seats"]] == ["Mage", "Bruno"]
@@ -178,7 +180,7 @@ async def test_nothing_of_a_person_is_left_in_the_whole_store(tmp_path: Path) ->
 
 
 async def test_only_people_who_are_known_can_be_deleted(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         assert (await ada.delete("/api/me")).status_code == 403
         assert (await ada.delete("/api/me/device")).json()["known"] is False
         with pytest.raises(KeyError):

@@ -21,8 +21,8 @@ from sortilege.server.notifications import addresses, delivery
 from sortilege.server.notifications.addresses import allowed_addresses, is_inside, may_be_called, parse_endpoint
 from sortilege.server.notifications.delivery import post
 from sortilege.server.settings import Settings, SettingsError, read_settings
-from tests.server.house import PATIENCE
 from tests.server.receiver import receiving
+from tests.server.server_fixture import PATIENCE
 
 STRICT = Settings()
 LOOSE = Settings(notice_http=True, notice_networks=("127.0.0.0/8",), notice_timeout=30)
@@ -248,9 +248,9 @@ def own_certificate(folder: Path) -> ssl.SSLContext:
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
     itself = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
-    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
-    made = made.serial_number(1).not_valid_before(now - timedelta(1)).not_valid_after(now + timedelta(1))
-    signed = made.add_extension(itself, critical=False).sign(key, hashes.SHA256())
+    created = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    created = created.serial_number(1).not_valid_before(now - timedelta(1)).not_valid_after(now + timedelta(1))
+    signed = created.add_extension(itself, critical=False).sign(key, hashes.SHA256())
     file = folder / "own.pem"
     file.write_bytes(
         signed.public_bytes(Encoding.PEM) + key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())

@@ -20,7 +20,6 @@ from sortilege.server.tables import opening, talk
 from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.table import Table
-from tests.server.house import PATIENCE
 from tests.server.notifications.test_watcher import (
     ADA,
     BRUNO,
@@ -29,12 +28,13 @@ from tests.server.notifications.test_watcher import (
     Eyes,
     all_sent,
     game,
-    house,
+    server,
     tell,
     until_turn_of,
 )
 from tests.server.notifications.test_web_push import AUTH, BROWSER, opened
 from tests.server.receiver import Receiver, receiving
+from tests.server.server_fixture import PATIENCE
 
 DAY = 24 * 3600
 
@@ -47,11 +47,11 @@ def events(receiver: Receiver, path: str = "") -> list[str]:
 async def open_table(application: Application, seats_: int = 2, clock: ClockPlan | None = None) -> tuple[Table, Person]:
     """A table of Ada, who is known and moves first, with seats still open."""
     chairs = [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats_ - 1)]
-    made = await opening.create_new(application.tables, NewTable("spellbook", chairs, {"first": 0}, clock=clock))
+    created = await opening.create_new(application.tables, NewTable("spellbook", chairs, {"first": 0}, clock=clock))
     people = People(application.store)
     _, ada = await people.make("Ada", "key")
-    await people.link(ada, made.table, hash_of(made.token))
-    return await application.tables.table(made.table), ada
+    await people.link(ada, created.table, hash_of(created.token))
+    return await application.tables.table(created.table), ada
 
 
 async def sit_down(application: Application, table: Table, name: str) -> Person:
@@ -64,7 +64,7 @@ async def sit_down(application: Application, table: Table, name: str) -> Person:
 
 # ---------------------------------------------------------------- requests
 async def test_whoever_has_not_answered_a_request_is_told_of_it_once(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at())
         await talk.ask(play.table, ADA, Ask("pause"))
@@ -82,14 +82,14 @@ async def test_whoever_has_not_answered_a_request_is_told_of_it_once(tmp_path: P
         play.table.report_change()
         await all_sent(application)
         assert len(receiver.calls) == 1
-    async with house(tmp_path) as application, receiving():
+    async with server(tmp_path) as application, receiving():
         await application.tables.table(play.table.name)
         await all_sent(application)
         assert await application.notices.pending.unsent() == []
 
 
 async def test_a_second_request_is_told_again_and_an_answered_one_is_not(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at())
         await talk.ask(play.table, ADA, Ask("pause"))
@@ -107,7 +107,7 @@ async def test_a_second_request_is_told_again_and_an_answered_one_is_not(tmp_pat
 
 async def test_who_asks_and_who_looks_is_not_told_of_a_request(tmp_path: Path) -> None:
     async with receiving() as receiver:
-        async with house(tmp_path) as application:
+        async with server(tmp_path) as application:
             play = await game(application)
             await tell(application, play.ada, receiver.at("/ada"))
             await tell(application, play.bruno, receiver.at("/bruno"))
@@ -117,14 +117,14 @@ async def test_who_asks_and_who_looks_is_not_told_of_a_request(tmp_path: Path) -
             await all_sent(application)
             audience_of(play.table).leave(eyes)
             await all_sent(application)
-        async with house(tmp_path) as application:  # who has seen it is not told after a restart either
+        async with server(tmp_path) as application:  # who has seen it is not told after a restart either
             await application.tables.table(play.table.name)
             await all_sent(application)
         assert "request" not in events(receiver)
 
 
 async def test_a_request_and_a_turn_do_not_replace_each_other_in_a_browser(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving(201) as receiver:
+    async with server(tmp_path) as application, receiving(201) as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at(), "push")
         await talk.ask(play.table, ADA, Ask("pause"))
@@ -135,7 +135,7 @@ async def test_a_request_and_a_turn_do_not_replace_each_other_in_a_browser(tmp_p
 
 # ---------------------------------------------------------------- the start
 async def test_when_the_last_seat_is_taken_everybody_is_told_of_the_start_or_of_their_turn(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         table, ada = await open_table(application, 3)
         await tell(application, ada, receiver.at("/ada"))
         bruno = await sit_down(application, table, "Bruno")
@@ -155,7 +155,7 @@ async def test_when_the_last_seat_is_taken_everybody_is_told_of_the_start_or_of_
 
 
 async def test_whoever_looks_is_not_told_of_the_start(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         table, _ = await open_table(application, 3)
         bruno = await sit_down(application, table, "Bruno")
         await tell(application, bruno, receiver.at())
@@ -167,10 +167,10 @@ async def test_whoever_looks_is_not_told_of_the_start(tmp_path: Path) -> None:
 
 async def test_a_table_that_is_read_again_has_not_begun_just_now(tmp_path: Path) -> None:
     async with receiving() as receiver:
-        async with house(tmp_path) as application:
+        async with server(tmp_path) as application:
             play = await game(application)
             await tell(application, play.bruno, receiver.at())
-        async with house(tmp_path) as application:
+        async with server(tmp_path) as application:
             await application.tables.table(play.table.name)
             await all_sent(application)
         assert receiver.calls == []
@@ -179,7 +179,7 @@ async def test_a_table_that_is_read_again_has_not_begun_just_now(tmp_path: Path)
 # ---------------------------------------------------------------- the end
 async def test_everybody_who_is_away_is_told_of_the_end_and_nothing_of_how_it_ended(tmp_path: Path) -> None:
     async with receiving() as receiver:
-        async with house(tmp_path) as application:
+        async with server(tmp_path) as application:
             play = await game(application)
             await tell(application, play.ada, receiver.at("/ada"))
             await tell(application, play.bruno, receiver.at("/bruno"))
@@ -189,7 +189,7 @@ async def test_everybody_who_is_away_is_told_of_the_end_and_nothing_of_how_it_en
             await all_sent(application)
             assert events(receiver) == ["end"] and call.path == "/bruno"
             assert json.loads(call.body)["text"] == "The game is over: SpellBook, with Ada."
-        async with house(tmp_path) as application:
+        async with server(tmp_path) as application:
             await application.tables.table(play.table.name)
             await all_sent(application)
         assert len(receiver.calls) == 1
@@ -198,7 +198,7 @@ async def test_everybody_who_is_away_is_told_of_the_end_and_nothing_of_how_it_en
 async def test_an_end_that_could_not_be_told_before_the_server_stopped_is_told_after_its_start(tmp_path: Path) -> None:
     patient = msgspec.structs.replace(KIND, notice_delay=3600)
     async with receiving() as receiver:
-        async with house(tmp_path, patient) as application:
+        async with server(tmp_path, patient) as application:
             play = await game(application)
             await tell(application, play.bruno, receiver.at())
             await talk.ask(play.table, ADA, Ask("resign"))
@@ -206,14 +206,14 @@ async def test_an_end_that_could_not_be_told_before_the_server_stopped_is_told_a
                 while not await application.notices.pending.unsent():
                     await asyncio.sleep(0.01)
         for _ in range(2):
-            async with house(tmp_path) as application:
+            async with server(tmp_path) as application:
                 await receiver.called()
                 await all_sent(application)
         assert events(receiver) == ["end"]
 
 
 async def test_of_two_servers_one_tells_of_request_and_end(another: Callable[[], Store]) -> None:
-    async with receiving() as receiver, house(another()) as one, house(another()) as two:
+    async with receiving() as receiver, server(another()) as one, server(another()) as two:
         play = await game(one)
         over_there = await two.tables.table(play.table.name)
         await tell(one, play.bruno, receiver.at())
@@ -243,7 +243,7 @@ async def test_of_two_servers_one_tells_of_request_and_end(another: Callable[[],
 async def test_a_clock_runs_low_at_a_tenth_but_a_minute_at_least_and_an_hour_at_most(
     tmp_path: Path, plan: ClockPlan, left: float | None
 ) -> None:
-    async with house(tmp_path) as application:
+    async with server(tmp_path) as application:
         table, _ = await open_table(application, clock=plan)
         assert low_clock_time(table) is None
         await sit_down(application, table, "Bruno")
@@ -275,7 +275,7 @@ async def pass_time(application: Application, now: list[float], seconds: float) 
 
 
 async def test_whoever_is_away_is_told_once_that_their_clock_runs_low(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         table, now = await clock_house(application, receiver, ClockPlan("move", 3600))
         await pass_time(application, now, 3200)
         assert events(receiver) == ["turn"]
@@ -292,7 +292,7 @@ async def test_whoever_is_away_is_told_once_that_their_clock_runs_low(tmp_path: 
 
 
 async def test_a_budget_runs_low_once_a_game(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         table, now = await clock_house(application, receiver, ClockPlan("budget", 3600))
         await pass_time(application, now, 3300)
         await until_turn_of(table, BRUNO)
@@ -302,7 +302,7 @@ async def test_a_budget_runs_low_once_a_game(tmp_path: Path) -> None:
 
 
 async def test_whoever_looks_or_has_played_is_not_told_of_their_clock(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         table, now = await clock_house(application, receiver, ClockPlan("move", 3600))
         eyes = Eyes(ADA)
         audience_of(table).join(eyes)
@@ -316,7 +316,7 @@ async def test_whoever_looks_or_has_played_is_not_told_of_their_clock(tmp_path: 
 
 
 async def test_time_in_which_no_server_ran_lets_no_clock_run_low(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         _, now = await clock_house(application, receiver, ClockPlan("move", 3600))
         application.clocks.last_beat = now[0]
         now[0] += 3300
@@ -330,7 +330,7 @@ async def test_time_in_which_no_server_ran_lets_no_clock_run_low(tmp_path: Path)
 
 # ---------------------------------------------------------------- channels of a table
 async def test_a_tables_own_channel_is_told_each_thing_once(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         table, _ = await open_table(application, 3)
         await tell(application, None, receiver.at(), "ntfy", table=table.name)
         await sit_down(application, table, "Bruno")
@@ -349,7 +349,7 @@ async def test_a_tables_own_channel_is_told_each_thing_once(tmp_path: Path) -> N
 
 
 async def test_in_french_too(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at(), "ntfy", "fr")
         await talk.ask(play.table, ADA, Ask("pause"))

@@ -16,9 +16,9 @@ from sortilege.server.notifications.outbox import ATTEMPTS, MOST_OF_OWNER, SENDE
 from sortilege.server.notifications.pending import Pending
 from sortilege.server.notifications.subscriptions import Subscription
 from sortilege.server.text import Text
-from tests.server.house import PATIENCE, StoppedClock
-from tests.server.notifications.test_watcher import ADA, BRUNO, KIND, game, house, tell, until_turn_of
+from tests.server.notifications.test_watcher import ADA, BRUNO, KIND, game, server, tell, until_turn_of
 from tests.server.receiver import receiving
+from tests.server.server_fixture import PATIENCE, StoppedClock
 
 NOWHERE = Text("", "")
 ARRIVED, TIMED_OUT = Outcome(True, NOWHERE, 200), Outcome(False, NOWHERE, timed_out=True)
@@ -165,7 +165,7 @@ async def test_five_slow_hooks_delay_nobody_elses_notice(tmp_path: Path, monkeyp
 
     monkeypatch.setattr(addresses, "look_up", look_up)
     patient = msgspec.structs.replace(KIND, notice_timeout=10 * PATIENCE)
-    async with house(tmp_path, patient) as tables, receiving(0) as slow, receiving() as good:
+    async with server(tmp_path, patient) as tables, receiving(0) as slow, receiving() as good:
         plays = [await game(tables) for _ in range(6)]
         for k, play in enumerate(plays[:5]):
             await tell(tables, play.bruno, f"http://slow{k}.example:{slow.port}/")

@@ -12,10 +12,10 @@ from httpx import AsyncClient
 
 from sortilege.server.notifications import subscriptions, web_push
 from sortilege.server.settings import Settings
-from tests.server.house import FRIEND, ME, caller, serving
 from tests.server.notifications.test_watcher import KIND
 from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, opened
 from tests.server.receiver import receiving
+from tests.server.server_fixture import FRIEND, ME, caller, serving
 
 MINE = "/api/me/notices"
 
@@ -27,8 +27,8 @@ def settings() -> Settings:
 
 @pytest.fixture
 async def client(tmp_path: Path, settings: Settings) -> AsyncIterator[AsyncClient]:
-    """Somebody who is known, calling a house that allows web hooks on loopback."""
-    async with serving(tmp_path, settings=settings) as house, caller(house) as calling:
+    """Somebody who is known, calling a server that allows web hooks on loopback."""
+    async with serving(tmp_path, settings=settings) as server, caller(server) as calling:
         await calling.post("/api/me", json={"name": "Ada"})
         yield calling
 
@@ -130,7 +130,7 @@ async def test_there_are_not_too_many(call: Any, monkeypatch: pytest.MonkeyPatch
 
 async def test_nobody_is_asked_too_often(tmp_path: Path, settings: Settings) -> None:
     few = msgspec.structs.replace(settings, subscription_rate=(1, 0.001))
-    async with serving(tmp_path, settings=few) as house, caller(house) as calling:
+    async with serving(tmp_path, settings=few) as server, caller(server) as calling:
         await calling.post("/api/me", json={"name": "Ada"})
         assert (await calling.post(MINE, json=hook("http://127.0.0.1/1"))).status_code == 200
         assert (await calling.post(MINE, json=hook("http://127.0.0.1/2"))).status_code == 429
@@ -142,14 +142,14 @@ async def test_a_stranger_has_no_ways(client: AsyncClient) -> None:
 
 
 async def test_a_tables_ways_are_its_hosts(call: Any) -> None:
-    _, made = await call("POST", "/api/tables", {"game": "spellbook", "seats": [ME, FRIEND]})
-    path = f"/api/tables/{made['table']}/notices"
-    invite = made["invite"].partition("=")[2]
-    _, seated = await call("POST", f"/api/tables/{made['table']}/sit", {"invite": invite, "name": "Bruno"})
+    _, created = await call("POST", "/api/tables", {"game": "spellbook", "seats": [ME, FRIEND]})
+    path = f"/api/tables/{created['table']}/notices"
+    invite = created["invite"].partition("=")[2]
+    _, seated = await call("POST", f"/api/tables/{created['table']}/sit", {"invite": invite, "name": "Bruno"})
     async with receiving(200) as receiver:
         wish = {"kind": "discord", "address": receiver.at()}
-        [way] = (await call("POST", path, wish, token=made["token"]))[1]["ways"]
-        assert (await call("POST", f"{path}/{way['id']}/test", token=made["token"]))[1]["arrived"]
+        [way] = (await call("POST", path, wish, token=created["token"]))[1]["ways"]
+        assert (await call("POST", f"{path}/{way['id']}/test", token=created["token"]))[1]["arrived"]
         assert b"content" in receiver.calls[0].body
     for verb, where, body in [
         ("GET", path, None),
@@ -160,8 +160,8 @@ async def test_a_tables_ways_are_its_hosts(call: Any) -> None:
         status, problem = await call(verb, where, body, token=seated["token"])
         assert status == 403 and problem["message"].startswith("Only the host of the table")
     push_wish = hook("http://127.0.0.1/", p256dh=BROWSER_PUBLIC, auth=AUTH) | {"kind": "push"}
-    assert (await call("POST", path, push_wish, token=made["token"]))[0] == 422
-    assert (await call("DELETE", f"{path}/{way['id']}", token=made["token"]))[1]["ways"] == []
+    assert (await call("POST", path, push_wish, token=created["token"]))[0] == 422
+    assert (await call("DELETE", f"{path}/{way['id']}", token=created["token"]))[1]["ways"] == []
 
 
 async def test_deleting_everything_deletes_the_ways(call: Any, tmp_path: Path) -> None:

@@ -30,9 +30,9 @@ from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Secrets, Viewer
 from sortilege.server.tables.table import Table
 from sortilege.server.text import Language
-from tests.server.house import PATIENCE, RandomBots
 from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, opened
 from tests.server.receiver import Receiver, receiving
+from tests.server.server_fixture import PATIENCE, RandomBots
 
 HOME = "https://play.example"
 KIND = Settings(
@@ -62,7 +62,7 @@ class Game(NamedTuple):
 
 
 @asynccontextmanager
-async def house(store: Store | Path, settings: Settings = KIND) -> AsyncIterator[Application]:
+async def server(store: Store | Path, settings: Settings = KIND) -> AsyncIterator[Application]:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
     application = Application(kept, RandomBots(), settings)
     application.notices.gather = 0
@@ -77,15 +77,15 @@ async def house(store: Store | Path, settings: Settings = KIND) -> AsyncIterator
 async def game(application: Application, game_: str = "spellbook", bots: int = 0, options: Any = None) -> Game:
     """It is Ada's turn, unless the options say otherwise."""
     chairs = [SeatPlan("me", "Ada"), SeatPlan("open"), *[SeatPlan("bot", level="apprentice")] * bots]
-    made = await opening.create_new(application.tables, NewTable(game_, chairs, options or {"first": 0}))
+    created = await opening.create_new(application.tables, NewTable(game_, chairs, options or {"first": 0}))
     table, secrets, people = (
-        await application.tables.table(made.table),
+        await application.tables.table(created.table),
         viewers.new_secrets(),
         People(application.store),
     )
     _, ada = await people.make("Ada", "key")
     _, bruno = await people.make("Bruno", "bell")
-    await people.link(ada, table.name, hash_of(made.token))
+    await people.link(ada, table.name, hash_of(created.token))
     await seating.sit(table, "Bruno", None, secrets, "")
     await people.link(bruno, table.name, hash_of(secrets.token))
     await all_sent(application)  # the first turn is looked at before anybody asks to be told
@@ -131,7 +131,7 @@ async def all_sent(application: Application) -> None:
 
 # ---------------------------------------------------------------- what
 async def test_whoever_is_away_is_told_once_with_game_rivals_and_link(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at())
         await until_turn_of(play.table, BRUNO)
@@ -152,7 +152,7 @@ async def test_whoever_is_away_is_told_once_with_game_rivals_and_link(tmp_path: 
 
 
 async def test_nothing_of_the_match_and_nothing_that_opens_a_seat_is_in_a_notice(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application, "abracada", bots=1)
         kinds: tuple[WayKind, ...] = ("json", "discord", "ntfy", "push")
         for kind in kinds:
@@ -170,7 +170,7 @@ async def test_nothing_of_the_match_and_nothing_that_opens_a_seat_is_in_a_notice
 
 
 async def test_discord_and_ntfy_get_the_shapes_they_take(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving(204) as receiver:
+    async with server(tmp_path) as application, receiving(204) as receiver:
         play = await game(application, "abracada", bots=1)
         await tell(application, play.bruno, receiver.at("/discord"), "discord")
         await tell(application, play.bruno, receiver.at("/ntfy"), "ntfy", "fr")
@@ -189,7 +189,7 @@ async def test_discord_and_ntfy_get_the_shapes_they_take(tmp_path: Path) -> None
 
 
 async def test_a_push_is_sealed_for_its_browser_and_signed_by_this_house(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving(201) as receiver:
+    async with server(tmp_path) as application, receiving(201) as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at("/send/abc"), "push", "fr")
         await until_turn_of(play.table, BRUNO)
@@ -206,7 +206,7 @@ async def test_a_push_is_sealed_for_its_browser_and_signed_by_this_house(tmp_pat
         assert mine and key == web_push.public(mine)
         claims = claims_of(token.removeprefix("t="), key)
         assert claims["aud"] == f"http://127.0.0.1:{receiver.port}" and claims["sub"] == HOME
-    async with house(tmp_path) as application:
+    async with server(tmp_path) as application:
         assert await application.notices.key() == mine, "the key outlives a restart"
 
 
@@ -222,7 +222,7 @@ async def bruno_looks(application: Application, receiver: Receiver) -> tuple[Gam
 
 
 async def test_whoever_looks_is_not_told_and_whoever_has_the_page_out_of_sight_is(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         play, eyes = await bruno_looks(application, receiver)
         assert receiver.calls == []
         await until_turn_of(play.table, ADA)
@@ -233,18 +233,18 @@ async def test_whoever_looks_is_not_told_and_whoever_has_the_page_out_of_sight_i
 
 async def test_who_has_seen_that_it_is_their_turn_and_goes_is_not_told_after_a_restart(tmp_path: Path) -> None:
     async with receiving() as receiver:
-        async with house(tmp_path) as application:
+        async with server(tmp_path) as application:
             play, eyes = await bruno_looks(application, receiver)
             audience_of(play.table).leave(eyes)
             await all_sent(application)
-        async with house(tmp_path) as application:
+        async with server(tmp_path) as application:
             await application.tables.table(play.table.name)
             await all_sent(application)
         assert receiver.calls == []
 
 
 async def test_a_turn_of_many_steps_is_told_once(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at())
         await until_turn_of(play.table, BRUNO)
@@ -259,7 +259,7 @@ async def test_a_turn_of_many_steps_is_told_once(tmp_path: Path) -> None:
 
 
 async def test_a_turn_taken_back_and_come_again_is_told_once(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application, "spell", options={"first": "k"})
         await tell(application, play.ada, receiver.at())
         assert mover(play.table) == BRUNO
@@ -274,13 +274,13 @@ async def test_a_turn_taken_back_and_come_again_is_told_once(tmp_path: Path) -> 
 
 async def test_a_turn_is_not_told_twice_after_a_restart(tmp_path: Path) -> None:
     async with receiving() as receiver:
-        async with house(tmp_path) as application:
+        async with server(tmp_path) as application:
             play = await game(application)
             await tell(application, play.bruno, receiver.at())
             await until_turn_of(play.table, BRUNO)
             await receiver.called()
         for _ in range(2):
-            async with house(tmp_path) as application:
+            async with server(tmp_path) as application:
                 await application.tables.table(play.table.name)
                 await all_sent(application)
         assert len(receiver.calls) == 1
@@ -289,7 +289,7 @@ async def test_a_turn_is_not_told_twice_after_a_restart(tmp_path: Path) -> None:
 async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_start(tmp_path: Path) -> None:
     patient = msgspec.structs.replace(KIND, notice_delay=3600)
     async with receiving() as receiver:
-        async with house(tmp_path, patient) as application:
+        async with server(tmp_path, patient) as application:
             play = await game(application)
             await tell(application, play.bruno, receiver.at())
             await until_turn_of(play.table, BRUNO)
@@ -297,14 +297,14 @@ async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_st
                 while not await application.notices.pending.unsent():
                     await asyncio.sleep(0.01)
         assert receiver.calls == []
-        async with house(tmp_path) as application:  # nobody looks at the table
+        async with server(tmp_path) as application:  # nobody looks at the table
             await receiver.called()
             await all_sent(application)
         assert len(receiver.calls) == 1
 
 
 async def test_of_two_servers_one_tells(another: Callable[[], Store]) -> None:
-    async with receiving() as receiver, house(another()) as one, house(another()) as two:
+    async with receiving() as receiver, server(another()) as one, server(another()) as two:
         play = await game(one)
         over_there = await two.tables.table(play.table.name)
         await tell(one, play.bruno, receiver.at())
@@ -322,7 +322,7 @@ async def test_of_two_servers_one_tells(another: Callable[[], Store]) -> None:
 
 
 async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Store]) -> None:
-    async with receiving() as receiver, house(another()) as one, house(another()) as two:
+    async with receiving() as receiver, server(another()) as one, server(another()) as two:
         play = await game(one)
         over_there = await two.tables.table(play.table.name)
         await tell(one, play.bruno, receiver.at())
@@ -345,14 +345,14 @@ async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Sto
 
 
 async def test_nobody_is_told_of_a_turn_in_a_game_with_bots_alone_or_in_one_that_is_over(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         chairs = [SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")]
-        made = await opening.create_new(application.tables, NewTable("spellbook", chairs, {"first": 0}))
+        created = await opening.create_new(application.tables, NewTable("spellbook", chairs, {"first": 0}))
         people = People(application.store)
         _, ada = await people.make("Ada", "key")
-        await people.link(ada, made.table, hash_of(made.token))
+        await people.link(ada, created.table, hash_of(created.token))
         await tell(application, ada, receiver.at())
-        table = await application.tables.table(made.table)
+        table = await application.tables.table(created.table)
         while mover(table) == ADA:
             await step(table)
         async with asyncio.timeout(PATIENCE):
@@ -368,7 +368,7 @@ async def test_nobody_is_told_of_a_turn_in_a_game_with_bots_alone_or_in_one_that
 
 # ---------------------------------------------------------------- whom
 async def test_a_table_tells_everybody_who_reads_along_whose_turn_it_is(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, None, receiver.at(), "ntfy", table=play.table.name)
         await until_turn_of(play.table, BRUNO)
@@ -379,7 +379,7 @@ async def test_a_table_tells_everybody_who_reads_along_whose_turn_it_is(tmp_path
 
 
 async def test_a_deleted_person_is_told_nothing_more(tmp_path: Path) -> None:
-    async with house(tmp_path) as application, receiving() as receiver:
+    async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at())
         await delete_person(application.tables, application.reviews, People(application.store), play.bruno)
@@ -391,7 +391,7 @@ async def test_a_deleted_person_is_told_nothing_more(tmp_path: Path) -> None:
 async def test_a_notice_that_waits_is_not_sent_to_somebody_who_is_deleted_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with house(tmp_path) as application, receiving(503) as receiver:
+    async with server(tmp_path) as application, receiving(503) as receiver:
         outbox = application.notices.outbox
         outbox.pauses = (3600, 3600, 3600)
         play = await game(application)
@@ -409,18 +409,18 @@ async def test_a_notice_that_waits_is_not_sent_to_somebody_who_is_deleted_meanwh
 
 
 async def test_two_people_who_become_one_keep_their_ways(tmp_path: Path) -> None:
-    async with house(tmp_path) as application:
+    async with server(tmp_path) as application:
         play, people = await game(application), People(application.store)
         await tell(application, play.ada, "https://a.example/1")
         await tell(application, play.bruno, "https://a.example/2")
-        made = await people.new_device_code(play.bruno)
-        await people.add_device(made.code, play.ada, merge=True)
+        created = await people.new_device_code(play.bruno)
+        await people.add_device(created.code, play.ada, merge=True)
         kept = await application.notices.subscriptions.of(play.bruno.id, "")
         assert {way.address for way in kept} == {"https://a.example/1", "https://a.example/2"}
 
 
 async def test_a_deleted_table_keeps_no_address(tmp_path: Path) -> None:
-    async with house(tmp_path) as application:
+    async with server(tmp_path) as application:
         play = await game(application)
         await tell(application, None, "https://a.example/1", table=play.table.name)
         await application.tables.remove(play.table)
@@ -430,7 +430,7 @@ async def test_a_deleted_table_keeps_no_address(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what goes wrong
 async def sent_with(tmp_path: Path, receiver: Receiver, kind: WayKind = "json") -> list[str]:
     """Bruno's turn, told to this receiver; the ways he has afterwards."""
-    async with house(tmp_path) as application:
+    async with server(tmp_path) as application:
         play = await game(application)
         await tell(application, play.bruno, receiver.at(), kind)
         await until_turn_of(play.table, BRUNO)
@@ -466,7 +466,7 @@ async def test_but_not_for_ever(tmp_path: Path) -> None:
 
 async def test_more_notices_than_can_wait_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "MOST_WAITING", 2)
-    async with receiving() as receiver, house(tmp_path) as application:
+    async with receiving() as receiver, server(tmp_path) as application:
         held = asyncio.Event()
         real = application.notices._send
 
@@ -488,7 +488,7 @@ async def test_more_notices_than_can_wait_are_not_kept(tmp_path: Path, monkeypat
 
 
 async def test_where_the_host_wants_none_nothing_is_sent(tmp_path: Path) -> None:
-    async with house(tmp_path, msgspec.structs.replace(KIND, notices=False)) as application, receiving() as receiver:
+    async with server(tmp_path, msgspec.structs.replace(KIND, notices=False)) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at())
         await until_turn_of(play.table, BRUNO)
@@ -501,6 +501,6 @@ async def test_where_the_host_wants_none_nothing_is_sent(tmp_path: Path) -> None
 
 async def test_without_the_package_for_it_push_is_not_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_push, "available", lambda: False)
-    async with house(tmp_path) as application:
+    async with server(tmp_path) as application:
         assert await application.notices.key() is None
         assert await key_values.find_by_prefix(application.store, watcher.KEY) == {}

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from sortilege.server.notifications import web_push
-from tests.server.house import StoppedClock
+from tests.server.server_fixture import StoppedClock
 
 # RFC 8291, section 5 and appendix A
 MESSAGE = b"When I grow up, I want to be a watermelon"

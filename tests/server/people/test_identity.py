@@ -9,7 +9,7 @@ from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.browser_names import BrowserNames
 from sortilege.server.people.identity import A_DAY, CODE_LIFE, FORGET_AFTER, MOST_AT_ONCE, People, Person
 from sortilege.server.store import Step, Store
-from tests.server.house import StoppedClock
+from tests.server.server_fixture import StoppedClock
 
 TABLES = ("person", "device", "device_info", "seat", "mark", "move")
 

@@ -10,7 +10,7 @@ import pytest
 from sortilege import Match, RecordError, game
 from sortilege.analysis.review.timeline import timeline_of
 from sortilege.terminal.replay import as_lines, findings, verdict
-from tests.server.house import FRIEND, ME, caller, code, serving
+from tests.server.server_fixture import FRIEND, ME, caller, code, serving
 
 TWO = {"game": "spell", "seats": [ME, FRIEND], "options": {"first": "k"}}
 
@@ -25,15 +25,15 @@ async def stopped(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) ->
     """Return a game of two that Bruno resigned, or that both agreed to end."""
     for one in (ada, bruno):
         await post(one, "/api/me", {})
-    made: dict[str, Any] = await post(ada, "/api/tables", TWO)
-    path = f"/api/tables/{made['table']}"
-    await post(bruno, f"{path}/sit", {"invite": code(made["invite"]), "name": "Bruno"})
+    created: dict[str, Any] = await post(ada, "/api/tables", TWO)
+    path = f"/api/tables/{created['table']}"
+    await post(bruno, f"{path}/sit", {"invite": code(created["invite"]), "name": "Bruno"})
     if how == "resigned":
         await post(bruno, f"{path}/ask", {"matter": "resign"})
     else:
         await post(bruno, f"{path}/ask", {"matter": "end"})
         await post(ada, f"{path}/answer", {"yes": True})
-    return made
+    return created
 
 
 @pytest.mark.parametrize(
@@ -44,9 +44,9 @@ async def stopped(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) ->
     ],
 )
 async def test_it_is_told_wherever_one_looks_back(tmp_path: Path, how: str, ended: Any, text: str) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada, caller(house) as bruno, caller(house) as cleo:
-        made = await stopped(ada, bruno, how)
-        path = f"/api/tables/{made['table']}"
+    async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno, caller(server) as cleo:
+        created = await stopped(ada, bruno, how)
+        path = f"/api/tables/{created['table']}"
         record = (await ada.get(f"{path}/record")).json()
         assert record["outcome"] is None and record["ended"] == ended
         match = Match.load(record, verify=True)
@@ -66,14 +66,14 @@ async def test_it_is_told_wherever_one_looks_back(tmp_path: Path, how: str, ende
         watch = opened["replay"].partition("?")[2]
         again = (await cleo.get(f"/api/tables/{opened['table']}?{watch}")).json()
         assert again["ended"] == ended and again["phase"] == "over"
-    async with serving(tmp_path) as house, caller(house) as later:  # and after a restart
+    async with serving(tmp_path) as server, caller(server) as later:  # and after a restart
         assert (await later.get(f"{path}/record")).json() == record
 
 
 async def test_a_game_that_goes_on_cannot_be_opened_as_if_it_had_ended(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada, caller(house) as bruno:
-        made = await stopped(ada, bruno, "agreed")
-        record = (await ada.get(f"/api/tables/{made['table']}/record")).json()
+    async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
+        created = await stopped(ada, bruno, "agreed")
+        record = (await ada.get(f"/api/tables/{created['table']}/record")).json()
         del record["ended"]
         answer = await ada.post("/api/records", content=json.dumps(record))
         assert answer.status_code == 422 and "not over" in answer.json()["message"]

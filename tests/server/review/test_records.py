@@ -25,9 +25,9 @@ from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
-from tests.server.house import PATIENCE, RandomBots, StoppedClock, caller, serving
 from tests.server.me.test_me import post
 from tests.server.me.test_my_games import games
+from tests.server.server_fixture import PATIENCE, RandomBots, StoppedClock, caller, serving
 
 
 def played(game: str, seed: object = "seed 1", names: list[str] | None = None) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def played(game: str, seed: object = "seed 1", names: list[str] | None = None) -
 async def test_an_opened_record_is_replayed_like_any_game_here(tmp_path: Path, game: str) -> None:
     record = played(game)
     for _ in range(2):  # the second time from the log on disk
-        async with serving(tmp_path) as house, caller(house) as ada:
+        async with serving(tmp_path) as server, caller(server) as ada:
             opened = await post(ada, "/api/records", record)
             again = await post(ada, "/api/records", record)
             assert opened == again and opened["game"] == game
@@ -59,7 +59,7 @@ async def test_an_opened_record_is_replayed_like_any_game_here(tmp_path: Path, g
 
 
 async def test_an_opened_record_is_among_ones_games_but_does_not_count(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         await post(ada, "/api/me", {})
         opened = await post(ada, "/api/records", played("spell"))
         mine = await games(ada)
@@ -71,7 +71,7 @@ async def test_an_opened_record_is_among_ones_games_but_does_not_count(tmp_path:
 
 
 async def test_a_record_with_a_number_for_a_seed_or_none_is_the_same_afterwards(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         opened = await post(ada, "/api/records", played("spellcaster", seed=7))
         downloaded = (await ada.get(f"/api/tables/{opened['table']}/record")).json()
         assert downloaded["seed"] == 7
@@ -82,7 +82,7 @@ async def test_a_record_with_a_number_for_a_seed_or_none_is_the_same_afterwards(
 
 
 async def test_whatever_people_are_called_in_a_file_a_table_can_show_it(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         opened = await post(ada, "/api/records", played("abracada", names=["{0}" * 50, "\u202e\n"]))
         watch = opened["replay"].partition("watch=")[2]
         seen = (await ada.get(f"/api/tables/{opened['table']}?watch={watch}")).json()
@@ -120,7 +120,7 @@ BAD: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize("name", BAD)
 async def test_what_is_no_finished_record_is_told_in_one_sentence_and_not_kept(tmp_path: Path, name: str) -> None:
     body, words = BAD[name]
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         await post(ada, "/api/me", {})
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
         answer = await ada.post("/api/records", content=content, headers={"content-type": "application/json"})
@@ -131,7 +131,7 @@ async def test_what_is_no_finished_record_is_told_in_one_sentence_and_not_kept(t
 
 
 async def test_a_record_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         large = json.dumps(GOOD) + " " * (3 * 1024 * 1024)
         answer = await ada.post("/api/records", content=large)
         assert answer.status_code == 413 and "2097152 bytes" in answer.json()["message"]
@@ -215,11 +215,11 @@ async def test_the_note_of_a_record_that_was_deleted_goes_too(application: Appli
 
 
 async def test_expired_records_are_deleted_by_a_running_server(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house, caller(house) as ada:
+    async with serving(tmp_path) as server, caller(server) as ada:
         opened = await post(ada, "/api/records", played("spell"))
         assert (await ada.get(f"/api/tables/{opened['table']}/record")).status_code == 200
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    async with serving(store, settings=Settings(unowned_record_days=0)) as house, caller(house) as ada:
+    async with serving(store, settings=Settings(unowned_record_days=0)) as server, caller(server) as ada:
         async with asyncio.timeout(PATIENCE):
             while await store.lengths([opened["table"]]):
                 await asyncio.sleep(0.01)
@@ -232,7 +232,7 @@ async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
     service = Records(application.tables)
     known = await service.open(body("known"))
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")])
-    made = await opening.create_new(application.tables, wish)
+    created = await opening.create_new(application.tables, wish)
     application.tables.quota.most = 1
     codes = await key_values.find_by_prefix(application.store, "code/")
     for refused in (
@@ -245,7 +245,7 @@ async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
         assert denied.value.status == STORE_FULL and "plus de place" in denied.value.text.fr
     assert await key_values.find_by_prefix(application.store, "code/") == codes, "no code is stored for a refused table"
     assert (await service.open(body("known"))).name == known.name
-    table = await application.tables.table(made.table)
+    table = await application.tables.table(created.table)
     length = table.state.length
     await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
     assert table.state.length > length

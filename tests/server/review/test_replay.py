@@ -7,14 +7,14 @@ import pytest
 
 from sortilege.server.tables.open_view import open_view
 from tests.analysis.review.games import match_of, record
-from tests.server.house import caller, serving
+from tests.server.server_fixture import caller, serving
 
 
 @pytest.mark.parametrize("game", ["abracada", "spellcaster"])
 async def test_with_everything_open_every_hand_is_seen_at_every_moment(tmp_path: Path, game: str) -> None:
-    async with serving(tmp_path) as house, caller(house) as client:
-        made = (await client.post("/api/records", json=record(game, 3, 20))).json()
-        table = {"table": made["table"], "watch": made["replay"].partition("watch=")[2]}
+    async with serving(tmp_path) as server, caller(server) as client:
+        created = (await client.post("/api/records", json=record(game, 3, 20))).json()
+        table = {"table": created["table"], "watch": created["replay"].partition("watch=")[2]}
         path, query = f"/api/tables/{table['table']}/replay", {"watch": table["watch"], "count": 100}
         frames: list[dict[str, Any]] = (await client.get(path, params={**query, "seat": -1})).json()["frames"]
         assert (await client.get(path, params={**query, "seat": -2})).status_code != 200

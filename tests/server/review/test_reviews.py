@@ -14,7 +14,7 @@ from sortilege.server.review.reviews import Reviews, stored_as
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.workers.pool import Priority, WorkerPool
 from tests.analysis.review.games import record
-from tests.server.house import BOT, FRIEND, ME, RandomBots, caller, new_table, place, serving
+from tests.server.server_fixture import BOT, FRIEND, ME, RandomBots, caller, new_table, place, serving
 
 
 class LocalPool(RandomBots):
@@ -42,9 +42,9 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["sortilege.analysis.review.review"], "worlds_within", lambda course: 1)
 
 
-async def opened(house: str) -> dict[str, Any]:
+async def opened(server: str) -> dict[str, Any]:
     """Return the table of an opened record."""
-    async with caller(house) as client:
+    async with caller(server) as client:
         answer = await client.post("/api/records", json=record("spellcaster", 2, 8))
         table = answer.raise_for_status().json()
         return {"table": table["table"], "watch": table["replay"].partition("watch=")[2]}
@@ -55,8 +55,8 @@ def bearer(sits: dict[str, Any]) -> dict[str, str]:
     return {"authorization": f"Bearer {sits['token']}"}
 
 
-async def reviewed(house: str, table: dict[str, Any]) -> dict[str, Any]:
-    async with caller(house) as client, asyncio.timeout(300):
+async def reviewed(server: str, table: dict[str, Any]) -> dict[str, Any]:
+    async with caller(server) as client, asyncio.timeout(300):
         while True:
             answer = await client.get(f"/api/tables/{table['table']}/review", params={"watch": table["watch"]})
             assert answer.status_code == 200, answer.text
@@ -69,9 +69,9 @@ async def reviewed(house: str, table: dict[str, Any]) -> dict[str, Any]:
 # ---------------------------------------------------------------- at a table
 async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Path) -> None:
     game = record("spellcaster", 2, 8)
-    async with serving(tmp_path, LocalPool()) as house:
-        table = await opened(house)
-        page = await reviewed(house, table)
+    async with serving(tmp_path, LocalPool()) as server:
+        table = await opened(server)
+        page = await reviewed(server, table)
         assert page["names"] == game["seats"] and len(page["curve"]) == len(page["by"]) == len(game["log"])
         for book in page["books"]:
             parts = book["luck"] + book["own"] + book["others"] + book["rest"]
@@ -79,7 +79,7 @@ async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Pat
         assert page["biggest"] and page["turns"][0] == 0
         decision = page["decisions"][0]
         assert game["log"][decision["at"]] == decision["action"] and decision["played"]["fr"]
-        async with caller(house) as client:
+        async with caller(server) as client:
             path, query = f"/api/tables/{table['table']}", {"watch": table["watch"]}
             again = (await client.get(f"{path}/record")).json()
             assert again["log"] == game["log"] and again["outcome"] == game["outcome"]
@@ -96,37 +96,37 @@ async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Pat
 
 
 async def test_a_review_is_kept_with_its_table(tmp_path: Path) -> None:
-    async with serving(tmp_path, LocalPool()) as house:
-        table = await opened(house)
-        first = await reviewed(house, table)
+    async with serving(tmp_path, LocalPool()) as server:
+        table = await opened(server)
+        first = await reviewed(server, table)
     later = LocalPool()
-    async with serving(tmp_path, later) as house:
-        assert await reviewed(house, table) == first
+    async with serving(tmp_path, later) as server:
+        assert await reviewed(server, table) == first
     assert len(later.worked) == 1  # only to read the stored review
 
 
 async def test_nothing_of_a_running_table_is_reviewed_and_strangers_see_none(tmp_path: Path) -> None:
-    async with serving(tmp_path, LocalPool()) as house:
-        made = await new_table(house, ME, FRIEND)
-        done = await opened(house)
-        async with caller(house) as client:
+    async with serving(tmp_path, LocalPool()) as server:
+        created = await new_table(server, ME, FRIEND)
+        done = await opened(server)
+        async with caller(server) as client:
             for path in ("review", "review/3"):
-                answer = await client.get(f"/api/tables/{made['table']}/{path}", headers=bearer(made))
+                answer = await client.get(f"/api/tables/{created['table']}/{path}", headers=bearer(created))
                 assert answer.status_code == 409
                 assert (await client.get(f"/api/tables/{done['table']}/{path}")).status_code == 403
-            assert (await client.post(f"/api/tables/{made['table']}/try", json={"at": 1})).status_code == 409
+            assert (await client.post(f"/api/tables/{created['table']}/try", json={"at": 1})).status_code == 409
 
 
 async def test_a_game_of_bots_is_reviewed_in_a_process(tmp_path: Path) -> None:
-    async with serving(tmp_path, WorkerPool(2)) as house:
-        made = await new_table(house, BOT, BOT, name="Ada", game="spellcaster")
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, WorkerPool(2)) as server:
+        created = await new_table(server, BOT, BOT, name="Ada", game="spellcaster")
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.until(lambda now: now["phase"] == "over")
-        async with caller(house) as client, asyncio.timeout(300):
-            page = (await client.get(f"/api/tables/{made['table']}/review", headers=bearer(made))).json()
+        async with caller(server) as client, asyncio.timeout(300):
+            page = (await client.get(f"/api/tables/{created['table']}/review", headers=bearer(created))).json()
             while not page["curve"]:
                 await asyncio.sleep(0.05)
-                page = (await client.get(f"/api/tables/{made['table']}/review", headers=bearer(made))).json()
+                page = (await client.get(f"/api/tables/{created['table']}/review", headers=bearer(created))).json()
         assert page["worlds"] > 0 and len(page["biggest"]) == 3
 
 
@@ -208,8 +208,8 @@ async def test_an_asker_whose_reviews_are_done_can_ask_for_another(tmp_path: Pat
 async def test_a_bounded_number_of_questions_waits_in_all_and_of_each_asker(tmp_path: Path) -> None:
     home = LocalPool()
     home.may_begin.clear()
-    async with serving(tmp_path, home) as house, caller(house) as client:
-        table = await opened(house)
+    async with serving(tmp_path, home) as server, caller(server) as client:
+        table = await opened(server)
         path, query = f"/api/tables/{table['table']}/review/0", {"watch": table["watch"]}
         requests = [
             asyncio.create_task(client.get(path, params=query)) for _ in range(reviews_.MOST_QUESTIONS_EACH + 1)

@@ -13,14 +13,14 @@ from sortilege.server.store.sqlite import MIGRATIONS, SqliteStore
 from sortilege.server.tables import events
 from sortilege.server.tables.state import TableState
 from tests.cli.running import run
-from tests.server.house import BOT, ME, new_table, place, play_out, serving, settled
+from tests.server.server_fixture import BOT, ME, new_table, place, play_out, serving, settled
 
 
 async def test_a_copy_taken_under_a_running_server_is_whole_and_can_be_put_back(tmp_path: Path) -> None:
     file, copy = tmp_path / "tables.sqlite3", tmp_path / "copy.sqlite3"
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(1), 4)
             await ada.until(settled)
             n = ada.now["n"]
@@ -30,7 +30,7 @@ async def test_a_copy_taken_under_a_running_server_is_whole_and_can_be_put_back(
     assert restore_database(copy, file)[0] == 1
     store = SqliteStore(file)
     await store.open(lambda *_: None)
-    again = TableState.of([events.decode(line) for line in await store.read(made["table"])])
+    again = TableState.of([events.decode(line) for line in await store.read(created["table"])])
     await store.close()
     assert again.n == n
     assert check(tmp_path / "tables.before-restore.sqlite3") == 1
@@ -40,13 +40,13 @@ async def test_a_copy_taken_under_a_running_server_is_whole_and_can_be_put_back(
 
 async def test_nothing_is_put_back_under_a_running_server(tmp_path: Path) -> None:
     file, copy = tmp_path / "tables.sqlite3", tmp_path / "copy.sqlite3"
-    async with serving(tmp_path) as house:
-        await new_table(house, ME, BOT)
+    async with serving(tmp_path) as server:
+        await new_table(server, ME, BOT)
         back_up(file, copy)
         before = file.stat().st_ino
         with pytest.raises(StoreError, match="stop it first"):
             restore_database(copy, file)
-        await new_table(house, ME, BOT)  # and the server goes on
+        await new_table(server, ME, BOT)  # and the server goes on
     assert file.stat().st_ino == before and check(file) == 2
 
 

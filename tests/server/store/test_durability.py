@@ -21,7 +21,7 @@ from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
 from sortilege.server.text import say
-from tests.server.house import (
+from tests.server.server_fixture import (
     BOT,
     FRIEND,
     ME,
@@ -43,43 +43,43 @@ TOLD_ANEW = dict.fromkeys(("seats", "log", "log_from", "turns", "turns_from", "v
 
 @pytest.mark.parametrize("game", sortilege.games())
 async def test_every_table_goes_on_after_a_restart(tmp_path: Path, game: str) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, ME, FRIEND, game=game)
-        waiting = await new_table(house, ME, FRIEND, game=game)
-        friend = await sit(house, made, "Bo")
+    async with serving(tmp_path) as server:
+        created = await new_table(server, ME, FRIEND, game=game)
+        waiting = await new_table(server, ME, FRIEND, game=game)
+        friend = await sit(server, created, "Bo")
         async with (
-            place(house, made["table"], made["token"]) as ada,
-            place(house, made["table"], friend["token"]) as bo,
+            place(server, created["table"], created["token"]) as ada,
+            place(server, created["table"], friend["token"]) as bo,
         ):
             await play_out([ada, bo], random.Random(8), decisions=15)
             before = ada.now
-    async with serving(tmp_path) as house:
+    async with serving(tmp_path) as server:
         async with (
-            place(house, made["table"], made["token"]) as ada,
-            place(house, made["table"], friend["token"]) as bo,
+            place(server, created["table"], created["token"]) as ada,
+            place(server, created["table"], friend["token"]) as bo,
         ):
             assert ada.now | TOLD_ANEW == before | TOLD_ANEW
             await play_out([ada, bo], random.Random(9), decisions=5)
             assert ada.now["phase"] == "over" or ada.now["n"] == before["n"] + 5
-        assert (await sit(house, waiting, "Bo"))["seat"] == 1
+        assert (await sit(server, waiting, "Bo"))["seat"] == 1
 
 
 async def test_bots_go_on_when_somebody_comes_back_after_a_restart(tmp_path: Path) -> None:
-    async with serving(tmp_path, pace=3600) as house:
-        made = await new_table(house, ME, BOT, BOT, options={"first": 1})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path, pace=3600) as server:
+        created = await new_table(server, ME, BOT, BOT, options={"first": 1})
+        async with place(server, created["table"], created["token"]) as ada:
             assert ada.now["thinking"] == 1 and ada.now["n"] == 0
-    async with serving(tmp_path) as house, place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server, place(server, created["table"], created["token"]) as ada:
         await ada.until(lambda now: now["phase"] == "over" or bool(now["legal"]))
         assert ada.now["n"] > 0
 
 
 async def test_a_finished_game_is_still_finished_after_a_restart(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
-        made = await new_table(house, BOT, BOT, name="Ada")
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server:
+        created = await new_table(server, BOT, BOT, name="Ada")
+        async with place(server, created["table"], created["token"]) as ada:
             over = await ada.until(lambda now: now["phase"] == "over")
-    async with serving(tmp_path) as house, place(house, made["table"], made["token"]) as ada:
+    async with serving(tmp_path) as server, place(server, created["table"], created["token"]) as ada:
         assert ada.now["phase"] == "over" and ada.now["seed"] == over["seed"]
         assert ada.now["view"] == over["view"]
 
@@ -110,29 +110,33 @@ async def server_process(folder: Path) -> AsyncIterator[tuple[str, asyncio.subpr
 
 async def test_a_killed_server_loses_no_acknowledged_move(tmp_path: Path) -> None:
     rng = random.Random(10)
-    async with server_process(tmp_path) as (house, process):
-        made = await new_table(house, ME, FRIEND)
-        friend = await sit(house, made, "Bo")
-        seen, acts = await play_until_killed(house, process, made, friend, rng)
+    async with server_process(tmp_path) as (server, process):
+        created = await new_table(server, ME, FRIEND)
+        friend = await sit(server, created, "Bo")
+        seen, acts = await play_until_killed(server, process, created, friend, rng)
     for _ in range(2):
-        async with server_process(tmp_path) as (house, process):
-            async with place(house, made["table"], made["token"]) as ada:
+        async with server_process(tmp_path) as (server, process):
+            async with place(server, created["table"], created["token"]) as ada:
                 # the act that was under way when the server died may be there or not; nothing acknowledged is missing
                 assert ada.now["n"] in (seen["n"], seen["n"] + 1)
                 told = [line["line"]["spell"] for line in ada.log if line["line"]["do"] == "call"]
                 assert told[: len(acts)] == acts
-            seen, more = await play_until_killed(house, process, made, friend, rng)
+            seen, more = await play_until_killed(server, process, created, friend, rng)
             acts = told + more
 
 
 async def play_until_killed(
-    house: str, process: asyncio.subprocess.Process, made: dict[str, Any], friend: dict[str, Any], rng: random.Random
+    server: str,
+    process: asyncio.subprocess.Process,
+    created: dict[str, Any],
+    friend: dict[str, Any],
+    rng: random.Random,
 ) -> tuple[dict[str, Any], list[int]]:
     """A few acts, each seen by both; then one more, and the server is killed while it is under way. Answers what was
     seen last, and the spells called here."""
     async with (
-        place(house, made["table"], made["token"]) as ada,
-        place(house, made["table"], friend["token"]) as bo,
+        place(server, created["table"], created["token"]) as ada,
+        place(server, created["table"], friend["token"]) as bo,
     ):
         acts = await play_out([ada, bo], rng, decisions=7)
         mover = ada if ada.now["legal"] else bo
@@ -144,16 +148,16 @@ async def play_until_killed(
 
 
 async def test_bots_of_a_killed_server_leave_with_it_and_come_back_with_the_next(tmp_path: Path) -> None:
-    async with server_process(tmp_path) as (house, process):
-        made = await new_table(house, ME, BOT, options={"first": 1})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with server_process(tmp_path) as (server, process):
+        created = await new_table(server, ME, BOT, options={"first": 1})
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.until(lambda now: bool(now["legal"]))
             seen = ada.now
         process.send_signal(signal.SIGKILL)
         assert process.stdout is not None
         async with asyncio.timeout(PATIENCE):
             await process.stdout.read()  # ends when the last process that could write there has ended
-    async with server_process(tmp_path) as (house, process), place(house, made["table"], made["token"]) as ada:
+    async with server_process(tmp_path) as (server, process), place(server, created["table"], created["token"]) as ada:
         assert ada.now["n"] == seen["n"] and ada.now["view"] == seen["view"]
         await ada.act()
         await ada.past(seen["n"])
@@ -176,10 +180,10 @@ class Failing(SqliteStore):
 
 async def test_a_step_that_cannot_be_written_is_not_played(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     store = Failing(tmp_path / "tables.sqlite3")
-    async with serving(store) as house:
-        made = await new_table(house, ME, FRIEND, options={"first": 0})
-        await sit(house, made, "Bo")
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(store) as server:
+        created = await new_table(server, ME, FRIEND, options={"first": 0})
+        await sit(server, created, "Bo")
+        async with place(server, created["table"], created["token"]) as ada:
             before, action = ada.now["view"], ada.now["legal"][0]
             store.fails = True
             await ada.act(action)
@@ -187,7 +191,7 @@ async def test_a_step_that_cannot_be_written_is_not_played(tmp_path: Path, caplo
             assert "disk is full" in caplog.text
             await ada.messages_before_pong()
             assert ada.now["n"] == 0 and ada.now["view"] == before
-            async with caller(house) as client:
+            async with caller(server) as client:
                 answer = await client.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
                 assert answer.status_code == 503 and "nothing was changed" in answer.json()["message"]
             store.fails = False
@@ -197,10 +201,10 @@ async def test_a_step_that_cannot_be_written_is_not_played(tmp_path: Path, caplo
 
 async def test_a_step_that_was_written_though_the_store_said_no_is_found_again(tmp_path: Path) -> None:
     store = Failing(tmp_path / "tables.sqlite3")
-    async with serving(store) as house:
-        made = await new_table(house, ME, FRIEND, options={"first": 0})
-        await sit(house, made, "Bo")
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(store) as server:
+        created = await new_table(server, ME, FRIEND, options={"first": 0})
+        await sit(server, created, "Bo")
+        async with place(server, created["table"], created["token"]) as ada:
             store.fails = store.writes_all_the_same = True
             await ada.act()
             await ada.receive_kind()
@@ -226,12 +230,12 @@ async def test_an_act_of_unknown_outcome_is_told_as_uncertain_and_settled_by_the
     tmp_path: Path, written: bool
 ) -> None:
     store = Unanswered(tmp_path / "tables.sqlite3", PATIENCE)
-    async with serving(store) as house:
-        made = await new_table(house, ME, FRIEND, options={"first": 0})
-        friend = await sit(house, made, "Bo")
+    async with serving(store) as server:
+        created = await new_table(server, ME, FRIEND, options={"first": 0})
+        friend = await sit(server, created, "Bo")
         async with (
-            place(house, made["table"], made["token"]) as ada,
-            place(house, made["table"], friend["token"]) as bo,
+            place(server, created["table"], created["token"]) as ada,
+            place(server, created["table"], friend["token"]) as bo,
         ):
             await ada.until(lambda now: now["seats"][1]["here"])
             store.fails, store.writes_all_the_same = True, written
@@ -257,9 +261,9 @@ class RefusingBots(SqliteStore):
 
 async def test_bots_go_on_by_themselves_after_failed_writes_and_people_are_told(tmp_path: Path) -> None:
     store = RefusingBots(tmp_path / "tables.sqlite3")
-    async with serving(store) as house:
-        made = await new_table(house, ME, BOT, options={"first": 1})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(store) as server:
+        created = await new_table(server, ME, BOT, options={"first": 1})
+        async with place(server, created["table"], created["token"]) as ada:
             waiting = await ada.until(lambda now: now["notice"] is not None)
             assert waiting["notice"] == msgspec.to_builtins(say("bots_wait")) and waiting["n"] == 0
             assert waiting["thinking"] == 1 and store.refusals > 0, "told before the last attempt"
@@ -279,9 +283,9 @@ class Unreadable(Failing):
 async def test_bots_go_on_after_a_store_that_could_not_be_read_either(tmp_path: Path) -> None:
     store = Unreadable(tmp_path / "tables.sqlite3")
     waiting = Waiting()
-    async with serving(store, waiting) as house:
-        made = await new_table(house, ME, BOT, options={"first": 1})
-        async with place(house, made["table"], made["token"]) as ada:
+    async with serving(store, waiting) as server:
+        created = await new_table(server, ME, BOT, options={"first": 1})
+        async with place(server, created["table"], created["token"]) as ada:
             await waiting.asked_once.wait()
             store.fails = True
             waiting.answer.set()
@@ -294,11 +298,11 @@ async def test_bots_go_on_after_a_store_that_could_not_be_read_either(tmp_path: 
             )
             assert "cannot be saved or read" in ada.received[-1]
             with pytest.raises(websockets.ConnectionClosed) as closed:
-                async with place(house, made["table"], made["token"]) as late:
+                async with place(server, created["table"], created["token"]) as late:
                     await late.receive()
             assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER
         store.fails = False
-        async with place(house, made["table"], made["token"]) as ada:
+        async with place(server, created["table"], created["token"]) as ada:
             assert (await ada.until(settled))["n"] > 0
 
 

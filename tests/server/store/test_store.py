@@ -23,8 +23,20 @@ from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.seats import seating
 from sortilege.server.tables.seats.viewers import Viewer
-from tests.server.house import BOT, FRIEND, ME, PATIENCE, RandomBots, caller, new_table, place, play_out, serving, sit
 from tests.server.postgres import frozen, programs
+from tests.server.server_fixture import (
+    BOT,
+    FRIEND,
+    ME,
+    PATIENCE,
+    RandomBots,
+    caller,
+    new_table,
+    place,
+    play_out,
+    serving,
+    sit,
+)
 
 if TYPE_CHECKING:
     from sortilege.server.store.postgres import PostgresStore
@@ -216,10 +228,10 @@ async def test_two_servers_serve_one_table(another: Callable[[], Store]) -> None
     async with AsyncExitStack() as stack:
         here = await stack.enter_async_context(serving(another()))
         there = await stack.enter_async_context(serving(another()))
-        made = await new_table(here, ME, FRIEND)
-        friend = await sit(there, made, "Bo")
-        ada = await stack.enter_async_context(place(here, made["table"], made["token"]))
-        bo = await stack.enter_async_context(place(there, made["table"], friend["token"]))
+        created = await new_table(here, ME, FRIEND)
+        friend = await sit(there, created, "Bo")
+        ada = await stack.enter_async_context(place(here, created["table"], created["token"]))
+        bo = await stack.enter_async_context(place(there, created["table"], friend["token"]))
         acts = await play_out([ada, bo], random.Random(7), decisions=12)
         assert ada.now["n"] == bo.now["n"] == len(acts) > 0
         assert [line["line"]["do"] for line in ada.log] == [line["line"]["do"] for line in bo.log]
@@ -230,9 +242,9 @@ async def test_of_two_acts_on_two_servers_one_is_played(another: Callable[[], St
     async with AsyncExitStack() as stack:
         here = await stack.enter_async_context(serving(another()))
         there = await stack.enter_async_context(serving(another()))
-        made = await new_table(here, ME, FRIEND, options={"first": 0})
-        await sit(here, made, "Bo")
-        tabs = [await stack.enter_async_context(place(at, made["table"], made["token"])) for at in (here, there)]
+        created = await new_table(here, ME, FRIEND, options={"first": 0})
+        await sit(here, created, "Bo")
+        tabs = [await stack.enter_async_context(place(at, created["table"], created["token"])) for at in (here, there)]
         calls = tabs[0].now["legal"][:2]
         await asyncio.gather(*(tab.act(call) for tab, call in zip(tabs, calls, strict=True)))
         for tab in tabs:
@@ -247,8 +259,8 @@ async def test_bots_of_a_table_on_two_servers_play_each_step_once(another: Calla
     async with AsyncExitStack() as stack:
         here = await stack.enter_async_context(serving(another()))
         there = await stack.enter_async_context(serving(another()))
-        made = await new_table(here, BOT, BOT, name="Ada")
-        tabs = [await stack.enter_async_context(place(at, made["table"], made["token"])) for at in (here, there)]
+        created = await new_table(here, BOT, BOT, name="Ada")
+        tabs = [await stack.enter_async_context(place(at, created["table"], created["token"])) for at in (here, there)]
         for tab in tabs:
             await tab.until(lambda now: now["phase"] == "over")
         assert tabs[0].now["n"] == tabs[1].now["n"]
@@ -259,11 +271,11 @@ async def test_who_is_at_another_server_is_known_and_no_bot_is_put_in_their_plac
     async with AsyncExitStack() as stack:
         here = await stack.enter_async_context(serving(another()))
         there = await stack.enter_async_context(serving(another()))
-        made = await new_table(here, ME, FRIEND, options={"first": 0})
-        friend = await sit(there, made, "Bo")
-        ada = await stack.enter_async_context(place(here, made["table"], made["token"]))
-        path, who = f"/api/tables/{made['table']}/seats/1/bot", {"authorization": f"Bearer {made['token']}"}
-        async with place(there, made["table"], friend["token"]), caller(here) as client:
+        created = await new_table(here, ME, FRIEND, options={"first": 0})
+        friend = await sit(there, created, "Bo")
+        ada = await stack.enter_async_context(place(here, created["table"], created["token"]))
+        path, who = f"/api/tables/{created['table']}/seats/1/bot", {"authorization": f"Bearer {created['token']}"}
+        async with place(there, created["table"], friend["token"]), caller(here) as client:
             await ada.until(lambda now: now["seats"][1]["here"])
             answer = await client.post(path, json={"level": "adept"}, headers=who)
             assert answer.status_code == 409 and "Bo is at the table" in answer.json()["message"]

@@ -17,7 +17,7 @@ from sortilege.server.tables.seats import seating
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import UNATTENDED, Table
 from sortilege.server.workers.pool import Priority
-from tests.server.house import (
+from tests.server.server_fixture import (
     BOT,
     ME,
     PATIENCE,
@@ -143,8 +143,8 @@ async def test_a_spectator_at_another_server_lets_bots_play_on(another: Callable
 async def test_the_bots_of_a_table_belong_to_the_network_that_opened_it(tmp_path: Path) -> None:
     pool = Owners()
     async with serving(tmp_path, pool) as server:
-        made = await new_table(server, ME, BOT, options={"first": 1})
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, ME, BOT, options={"first": 1})
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.until(settled)
     assert set(pool.owners) == {"127.0.0.1"}
 
@@ -152,12 +152,12 @@ async def test_the_bots_of_a_table_belong_to_the_network_that_opened_it(tmp_path
 async def test_a_request_over_http_makes_its_network_the_owner_too(tmp_path: Path) -> None:
     pool = Owners()
     async with serving(tmp_path, pool) as server:
-        made = await new_table(server, BOT, BOT, name="Ada")
+        created = await new_table(server, BOT, BOT, name="Ada")
         async with caller(server) as client:
-            path, watch = f"/api/tables/{made['table']}", {"watch": code(made["watch"])}
+            path, watch = f"/api/tables/{created['table']}", {"watch": code(created["watch"])}
             assert (await client.get(path, params={"watch": "wrong"})).status_code == 403
             assert (await client.get(path, params=watch)).status_code == 200
-        async with place(server, made["table"], **watch) as spectator:
+        async with place(server, created["table"], **watch) as spectator:
             await spectator.until(lambda now: now["phase"] == "over")
     assert set(pool.owners) == {"127.0.0.1"}
 

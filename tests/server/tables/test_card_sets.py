@@ -11,7 +11,7 @@ from sortilege import Match
 from sortilege.core.data_folder import set_data_folder
 from sortilege.server.workers.pool import Priority, WorkerPool
 from sortilege.server.workers.tasks import think
-from tests.server.house import BOT, ME, PATIENCE, caller, new_table, place, serving
+from tests.server.server_fixture import BOT, ME, PATIENCE, caller, new_table, place, serving
 from tests.server.test_run import address_of, started
 
 TYPED = [
@@ -27,8 +27,8 @@ def keep_one(name: str, boxed: str) -> None:
     game.add_cards("printed", game.card_file(boxed))
 
 
-async def offered(house: str, name: str, option: str) -> list[str]:
-    async with caller(house) as client:
+async def offered(server: str, name: str, option: str) -> list[str]:
+    async with caller(server) as client:
         shelf: list[dict[str, Any]] = (await client.get("/api/shelf")).json()
     return next(game["options"][option]["allowed"] for game in shelf if game["name"] == name)
 
@@ -37,16 +37,16 @@ async def offered(house: str, name: str, option: str) -> list[str]:
 async def test_a_set_is_offered_and_played_as_soon_as_it_is_kept(
     tmp_path: Path, name: str, option: str, boxed: str
 ) -> None:
-    async with serving(tmp_path) as house:
-        assert "printed" not in await offered(house, name, option)
-        async with caller(house) as client:
+    async with serving(tmp_path) as server:
+        assert "printed" not in await offered(server, name, option)
+        async with caller(server) as client:
             wish = {"game": name, "seats": [ME, BOT], "options": {option: "printed"}}
             refused = await client.post("/api/tables", json=wish)
         assert refused.status_code == 422 and "a set this host keeps (none so far" in refused.json()["message"]
         keep_one(name, boxed)
-        assert (await offered(house, name, option))[-1] == "printed"
-        made = await new_table(house, ME, BOT, game=name, options={option: "printed"})
-        async with place(house, made["table"], made["token"]) as ada:
+        assert (await offered(server, name, option))[-1] == "printed"
+        created = await new_table(server, ME, BOT, game=name, options={option: "printed"})
+        async with place(server, created["table"], created["token"]) as ada:
             assert ada.now["options"][option] == "printed"
 
 

@@ -10,7 +10,7 @@ import pytest
 from sortilege import Match, game
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables.seats.viewers import Secrets
-from tests.server.house import BOT, ME, RandomBots, new_table, place, play_out, serving
+from tests.server.server_fixture import BOT, ME, RandomBots, new_table, place, play_out, serving
 
 ADA = Secrets("the token of Ada", "the recovery code of Ada")
 
@@ -59,10 +59,10 @@ async def test_a_table_whose_cards_changed_says_so(tmp_path: Path) -> None:
 
 async def test_a_table_of_today_has_no_notice(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, BOT, game="spell")
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, ME, BOT, game="spell")
+        async with place(server, created["table"], created["token"]) as ada:
             assert ada.now["notice"] is None
-    async with serving(tmp_path) as server, place(server, made["table"], made["token"]) as ada:  # read from disk
+    async with serving(tmp_path) as server, place(server, created["table"], created["token"]) as ada:  # read from disk
         assert ada.now["notice"] is None
 
 
@@ -79,8 +79,8 @@ class Wild(RandomBots):
 async def test_a_bot_that_fails_or_cheats_never_stops_a_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     bots = Wild()
     async with serving(tmp_path, bots) as server:
-        made = await new_table(server, ME, BOT, game="abracada", options={"first": 1})
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, ME, BOT, game="abracada", options={"first": 1})
+        async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(2), decisions=6)
     assert len(bots.asked) > 2
     assert "did not choose" in caplog.text

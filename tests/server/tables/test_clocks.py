@@ -23,7 +23,7 @@ from sortilege.server.tables.opening import opened_like
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
-from tests.server.house import RandomBots, SilentSocket
+from tests.server.server_fixture import RandomBots, SilentSocket
 
 HOUR, DAY = 3600, 24 * 3600
 PER_MOVE = ClockPlan("move", HOUR)
@@ -56,8 +56,8 @@ async def server(folder: Path, now: Day, pace: float = 0.0) -> AsyncIterator[App
 async def duel(application: Application, clock: ClockPlan | None) -> Table:
     """Create a table of SPELL for Ada (black, who lays second) and Bruno."""
     wish = NewTable("spell", [SeatPlan("me", "Ada"), SeatPlan("open")], ARENA, clock=clock)
-    made = await opening.create_new(application.tables, wish)
-    table = await application.tables.table(made.table)
+    created = await opening.create_new(application.tables, wish)
+    table = await application.tables.table(created.table)
     await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
     return table
 
@@ -290,10 +290,10 @@ async def test_taking_a_move_back_does_not_bring_its_time_back(tmp_path: Path) -
 async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        made = await opening.create_new(
+        created = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE)
         )
-        table = await application.tables.table(made.table)
+        table = await application.tables.table(created.table)
         audience_of(table).join(SilentSocket())  # bots among themselves play while somebody watches
         await until(table, lambda: table.name not in application.clocks.due)
         await application.clocks.tick()
@@ -303,10 +303,10 @@ async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
 async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        made = await opening.create_new(
+        created = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE)
         )
-        table = await application.tables.table(made.table)
+        table = await application.tables.table(created.table)
         audience_of(table).join(SilentSocket())  # bots among themselves play while somebody watches
         await until(table, table.state.over)
         now.seconds += 1000

@@ -21,7 +21,7 @@ from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.routes.invites import find_table
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
-from tests.server.house import FRIEND, ME, RandomBots, StoppedClock, caller, code, new_table, serving
+from tests.server.server_fixture import FRIEND, ME, RandomBots, StoppedClock, caller, code, new_table, serving
 
 WISH = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
 HOST = Viewer(0, host=True, key=None)
@@ -40,10 +40,10 @@ async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Applicatio
 
 async def waiting(application: Application, seats: int = 3) -> tuple[str, str]:
     """Create a table with open seats; return its name and its invite code."""
-    made = await opening.create_new(
+    created = await opening.create_new(
         application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats - 1)])
     )
-    return made.table, (await application.tables.table(made.table)).state.opened.code
+    return created.table, (await application.tables.table(created.table)).state.opened.code
 
 
 def test_no_two_letters_look_alike_and_none_makes_a_word() -> None:
@@ -115,18 +115,18 @@ async def test_no_two_tables_have_the_same_code(servers: list[Application]) -> N
 
 
 async def test_a_table_without_open_seats_needs_no_code(servers: list[Application]) -> None:
-    made = await opening.create_new(servers[0].tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    assert (await servers[0].tables.table(made.table)).state.opened.code == ""
+    created = await opening.create_new(servers[0].tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    assert (await servers[0].tables.table(created.table)).state.opened.code == ""
 
 
 # ---------------------------------------------------------------- over the wire
 async def test_whoever_types_the_code_is_shown_the_invitation(call: Any, client: Any) -> None:
-    _, made = await call("POST", "/api/tables", WISH)
-    _, shown = await call("GET", f"/api/tables/{made['table']}")
+    _, created = await call("POST", "/api/tables", WISH)
+    _, shown = await call("GET", f"/api/tables/{created['table']}")
     client.cookies.clear()
-    _, watched = await call("GET", f"/api/tables/{made['table']}?watch={code(made['watch'])}")
+    _, watched = await call("GET", f"/api/tables/{created['table']}?watch={code(created['watch'])}")
     assert watched["code"] is None, "a spectator is not shown it"
-    assert await call("POST", "/api/codes", {"code": shown["code"].lower()}) == (200, {"invite": made["invite"]})
+    assert await call("POST", "/api/codes", {"code": shown["code"].lower()}) == (200, {"invite": created["invite"]})
     for wrong, status in (("", 400), ("KRT WB", 400), ("KRTWBNN", 400), ("ÉÉÉÉÉÉ", 400), (1, 400)):
         answered, said = await call("POST", "/api/codes", {"code": wrong})
         assert answered == status and said["message"] and said["fr"]
@@ -142,9 +142,9 @@ async def test_wrong_codes_from_many_addresses_are_bounded_together(tmp_path: Pa
         trusted_proxies=("127.0.0.1",), wrong_invite_code_rate=Rate(5, 0.1), invite_code_rate=Rate(10, 0.1)
     )
     async with serving(tmp_path, settings=settings) as server, caller(server) as client:
-        made = await new_table(server, ME, FRIEND)
-        path = f"/api/tables/{made['table']}"
-        letters = (await client.get(path, headers={"authorization": f"Bearer {made['token']}"})).json()["code"]
+        created = await new_table(server, ME, FRIEND)
+        path = f"/api/tables/{created['table']}"
+        letters = (await client.get(path, headers={"authorization": f"Bearer {created['token']}"})).json()["code"]
 
         async def attempt(tried: str, guest: int) -> httpx.Response:
             headers = {"x-forwarded-for": f"2001:db8:0:{guest:x}::1"}

@@ -8,18 +8,18 @@ WISH = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
 async def test_the_picture_is_the_invite_link_and_nobody_else_gets_it(call: Any, client: Any) -> None:
-    _, made = await call("POST", "/api/tables", WISH)
-    path = f"/api/tables/{made['table']}/qr"
+    _, created = await call("POST", "/api/tables", WISH)
+    path = f"/api/tables/{created['table']}/qr"
     answer = await client.get(path, params={"origin": "https://play.example"})
     assert answer.status_code == 200 and answer.headers["content-type"].startswith("image/svg+xml")
-    dark = sum(map(sum, qr("https://play.example" + made["invite"])))
+    dark = sum(map(sum, qr("https://play.example" + created["invite"])))
     assert answer.text.count("h1v1h-1z") == dark
     assert (await client.get(path, params={"origin": "x" * 500})).status_code == 403
     client.cookies.clear()
-    assert (await client.get(f"{path}?{made['watch'].partition('?')[2]}")).status_code == 403
+    assert (await client.get(f"{path}?{created['watch'].partition('?')[2]}")).status_code == 403
     assert (await client.get(path)).status_code == 403
 
 
 async def test_a_table_that_plays_invites_nobody(call: Any, client: Any) -> None:
-    _, made = await call("POST", "/api/tables", {**WISH, "seats": [{"kind": "me"}, {"kind": "bot"}]})
-    assert (await client.get(f"/api/tables/{made['table']}/qr")).status_code == 403
+    _, created = await call("POST", "/api/tables", {**WISH, "seats": [{"kind": "me"}, {"kind": "bot"}]})
+    assert (await client.get(f"/api/tables/{created['table']}/qr")).status_code == 403

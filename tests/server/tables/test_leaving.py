@@ -15,7 +15,7 @@ from sortilege.server.tables.messages import NewTable, Say, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
-from tests.server.house import FRIEND, ME, RandomBots, caller, code, new_table, place, serving, sit
+from tests.server.server_fixture import FRIEND, ME, RandomBots, caller, code, new_table, place, serving, sit
 
 ADA, BRUNO, CLEO = range(3)
 
@@ -117,17 +117,17 @@ async def test_once_the_game_has_begun_nobody_leaves_so(application: Application
 # ---------------------------------------------------------------- over the wire
 async def test_everybody_sees_it_and_the_seat_opens_nothing_any_more(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, FRIEND, FRIEND)
-        bruno = await sit(server, made, "Bruno")
+        created = await new_table(server, ME, FRIEND, FRIEND)
+        bruno = await sit(server, created, "Bruno")
         async with (
-            place(server, made["table"], made["token"]) as ada,
-            place(server, made["table"], bruno["token"]) as gone,
+            place(server, created["table"], created["token"]) as ada,
+            place(server, created["table"], bruno["token"]) as gone,
         ):
             await ada.until(lambda now: now["seats"][1]["kind"] == "person")
-            await leave(server, made["table"], 1, bruno["token"])
+            await leave(server, created["table"], 1, bruno["token"])
             await ada.until(lambda now: now["seats"][1]["kind"] == "open")
             assert "left it" in (await gone.receive_kind())["message"]
-        status, said = await leave(server, made["table"], 1, bruno["token"])
+        status, said = await leave(server, created["table"], 1, bruno["token"])
         assert status == 403 and said["fr"]
 
 
@@ -139,22 +139,22 @@ async def leave(server: str, table: str, seat: int, token: str) -> tuple[int, An
 
 async def test_a_person_who_left_does_not_find_the_table_among_their_games(call: Any, client: Any) -> None:
     await call("POST", "/api/me", {"name": "Bruno"})
-    _, made = await call("POST", "/api/tables", {"game": "spell", "seats": [{"kind": "open"}, {"kind": "open"}]})
-    client.cookies.delete(f"seat-{made['table']}")
+    _, created = await call("POST", "/api/tables", {"game": "spell", "seats": [{"kind": "open"}, {"kind": "open"}]})
+    client.cookies.delete(f"seat-{created['table']}")
     status, _ = await call(
-        "POST", f"/api/tables/{made['table']}/sit", {"invite": code(made["invite"]), "name": "Bruno"}
+        "POST", f"/api/tables/{created['table']}/sit", {"invite": code(created["invite"]), "name": "Bruno"}
     )
     assert status == 201
-    assert (await client.delete(f"/api/tables/{made['table']}/seats/0")).status_code == 200
-    assert f"seat-{made['table']}" not in client.cookies
-    assert made["table"] not in str((await call("GET", "/api/me/games"))[1])
+    assert (await client.delete(f"/api/tables/{created['table']}/seats/0")).status_code == 200
+    assert f"seat-{created['table']}" not in client.cookies
+    assert created["table"] not in str((await call("GET", "/api/me/games"))[1])
 
 
 async def test_the_next_host_is_told_so_at_once(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, FRIEND, FRIEND)
-        bruno = await sit(server, made, "Bruno")
-        async with place(server, made["table"], bruno["token"]) as heir:
+        created = await new_table(server, ME, FRIEND, FRIEND)
+        bruno = await sit(server, created, "Bruno")
+        async with place(server, created["table"], bruno["token"]) as heir:
             assert not heir.now["host"]
-            await leave(server, made["table"], 0, made["token"])
+            await leave(server, created["table"], 0, created["token"])
             await heir.until(lambda now: now["host"])

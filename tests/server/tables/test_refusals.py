@@ -10,7 +10,7 @@ import sortilege
 from sortilege.core.contract.cards import path_of
 from sortilege.core.game import Game
 from sortilege.server.settings import Rate, Settings
-from tests.server.house import BOT, FRIEND, ME, Place, new_table, place, serving, settled, sit
+from tests.server.server_fixture import BOT, FRIEND, ME, Place, new_table, place, serving, settled, sit
 from tests.server.tables.test_card_sets import TYPED, keep_one
 from tests.shelf.french import check_french
 from tests.shelf.tables import all_ids
@@ -41,11 +41,11 @@ async def test_a_wrong_act_is_refused_in_french_too(tmp_path: Path, name: str) -
     patient = Settings(message_rate=Rate(10_000, 20))
     game, rng = sortilege.game(name), random.Random(5)
     async with serving(tmp_path, settings=patient) as server:
-        made = await new_table(server, ME, FRIEND, game=name)
-        friend = await sit(server, made, "Bo")
+        created = await new_table(server, ME, FRIEND, game=name)
+        friend = await sit(server, created, "Bo")
         async with (
-            place(server, made["table"], made["token"]) as ada,
-            place(server, made["table"], friend["token"]) as bo,
+            place(server, created["table"], created["token"]) as ada,
+            place(server, created["table"], friend["token"]) as bo,
         ):
             for _ in range(12):
                 mover = await whoever_moves(ada, bo)

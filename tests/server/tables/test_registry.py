@@ -17,7 +17,7 @@ from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.seats import seating
 from sortilege.server.tables.seats.viewers import Viewer
-from tests.server.house import PATIENCE, RandomBots, StoppedClock
+from tests.server.server_fixture import PATIENCE, RandomBots, StoppedClock
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
-from tests.server.house import PATIENCE, RandomBots
+from tests.server.server_fixture import PATIENCE, RandomBots
 from tests.server.tables.test_unreadable_logs import LINES, add_line
 
 HOST = Viewer(0, host=True, key="key")

@@ -15,32 +15,44 @@ from sortilege.server.people import access_tokens, display_names
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
-from tests.server.house import BOT, FRIEND, ME, RandomBots, StoppedClock, caller, code, new_table, place, serving, sit
+from tests.server.server_fixture import (
+    BOT,
+    FRIEND,
+    ME,
+    RandomBots,
+    StoppedClock,
+    caller,
+    code,
+    new_table,
+    place,
+    serving,
+    sit,
+)
 
 Client = AsyncTestClient[Litestar]
 
 
 async def made_by(call: Any, *chairs: dict, **more: Any) -> dict:
-    status, made = await call("POST", "/api/tables", {"game": "abracada", "seats": list(chairs), **more})
-    assert status == 201, made
-    return made
+    status, created = await call("POST", "/api/tables", {"game": "abracada", "seats": list(chairs), **more})
+    assert status == 201, created
+    return created
 
 
-async def joined(call: Any, made: dict, name: str, seat: int | None = None) -> dict:
-    wish = {"invite": code(made["invite"]), "name": name, "seat": seat}
-    status, seated = await call("POST", f"/api/tables/{made['table']}/sit", wish)
+async def joined(call: Any, created: dict, name: str, seat: int | None = None) -> dict:
+    wish = {"invite": code(created["invite"]), "name": name, "seat": seat}
+    status, seated = await call("POST", f"/api/tables/{created['table']}/sit", wish)
     assert status == 201, seated
     return seated
 
 
 # ---------------------------------------------------------------- making a table
 async def test_the_maker_gets_a_seat_links_and_a_recovery_code(call: Any) -> None:
-    made = await made_by(call, FRIEND, ME, BOT)
-    assert made["seat"] == 1 and made["host"]
-    assert made["invite"].startswith(f"/t/{made['table']}?join=")
-    assert made["watch"].startswith(f"/t/{made['table']}?watch=")
-    assert len(made["recovery"].split("-")) == 5
-    status, now = await call("GET", f"/api/tables/{made['table']}", token=made["token"])
+    created = await made_by(call, FRIEND, ME, BOT)
+    assert created["seat"] == 1 and created["host"]
+    assert created["invite"].startswith(f"/t/{created['table']}?join=")
+    assert created["watch"].startswith(f"/t/{created['table']}?watch=")
+    assert len(created["recovery"].split("-")) == 5
+    status, now = await call("GET", f"/api/tables/{created['table']}", token=created["token"])
     assert status == 200
     assert [(plate["kind"], plate["level"]) for plate in now["seats"]] == [
         ("open", None),
@@ -48,15 +60,15 @@ async def test_the_maker_gets_a_seat_links_and_a_recovery_code(call: Any) -> Non
         ("bot", "apprentice"),
     ]
     assert now["phase"] == "waiting" and now["you"] == 1 and now["seats"][1]["name"] == "Ada"
-    assert now["invite"] == made["invite"] and now["watch"] == made["watch"]
+    assert now["invite"] == created["invite"] and now["watch"] == created["watch"]
     assert now["options"]["variant"] == "standard"
     assert len(now["commitment"]) == 64 and now["seed"] is None
 
 
 async def test_a_maker_may_only_watch(call: Any) -> None:
-    made = await made_by(call, BOT, BOT, name="Ada")
-    assert made["seat"] is None and made["host"]
-    _, now = await call("GET", f"/api/tables/{made['table']}", token=made["token"])
+    created = await made_by(call, BOT, BOT, name="Ada")
+    assert created["seat"] is None and created["host"]
+    _, now = await call("GET", f"/api/tables/{created['table']}", token=created["token"])
     assert now["you"] is None and now["host"] and now["phase"] == "playing" and now["legal"] == []
 
 
@@ -64,11 +76,11 @@ async def test_by_lot_everybody_may_sit_everywhere(call: Any) -> None:
     """People and bots keep their settings, whichever seat they draw."""
     drawn = set()
     for _ in range(40):
-        made = await made_by(call, ME, FRIEND, BOT, lot=True)
-        _, now = await call("GET", f"/api/tables/{made['table']}", token=made["token"])
+        created = await made_by(call, ME, FRIEND, BOT, lot=True)
+        _, now = await call("GET", f"/api/tables/{created['table']}", token=created["token"])
         kinds = [plate["kind"] for plate in now["seats"]]
-        assert sorted(kinds) == ["bot", "open", "person"] and kinds[made["seat"]] == "person"
-        assert now["you"] == made["seat"] and now["seats"][made["seat"]]["name"] == "Ada"
+        assert sorted(kinds) == ["bot", "open", "person"] and kinds[created["seat"]] == "person"
+        assert now["you"] == created["seat"] and now["seats"][created["seat"]]["name"] == "Ada"
         drawn.add(tuple(kinds))
     assert len(drawn) > 3  # of six; all but never fewer
     watching = await made_by(call, BOT, BOT, name="Ada", lot=True)
@@ -120,32 +132,32 @@ async def test_a_rule_behind_a_refusal_is_named(call: Any) -> None:
 
 # ---------------------------------------------------------------- sitting down
 async def test_the_game_begins_when_the_last_seat_is_taken(call: Any) -> None:
-    made = await made_by(call, ME, FRIEND, FRIEND)
-    bo = await joined(call, made, "Bo", seat=2)
+    created = await made_by(call, ME, FRIEND, FRIEND)
+    bo = await joined(call, created, "Bo", seat=2)
     assert bo["seat"] == 2 and not bo["host"]
-    assert (await call("GET", f"/api/tables/{made['table']}", token=bo["token"]))[1]["phase"] == "waiting"
-    cy = await joined(call, made, "  Cy   the  Great ")
+    assert (await call("GET", f"/api/tables/{created['table']}", token=bo["token"]))[1]["phase"] == "waiting"
+    cy = await joined(call, created, "  Cy   the  Great ")
     assert cy["seat"] == 1
-    _, now = await call("GET", f"/api/tables/{made['table']}", token=cy["token"])
+    _, now = await call("GET", f"/api/tables/{created['table']}", token=cy["token"])
     assert now["phase"] == "playing" and now["you"] == 1
     assert [plate["name"] for plate in now["seats"]] == ["Ada", "Cy the Great", "Bo"]
     assert now["invite"] is None
 
 
 async def test_two_of_one_name_are_told_apart(call: Any) -> None:
-    made = await made_by(call, ME, FRIEND, FRIEND)
-    await joined(call, made, "ada")
-    await joined(call, made, "Ada")
-    _, now = await call("GET", f"/api/tables/{made['table']}", token=made["token"])
+    created = await made_by(call, ME, FRIEND, FRIEND)
+    await joined(call, created, "ada")
+    await joined(call, created, "Ada")
+    _, now = await call("GET", f"/api/tables/{created['table']}", token=created["token"])
     assert [plate["name"] for plate in now["seats"]] == ["Ada", "ada 2", "Ada 3"]
 
 
 async def test_sitting_down_is_refused_without_invite_name_or_place(call: Any) -> None:
-    made = await made_by(call, ME, FRIEND)
-    invite, path = code(made["invite"]), f"/api/tables/{made['table']}/sit"
+    created = await made_by(call, ME, FRIEND)
+    invite, path = code(created["invite"]), f"/api/tables/{created['table']}/sit"
     for wish, status, word in (
         ({"invite": "wrong", "name": "Bo"}, 403, "invite"),
-        ({"invite": code(made["watch"]), "name": "Bo"}, 403, "invite"),
+        ({"invite": code(created["watch"]), "name": "Bo"}, 403, "invite"),
         ({"invite": invite, "name": ""}, 400, "name"),
         ({"invite": invite, "name": "x" * 25}, 400, "24"),
         ({"invite": invite, "name": "Bo", "seat": 0}, 409, "Ada"),
@@ -156,7 +168,7 @@ async def test_sitting_down_is_refused_without_invite_name_or_place(call: Any) -
     ):
         answered, problem = await call("POST", path, wish)
         assert (answered, word in problem["message"]) == (status, True), problem
-    await joined(call, made, "Bo")
+    await joined(call, created, "Bo")
     answered, problem = await call("POST", path, {"invite": invite, "name": "Cy"})
     assert answered == 409 and problem["message"] == "Every seat at this table is taken."
 
@@ -198,9 +210,9 @@ async def test_a_token_opens_its_own_table_only(call: Any, client: Client) -> No
 
 async def test_a_token_in_the_address_of_a_call_is_refused_in_both_languages(call: Any, client: Client) -> None:
     """Addresses are written to logs and histories; only a WebSocket made by a page cannot send a header instead."""
-    made = await made_by(call, ME, BOT)
+    created = await made_by(call, ME, BOT)
     for path in ("", "/record", "/replay", "/review", "/qr", "/notices"):
-        status, problem = await call("GET", f"/api/tables/{made['table']}{path}?token={made['token']}")
+        status, problem = await call("GET", f"/api/tables/{created['table']}{path}?token={created['token']}")
         assert status == 400 and "Authorization: Bearer" in problem["message"] and problem["fr"] != problem["message"]
     schema = (await client.get("/schema/openapi.json")).json()
     calls = [verb for path in schema["paths"].values() for verb in path.values()]
@@ -208,10 +220,10 @@ async def test_a_token_in_the_address_of_a_call_is_refused_in_both_languages(cal
 
 
 async def test_links_let_people_look_on_without_a_seat(call: Any, client: Client) -> None:
-    made = await made_by(call, ME, FRIEND)
+    created = await made_by(call, ME, FRIEND)
     client.cookies.clear()
-    for link in (made["watch"], made["invite"]):
-        status, now = await call("GET", f"/api/tables/{made['table']}?{link.partition('?')[2]}")
+    for link in (created["watch"], created["invite"]):
+        status, now = await call("GET", f"/api/tables/{created['table']}?{link.partition('?')[2]}")
         assert status == 200 and now["you"] is None and not now["host"]
         assert now["invite"] is None and now["watch"] is None
 
@@ -246,37 +258,37 @@ async def test_what_a_proxy_says_counts_only_where_one_is_trusted(call: Any, tmp
 
 # ---------------------------------------------------------------- coming back
 async def test_a_recovery_code_gives_a_new_token_and_voids_the_old(call: Any, client: Client) -> None:
-    made = await made_by(call, ME, BOT)
+    created = await made_by(call, ME, BOT)
     client.cookies.clear()
-    typed = made["recovery"].upper().replace("-", "  ")
-    status, again = await call("POST", f"/api/tables/{made['table']}/recover", {"code": typed})
+    typed = created["recovery"].upper().replace("-", "  ")
+    status, again = await call("POST", f"/api/tables/{created['table']}/recover", {"code": typed})
     assert status == 201
-    assert again["seat"] == 0 and again["host"] and again["token"] != made["token"]
-    assert again["recovery"] == made["recovery"]
+    assert again["seat"] == 0 and again["host"] and again["token"] != created["token"]
+    assert again["recovery"] == created["recovery"]
     client.cookies.clear()
-    assert (await call("GET", f"/api/tables/{made['table']}", token=again["token"]))[1]["you"] == 0
-    assert (await call("GET", f"/api/tables/{made['table']}", token=made["token"]))[0] == 403
+    assert (await call("GET", f"/api/tables/{created['table']}", token=again["token"]))[1]["you"] == 0
+    assert (await call("GET", f"/api/tables/{created['table']}", token=created["token"]))[0] == 403
 
 
 async def test_a_socket_with_a_void_token_is_shown_out(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, FRIEND, options={"first": 0})
-        await sit(server, made, "Bo")
-        async with place(server, made["table"], made["token"]) as old:
+        created = await new_table(server, ME, FRIEND, options={"first": 0})
+        await sit(server, created, "Bo")
+        async with place(server, created["table"], created["token"]) as old:
             async with caller(server) as client:
-                path = f"/api/tables/{made['table']}/recover"
-                again = (await client.post(path, json={"code": made["recovery"]})).json()
+                path = f"/api/tables/{created['table']}/recover"
+                again = (await client.post(path, json={"code": created["recovery"]})).json()
             assert "recovery code" in (await old.receive_kind())["message"]
             await old.line.wait_closed()
             assert old.line.close_code == 4403
-        async with place(server, made["table"], again["token"]) as ada:
+        async with place(server, created["table"], again["token"]) as ada:
             await ada.act()
             assert (await ada.past(0))["n"] == 1
 
 
 async def test_recovery_codes_cannot_be_tried_out(call: Any, clock: StoppedClock) -> None:
-    made = await made_by(call, ME, BOT)
-    path = f"/api/tables/{made['table']}/recover"
+    created = await made_by(call, ME, BOT)
+    path = f"/api/tables/{created['table']}/recover"
     answers = [(await call("POST", path, {"code": access_tokens.new_recovery()}))[0] for _ in range(12)]
     assert answers == [403] * 10 + [429] * 2
 
@@ -284,18 +296,18 @@ async def test_recovery_codes_cannot_be_tried_out(call: Any, clock: StoppedClock
 async def test_the_store_knows_no_token_and_no_recovery_code(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     async with serving(store) as server:
-        made = await new_table(server, ME, FRIEND)
-        friend = await sit(server, made, "Bo")
+        created = await new_table(server, ME, FRIEND)
+        friend = await sit(server, created, "Bo")
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-    assert made["table"].encode() in kept
-    for secret in (made["token"], made["recovery"], friend["token"], friend["recovery"]):
+    assert created["table"].encode() in kept
+    for secret in (created["token"], created["recovery"], friend["token"], friend["recovery"]):
         assert secret.encode() not in kept
 
 
 # ---------------------------------------------------------------- bots in seats
 async def test_the_host_fills_open_seats_with_bots_and_opens_them_again(call: Any) -> None:
-    made = await made_by(call, ME, FRIEND, FRIEND)
-    path, token = f"/api/tables/{made['table']}/seats", made["token"]
+    created = await made_by(call, ME, FRIEND, FRIEND)
+    path, token = f"/api/tables/{created['table']}/seats", created["token"]
     status, now = await call("POST", f"{path}/1/bot", {"level": "master"}, token=token)
     assert status == 200 and now["seats"][1]["kind"] == "bot" and now["seats"][1]["level"] == "master"
     assert now["seats"][1]["name"] and now["phase"] == "waiting"
@@ -313,18 +325,18 @@ async def test_the_host_fills_open_seats_with_bots_and_opens_them_again(call: An
 
 
 async def test_only_the_host_or_the_person_hands_a_seat_over(call: Any, client: Client) -> None:
-    made = await made_by(call, ME, FRIEND, FRIEND)
-    bo = await joined(call, made, "Bo")
+    created = await made_by(call, ME, FRIEND, FRIEND)
+    bo = await joined(call, created, "Bo")
     client.cookies.clear()
-    path = f"/api/tables/{made['table']}/seats"
+    path = f"/api/tables/{created['table']}/seats"
     for seat, asked in ((0, {"token": bo["token"]}), (2, {"token": bo["token"]})):
         status, problem = await call("POST", f"{path}/{seat}/bot", {}, **asked)
         assert status == 403 and "host" in problem["message"]
-    assert (await call("POST", f"{path}/2/bot?{made['watch'].partition('?')[2]}", {}))[0] == 403
+    assert (await call("POST", f"{path}/2/bot?{created['watch'].partition('?')[2]}", {}))[0] == 403
     assert (await call("POST", f"{path}/2/bot", {}))[0] == 403
-    assert (await call("POST", f"{path}/7/bot", {}, token=made["token"]))[0] == 404
-    assert (await call("POST", f"{path}/2/bot", {"level": "god"}, token=made["token"]))[0] == 400
-    assert (await call("DELETE", f"{path}/1/bot", token=made["token"]))[0] == 409
+    assert (await call("POST", f"{path}/7/bot", {}, token=created["token"]))[0] == 404
+    assert (await call("POST", f"{path}/2/bot", {"level": "god"}, token=created["token"]))[0] == 400
+    assert (await call("DELETE", f"{path}/1/bot", token=created["token"]))[0] == 409
 
 
 async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(
@@ -332,17 +344,17 @@ async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(
 ) -> None:
     monkeypatch.setattr(opening, "absence_seconds", lambda wish, clock: 0)
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, FRIEND, options={"first": 1})
-        friend = await sit(server, made, "Bo")
-        table = made["table"]
-        async with place(server, table, made["token"]) as ada:
+        created = await new_table(server, ME, FRIEND, options={"first": 1})
+        friend = await sit(server, created, "Bo")
+        table = created["table"]
+        async with place(server, table, created["token"]) as ada:
             assert ada.now["legal"] == []
             async with place(server, table, friend["token"]) as bo:
                 assert bo.now["legal"]
-                status, problem = await handed(server, "POST", table, 1, made["token"])
+                status, problem = await handed(server, "POST", table, 1, created["token"])
                 assert status == 409 and "Bo is at the table" in problem["message"]
             await ada.until(lambda now: not now["seats"][1]["here"])
-            status, _ = await handed(server, "POST", table, 1, made["token"])
+            status, _ = await handed(server, "POST", table, 1, created["token"])
             assert status == 200
             now = await ada.until(lambda now: bool(now["legal"]))  # the bot has played Bo's turn
             assert now["n"] > 0
@@ -367,26 +379,28 @@ async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(
 
 async def test_a_person_whose_bot_plays_must_take_the_seat_back_to_act(tmp_path: Path) -> None:
     async with serving(tmp_path, pace=3600) as server:
-        made = await new_table(server, ME, BOT, options={"first": 0})
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             action = ada.now["legal"][0]
-            assert (await handed(server, "POST", made["table"], 0, made["token"]))[0] == 200
+            assert (await handed(server, "POST", created["table"], 0, created["token"]))[0] == 200
             await ada.until(lambda now: now["thinking"] == 0)
             await ada.act(action)
             assert "take it back" in (await ada.receive_kind())["message"]
-            assert (await handed(server, "DELETE", made["table"], 0, made["token"]))[0] == 200
+            assert (await handed(server, "DELETE", created["table"], 0, created["token"]))[0] == 200
             await ada.until(lambda now: now["thinking"] is None)
             await ada.act(action)
             assert (await ada.past(0))["n"] == 1
 
 
 async def test_the_routes_that_hand_a_seat_to_a_bot_and_back_have_limits(call: Any, clock: StoppedClock) -> None:
-    made = await made_by(call, ME, BOT)
-    path, most = f"/api/tables/{made['table']}/seats/0/bot", int(Settings().join_rate.burst)
-    answers = [(await call("POST" if k % 2 == 0 else "DELETE", path, {}, token=made["token"]))[0] for k in range(most)]
+    created = await made_by(call, ME, BOT)
+    path, most = f"/api/tables/{created['table']}/seats/0/bot", int(Settings().join_rate.burst)
+    answers = [
+        (await call("POST" if k % 2 == 0 else "DELETE", path, {}, token=created["token"]))[0] for k in range(most)
+    ]
     assert answers == [200] * most
     for verb, to in (("POST", path), ("DELETE", path), ("POST", path.replace("bot", "stand-in"))):
-        status, problem = await call(verb, to, {"level": "master"}, token=made["token"])
+        status, problem = await call(verb, to, {"level": "master"}, token=created["token"])
         assert status == 429 and problem["fr"], verb
 
 

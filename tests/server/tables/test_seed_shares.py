@@ -13,7 +13,7 @@ from sortilege.core.errors import RecordError
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
 from sortilege.server.tables.seats.viewers import Secrets
-from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, play_out, serving
+from tests.server.server_fixture import BOT, FRIEND, ME, caller, code, new_table, place, play_out, serving
 
 ADAS, BOS = "a" * 32, "B0" * 32
 
@@ -22,10 +22,10 @@ def fingerprint(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-async def sit(server: str, made: dict[str, Any], **wish: Any) -> tuple[int, dict[str, Any]]:
+async def sit(server: str, created: dict[str, Any], **wish: Any) -> tuple[int, dict[str, Any]]:
     async with caller(server) as client:
-        wish = {"invite": code(made["invite"]), "name": "Bo", **wish}
-        answer = await client.post(f"/api/tables/{made['table']}/sit", json=wish)
+        wish = {"invite": code(created["invite"]), "name": "Bo", **wish}
+        answer = await client.post(f"/api/tables/{created['table']}/sit", json=wish)
         return answer.status_code, answer.json()
 
 
@@ -37,14 +37,14 @@ async def record_of(server: str, table: str) -> dict[str, Any]:
 
 async def test_the_half_is_fixed_before_the_shares_and_everything_is_shown_at_the_end(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, BOT, FRIEND, luck=ADAS)
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, ME, BOT, FRIEND, luck=ADAS)
+        async with place(server, created["table"], created["token"]) as ada:
             promised = ada.now["luck"]
             assert promised["prints"] == [fingerprint(ADAS), "", ""] and ada.now["commitment"] == promised["commitment"]
             assert promised["half"] is None and promised["shares"] == []
-            status, friend = await sit(server, made, luck=BOS)
+            status, friend = await sit(server, created, luck=BOS)
             assert status == 201
-            async with place(server, made["table"], friend["token"]) as bo:
+            async with place(server, created["table"], friend["token"]) as bo:
                 assert bo.now["luck"]["prints"] == [fingerprint(ADAS), "", fingerprint(BOS)]
                 assert bo.now["luck"]["commitment"] == promised["commitment"]
                 await play_out([ada, bo], random.Random(4))
@@ -54,7 +54,7 @@ async def test_the_half_is_fixed_before_the_shares_and_everything_is_shown_at_th
             assert luck["shares"] == [ADAS, "", BOS] and fingerprint(luck["half"]) == promised["commitment"]
             assert ada.now["seed"] == fingerprint("\n".join([luck["half"], ADAS, "", BOS]))
             assert ada.now["commitment"] == fingerprint(ada.now["seed"])
-        record = await record_of(server, made["table"])
+        record = await record_of(server, created["table"])
         assert record["luck"] == {"half": luck["half"], "shares": [ADAS, "", BOS]}
         assert Match.load(record, verify=True).save() == record
 
@@ -62,18 +62,18 @@ async def test_the_half_is_fixed_before_the_shares_and_everything_is_shown_at_th
 @pytest.mark.parametrize("share", ["short", "x" * 32, "a" * 65, "server-" + "a" * 32])
 async def test_a_share_of_another_form_is_refused_and_nobody_sits(tmp_path: Path, share: str) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, FRIEND)
-        status, problem = await sit(server, made, luck=share)
+        created = await new_table(server, ME, FRIEND)
+        status, problem = await sit(server, created, luck=share)
         assert status == 400 and "share of the luck" in problem["message"]
-        async with place(server, made["table"], made["token"]) as ada:
+        async with place(server, created["table"], created["token"]) as ada:
             assert ada.now["phase"] == "waiting" and ada.now["luck"]["prints"][1] == ""
 
 
 async def test_who_sends_no_share_is_drawn_one_that_says_so(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, BOT, BOT)  # a maker who only looks on has no share
+        created = await new_table(server, BOT, BOT)  # a maker who only looks on has no share
         alone = await new_table(server, ME, BOT)
-        async with place(server, made["table"], made["token"]) as ada:
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.until(lambda now: now["phase"] == "over")
             assert ada.now["luck"]["shares"] == ["", ""]
         async with place(server, alone["table"], alone["token"]) as ada:
@@ -84,22 +84,22 @@ async def test_who_sends_no_share_is_drawn_one_that_says_so(tmp_path: Path) -> N
 
 async def test_whoever_asks_for_a_rematch_adds_a_new_share(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, BOT, luck=ADAS)
-        async with place(server, made["table"], made["token"]) as ada, caller(server) as client:
+        created = await new_table(server, ME, BOT, luck=ADAS)
+        async with place(server, created["table"], created["token"]) as ada, caller(server) as client:
             await play_out([ada], random.Random(6))
-            path, who = f"/api/tables/{made['table']}/rematch", {"authorization": f"Bearer {made['token']}"}
+            path, who = f"/api/tables/{created['table']}/rematch", {"authorization": f"Bearer {created['token']}"}
             assert (await client.post(path, headers=who, params={"luck": "no"})).status_code == 400
             again = (await client.post(path, headers=who, params={"luck": BOS})).json()
-        async with place(server, again["table"], made["token"]) as ada:
+        async with place(server, again["table"], created["token"]) as ada:
             assert ada.now["luck"]["prints"] == [fingerprint(BOS), ""]
 
 
 async def test_a_record_whose_luck_was_changed_is_found_out(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, BOT, BOT)
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, BOT, BOT)
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.until(lambda now: now["phase"] == "over")
-        record = await record_of(server, made["table"])
+        record = await record_of(server, created["table"])
     luck = record["luck"]
     for changed in (
         {**luck, "half": "0" * 64}, {**luck, "shares": ["", "x"]}, {**luck, "shares": [""]}, {"half": luck["half"]},

@@ -15,7 +15,7 @@ from sortilege.server.tables import events, opening, talk
 from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.table import Table
-from tests.server.house import RandomBots
+from tests.server.server_fixture import RandomBots
 from tests.server.tables.test_clocks import HOUR, Day, left, mover, server, step, wait
 from tests.server.tables.test_talk import ADA, BRUNO, CLEO, seen, three
 

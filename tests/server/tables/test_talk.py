@@ -14,7 +14,7 @@ from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, Say, Seat
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
-from tests.server.house import StoppedClock, code
+from tests.server.server_fixture import StoppedClock, code
 from tests.server.tables.test_clocks import HOUR, Day, duel, left, mover, server, step, wait
 
 ADA, BRUNO, CLEO = range(3)
@@ -35,10 +35,10 @@ class Socket:
 
 async def friends(application: Application, count: int, **more: Any) -> Table:
     """A table for so many people: Ada, Bruno, Cleo, Dora, Emil."""
-    made = await opening.create_new(
+    created = await opening.create_new(
         application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (count - 1)], **more)
     )
-    table = await application.tables.table(made.table)
+    table = await application.tables.table(created.table)
     for name in ("Bruno", "Cleo", "Dora", "Emil")[: count - 1]:
         await seating.sit(table, name, None, viewers.new_secrets(), "")
     return table
@@ -225,10 +225,10 @@ async def test_between_two_resigning_ends_the_game_and_among_more_a_bot_plays_on
 
 async def test_alone_with_bots_there_is_nobody_to_resign_to_and_nobody_to_ask(tmp_path: Path) -> None:
     async with server(tmp_path, Day(), pace=3600) as application:
-        made = await opening.create_new(
+        created = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")])
         )
-        table = await application.tables.table(made.table)
+        table = await application.tables.table(created.table)
         with pytest.raises(Denied, match="other people"):
             await talk.ask(table, ADA, Ask("resign"))
         await talk.ask(table, ADA, Ask("pause"))
@@ -237,14 +237,14 @@ async def test_alone_with_bots_there_is_nobody_to_resign_to_and_nobody_to_ask(tm
 
 async def test_spectators_say_and_ask_nothing(call: Any, client: Any) -> None:
     wish = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
-    _, made = await call("POST", "/api/tables", wish)
-    path = f"/api/tables/{made['table']}"
+    _, created = await call("POST", "/api/tables", wish)
+    path = f"/api/tables/{created['table']}"
     assert (await client.post(f"{path}/say", json={"sign": "hello"})).status_code == 204
     client.cookies.clear()
     for what, body in (("say", {"sign": "hello"}), ("ask", {"matter": "end"}), ("answer", {"yes": True})):
-        status, said = await call("POST", f"{path}/{what}?watch={code(made['watch'])}", body)
+        status, said = await call("POST", f"{path}/{what}?watch={code(created['watch'])}", body)
         assert status == 403 and said["fr"]
-    assert (await call("POST", f"{path}/say", {"sign": "nonsense"}, token=made["token"]))[0] == 400
+    assert (await call("POST", f"{path}/say", {"sign": "nonsense"}, token=created["token"]))[0] == 400
 
 
 # ---------------------------------------------------------------- whom a request is about
@@ -295,7 +295,7 @@ async def test_nobody_who_is_there_can_be_put_out(tmp_path: Path, about: int | N
 
 
 async def test_the_refusal_of_a_seat_named_for_nothing_is_one_sentence(call: Any) -> None:
-    _, made = await call("POST", "/api/tables", {"game": "abracada", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    _, created = await call("POST", "/api/tables", {"game": "abracada", "seats": [{"kind": "me"}, {"kind": "open"}]})
     body = {"matter": "open", "about": 1}
-    status, problem = await call("POST", f"/api/tables/{made['table']}/ask", body, token=made["token"])
+    status, problem = await call("POST", f"/api/tables/{created['table']}/ask", body, token=created["token"])
     assert status == 400 and "about" in problem["message"] and problem["fr"]

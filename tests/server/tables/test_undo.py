@@ -17,7 +17,7 @@ from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
 from sortilege.server.tables.seats.viewers import Secrets
 from sortilege.server.text import say
-from tests.server.house import (
+from tests.server.server_fixture import (
     BOT,
     FRIEND,
     ME,
@@ -77,10 +77,10 @@ async def back(one: Place) -> dict[str, Any]:
 @asynccontextmanager
 async def duel(server: str) -> AsyncIterator[Place]:
     """Create a table of SPELL against a `Resting` bot and play to the first turn after the arena was laid."""
-    made = await new_table(server, ME, BOT, **DUEL)
-    async with place(server, made["table"], made["token"]) as ada:
+    created = await new_table(server, ME, BOT, **DUEL)
+    async with place(server, created["table"], created["token"]) as ada:
         await lay_the_arena(ada)
-        ada.made = made  # type: ignore[attr-defined]
+        ada.created = created  # type: ignore[attr-defined]
         yield ada
 
 
@@ -102,7 +102,7 @@ async def test_a_whole_turn_is_taken_back_also_after_the_bot_answered(tmp_path: 
         assert len(ada.log) == lines - 3 and now["log_from"] == lines - 3
         await act(ada, END)  # and it goes on from there, another way
         assert ada.now["view"]["round"] == 2
-        async with place(server, ada.now["table"], ada.made["token"]) as again:  # type: ignore[attr-defined]
+        async with place(server, ada.now["table"], ada.created["token"]) as again:  # type: ignore[attr-defined]
             assert again.log == ada.log
 
 
@@ -120,8 +120,8 @@ async def test_a_turn_that_is_not_over_is_taken_back_to_its_start(tmp_path: Path
 
 async def test_a_turn_is_taken_back_while_a_bot_thinks_about_it(tmp_path: Path) -> None:
     async with serving(tmp_path, Asleep()) as server:
-        made = await new_table(server, {"kind": "bot"}, ME, **DUEL)  # whoever is second lays the first tile
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, {"kind": "bot"}, ME, **DUEL)  # whoever is second lays the first tile
+        async with place(server, created["table"], created["token"]) as ada:
             before = await ada.until(lambda now: bool(now["legal"]))
             await ada.act()
             await ada.until(lambda now: now["thinking"] == 0)
@@ -143,16 +143,16 @@ async def test_a_turn_taken_back_stays_so_after_a_restart(tmp_path: Path) -> Non
     async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         await act(ada, upheave(ada))
         await act(ada, END)
-        now, made = await back(ada), ada.made  # type: ignore[attr-defined]
-    async with serving(tmp_path, Resting()) as server, place(server, made["table"], made["token"]) as ada:
+        now, created = await back(ada), ada.created  # type: ignore[attr-defined]
+    async with serving(tmp_path, Resting()) as server, place(server, created["table"], created["token"]) as ada:
         assert ada.now["view"] == now["view"] and ada.now["n"] == now["n"]
 
 
 async def test_a_turn_taken_back_at_one_server_is_taken_back_at_the_other(tmp_path: Path) -> None:
     """Both have the table in memory, and only one of them can write the next line."""
     async with serving(tmp_path, Resting()) as here, serving(tmp_path, Resting()) as there, duel(here) as ada:
-        made = ada.made  # type: ignore[attr-defined]
-        async with place(there, made["table"], made["token"]) as far:
+        created = ada.created  # type: ignore[attr-defined]
+        async with place(there, created["table"], created["token"]) as far:
             before = ada.now
             await act(ada, upheave(ada))
             await act(ada, END)
@@ -169,8 +169,8 @@ async def test_a_turn_taken_back_at_one_server_is_taken_back_at_the_other(tmp_pa
 
 async def test_what_chance_or_a_look_has_shown_is_not_taken_back(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server:
-        made = await new_table(server, ME, BOT, options={"first": 0})
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             await act(ada)
             assert ada.now["back"] == "copy"
             await ada.say(type="undo", n=ada.now["n"], turn=True)
@@ -198,41 +198,43 @@ async def refusals(server: str, one: Place, token: str, why: str) -> None:
 
 async def test_nobody_turns_back_what_other_people_play_at_too(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server:
-        made = await new_table(server, ME, FRIEND, BOT, options={"first": 0})
-        await sit(server, made, "Bo")
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, ME, FRIEND, BOT, options={"first": 0})
+        await sit(server, created, "Bo")
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.step(ada.now["legal"][0])
-            await refusals(server, ada, made["token"], "other people play at this table")
+            await refusals(server, ada, created["token"], "other people play at this table")
 
 
 async def test_a_bot_that_stands_in_for_somebody_makes_nobody_alone(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server:
-        made = await new_table(server, ME, FRIEND, **DUEL)
-        friend = await sit(server, made, "Bo")
+        created = await new_table(server, ME, FRIEND, **DUEL)
+        friend = await sit(server, created, "Bo")
         async with caller(server) as client:
             who = {"authorization": f"Bearer {friend['token']}"}
-            assert (await client.post(f"/api/tables/{made['table']}/seats/1/bot", json={}, headers=who)).is_success
-        async with place(server, made["table"], made["token"]) as ada:
+            assert (await client.post(f"/api/tables/{created['table']}/seats/1/bot", json={}, headers=who)).is_success
+        async with place(server, created["table"], created["token"]) as ada:
             await lay_the_arena(ada)
-            await refusals(server, ada, made["token"], "other people play at this table")
+            await refusals(server, ada, created["token"], "other people play at this table")
 
 
 async def test_nothing_can_be_had_again_before_anything_was_played(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server:
-        made = await new_table(server, ME, BOT, options={"first": 1})
-        async with place(server, made["table"], made["token"]) as ada:
-            await refusals(server, ada, made["token"], "this seat has not acted yet")
+        created = await new_table(server, ME, BOT, options={"first": 1})
+        async with place(server, created["table"], created["token"]) as ada:
+            await refusals(server, ada, created["token"], "this seat has not acted yet")
 
 
 async def test_spectators_have_no_turn_to_have_again(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server, duel(server) as ada:
-        made = ada.made  # type: ignore[attr-defined]
+        created = ada.created  # type: ignore[attr-defined]
         await act(ada, END)
-        async with place(server, made["table"], watch=code(made["watch"])) as onlooker, caller(server) as client:
+        async with place(server, created["table"], watch=code(created["watch"])) as onlooker, caller(server) as client:
             assert onlooker.now["back"] is None and ada.now["back"] == "turn"
             await onlooker.say(type="undo", n=onlooker.now["n"], turn=True)
             assert (await onlooker.receive_kind())["message"] == "Spectators do not play."
-            answer = await client.post(f"/api/tables/{made['table']}/retry", params={"watch": code(made["watch"])})
+            answer = await client.post(
+                f"/api/tables/{created['table']}/retry", params={"watch": code(created["watch"])}
+            )
             assert answer.status_code == 409 and answer.json()["message"].endswith("spectators do not play.")
 
 
@@ -257,17 +259,17 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
     verified, its replay begins where it began, and it is still there after a restart."""
     chairs = [BOT] * (size - 1) + [ME]
     async with serving(tmp_path) as server:
-        made = await new_table(server, *chairs, game=name)
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, *chairs, game=name)
+        async with place(server, created["table"], created["token"]) as ada:
             rng = random.Random(7)
             await play_out([ada], rng, decisions=9)
             while ada.now["back"] != "copy":
                 await play_out([ada], rng, decisions=1)
             old, seed_of_old = ada.now, ada.now["commitment"]
-            again = await copied(server, made["table"], made["token"])
-            assert ada.now["table"] == made["table"] != again["table"]
-        assert again["seat"] == size - 1 and again["host"] and again["token"] == made["token"]
-    async with serving(tmp_path) as server, place(server, again["table"], made["token"]) as ada:
+            again = await copied(server, created["table"], created["token"])
+            assert ada.now["table"] == created["table"] != again["table"]
+        assert again["seat"] == size - 1 and again["host"] and again["token"] == created["token"]
+    async with serving(tmp_path) as server, place(server, again["table"], created["token"]) as ada:
         assert ada.now["you"] == size - 1 and ada.now["host"] and ada.now["commitment"] != seed_of_old
         for key in ("options", "aids", "game"):
             assert ada.now[key] == old[key]
@@ -289,12 +291,12 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
 
 async def test_a_copy_begins_with_the_persons_own_turn_as_they_saw_it(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, BOT, BOT, options={"first": 0, "variant": "last"})
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, ME, BOT, BOT, options={"first": 0, "variant": "last"})
+        async with place(server, created["table"], created["token"]) as ada:
             before = ada.now["view"]
             await ada.step(ada.now["legal"][0])
-            again = await copied(server, made["table"], made["token"])
-        async with place(server, again["table"], made["token"]) as ada:
+            again = await copied(server, created["table"], created["token"])
+        async with place(server, again["table"], created["token"]) as ada:
             counted = {"dealt": 0}  # only a number for the stones on the table, from the first deal on
             assert ada.now["n"] == 0 and ada.log == []
             assert ada.now["view"] | counted == before | counted
@@ -303,14 +305,14 @@ async def test_a_copy_begins_with_the_persons_own_turn_as_they_saw_it(tmp_path: 
 async def test_hidden_things_are_drawn_anew_for_a_copy(tmp_path: Path) -> None:
     """Hidden stones differ from copy to copy; visible ones never do."""
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, BOT, options={"first": 0})
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        async with place(server, created["table"], created["token"]) as ada:
             await ada.step(ada.now["legal"][0])
-            copies = [await copied(server, made["table"], made["token"]) for _ in range(8)]
+            copies = [await copied(server, created["table"], created["token"]) for _ in range(8)]
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     starts = [opened(await store.read(again["table"])) for again in copies]
-    true = opened(await store.read(made["table"]))
+    true = opened(await store.read(created["table"]))
     await store.close()
     hands = [start.start["hands"] for start in starts if start.start is not None]
     assert len({hand[0] for hand in hands}) > 1 and len({hand[1] for hand in hands}) == 1 and len(hands) == 8
@@ -325,21 +327,23 @@ def opened(lines: list[bytes]) -> events.Opened:
 
 async def test_a_finished_game_can_be_tried_again_from_its_last_turn(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, BOT)
-        async with place(server, made["table"], made["token"]) as ada:
+        created = await new_table(server, ME, BOT)
+        async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(5))
             assert ada.now["phase"] == "over" and ada.now["back"] == "copy"
-            again = await copied(server, made["table"], made["token"])
-        async with place(server, again["table"], made["token"]) as ada:
+            again = await copied(server, created["table"], created["token"])
+        async with place(server, again["table"], created["token"]) as ada:
             assert ada.now["phase"] == "playing"
 
 
 async def test_copies_count_as_new_tables(tmp_path: Path, clock: StoppedClock) -> None:
     """After too many requests the answer is to wait, and no table is created."""
     async with serving(tmp_path) as server, caller(server) as client:
-        made = await new_table(server, ME, BOT, options={"first": 0})
-        path = f"/api/tables/{made['table']}/retry"
-        answers = [(await client.post(path, headers={"authorization": f"Bearer {made['token']}"})) for _ in range(60)]
+        created = await new_table(server, ME, BOT, options={"first": 0})
+        path = f"/api/tables/{created['table']}/retry"
+        answers = [
+            (await client.post(path, headers={"authorization": f"Bearer {created['token']}"})) for _ in range(60)
+        ]
         assert {answer.status_code for answer in answers[:-1]} == {409}
         assert answers[-1].status_code == 429 and answers[-1].json()["message"] == say("many_tables").en
 

@@ -18,7 +18,7 @@ from sortilege.server.tables import opening
 from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.table import Table
-from tests.server.house import BOT, FRIEND, ME, PATIENCE, RandomBots, caller, new_table, place, serving, sit
+from tests.server.server_fixture import BOT, FRIEND, ME, PATIENCE, RandomBots, caller, new_table, place, serving, sit
 from tests.server.tables.test_clocks import HOUR, Day, until, wait
 
 LINES = {
@@ -50,12 +50,12 @@ def background_errors() -> float:
 async def test_a_table_that_cannot_be_read_is_refused_with_a_sentence(tmp_path: Path, line: bytes) -> None:
     before = background_errors()
     async with serving(tmp_path) as server, caller(server) as client:
-        made = await new_table(server, ME, BOT, options={"first": 0})
+        created = await new_table(server, ME, BOT, options={"first": 0})
         other = await new_table(server, ME, FRIEND)
-    await add_line(tmp_path / "tables.sqlite3", made["table"], line)
+    await add_line(tmp_path / "tables.sqlite3", created["table"], line)
     async with serving(tmp_path) as server, caller(server) as client:
-        auth = {"authorization": f"Bearer {made['token']}"}
-        answer = await client.get(f"/api/tables/{made['table']}", headers=auth)
+        auth = {"authorization": f"Bearer {created['token']}"}
+        answer = await client.get(f"/api/tables/{created['table']}", headers=auth)
         assert answer.status_code == UNAVAILABLE, answer.text
         assert answer.json()["message"].startswith(SENTENCES[0]) and answer.json()["fr"].startswith(SENTENCES[1])
         await sit(server, other, "Bo")
@@ -68,11 +68,11 @@ async def test_a_line_that_comes_while_people_are_at_the_table_ends_their_socket
 ) -> None:
     before = background_errors()
     async with serving(tmp_path) as server:
-        made = await new_table(server, ME, BOT, options={"first": 0})
+        created = await new_table(server, ME, BOT, options={"first": 0})
         other = await new_table(server, ME, FRIEND, options={"first": 0})
         async with place(server, other["table"], other["token"]) as bystander:
-            async with place(server, made["table"], made["token"]) as ada:
-                await add_line(tmp_path / "tables.sqlite3", made["table"], LINES["unknown event"])
+            async with place(server, created["table"], created["token"]) as ada:
+                await add_line(tmp_path / "tables.sqlite3", created["table"], LINES["unknown event"])
                 with pytest.raises(websockets.ConnectionClosed) as closed:
                     while True:
                         await ada.receive()
@@ -80,7 +80,7 @@ async def test_a_line_that_comes_while_people_are_at_the_table_ends_their_socket
                 assert SENTENCES[0] in ada.received[-1] and SENTENCES[1] in ada.received[-1]
             await add_line(tmp_path / "tables.sqlite3", other["table"], b'{"type":"spoke","seat":0,"sign":"hello"}')
             await bystander.until(lambda now: bool(now["words"]))  # what other servers write is still read
-        assert made["table"] in caplog.text
+        assert created["table"] in caplog.text
         async with caller(server) as client:
             assert (await client.get("/api/health")).json()["status"] == "ok"
     assert background_errors() == before
@@ -123,16 +123,16 @@ async def test_a_table_that_was_repaired_is_available_again(tmp_path: Path) -> N
     file = tmp_path / "tables.sqlite3"
     application = Application(SqliteStore(file), RandomBots(), Settings(bot_pace=3600))
     await application.open()
-    made = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    table = await application.tables.table(made.table)
-    await add_line(file, made.table, LINES["damaged"])
+    created = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    table = await application.tables.table(created.table)
+    await add_line(file, created.table, LINES["damaged"])
     async with asyncio.timeout(PATIENCE):
         while table.showable():  # until this server has noticed the line
             await asyncio.sleep(0)
     with pytest.raises(Denied, match=SENTENCES[0]):
-        await application.tables.table(made.table)
-    await application.store.change([Step("DELETE FROM line WHERE tab = $1 AND n = 2", (made.table,))])
-    assert (await application.tables.table(made.table)).state.length == 2
+        await application.tables.table(created.table)
+    await application.store.change([Step("DELETE FROM line WHERE tab = $1 AND n = 2", (created.table,))])
+    assert (await application.tables.table(created.table)).state.length == 2
     await application.close()
 
 

@@ -25,7 +25,7 @@ from sortilege.core.engine import timer
 from sortilege.server import runtime
 from sortilege.server.settings import Settings
 from tests.server import asgi
-from tests.server.house import PATIENCE, Place, StoppedClock, serving, unlimited_rates
+from tests.server.server_fixture import PATIENCE, Place, StoppedClock, serving, unlimited_rates
 
 HEADERS = {"host": asgi.HOST, "accept-encoding": "identity", "user-agent": "Mozilla/5.0 (X11; Linux) Firefox/128.0"}
 FULL_MESSAGES = 80  # the first messages of a transcript are stored in full
@@ -256,7 +256,7 @@ class Person:
 
 
 # ---------------------------------------------------------------- a recording
-class House(NamedTuple):
+class AppUnderTest(NamedTuple):
     """How people reach the application."""
 
     client: Callable[[], httpx.AsyncClient]
@@ -277,8 +277,8 @@ def socket_at(address: str, path: str, headers: dict[str, str]) -> websockets.co
 class Recording:
     """A server with the people who use it."""
 
-    def __init__(self, house: House, clock: StoppedClock, stack: AsyncExitStack) -> None:
-        self.house = house
+    def __init__(self, server: AppUnderTest, clock: StoppedClock, stack: AsyncExitStack) -> None:
+        self.server = server
         self.clock = clock
         self.stack = stack
         self.transcript = Transcript()
@@ -286,7 +286,7 @@ class Recording:
 
     async def person(self, name: str) -> Person:
         """Return somebody with a new browser."""
-        client = await self.stack.enter_async_context(self.house.client())
+        client = await self.stack.enter_async_context(self.server.client())
         client.headers = httpx.Headers(HEADERS)
         self.people.append(Person(self, name, client))
         return self.people[-1]
@@ -295,7 +295,7 @@ class Recording:
         """Open a socket with the cookies of a browser."""
         cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
         headers = HEADERS | ({"cookie": cookies} if cookies else {})
-        return await self.stack.enter_async_context(self.house.connect(path, headers))
+        return await self.stack.enter_async_context(self.server.connect(path, headers))
 
     async def settle(self) -> None:
         """Let everybody receive what the server has sent until nothing more comes, and record it person by person: the
@@ -321,11 +321,11 @@ async def recording(folder: Path, by_port: bool = False) -> AsyncIterator[Record
         **unlimited_rates(),
     )
     with pinned(folder) as stopped:
-        async with AsyncExitStack() as server, AsyncExitStack() as people:
+        async with AsyncExitStack() as server_stack, AsyncExitStack() as people_stack:
             if by_port:
-                address = await server.enter_async_context(serving(folder, InlinePool(), settings=settings))
-                house = House(partial(client_at, address), partial(socket_at, address))
+                address = await server_stack.enter_async_context(serving(folder, InlinePool(), settings=settings))
+                server = AppUnderTest(partial(client_at, address), partial(socket_at, address))
             else:
-                app = await server.enter_async_context(asgi.portless(folder, InlinePool(), settings))
-                house = House(partial(asgi.caller, app), partial(asgi.connect, app))
-            yield Recording(house, stopped, people)
+                app = await server_stack.enter_async_context(asgi.portless(folder, InlinePool(), settings))
+                server = AppUnderTest(partial(asgi.caller, app), partial(asgi.connect, app))
+            yield Recording(server, stopped, people_stack)

@@ -35,10 +35,10 @@ class Game:
     async def sit_down(self) -> None:
         ada, bo, cleo = self.ada, self.bo, self.cleo
         wish = {"game": self.name, "seats": [ME, OPEN], "name": "Ada", "luck": "a1" * 16, **GAMES[self.name]}
-        made = await ada.call("POST", "/api/tables", wish)
-        self.table, self.path = made["table"], f"/api/tables/{made['table']}"
-        self.watch = made["watch"].partition("?")[2]
-        join = made["invite"].partition("?")[2]
+        created = await ada.call("POST", "/api/tables", wish)
+        self.table, self.path = created["table"], f"/api/tables/{created['table']}"
+        self.watch = created["watch"].partition("?")[2]
+        join = created["invite"].partition("?")[2]
         await ada.join(self.table)
         await ada.call("GET", f"{self.path}/qr?origin=http://table.test")
         await bo.call("GET", f"{self.path}?{join}")
@@ -46,7 +46,7 @@ class Game:
         await bo.call("POST", "/api/codes", {"code": "ZZZZZZ"})
         await bo.call("POST", f"{self.path}/sit", {"invite": "nothing", "name": "Bo"})
         invite = join.partition("=")[2]
-        await bo.call("POST", f"{self.path}/sit", {"invite": invite, "name": "Ada", "seat": made["seat"]})
+        await bo.call("POST", f"{self.path}/sit", {"invite": invite, "name": "Ada", "seat": created["seat"]})
         await cleo.join(self.table)
         await cleo.join(self.table, f"?{self.watch}&changes=1")
         sits = await bo.call("POST", f"{self.path}/sit", {"invite": invite, "name": "Ada"})
@@ -231,9 +231,9 @@ async def match(recording: Recording, name: str) -> None:
 async def against_a_bot(recording: Recording) -> None:
     """Somebody alone with a bot."""
     ada = await recording.person("ada")
-    made = await ada.call("POST", "/api/tables", {"game": "abracada", "seats": [ME, BOT], "name": "Ada"})
-    path = f"/api/tables/{made['table']}"
-    await ada.join(made["table"], "?changes=1")
+    created = await ada.call("POST", "/api/tables", {"game": "abracada", "seats": [ME, BOT], "name": "Ada"})
+    path = f"/api/tables/{created['table']}"
+    await ada.join(created["table"], "?changes=1")
     await ada.say(type="ready")
     for k in range(6):
         await ada.say(type="act", n=ada.now["n"], action=ada.now["legal"][k % len(ada.now["legal"])])
@@ -246,12 +246,12 @@ async def waiting(recording: Recording) -> None:
     """A table whose seats are taken, left and given to bots before the game begins."""
     ada, bo = await recording.person("ada"), await recording.person("bo")
     wish = {"game": "abracada", "seats": [ME, OPEN, OPEN, BOT], "name": "Ada", "absence": 300}
-    made = await ada.call("POST", "/api/tables", wish)
-    path = f"/api/tables/{made['table']}"
-    sit = {"invite": made["invite"].partition("=")[2], "name": "Bo"}
-    await ada.join(made["table"], "?changes=1")
+    created = await ada.call("POST", "/api/tables", wish)
+    path = f"/api/tables/{created['table']}"
+    sit = {"invite": created["invite"].partition("=")[2], "name": "Bo"}
+    await ada.join(created["table"], "?changes=1")
     await bo.call("POST", f"{path}/sit", sit | {"seat": 2})
-    await bo.join(made["table"])
+    await bo.join(created["table"])
     await bo.call("DELETE", f"{path}/seats/0")
     await bo.call("DELETE", f"{path}/seats/2")
     await bo.call("POST", f"{path}/sit", sit | {"luck": "not a share"})
@@ -260,7 +260,7 @@ async def waiting(recording: Recording) -> None:
     await ada.call("POST", f"{path}/seats/2/bot", {"level": "adept"})
     await bo.call("POST", f"{path}/seats/1/bot", {"level": "adept"})
     await bo.call("POST", f"{path}/sit", sit)
-    await bo.join(made["table"])
+    await bo.join(created["table"])
 
 
 NOBODY = "http://127.0.0.1:9/hook"  # an address where nobody answers
@@ -271,8 +271,8 @@ async def notices(recording: Recording) -> None:
     ada = await recording.person("ada")
     await ada.call("GET", "/api/me/notices")
     await ada.call("POST", "/api/me", {"name": "Ada"})
-    made = await ada.call("POST", "/api/tables", {"game": "spell", "seats": [ME, OPEN]})
-    for path, language in (("/api/me/notices", "fr"), (f"/api/tables/{made['table']}/notices", "en")):
+    created = await ada.call("POST", "/api/tables", {"game": "spell", "seats": [ME, OPEN]})
+    for path, language in (("/api/me/notices", "fr"), (f"/api/tables/{created['table']}/notices", "en")):
         wish = {"kind": "json", "address": NOBODY, "language": language}
         await ada.call("POST", path, wish | {"address": "nothing"})
         await ada.call("POST", path, wish | {"kind": "push"})
@@ -313,8 +313,8 @@ async def pages(recording: Recording) -> None:
     await ada.call("GET", "/api/daily")
     for path in (*PAGES, "/schema", "/schema/openapi.json", "/metrics"):
         await ada.call("GET", path, opaque=True, accept="text/html")
-    made = await ada.call("POST", "/api/daily/table", {"name": "Ada"})
-    await ada.call("GET", f"/api/tables/{made['table']}")
+    created = await ada.call("POST", "/api/daily/table", {"name": "Ada"})
+    await ada.call("GET", f"/api/tables/{created['table']}")
 
 
 async def me(ada: Person, phone: Person) -> None:
@@ -325,13 +325,13 @@ async def me(ada: Person, phone: Person) -> None:
     await ada.call("POST", "/api/me", {"name": "Ada L."})
     await ada.call("POST", "/api/me/marks", {"marks": {"lesson/abracada/blind": 1}})
     await ada.call("GET", "/api/me/marks")
-    made = await ada.call("POST", "/api/tables", {"game": "spell", "seats": [ME, OPEN], "name": "Ada"})
+    created = await ada.call("POST", "/api/tables", {"game": "spell", "seats": [ME, OPEN], "name": "Ada"})
     await ada.call("GET", "/api/me/games")
     code = await ada.call("POST", "/api/me/code")
     await phone.call("POST", "/api/me/device/look", {"code": code["code"]})
     await phone.call("POST", "/api/me/device", {"code": "wrong"})
     await phone.call("POST", "/api/me/device", {"code": code["code"]})
-    await phone.call("GET", f"/api/tables/{made['table']}")
+    await phone.call("GET", f"/api/tables/{created['table']}")
     await phone.call("GET", "/api/me/devices")
     await ada.call("DELETE", "/api/me/devices")
     await phone.call("GET", "/api/me")
@@ -341,7 +341,7 @@ async def me(ada: Person, phone: Person) -> None:
     await ada.call("DELETE", f"/api/me/devices/{devices['devices'][1]['id']}")
     await ada.call("DELETE", "/api/me/devices/nothing")
     await phone.call("DELETE", "/api/me/device")
-    await ada.call("DELETE", f"/api/me/games/{made['table']}")
+    await ada.call("DELETE", f"/api/me/games/{created['table']}")
     await ada.call("DELETE", "/api/me")
 
 

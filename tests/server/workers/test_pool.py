@@ -16,7 +16,7 @@ from sortilege.server.errors import Denied
 from sortilege.server.workers import pool as worker_pool
 from sortilege.server.workers.pool import NICE, ConcurrencyLimit, Priority, WorkerPool
 from sortilege.server.workers.tasks import think
-from tests.server.house import PATIENCE
+from tests.server.server_fixture import PATIENCE
 
 BOTS, HINTS, PUZZLES, REVIEWS, PAR = Priority
 Run = Callable[..., asyncio.Task[Any]]

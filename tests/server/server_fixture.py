@@ -216,11 +216,11 @@ async def new_table(server: str, *seats: dict[str, Any], **more: Any) -> dict[st
         return seat
 
 
-async def sit(server: str, made: dict[str, Any], name: str, seat: int | None = None) -> dict[str, Any]:
+async def sit(server: str, created: dict[str, Any], name: str, seat: int | None = None) -> dict[str, Any]:
     """Sit down at a created table with its invite code and return the seat."""
     async with caller(server) as client:
-        wish = {"invite": code(made["invite"]), "name": name, "seat": seat}
-        answer = await client.post(f"/api/tables/{made['table']}/sit", json=wish)
+        wish = {"invite": code(created["invite"]), "name": name, "seat": seat}
+        answer = await client.post(f"/api/tables/{created['table']}/sit", json=wish)
         assert answer.status_code == 201, answer.text
         own_seat: dict[str, Any] = answer.json()
         return own_seat

@@ -28,7 +28,7 @@ NO_LIMITS = {
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
-class House:
+class ServerProcess:
     """A running server and its resource usage."""
 
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
@@ -46,7 +46,7 @@ class House:
 
 
 @contextmanager
-def running(command: list[str], pattern: str, core: int | None = None, **more: str) -> Iterator[House]:
+def running(command: list[str], pattern: str, core: int | None = None, **more: str) -> Iterator[ServerProcess]:
     """Run a server process and yield it once `pattern` finds host:port in its output; stop it at the end."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | more)
     try:
@@ -56,7 +56,7 @@ def running(command: list[str], pattern: str, core: int | None = None, **more: s
         for line in process.stdout:
             found = re.search(pattern, line)
             if found:
-                yield House(process, found.group(1))
+                yield ServerProcess(process, found.group(1))
                 return
         raise SystemExit(f"{command[0]} ended before it was ready")
     finally:
@@ -69,13 +69,13 @@ def running(command: list[str], pattern: str, core: int | None = None, **more: s
 
 
 @contextmanager
-def sortilege_server(folder: Path, core: int | None = None, profile: Path | None = None) -> Iterator[House]:
+def sortilege_server(folder: Path, core: int | None = None, profile: Path | None = None) -> Iterator[ServerProcess]:
     """Run `sortilege serve` with this data folder, optionally writing a profile to a file."""
     program = ["sortilege"] if profile is None else ["bench.load.profiled", str(profile)]
     command = [sys.executable, "-m", *program, "serve", "--port", "0", "--no-open", "--data", str(folder)]
     own = NO_LIMITS | {"PYTHONPATH": f"{SOURCE}{os.pathsep}{ROOT}", "SORTILEGE_STORE": ""}
-    with running(command, r"http://(\S+)/", core, **own) as house:
-        yield house
+    with running(command, r"http://(\S+)/", core, **own) as server:
+        yield server
 
 
 def open_files(wanted: int) -> None:
@@ -99,13 +99,13 @@ def check_machine() -> None:
         raise SystemExit("This benchmark reads the server's processor time from /proc: it runs on Linux.")
 
 
-def settle(house: House, longest: float = 10.0) -> None:
+def settle(server: ServerProcess, longest: float = 10.0) -> None:
     """Wait until the server is idle, so that the cost of starting and connecting is not measured."""
     end = time.monotonic() + longest
-    before = house.cpu()
+    before = server.cpu()
     while time.monotonic() < end:
         time.sleep(0.25)
-        now = house.cpu()
+        now = server.cpu()
         if now - before <= 0.02:
             return
         before = now
