@@ -50,9 +50,9 @@ class Hint(Struct, tag_field="type", tag="hint"):
     equals: list[Action]  # actions that may be equally good
     sure: Sure  # only legal action, clearly better, too close to call, or not analysed
     worlds: int  # the number of imagined worlds in which it was compared
-    where: Text
-    what: Text
-    why: Text
+    where: Text  # the part of the table to look at
+    what: Text  # the action, as a sentence
+    why: Text  # its reasons
     plan: Text | None  # the purpose of the whole turn
     final: bool  # false: a better hint follows
 

@@ -47,7 +47,7 @@ class Prospect(Struct):
 
     chance: float
     share: float | None  # of victory after it, 0 to 1; null if it occurred in too few imagined worlds
-    en: str
+    en: str  # what happens, in English
     fr: str
 
 
@@ -55,7 +55,7 @@ class ActionOutlook(Struct):
     """The possible outcomes of an action, most likely first."""
 
     action: Action
-    what: Text
+    what: Text  # the action, as a sentence
     exact: bool  # the probabilities are exact; otherwise they are means over imagined worlds
     worlds: int
     prospects: list[Prospect]  # empty if only one outcome is possible

@@ -51,8 +51,8 @@ class Health(Struct):
 
     status: Literal["ok", "degraded"]
     version: str
-    compiled: bool
+    compiled: bool  # whether the engine is compiled
     tables: int  # in memory
-    connections: int
+    connections: int  # open sockets
     parts: HealthParts
     failing: list[str]  # the background tasks that fail

@@ -106,7 +106,7 @@ class PuzzleActs(Struct, forbid_unknown_fields=True):
 class Solution(Struct):
     """The best line of a puzzle. Sent only when the puzzle is solved or revealed."""
 
-    line: list[Text]
+    line: list[Text]  # its actions, one sentence each
     why: Text
     share: float  # the win probability after the best action
     second: float  # the win probability after the second-best action
@@ -119,7 +119,7 @@ class PuzzlePage(Struct):
     kind: str
     name: Text
     level: int  # difficulty from 1 to 5; 0 for a decision of a finished game, which was not measured
-    task: Text
+    task: Text  # what to find, as a sentence
     verdict: Literal["open", "missed", "solved", "shown"]  # missed: the last action costs too much and was not played
     regret: float  # the win probability that all actions together lost
     solution: Solution | None

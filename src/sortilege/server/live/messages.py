@@ -57,7 +57,7 @@ class AskOutlook(Struct, tag_field="type", tag="outlook", forbid_unknown_fields=
 class Outlook(Struct, tag_field="type", tag="outlook"):
     """The response to AskOutlook."""
 
-    n: int
+    n: int  # the number of the snapshot it belongs to
     actions: list[ActionOutlook]
 
 
@@ -65,7 +65,7 @@ class SeatPlate(Struct):
     """A seat of the table, as every snapshot shows it."""
 
     seat: int
-    kind: Literal["person", "open", "bot"]
+    kind: Literal["person", "open", "bot"]  # open: nobody sits there yet
     name: str
     level: Level | None  # of the bot, or of the bot that stands in for a person
     here: bool  # whether the person is connected now
@@ -126,15 +126,15 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     game: str
     phase: Literal["waiting", "playing", "over"]  # waiting: some seats are open
     you: int | None  # the viewer's seat; null for a spectator
-    host: bool
+    host: bool  # whether the viewer may hand seats to bots and allow aids
     seats: list[SeatPlate]
     view: Object | None  # the game's view for this seat, without fields that the snapshot has too; null while waiting
     board: Object | None  # drawing aids, computed from the view
     legal: list[Object]  # the legal actions of this viewer; empty if it is not their turn
     log: list[LogLine]  # lines from `log_from` on; the client keeps the earlier ones
-    log_from: int
+    log_from: int  # the number of the first line in `log`
     turns: list[TurnLine]  # turns of the log from `turns_from` on; the client keeps the earlier ones
-    turns_from: int
+    turns_from: int  # the number of the first turn in `turns`
     undo: Text | None  # why the viewer cannot undo their last step; null if they can
     back: Literal["turn", "copy"] | None  # whether the viewer can undo the whole last turn, or retry it at a copy
     aids: bool  # whether practice aids and hints are allowed; always true for one person with bots
@@ -153,7 +153,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     talk: Talk = "signs"  # which messages people may send
     words: list[Word] = []  # the latest messages that this viewer may read
     asked: Request | None = None  # an open request of one person to the others
-    paused: bool = False
+    paused: bool = False  # whether the people agreed to pause the game
     take_backs: bool = False  # whether people may ask the others to undo steps that they cannot undo alone
     taken_back: int = 0  # the number of such undos
     open_hands: bool = False  # whether everybody agreed that spectators see all hands
@@ -166,7 +166,7 @@ class Change(Struct, tag_field="type", tag="change"):
     """The difference between the previous snapshot and the current one. Only for clients that connected with
     `?changes=1`."""
 
-    n: int
+    n: int  # the number of decisions and undos so far, as in a snapshot
     version: int  # of the current snapshot; the change applies only to the version before it
     steps: list[list[Untrusted]]  # apply them in order: see live/changes.py and docs/wire.md
     log: list[LogLine]  # this and the next three fields as in a snapshot
@@ -178,7 +178,7 @@ class Change(Struct, tag_field="type", tag="change"):
 class Aid(Struct, tag_field="type", tag="aid"):
     """The practice aid of the game, in response to AskAid. For abracada: {"odds": [p1..p8]}."""
 
-    n: int
+    n: int  # the number of the snapshot it belongs to
     aid: Object
 
 
@@ -202,7 +202,7 @@ class Undo(Struct, tag_field="type", tag="undo", forbid_unknown_fields=True):
     """Undo the sender's last step. With `turn`, undo the sender's whole last turn, even if bots have played since; only
     for one person with bots."""
 
-    n: int
+    n: int  # the number of the snapshot that the client shows
     turn: bool = False
 
 

@@ -70,7 +70,7 @@ class Tally(Struct):
     seats: int
     level: Level | None
     played: int
-    won: int
+    won: int  # by me
 
 
 class Series(Struct):
@@ -78,8 +78,8 @@ class Series(Struct):
 
     names: list[str]
     played: int
-    mine: int
-    theirs: list[int]
+    mine: int  # games that I won
+    theirs: list[int]  # games that each of the others won, in the order of `names`
 
 
 class SoloBest(Struct):

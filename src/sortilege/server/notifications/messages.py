@@ -29,7 +29,7 @@ class NoticeWays(Struct):
     ways: list[NoticeWay]
     hooks: bool  # whether webhooks may be added
     push_key: str | None  # the server's public key for browsers that subscribe; null if push is not available
-    why_no_push: Text | None
+    why_no_push: Text | None  # why push is not available; null if it is
 
 
 class NewWay(Struct, forbid_unknown_fields=True):
@@ -37,7 +37,7 @@ class NewWay(Struct, forbid_unknown_fields=True):
     are the endpoint and the keys of the browser's subscription."""
 
     kind: WayKind
-    address: str
+    address: str  # a URL that receives the notifications
     language: Language = "en"
     p256dh: str = ""
     auth: str = ""

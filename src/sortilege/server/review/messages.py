@@ -107,14 +107,14 @@ class ReviewPage(Struct):
     ahead: int  # the number of reviews that will be computed first
     hides: bool  # whether the game has hidden information, so that `known` and `open` differ
     worlds: int  # the number of sampled worlds per evaluation; 0 before the first step
-    seed: int
-    start: list[float]
-    result: list[float]
+    seed: int  # of the sampled worlds
+    start: list[float]  # win probabilities at the start, by seat
+    result: list[float]  # by seat: 1 for the winner; several winners share it
     curve: list[list[float]]  # win probabilities by log line; [] until every line was evaluated once
     by: list[int | None]  # the seat that acted, by log line; null for chance
     turns: list[int]  # the numbers of the lines with which turns begin
     books: list[SeatBook]  # [] until the review is done
-    biggest: list[Swing]
+    biggest: list[Swing]  # the biggest first; [] until `curve` is complete
     decisions: list[Decision]
 
 
@@ -126,7 +126,7 @@ class CandidateShare(Struct):
     share: float
     low: float
     high: float
-    played: bool
+    played: bool  # whether this is the action that was played
 
 
 class WhatElse(Struct):
@@ -136,7 +136,7 @@ class WhatElse(Struct):
     at: int
     seat: int
     worlds: int
-    why: Text
+    why: Text  # an explanation of the action that was played
     candidates: list[CandidateShare]
 
 

@@ -20,7 +20,7 @@ class ClockPlan(Struct, forbid_unknown_fields=True, omit_defaults=True):
     finished move adds an increment. A move lasts as long as the same seat decides in the same turn."""
 
     kind: Literal["move", "budget"]
-    seconds: int
+    seconds: int  # for each move, or for the whole game
     increment: int = 0  # seconds that a finished move adds to a budget
     at_zero: Literal["move", "seat"] = "move"  # when time is up, a bot makes this move, or plays the seat to the end
     level: Level = "adept"  # the level of that bot
@@ -50,7 +50,7 @@ class Word(Struct, omit_defaults=True):
 
     id: int  # counted from 0 at each table
     seat: int
-    sign: Sign | None = None
+    sign: Sign | None = None  # null for free text
     text: str = ""
 
 
@@ -84,7 +84,7 @@ class Ask(Struct, forbid_unknown_fields=True):
     consent."""
 
     matter: Literal["end", "pause", "out", "undo", "turn", "open", "resume", "resign", "close"]
-    about: int | None = None
+    about: int | None = None  # the seat of the absent person, only for `out`
 
 
 class Answer(Struct, forbid_unknown_fields=True):
@@ -99,7 +99,7 @@ class SeatPlan(Struct, forbid_unknown_fields=True):
 
     kind: Literal["me", "open", "bot"]
     name: str = ""
-    level: Level = "apprentice"
+    level: Level = "apprentice"  # of a bot
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -123,7 +123,7 @@ class SeatPass(Struct):
 
     table: str
     seat: int | None  # None: the creator only watches
-    token: str
+    token: str  # the seat token
     recovery: str  # the recovery code: five short groups of letters that a person can write down
     invite: str  # path of the invite link, e.g. /t/ab12cd?join=…; the browser adds its own origin
     watch: str  # path of the spectator link
@@ -145,7 +145,7 @@ class Invitation(Struct):
 class Sit(Struct, forbid_unknown_fields=True):
     """POST /api/tables/{table}/sit: take an open seat."""
 
-    invite: str
+    invite: str  # the invite code of the link
     name: str
     seat: int | None = None  # None: the first open seat
     luck: str = ""  # the person's seed share, as in NewTable
@@ -154,7 +154,7 @@ class Sit(Struct, forbid_unknown_fields=True):
 class Recover(Struct, forbid_unknown_fields=True):
     """POST /api/tables/{table}/recover: get a new token with a recovery code."""
 
-    code: str
+    code: str  # the recovery code
 
 
 class HandOver(Struct, forbid_unknown_fields=True):
