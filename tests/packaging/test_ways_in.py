@@ -1,8 +1,8 @@
 """Every usual way to install, each in an environment of its own, as people type it (`python3 run.py test -m long`).
 
 pip, pipx and uv come from the package index, so these tests need the network. The sources are a copy: whatever a build
-leaves behind is not left in the tree. The tests marked `build` also run in `.ci/run`; the engine is compiled once for
-all of them, in the isolated environment of the wheel, and its units are kept for the others (SORTILEGE_UNITS).
+leaves behind is not left in the tree. The tests marked `build` also run in `.ci/run`. Every build translates the engine
+to C in its own isolated environment; equal C code is compiled once for all of them (SORTILEGE_UNITS).
 """
 
 import json
@@ -67,8 +67,8 @@ def sdist(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def kept_units(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Where the builds of this module keep what they compiled."""
-    return {"SORTILEGE_UNITS": str(tmp_path_factory.mktemp("units"))}
+    """Where the builds of this module keep compiled units: the folder of `.ci/run`, or else one of their own."""
+    return {"SORTILEGE_UNITS": os.environ.get("SORTILEGE_UNITS") or str(tmp_path_factory.mktemp("units"))}
 
 
 @pytest.fixture(scope="module")
@@ -95,14 +95,14 @@ def test_the_wheel_of_a_release_is_whole_and_compiled(wheel: Path, tmp_path: Pat
 
 
 @pytest.mark.build
-def test_pip_install(wheel: Path, tree: Path, kept_units: dict[str, str], tmp_path: Path) -> None:
+def test_pip_install(tree: Path, kept_units: dict[str, str], tmp_path: Path) -> None:
     commands = environment(tmp_path / "venv", tree, **kept_units)
     assert "(compiled)" in run(commands / "python", "-m", "sortilege", "--version")
     assert engine_of(commands / "sortilege").endswith(" compiled")
 
 
 @pytest.mark.build
-def test_pipx_install(wheel: Path, tree: Path, kept_units: dict[str, str], tmp_path: Path) -> None:
+def test_pipx_install(tree: Path, kept_units: dict[str, str], tmp_path: Path) -> None:
     commands = environment(tmp_path / "venv", "pipx")
     homes = {"PIPX_HOME": str(tmp_path / "home"), "PIPX_BIN_DIR": str(tmp_path / "bin"), "PIPX_MAN_DIR": str(tmp_path)}
     run(commands / "pipx", "install", tree, **homes, **kept_units)
@@ -110,14 +110,14 @@ def test_pipx_install(wheel: Path, tree: Path, kept_units: dict[str, str], tmp_p
 
 
 @pytest.mark.build
-def test_uvx_from(wheel: Path, tree: Path, kept_units: dict[str, str], tmp_path: Path) -> None:
+def test_uvx_from(tree: Path, kept_units: dict[str, str], tmp_path: Path) -> None:
     commands = environment(tmp_path / "venv", "uv")
     own = {"UV_CACHE_DIR": str(tmp_path / "cache"), "UV_PYTHON": sys.executable, **kept_units}
     assert engine_of(commands / "uvx", "--from", tree, "sortilege", **own).endswith(" compiled")
 
 
 @pytest.mark.build
-def test_the_steps_of_the_container_in_a_bare_folder(wheel: Path, kept_units: dict[str, str], tmp_path: Path) -> None:
+def test_the_steps_of_the_container_in_a_bare_folder(kept_units: dict[str, str], tmp_path: Path) -> None:
     """What the Dockerfile copies, and nothing else, is built by the Dockerfile's own commands on this machine."""
     image = dockerfile.build(tmp_path, **kept_units)
     assert "is whole" in run(image / "bin" / "python", SMOKE, "compiled")
