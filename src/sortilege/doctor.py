@@ -106,7 +106,7 @@ def check_postgres(address: str) -> Check:
     """Check that PostgreSQL can be reached and used."""
     import asyncio
 
-    from sortilege.server.store import Step, store_at
+    from sortilege.server.store import Statement, store_at
     from sortilege.server.store.backup import counted
 
     async def ask() -> str:
@@ -114,7 +114,7 @@ def check_postgres(address: str) -> Check:
         async with asyncio.timeout(SECONDS):
             await store.open(lambda _table, _length: None)
             try:
-                [(count,)] = await store.look_up(Step("SELECT count(DISTINCT tab) FROM sortilege_line"))
+                [(count,)] = await store.look_up(Statement("SELECT count(DISTINCT tab) FROM sortilege_line"))
             finally:
                 await store.close()
         return f"{store.where()}, {counted(count)}"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from sortilege.server.settings import STANDARD
-from sortilege.server.store import Step, StoreError, store_at
+from sortilege.server.store import Statement, StoreError, store_at
 from tests.server.postgres import cluster, programs
 from tests.server.server_fixture import PATIENCE
 
@@ -104,7 +104,7 @@ async def test_a_server_logs_in_with_such_a_password(monkeypatch: pytest.MonkeyP
     with cluster() as address:
         store = store_at(address, Path())
         await store.open(lambda _table, _length: None)
-        await store.change([Step(f"ALTER ROLE sortilege PASSWORD '{password}'")])
+        await store.change([Statement(f"ALTER ROLE sortilege PASSWORD '{password}'")])
         await store.close()
         base = Path(address.partition("host=")[2]) / "base"
         (base / "pg_hba.conf").write_text("local all all scram-sha-256\n")

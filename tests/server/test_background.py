@@ -13,7 +13,7 @@ import pytest
 from sortilege import server
 from sortilege.server import background, metrics
 from sortilege.server.background import Background
-from sortilege.server.store import Step, StoreError, key_values
+from sortilege.server.store import Statement, StoreError, key_values
 from sortilege.server.store.sqlite import SqliteStore
 
 SERVER: Final = Path(server.__file__).parent
@@ -166,7 +166,7 @@ async def test_the_writer_of_the_store_survives_a_value_that_sqlite_cannot_take(
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     with pytest.raises(StoreError, match="too large"):
-        await store.change([Step(key_values.PUT, ("a note", 2**70))])
+        await store.change([Statement(key_values.PUT, ("a note", 2**70))])
     await key_values.put(store, "another note", "")
     assert list(await key_values.find_by_prefix(store, "a")) == ["another note"]
     await store.close()

@@ -17,7 +17,7 @@ from sortilege.server.background import Background
 from sortilege.server.logs import JsonFormatter, TextFormatter, configure_logging
 from sortilege.server.settings import Settings
 from sortilege.server.status import is_in_networks
-from sortilege.server.store import Row, Step, StoreError, health
+from sortilege.server.store import Row, Statement, StoreError, health
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.server_fixture import BOT, FRIEND, ME, caller, new_table, place, serving, settled, sit
 
@@ -69,7 +69,7 @@ class Ill(SqliteStore):
 
     unreadable = unwritable = frozen = False
 
-    async def look_up(self, step: Step) -> list[Row]:
+    async def look_up(self, step: Statement) -> list[Row]:
         if self.frozen:
             await asyncio.Event().wait()
         if self.unreadable:
@@ -80,7 +80,7 @@ class Ill(SqliteStore):
         self.check_writable()
         await super().append(table, at, lines)
 
-    async def change(self, steps: list[Step]) -> list[list[Row]]:
+    async def change(self, steps: list[Statement]) -> list[list[Row]]:
         self.check_writable()
         return await super().change(steps)
 

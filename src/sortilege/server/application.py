@@ -107,10 +107,10 @@ class Application:
         self.tables.note_length(table, length)
 
     async def _check_clock(self, name: str) -> None:
-        await (await self.tables.table(name)).check_clock()
+        await (await self.tables.load(name)).check_clock()
 
     async def _resume(self, name: str) -> None:
-        await (await self.tables.table(name)).driver.wait()
+        await (await self.tables.load(name)).driver.wait()
 
     def _note_resuming(self, table: Table) -> None:
         """Store whether the bots of the table have to be resumed if this server stops now."""

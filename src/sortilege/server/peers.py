@@ -18,7 +18,7 @@ import msgspec
 
 from sortilege.server import runtime
 from sortilege.server.background import Background
-from sortilege.server.store import Step, Store, StoreError
+from sortilege.server.store import Statement, Store, StoreError
 
 BEAT: Final = 1.0  # seconds between two beats
 STOPPED_AFTER: Final = 3.5  # seconds without a new beat after which a server is considered stopped
@@ -107,7 +107,7 @@ class Peers:
             await asyncio.wait([self._task])
         try:
             if self._sent is not None:
-                await self.store.change([Step(DELETE_ROW, (self.name,))])
+                await self.store.change([Statement(DELETE_ROW, (self.name,))])
         except StoreError as error:
             log.warning("the other servers will notice by themselves that this one has gone: %s", error)
 
@@ -123,7 +123,7 @@ class Peers:
     async def sync(self) -> None:
         """Store the presence at this server, and read that at the others."""
         await self._write()
-        rows = await self.store.look_up(Step(OTHERS, (self.name,)))
+        rows = await self.store.look_up(Statement(OTHERS, (self.name,)))
         servers = {str(name): (int(str(beat)), int(str(rev))) for name, beat, rev in rows}
         for name in [name for name in self.others if name not in servers]:
             self.on_change(set(self.others.pop(name).here))
@@ -135,11 +135,11 @@ class Peers:
         self._beat += 1
         presence = self.presence()
         if presence == self._sent:
-            await self.store.change([Step(TICK, (self.name, self._beat))])
+            await self.store.change([Statement(TICK, (self.name, self._beat))])
         else:
             self._rev += 1
             text = msgspec.json.encode(presence).decode()
-            await self.store.change([Step(PUT, (self.name, self._beat, self._rev, text))])
+            await self.store.change([Statement(PUT, (self.name, self._beat, self._rev, text))])
             self._sent = presence
 
     async def _update(self, name: str, peer: Peer, beat: int, rev: int) -> None:
@@ -148,7 +148,7 @@ class Peers:
             peer.beat, peer.moved = beat, runtime.monotonic()
             self.note_activity()
         if rev != peer.rev:
-            rows = await self.store.look_up(Step(HERE, (name,)))
+            rows = await self.store.look_up(Statement(HERE, (name,)))
             before, peer.rev = peer.here, rev
             peer.here = msgspec.json.decode(str(rows[0][0]), type=Presence) if rows else {}
             tables = before.keys() | peer.here.keys()
@@ -157,4 +157,4 @@ class Peers:
             tables_there, peer.here = set(peer.here), {}
             self.on_change(tables_there)
         if runtime.monotonic() - peer.moved > DELETE_AFTER:
-            await self.store.change([Step(DELETE_ROW, (name,))])
+            await self.store.change([Statement(DELETE_ROW, (name,))])

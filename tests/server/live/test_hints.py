@@ -125,7 +125,7 @@ async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Pa
     application = Application(SqliteStore(tmp_path / "tables.sqlite3"), Slow(), Settings(bot_pace=3600))
     await application.open()
     wish = NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")], {"first": 0})
-    table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
+    table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
     people = [HintRequests(application.hints, table, lambda _: None) for _ in range(60)]
     answers = await asyncio.gather(*(one.request_hint(0, 0) for one in people), return_exceptions=True)
     assert answers.count(True) == hints.MOST_WAITING

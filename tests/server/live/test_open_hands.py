@@ -73,7 +73,7 @@ async def test_it_ends_when_anybody_takes_it_back(tmp_path: Path) -> None:
             await talk.ask(table, BRUNO, Ask("open"))
         name = table.name
         await application.tables.evict(float("inf"))
-        table = await application.tables.table(name)
+        table = await application.tables.load(name)
         assert table.state.open_hands, "it is kept with the table"
         await talk.ask(table, CLEO, Ask("close"))
         assert not table.state.open_hands and sent(table, None) == before
@@ -101,7 +101,7 @@ async def test_in_every_game_that_hides_something_no_seat_is_sent_more(tmp_path:
         created = await opening.create_new(
             application.tables, NewTable(name, [SeatPlan("me", "Ada"), SeatPlan("open")])
         )
-        table = await application.tables.table(created.table)
+        table = await application.tables.load(created.table)
         await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
         for _ in range(8):
             await step(table)

@@ -29,14 +29,14 @@ HOST = Viewer(ADA, True, None)
 async def again(application: Application, table: Table) -> Table:
     """Evict the table and return it as read from its log."""
     await application.tables.evict(float("inf"))
-    return await application.tables.table(table.name)
+    return await application.tables.load(table.name)
 
 
 async def reread(application: Application, table: Table) -> Table:
     """Return the table as a server reads it that has no sockets, after the first server was killed."""
     del application.tables.by_name[table.name]
     await table.driver.close()
-    return await application.tables.table(table.name)
+    return await application.tables.load(table.name)
 
 
 # ---------------------------------------------------------------- who is absent
@@ -73,7 +73,7 @@ async def test_an_absence_is_remembered_when_the_table_leaves_memory_and_when_th
         assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
     now.seconds += DAY
     async with server(tmp_path, now) as application:
-        table = await application.tables.table(table.name)
+        table = await application.tables.load(table.name)
         assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
 
 
@@ -83,7 +83,7 @@ async def test_after_a_start_of_the_server_everybody_has_minutes_to_come_back(tm
         table = await three(application)
     now.seconds += DAY  # no server runs
     async with server(tmp_path, now) as application:
-        table = await application.tables.table(table.name)
+        table = await application.tables.load(table.name)
         assert not audience_of(table).is_absent(BRUNO)
         now.seconds += 10 * MINUTE
         assert audience_of(table).is_absent(BRUNO)
@@ -230,7 +230,7 @@ async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_c
         created = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": 1})
         )
-        table = await application.tables.table(created.table)
+        table = await application.tables.load(created.table)
         bruno = viewers.new_secrets()
         await seating.sit(table, "Bruno", None, bruno, "")
         now.seconds += 10 * MINUTE
@@ -330,7 +330,7 @@ async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_p
         over, removed = await three(application), await three(application)
         await again(application, over)
         assert len(await key_values.find_by_prefix(application.store, NOTE_PREFIX)) == 6
-        over, removed = [await application.tables.table(one.name) for one in (over, removed)]
+        over, removed = [await application.tables.load(one.name) for one in (over, removed)]
         now.seconds += HOUR
         await talk.ask(over, ADA, Ask("end"))
         await application.tables.remove(removed)

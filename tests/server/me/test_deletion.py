@@ -27,7 +27,7 @@ from sortilege.server.people.identity import People
 from sortilege.server.review import task
 from sortilege.server.review.reviews import stored_as
 from sortilege.server.runtime import Runtime
-from sortilege.server.store import Step, Store, key_values, sqlite
+from sortilege.server.store import Statement, Store, key_values, sqlite
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events, opening
 from sortilege.server.tables.events import Chair
@@ -366,7 +366,7 @@ async def test_how_a_deleted_table_ended_is_in_nobodys_list(tmp_path: Path, apps
         await post(second, "/api/me", {})
         alone = await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT]})
         await post(second, f"/api/tables/{alone['table']}/recover", {"code": alone["recovery"]})
-        table = await part(apps[0], "application").tables.table(alone["table"])
+        table = await part(apps[0], "application").tables.load(alone["table"])
         async with table.locked():
             await table.commit(lambda _: [events.Ended("agreed")])
         assert names_of((await games(second))["finished"][0])[0] == NAME
@@ -447,7 +447,7 @@ async def test_a_review_is_deleted_with_its_table(tmp_path: Path, apps: list[Lit
         async with asyncio.timeout(server_fixture.PATIENCE):
             while not await application.store.read(stored):  # it is stored a moment after it is done
                 pass
-        await application.tables.remove(await application.tables.table(opened["table"]))
+        await application.tables.remove(await application.tables.load(opened["table"]))
         assert await application.store.read(stored) == []
         assert (await her.get(path)).status_code == 404
 
@@ -482,7 +482,7 @@ async def test_no_note_is_left_of_tables_that_are_deleted(tmp_path: Path, apps: 
         await application.clocks._save()
         noted = {name.partition("/")[0] for name in await key_values.find_by_prefix(application.store, "")}
         assert noted <= {"timekeeper"}
-        assert await application.store.look_up(Step("SELECT * FROM sortilege_seat")) == []
+        assert await application.store.look_up(Statement("SELECT * FROM sortilege_seat")) == []
 
 
 async def test_no_contact_is_stored_of_a_seat_that_nothing_opens(tmp_path: Path, apps: list[Litestar]) -> None:
@@ -504,7 +504,7 @@ async def test_of_two_rematches_asked_for_at_once_one_is_deleted(tmp_path: Path)
     created = await opening.create_new(
         application.tables, NewTable(GAME, [SeatPlan("me", NAME), SeatPlan("bot", level="apprentice")])
     )
-    old = await application.tables.table(created.table)
+    old = await application.tables.load(created.table)
     async with old.locked():
         await old.commit(lambda _: [events.Ended("agreed")])
     key = old.state.keys[access_tokens.hash_of(created.token)]
@@ -512,7 +512,7 @@ async def test_of_two_rematches_asked_for_at_once_one_is_deleted(tmp_path: Path)
         *(opening.rematch(application.tables, old, key, created.token, "") for _ in range(2))
     )
     assert one.table == two.table
-    rows = await application.store.look_up(Step("SELECT DISTINCT tab FROM line"))
+    rows = await application.store.look_up(Statement("SELECT DISTINCT tab FROM line"))
     assert {name for (name,) in rows} == {old.name, one.table}
     await application.close()
 

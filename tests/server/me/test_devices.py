@@ -253,7 +253,7 @@ async def test_the_socket_of_a_device_ends_when_the_device_is_signed_out(tmp_pat
 
 
 async def test_a_device_of_the_version_before_is_listed_as_unknown_until_it_is_seen(tmp_path: Path) -> None:
-    from sortilege.server.store import Step
+    from sortilege.server.store import Statement
     from sortilege.server.store.sqlite import SqliteStore
 
     async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
@@ -261,7 +261,7 @@ async def test_a_device_of_the_version_before_is_listed_as_unknown_until_it_is_s
         await two_devices(desk, phone)
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
-    await store.change([Step("DELETE FROM sortilege_device_info")])
+    await store.change([Statement("DELETE FROM sortilege_device_info")])
     await store.close()
     async with serving(tmp_path) as server, caller(server) as again:
         again.headers.update({"user-agent": FIREFOX} | without_seats(desk))

@@ -13,7 +13,7 @@ from sortilege.server.live.audience import audience_of
 from sortilege.server.notifications.pending import Pending, PendingNotices, low_clock_time
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.identity import People, Person
-from sortilege.server.store import Step, Store
+from sortilege.server.store import Statement, Store
 from sortilege.server.store.schema import PENDING
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening, talk
@@ -51,7 +51,7 @@ async def open_table(application: Application, seats_: int = 2, clock: ClockPlan
     people = People(application.store)
     _, ada = await people.make("Ada", "key")
     await people.link(ada, created.table, hash_of(created.token))
-    return await application.tables.table(created.table), ada
+    return await application.tables.load(created.table), ada
 
 
 async def sit_down(application: Application, table: Table, name: str) -> Person:
@@ -83,7 +83,7 @@ async def test_whoever_has_not_answered_a_request_is_told_of_it_once(tmp_path: P
         await all_sent(application)
         assert len(receiver.calls) == 1
     async with server(tmp_path) as application, receiving():
-        await application.tables.table(play.table.name)
+        await application.tables.load(play.table.name)
         await all_sent(application)
         assert await application.notices.pending.unsent() == []
 
@@ -118,7 +118,7 @@ async def test_who_asks_and_who_looks_is_not_told_of_a_request(tmp_path: Path) -
             audience_of(play.table).leave(eyes)
             await all_sent(application)
         async with server(tmp_path) as application:  # who has seen it is not told after a restart either
-            await application.tables.table(play.table.name)
+            await application.tables.load(play.table.name)
             await all_sent(application)
         assert "request" not in events(receiver)
 
@@ -171,7 +171,7 @@ async def test_a_table_that_is_read_again_has_not_begun_just_now(tmp_path: Path)
             play = await game(application)
             await tell(application, play.bruno, receiver.at())
         async with server(tmp_path) as application:
-            await application.tables.table(play.table.name)
+            await application.tables.load(play.table.name)
             await all_sent(application)
         assert receiver.calls == []
 
@@ -190,7 +190,7 @@ async def test_everybody_who_is_away_is_told_of_the_end_and_nothing_of_how_it_en
             assert events(receiver) == ["end"] and call.path == "/bruno"
             assert json.loads(call.body)["text"] == "The game is over: SpellBook, with Ada."
         async with server(tmp_path) as application:
-            await application.tables.table(play.table.name)
+            await application.tables.load(play.table.name)
             await all_sent(application)
         assert len(receiver.calls) == 1
 
@@ -215,7 +215,7 @@ async def test_an_end_that_could_not_be_told_before_the_server_stopped_is_told_a
 async def test_of_two_servers_one_tells_of_request_and_end(another: Callable[[], Store]) -> None:
     async with receiving() as receiver, server(another()) as one, server(another()) as two:
         play = await game(one)
-        over_there = await two.tables.table(play.table.name)
+        over_there = await two.tables.load(play.table.name)
         await tell(one, play.bruno, receiver.at())
         await talk.ask(play.table, ADA, Ask("pause"))
         await receiver.called()
@@ -363,9 +363,9 @@ async def test_notices_of_an_older_server_are_taken_over(tmp_path: Path) -> None
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     try:
-        await store.change([Step("INSERT INTO sortilege_notice VALUES ('abc', 1, 7, 0)")])
-        await store.change([Step(one) for one in PENDING.split(";") if one.strip()])
+        await store.change([Statement("INSERT INTO sortilege_notice VALUES ('abc', 1, 7, 0)")])
+        await store.change([Statement(one) for one in PENDING.split(";") if one.strip()])
         assert await PendingNotices(store).unsent() == [("abc", Pending("turn", 1, 7))]
-        assert await store.look_up(Step("SELECT tab FROM sortilege_notice")) == []
+        assert await store.look_up(Statement("SELECT tab FROM sortilege_notice")) == []
     finally:
         await store.close()

@@ -79,7 +79,7 @@ async def game(application: Application, game_: str = "spellbook", bots: int = 0
     chairs = [SeatPlan("me", "Ada"), SeatPlan("open"), *[SeatPlan("bot", level="apprentice")] * bots]
     created = await opening.create_new(application.tables, NewTable(game_, chairs, options or {"first": 0}))
     table, secrets, people = (
-        await application.tables.table(created.table),
+        await application.tables.load(created.table),
         viewers.new_secrets(),
         People(application.store),
     )
@@ -238,7 +238,7 @@ async def test_who_has_seen_that_it_is_their_turn_and_goes_is_not_told_after_a_r
             audience_of(play.table).leave(eyes)
             await all_sent(application)
         async with server(tmp_path) as application:
-            await application.tables.table(play.table.name)
+            await application.tables.load(play.table.name)
             await all_sent(application)
         assert receiver.calls == []
 
@@ -281,7 +281,7 @@ async def test_a_turn_is_not_told_twice_after_a_restart(tmp_path: Path) -> None:
             await receiver.called()
         for _ in range(2):
             async with server(tmp_path) as application:
-                await application.tables.table(play.table.name)
+                await application.tables.load(play.table.name)
                 await all_sent(application)
         assert len(receiver.calls) == 1
 
@@ -306,7 +306,7 @@ async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_st
 async def test_of_two_servers_one_tells(another: Callable[[], Store]) -> None:
     async with receiving() as receiver, server(another()) as one, server(another()) as two:
         play = await game(one)
-        over_there = await two.tables.table(play.table.name)
+        over_there = await two.tables.load(play.table.name)
         await tell(one, play.bruno, receiver.at())
         for _ in range(2):
             before = len(receiver.calls)
@@ -324,14 +324,14 @@ async def test_of_two_servers_one_tells(another: Callable[[], Store]) -> None:
 async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Store]) -> None:
     async with receiving() as receiver, server(another()) as one, server(another()) as two:
         play = await game(one)
-        over_there = await two.tables.table(play.table.name)
+        over_there = await two.tables.load(play.table.name)
         await tell(one, play.bruno, receiver.at())
         eyes = Eyes(BRUNO)
         audience_of(over_there).join(eyes)
         one.peers.note_activity()
         two.peers.note_activity()
         async with asyncio.timeout(PATIENCE):
-            while not audience_of(play.table).is_looking(BRUNO):
+            while not audience_of(play.table).has_visible_page(BRUNO):
                 await asyncio.sleep(0.01)
         await until_turn_of(play.table, BRUNO)
         await all_sent(one)
@@ -339,7 +339,7 @@ async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Sto
         assert receiver.calls == []
         eyes.visible = False
         async with asyncio.timeout(PATIENCE):
-            while audience_of(play.table).is_looking(BRUNO):
+            while audience_of(play.table).has_visible_page(BRUNO):
                 await asyncio.sleep(0.01)
         assert audience_of(play.table).is_connected(BRUNO)
 
@@ -352,7 +352,7 @@ async def test_nobody_is_told_of_a_turn_in_a_game_with_bots_alone_or_in_one_that
         _, ada = await people.make("Ada", "key")
         await people.link(ada, created.table, hash_of(created.token))
         await tell(application, ada, receiver.at())
-        table = await application.tables.table(created.table)
+        table = await application.tables.load(created.table)
         while mover(table) == ADA:
             await step(table)
         async with asyncio.timeout(PATIENCE):

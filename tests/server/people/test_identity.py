@@ -8,7 +8,7 @@ from sortilege.server.errors import Denied
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.browser_names import BrowserNames
 from sortilege.server.people.identity import A_DAY, CODE_LIFE, FORGET_AFTER, MOST_AT_ONCE, People, Person
-from sortilege.server.store import Step, Store
+from sortilege.server.store import Statement, Store
 from tests.server.server_fixture import StoppedClock
 
 TABLES = ("person", "device", "device_info", "seat", "mark", "move")
@@ -19,14 +19,16 @@ async def people(another: Callable[[], Store], clock: StoppedClock) -> AsyncIter
     store = another()
     await store.open(lambda *_: None)
     for table in (*TABLES, "signed_out"):
-        await store.change([Step(f"DELETE FROM sortilege_{table}")])  # a database is shared by the tests
+        await store.change([Statement(f"DELETE FROM sortilege_{table}")])  # a database is shared by the tests
     yield People(store)
     await store.close()
 
 
 async def counted(people: People) -> dict[str, int]:
     """Return the number of rows of each table."""
-    found = {table: await people.store.look_up(Step(f"SELECT count(*) FROM sortilege_{table}")) for table in TABLES}
+    found = {
+        table: await people.store.look_up(Statement(f"SELECT count(*) FROM sortilege_{table}")) for table in TABLES
+    }
     return {table: rows[0][0] for table, rows in found.items()}
 
 
@@ -44,7 +46,7 @@ async def test_a_key_is_known_by_its_hash_alone(people: People) -> None:
     assert await people.find(hash_of(key)) is None
     assert await people.find("") is None
     for table in TABLES:
-        assert key not in str(await people.store.look_up(Step(f"SELECT * FROM sortilege_{table}")))
+        assert key not in str(await people.store.look_up(Statement(f"SELECT * FROM sortilege_{table}")))
 
 
 async def test_whoever_chooses_no_sigil_is_given_one(people: People) -> None:

@@ -182,7 +182,7 @@ async def test_an_opened_record_that_belongs_to_nobody_expires(application: Appl
         opened_again.name,
     }
     with pytest.raises(Denied, match="no such table"):
-        await application.tables.table(lost.name)
+        await application.tables.load(lost.name)
     await people.unlink(ada, owned.name)
     await service.sweep()
     assert not await application.store.lengths([owned.name])
@@ -245,7 +245,7 @@ async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
         assert denied.value.status == STORE_FULL and "plus de place" in denied.value.text.fr
     assert await key_values.find_by_prefix(application.store, "code/") == codes, "no code is stored for a refused table"
     assert (await service.open(body("known"))).name == known.name
-    table = await application.tables.table(created.table)
+    table = await application.tables.load(created.table)
     length = table.state.length
     await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
     assert table.state.length > length

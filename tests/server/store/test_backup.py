@@ -30,7 +30,7 @@ async def test_a_copy_taken_under_a_running_server_is_whole_and_can_be_put_back(
     assert restore_database(copy, file)[0] == 1
     store = SqliteStore(file)
     await store.open(lambda *_: None)
-    again = TableState.of([events.decode(line) for line in await store.read(created["table"])])
+    again = TableState.from_log([events.decode(line) for line in await store.read(created["table"])])
     await store.close()
     assert again.n == n
     assert check(tmp_path / "tables.before-restore.sqlite3") == 1

@@ -17,7 +17,7 @@ import pytest
 from sortilege.server import peers
 from sortilege.server.application import Application
 from sortilege.server.settings import Settings
-from sortilege.server.store import LineTaken, OutcomeUnknown, Step, Store, StoreError, sqlite, store_at
+from sortilege.server.store import LineTaken, OutcomeUnknown, Statement, Store, StoreError, sqlite, store_at
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
@@ -131,13 +131,16 @@ async def test_a_store_that_cannot_be_used_says_so(tmp_path: Path) -> None:
 async def test_a_change_is_made_whole_or_not_at_all(another: Callable[[], Store]) -> None:
     store = await opened(another())
     mark = "INSERT INTO sortilege_mark (person, item, value) VALUES ($1, $2, $3) RETURNING value"
-    assert await store.change([Step(mark, ("whole", "a", 1)), Step(mark, ("whole", "b", 2))]) == [[(1,)], [(2,)]]
+    assert await store.change([Statement(mark, ("whole", "a", 1)), Statement(mark, ("whole", "b", 2))]) == [
+        [(1,)],
+        [(2,)],
+    ]
     with pytest.raises(StoreError):
-        await store.change([Step(mark, ("whole", "c", 3)), Step(mark, ("whole", "a", 4))])
+        await store.change([Statement(mark, ("whole", "c", 3)), Statement(mark, ("whole", "a", 4))])
     look = "SELECT item, value FROM sortilege_mark WHERE person = $1 ORDER BY item"
-    assert await store.look_up(Step(look, ("whole",))) == [("a", 1), ("b", 2)]
+    assert await store.look_up(Statement(look, ("whole",))) == [("a", 1), ("b", 2)]
     with pytest.raises(StoreError):
-        await store.look_up(Step("SELECT nothing FROM sortilege_mark"))
+        await store.look_up(Statement("SELECT nothing FROM sortilege_mark"))
     await store.close()
 
 
@@ -171,7 +174,7 @@ async def test_an_older_file_is_brought_up_to_date_and_a_copy_of_it_kept(tmp_pat
     for _ in range(2):  # the second time there is nothing left to do
         store = await opened(SqliteStore(file))
         assert await store.read("old") == [b"a", b"b"]
-        assert await store.look_up(Step("SELECT count(*) FROM sortilege_person")) == [(0,)]
+        assert await store.look_up(Statement("SELECT count(*) FROM sortilege_person")) == [(0,)]
         await store.close()
     copy = tmp_path / "tables.form-1.sqlite3"
     assert sorted(one.name for one in tmp_path.iterdir()) == [copy.name, file.name]
@@ -293,7 +296,7 @@ async def test_one_server_drives_the_bots_and_another_takes_over(
     for tables in (here, there):
         await tables.open()
     name = (await opening.create_new(here.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")]))).table
-    await there.tables.table(name)
+    await there.tables.load(name)
     for tables in (here, there, here):
         await tables.peers.sync()
     first, second = sorted((here, there), key=lambda tables: tables.peers.name)
@@ -325,7 +328,7 @@ async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(ano
         return await plain(table, start)
 
     here.store.read = counting  # type: ignore[method-assign]
-    other = await there.tables.table(names[1])
+    other = await there.tables.load(names[1])
     await seating.hand_over(other, Viewer(0, host=True, key="key"), 1, "adept")
     async with asyncio.timeout(PATIENCE):
         while here.tables.by_name[names[1]].state.chairs[1].kind != "bot":
@@ -401,7 +404,9 @@ async def test_a_call_that_was_given_up_leaves_the_connections_of_later_calls_al
     with pytest.raises(TimeoutError):
         await first
     store.seconds = PATIENCE
-    between = asyncio.create_task(store.look_up(Step("SELECT pg_sleep(0.5)")))  # in a new pool, while the second ends
+    between = asyncio.create_task(
+        store.look_up(Statement("SELECT pg_sleep(0.5)"))
+    )  # in a new pool, while the second ends
     with pytest.raises(TimeoutError):
         await second
     assert len(await between) == 1

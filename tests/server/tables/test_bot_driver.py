@@ -57,7 +57,7 @@ async def opened(store: Store | Path, pool: RandomBots | None = None) -> AsyncIt
 
 
 async def new(application: Application, *seats: SeatPlan, first: int = 0) -> Table:
-    return await application.tables.table(
+    return await application.tables.load(
         (await opening.create_new(application.tables, NewTable("abracada", list(seats), {"first": first}))).table
     )
 
@@ -74,7 +74,7 @@ async def test_bots_among_themselves_pause_until_somebody_opens_the_table(tmp_pa
         table = await new(application, BOT_PLAN, BOT_PLAN)
         await table.driver.wait()
         assert table.state.n == 0
-        await application.tables.table(table.name)  # a request without a socket does not wait for them
+        await application.tables.load(table.name)  # a request without a socket does not wait for them
         await table.driver.wait()
         assert table.state.n == 0
         audience_of(table).join(SilentSocket())
@@ -130,7 +130,7 @@ async def test_a_stand_in_plays_on_while_another_person_plays(tmp_path: Path) ->
 async def test_a_spectator_at_another_server_lets_bots_play_on(another: Callable[[], Store]) -> None:
     async with opened(another()) as one, opened(another()) as other:
         name = (await new(one, BOT_PLAN, BOT_PLAN)).name
-        here, there = [await application.tables.table(name) for application in (one, other)]
+        here, there = [await application.tables.load(name) for application in (one, other)]
         for application in (one, other, one):
             await application.peers.sync()
         drives, watches = (here, there) if one.peers.drives(name) else (there, here)
@@ -179,7 +179,7 @@ async def test_tables_that_nobody_opened_since_the_start_share_one_owner(tmp_pat
     async with opened(tmp_path) as application:
         names = [(await new(application, PERSON, BOT_PLAN)).name for _ in range(2)]
     async with opened(tmp_path) as application:
-        assert {(await application.tables.table(name)).owner for name in names} == {UNATTENDED}
+        assert {(await application.tables.load(name)).owner for name in names} == {UNATTENDED}
 
 
 async def test_a_decision_without_a_choice_needs_no_worker(tmp_path: Path) -> None:

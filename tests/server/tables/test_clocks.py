@@ -57,7 +57,7 @@ async def duel(application: Application, clock: ClockPlan | None) -> Table:
     """Create a table of SPELL for Ada (black, who lays second) and Bruno."""
     wish = NewTable("spell", [SeatPlan("me", "Ada"), SeatPlan("open")], ARENA, clock=clock)
     created = await opening.create_new(application.tables, wish)
-    table = await application.tables.table(created.table)
+    table = await application.tables.load(created.table)
     await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
     return table
 
@@ -202,7 +202,7 @@ async def test_clocks_stand_still_while_the_server_is_down_and_go_on_after_it(tm
     now.seconds += 3 * DAY  # longer than the move has
     async with server(tmp_path, now) as application:
         await application.clocks.tick()
-        table = await application.tables.table(name)
+        table = await application.tables.load(name)
         assert mover(table) == first and table.state.overdue() is None
         assert left(table, first) == HOUR - 600
         await wait(application, now, HOUR - 600)
@@ -232,7 +232,7 @@ async def test_a_crash_costs_nobody_the_time_until_the_next_start(tmp_path: Path
     await wait(crashed, now, 10)
     now.seconds += 2 * DAY
     async with server(tmp_path, now) as application:
-        assert left(await application.tables.table(name), first) == HOUR - 10
+        assert left(await application.tables.load(name), first) == HOUR - 10
     await crashed.close()
 
 
@@ -255,12 +255,12 @@ async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: 
     async with server(tmp_path, now) as application, server(tmp_path, now) as slept:
         table = await duel(application, PER_MOVE)
         first = mover(table)
-        there = await slept.tables.table(table.name)
+        there = await slept.tables.load(table.name)
         await slept.clocks.tick()
         async with slept.clocks.lock:  # no beat of this one
             for _ in range(4):
                 await wait(application, now, SILENCE / 2)
-            there = await slept.tables.table(table.name)
+            there = await slept.tables.load(table.name)
             assert left(there, first) == left(table, first) == HOUR - 2 * SILENCE
 
 
@@ -273,7 +273,7 @@ async def test_the_log_alone_says_how_the_clocks_stand(tmp_path: Path) -> None:
             await step(table)
         before, name = table.state.clock, table.name
         await application.tables.evict(float("inf"))
-        assert (await application.tables.table(name)).state.clock == before
+        assert (await application.tables.load(name)).state.clock == before
 
 
 async def test_taking_a_move_back_does_not_bring_its_time_back(tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
         created = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE)
         )
-        table = await application.tables.table(created.table)
+        table = await application.tables.load(created.table)
         audience_of(table).join(SilentSocket())  # bots among themselves play while somebody watches
         await until(table, lambda: table.name not in application.clocks.due)
         await application.clocks.tick()
@@ -306,7 +306,7 @@ async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:
         created = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE)
         )
-        table = await application.tables.table(created.table)
+        table = await application.tables.load(created.table)
         audience_of(table).join(SilentSocket())  # bots among themselves play while somebody watches
         await until(table, table.state.over)
         now.seconds += 1000

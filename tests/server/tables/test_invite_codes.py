@@ -14,7 +14,7 @@ from sortilege.server.application import Application
 from sortilege.server.errors import Denied
 from sortilege.server.runtime import Runtime
 from sortilege.server.settings import Rate, Settings
-from sortilege.server.store import Step, Store
+from sortilege.server.store import Statement, Store
 from sortilege.server.tables import invite_codes, opening
 from sortilege.server.tables.invite_codes import CODE, LETTERS, new_code
 from sortilege.server.tables.messages import NewTable, SeatPlan
@@ -43,7 +43,7 @@ async def waiting(application: Application, seats: int = 3) -> tuple[str, str]:
     created = await opening.create_new(
         application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats - 1)])
     )
-    return created.table, (await application.tables.table(created.table)).state.opened.code
+    return created.table, (await application.tables.load(created.table)).state.opened.code
 
 
 def test_no_two_letters_look_alike_and_none_makes_a_word() -> None:
@@ -62,7 +62,7 @@ async def test_a_code_leads_to_its_table_from_every_server(servers: list[Applica
 async def test_a_code_is_over_when_the_game_begins_wherever_that_was(servers: list[Application]) -> None:
     here, there = servers
     table, letters = await waiting(here, seats=2)
-    await seating.sit(await there.tables.table(table), "Bruno", None, viewers.new_secrets(), "")
+    await seating.sit(await there.tables.load(table), "Bruno", None, viewers.new_secrets(), "")
     for application in servers:
         with pytest.raises(Denied, match="No table waits"):
             await find_table(application.tables, letters)
@@ -70,7 +70,7 @@ async def test_a_code_is_over_when_the_game_begins_wherever_that_was(servers: li
 
 async def test_a_bot_in_the_last_seat_ends_it_too(servers: list[Application]) -> None:
     table, letters = await waiting(servers[0], seats=2)
-    await seating.hand_over(await servers[0].tables.table(table), HOST, 1, "apprentice")
+    await seating.hand_over(await servers[0].tables.load(table), HOST, 1, "apprentice")
     with pytest.raises(Denied, match="No table waits"):
         await find_table(servers[1].tables, letters)
 
@@ -82,7 +82,7 @@ async def test_a_code_that_stayed_noted_is_found_out(
     table, letters = await waiting(application, seats=2)
     with monkeypatch.context() as patch:
         patch.setattr(invite_codes, "expire", lambda *_: asyncio.sleep(0))
-        await seating.hand_over(await application.tables.table(table), HOST, 1, "apprentice")
+        await seating.hand_over(await application.tables.load(table), HOST, 1, "apprentice")
     for why in ("the game has begun", "No table waits"):
         with pytest.raises(Denied, match=why):
             await find_table(application.tables, letters)
@@ -91,14 +91,16 @@ async def test_a_code_that_stayed_noted_is_found_out(
 async def test_a_code_goes_with_its_table(servers: list[Application]) -> None:
     here, there = servers
     table, letters = await waiting(here)
-    await here.tables.remove(await here.tables.table(table))
+    await here.tables.remove(await here.tables.load(table))
     with pytest.raises(Denied, match="No table waits"):
         await find_table(there.tables, letters)
     lost = await new_code(here.store, "n0t4tab1e")  # its server died before the table was made
     for _ in range(2):
         with pytest.raises(Denied, match="No table waits"):
             await find_table(there.tables, lost)
-    assert await here.store.look_up(Step("SELECT name FROM sortilege_note WHERE name = $1", (f"code/{lost}",))) == []
+    assert (
+        await here.store.look_up(Statement("SELECT name FROM sortilege_note WHERE name = $1", (f"code/{lost}",))) == []
+    )
 
 
 async def test_no_two_tables_have_the_same_code(servers: list[Application]) -> None:
@@ -116,7 +118,7 @@ async def test_no_two_tables_have_the_same_code(servers: list[Application]) -> N
 
 async def test_a_table_without_open_seats_needs_no_code(servers: list[Application]) -> None:
     created = await opening.create_new(servers[0].tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    assert (await servers[0].tables.table(created.table)).state.opened.code == ""
+    assert (await servers[0].tables.load(created.table)).state.opened.code == ""
 
 
 # ---------------------------------------------------------------- over the wire

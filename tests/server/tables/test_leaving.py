@@ -31,7 +31,7 @@ async def application(tmp_path: Path) -> AsyncIterator[Application]:
 async def waiting(application: Application) -> Table:
     """Create a table where Ada and Bruno wait for a third person."""
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open"), SeatPlan("open")], talk="free")
-    table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
+    table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
     await seating.sit(table, "Bruno", None, viewers.new_secrets(), "ab" * 16)
     return table
 
@@ -39,7 +39,7 @@ async def waiting(application: Application) -> Table:
 async def again(application: Application, table: Table) -> Table:
     """Return the same table, read again from its log."""
     await application.tables.evict(float("inf"))
-    return await application.tables.table(table.name)
+    return await application.tables.load(table.name)
 
 
 def by(seat: int, host: bool = False) -> Viewer:
@@ -53,7 +53,7 @@ async def test_a_seat_that_was_left_is_open_again_for_anybody(application: Appli
         assert [chair.kind for chair in one.state.chairs] == ["person", "open", "open"]
         assert one.state.shares is not None and one.state.shares[BRUNO] == "", "their share of the luck went too"
         assert all(key.seat != BRUNO for key in one.state.keys.values())
-    table = await application.tables.table(table.name)
+    table = await application.tables.load(table.name)
     for name in ("Dora", "Emil"):
         await seating.sit(table, name, None, viewers.new_secrets(), "cd" * 16)
     for one in (table, await again(application, table)):
@@ -69,7 +69,7 @@ async def test_their_name_and_words_are_gone_from_the_log(application: Applicati
     assert b"Bruno" not in log and b"nine" not in log and b"Ada" in log
     for one in (table, await again(application, table)):
         assert [word.seat for word in one.state.words] == [ADA]
-    table = await application.tables.table(table.name)
+    table = await application.tables.load(table.name)
     await talk.say(table, ADA, Say(sign="luck"))
     ids = [word.id for word in table.state.words]
     assert ids == [word.id for word in (await again(application, table)).state.words] == [1, 2], (
@@ -90,7 +90,7 @@ async def test_a_table_that_everybody_left_is_gone(application: Application) -> 
     await seating.leave(application.tables, table, by(BRUNO), BRUNO)
     await seating.leave(application.tables, table, by(ADA, host=True), ADA)
     with pytest.raises(Denied, match="no such table"):
-        await application.tables.table(table.name)
+        await application.tables.load(table.name)
     assert await application.store.read(table.name) == []
 
 

@@ -28,12 +28,12 @@ async def application(tmp_path: Path) -> Application:
 async def test_a_table_nobody_looks_at_is_forgotten_and_read_again_when_asked_for(application: Application) -> None:
     await application.open()
     seated = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    first = await application.tables.table(seated.table)
+    first = await application.tables.load(seated.table)
     await application.tables.evict(time.monotonic() - 60)
     assert seated.table in application.tables.by_name
     await application.tables.evict(time.monotonic() + 1)
     assert not application.tables.by_name
-    again = await application.tables.table(seated.table)
+    again = await application.tables.load(seated.table)
     assert again is not first and again.state.keys == first.state.keys
     assert again.state.match is not None and first.state.match is not None
     assert again.state.match.save() == first.state.match.save()
@@ -50,7 +50,7 @@ async def test_of_many_tables_that_were_looked_at_once_the_oldest_go_early(tmp_p
         for _ in range(5)
     ]
     for name in names:
-        await application.tables.table(name)
+        await application.tables.load(name)
     now = time.monotonic()
     await application.tables.evict(now - 60, now - 60)
     assert list(application.tables.by_name) == names, "whoever asked just now may still be at them"
@@ -63,7 +63,7 @@ async def test_many_who_ask_for_a_table_at_once_get_the_same_one(application: Ap
     await application.open()
     seated = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
     await application.tables.evict(time.monotonic() + 1)
-    found = await asyncio.gather(*(application.tables.table(seated.table) for _ in range(10)))
+    found = await asyncio.gather(*(application.tables.load(seated.table) for _ in range(10)))
     assert len({id(table) for table in found}) == 1
     await application.close()
 
@@ -72,7 +72,7 @@ async def test_names_of_tables_that_are_not_there_leave_nothing_behind(applicati
     await application.open()
     for name in ("nosuchtable", "x" * 100, "../etc", "", "Ab"):
         with pytest.raises(Denied, match="no such table"):
-            await application.tables.table(name)
+            await application.tables.load(name)
     assert not application.tables.by_name
     await application.close()
 
@@ -105,7 +105,7 @@ async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path:
     seated = await opening.create_new(
         there.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")])
     )
-    table, other = await here.tables.table(seated.table), await there.tables.table(seated.table)
+    table, other = await here.tables.load(seated.table), await there.tables.load(seated.table)
     slow.go.clear()
     slow.reading.clear()
     await seating.hand_over(other, host, 1, "adept")

@@ -11,7 +11,7 @@ import pytest
 
 from sortilege.server.application import Application
 from sortilege.server.settings import Settings
-from sortilege.server.store import Row, Step, Store, key_values
+from sortilege.server.store import Row, Statement, Store, key_values
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening, resuming
 from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
@@ -41,7 +41,7 @@ def server(store: Store | Path, thinkers: RandomBots) -> Application:
 async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
     """Create a table where the bot in seat 1 has the first turn."""
     wish = NewTable("abracada", list(seats), {"first": 1}, **more)
-    table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
+    table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
     table.driver.ready()  # as if a person had looked around
     return table
 
@@ -108,10 +108,10 @@ async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.
     await application.open()
     table = await new(application, PERSON, BOT)
     await noted(application, table.name)
-    writes: list[Step] = []
+    writes: list[Statement] = []
     change = application.store.change
 
-    async def counted(steps: list[Step]) -> list[list[Row]]:
+    async def counted(steps: list[Statement]) -> list[list[Row]]:
         writes.extend(step for step in steps if str(step.values[0]).startswith(resuming.NOTE))
         return await change(steps)
 
@@ -134,7 +134,7 @@ async def test_a_table_that_waits_for_a_person_is_not_noted_once_it_leaves_memor
     await waiting.driver.wait()
     await application.tables.evict(time.monotonic() + 1)
     await noted(application)
-    await application.tables.table(waiting.name)  # somebody comes back: a bot may be to move soon
+    await application.tables.load(waiting.name)  # somebody comes back: a bot may be to move soon
     await noted(application, waiting.name)
     await application.close()
     again = server(tmp_path, RandomBots())

@@ -55,7 +55,7 @@ async def test_a_table_read_again_and_another_server_come_to_the_same(
     await here.open()
     await there.open()
     table = await three(here, take_backs=True)
-    other = await there.tables.table(table.name)
+    other = await there.tables.load(table.name)
     for number in range(12):
         seat = mover(table)
         await step(table)
@@ -66,7 +66,7 @@ async def test_a_table_read_again_and_another_server_come_to_the_same(
     async with other.locked():
         assert other.state.playing().save() == kept
     await there.tables.evict(float("inf"))
-    assert (await there.tables.table(table.name)).state.playing().save() == kept
+    assert (await there.tables.load(table.name)).state.playing().save() == kept
     assert len(kept["undone"]) == 4  # type: ignore[arg-type]
     Match.load(kept, verify=True)
     await here.close()
@@ -113,7 +113,7 @@ async def test_who_plays_on_does_not_wait_for_it(tmp_path: Path) -> None:
 async def test_bots_consent_and_what_they_did_since_goes_too(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
         wish = NewTable("spellcaster", [SeatPlan("me", "Ada"), SeatPlan("bot")], {"first": 0}, take_backs=True)
-        table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
+        table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
         before = table.state.playing().save()["log"]
         while table.state.bot_to_move() is None:
             await step(table)
@@ -166,7 +166,7 @@ async def test_time_is_not_brought_back(tmp_path: Path) -> None:
         wish = NewTable(
             "spell", [SeatPlan("me", "Ada"), SeatPlan("open")], clock=ClockPlan("budget", HOUR), take_backs=True
         )
-        table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
+        table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
         await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
         first = mover(table)
         await wait(application, now, 100)

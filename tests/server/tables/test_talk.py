@@ -38,7 +38,7 @@ async def friends(application: Application, count: int, **more: Any) -> Table:
     created = await opening.create_new(
         application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (count - 1)], **more)
     )
-    table = await application.tables.table(created.table)
+    table = await application.tables.load(created.table)
     for name in ("Bruno", "Cleo", "Dora", "Emil")[: count - 1]:
         await seating.sit(table, name, None, viewers.new_secrets(), "")
     return table
@@ -78,7 +78,7 @@ async def test_words_are_kept_with_the_table(tmp_path: Path) -> None:
         await talk.say(table, ADA, Say(sign="luck"))
         name = table.name
         await application.tables.evict(float("inf"))
-        assert [one.sign for one in (await application.tables.table(name)).state.words] == ["luck"]
+        assert [one.sign for one in (await application.tables.load(name)).state.words] == ["luck"]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ async def test_a_game_ends_when_all_agree_and_not_before(tmp_path: Path) -> None
             await step(table)
         name = table.name
         await application.tables.evict(float("inf"))
-        assert (await application.tables.table(name)).state.over()
+        assert (await application.tables.load(name)).state.over()
 
 
 async def test_one_no_is_enough_and_who_asked_may_take_it_back(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ async def test_alone_with_bots_there_is_nobody_to_resign_to_and_nobody_to_ask(tm
         created = await opening.create_new(
             application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")])
         )
-        table = await application.tables.table(created.table)
+        table = await application.tables.load(created.table)
         with pytest.raises(Denied, match="other people"):
             await talk.ask(table, ADA, Ask("resign"))
         await talk.ask(table, ADA, Ask("pause"))

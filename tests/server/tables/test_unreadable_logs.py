@@ -12,7 +12,7 @@ from sortilege.server.application import Application
 from sortilege.server.errors import UNAVAILABLE, Denied
 from sortilege.server.live.socket import TRY_AGAIN_LATER
 from sortilege.server.settings import Settings
-from sortilege.server.store import Step
+from sortilege.server.store import Statement
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
 from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
@@ -88,7 +88,7 @@ async def test_a_line_that_comes_while_people_are_at_the_table_ends_their_socket
 
 async def duel(application: Application) -> Table:
     wish = NewTable("spell", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": "k"}, clock=ClockPlan("move", HOUR))
-    table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
+    table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
     await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
     return table
 
@@ -115,7 +115,7 @@ async def test_the_clocks_of_all_other_tables_go_on(
     assert application.clocks.due[names[0]] > now.seconds, "it is looked at again later, and keeps nobody waiting"
     assert not application.background.failing
     with pytest.raises(Denied, match=SENTENCES[0]):
-        await application.tables.table(names[0])
+        await application.tables.load(names[0])
     await application.close()
 
 
@@ -124,15 +124,15 @@ async def test_a_table_that_was_repaired_is_available_again(tmp_path: Path) -> N
     application = Application(SqliteStore(file), RandomBots(), Settings(bot_pace=3600))
     await application.open()
     created = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    table = await application.tables.table(created.table)
+    table = await application.tables.load(created.table)
     await add_line(file, created.table, LINES["damaged"])
     async with asyncio.timeout(PATIENCE):
         while table.showable():  # until this server has noticed the line
             await asyncio.sleep(0)
     with pytest.raises(Denied, match=SENTENCES[0]):
-        await application.tables.table(created.table)
-    await application.store.change([Step("DELETE FROM line WHERE tab = $1 AND n = 2", (created.table,))])
-    assert (await application.tables.table(created.table)).state.length == 2
+        await application.tables.load(created.table)
+    await application.store.change([Statement("DELETE FROM line WHERE tab = $1 AND n = 2", (created.table,))])
+    assert (await application.tables.load(created.table)).state.length == 2
     await application.close()
 
 

@@ -97,7 +97,7 @@ class Audience:
         self.sockets.discard(socket)
         if not any(other.viewer.kind() == viewer.kind() for other in self.sockets):
             self.cache.drop(viewer.kind())
-        self.table.contact = runtime.monotonic()
+        self.table.last_used = runtime.monotonic()
         if viewer.seat is not None and not self.is_connected(viewer.seat):
             self.observe()
             self.table.report_change()
@@ -119,7 +119,7 @@ class Audience:
         if viewer.device in self._signed_out:
             raise Denied(FORBIDDEN, "signed_out")
 
-    def is_looking(self, seat: int) -> bool:
+    def has_visible_page(self, seat: int) -> bool:
         """Return whether the person of this seat has the table open in a visible page, on any server."""
         visible = any(socket.viewer.seat == seat and socket.visible for socket in self.sockets)
         return visible or self.table.peers.is_visible(self.table.name, seat)

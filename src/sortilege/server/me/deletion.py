@@ -83,7 +83,7 @@ async def delete_person(tables: TableRegistry, reviews: Reviews, people: People,
 async def table_or_none(tables: TableRegistry, name: str) -> Table | None:
     """Return the table of this name; None if it was deleted."""
     try:
-        return await tables.table(name)
+        return await tables.load(name)
     except Denied as error:
         if error.status != NOT_FOUND:
             raise
@@ -136,6 +136,6 @@ async def forget_seat(reviews: Reviews, table: Table, seat: int, handed_over: bo
             display_names.UNNAMED, [other for at, other in enumerate(state.names()) if at != seat]
         )
         await table.store.rewrite(table.name, without_person(await table.store.read(table.name), seat, name))
-        await table.commit(lambda _: [events.Forgotten(seat, name, handed_over)])
+        await table.commit(lambda _: [events.PersonRemoved(seat, name, handed_over)])
         await audience_of(table).presence.forget(seat)
     await reviews.delete(table.name)

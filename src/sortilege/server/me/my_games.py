@@ -54,7 +54,7 @@ async def current_game(tables: TableRegistry, people: People, person: Person, li
     """Return the current summary of a table; None if it was deleted or the person no longer has the seat. The summary
     of a finished game is stored."""
     try:
-        table = await tables.table(link.table)
+        table = await tables.load(link.table)
     except Denied as error:
         if error.status == NOT_FOUND:
             await people.unlink(person, link.table)

@@ -119,7 +119,7 @@ async def adopt(request: Call, tables: TableRegistry, people: People, person: Pe
         if table in linked:
             continue
         try:
-            key = (await tables.table(table)).key(token)
+            key = (await tables.load(table)).key(token)
         except Denied as error:
             if error.status != NOT_FOUND:
                 raise

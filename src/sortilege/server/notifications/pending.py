@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from sortilege.server.live.audience import audience_of
-from sortilege.server.store import Step, Store
+from sortilege.server.store import Statement, Store
 from sortilege.server.tables.messages import ClockPlan
 from sortilege.server.tables.table import Table
 
@@ -125,7 +125,7 @@ def is_seen(table: Table, pending: Pending) -> bool:
     if pending.seat == EVERYBODY:
         asked = table.state.request
         seats = asked.wait if pending.kind == "request" and asked is not None else person_seats(table)
-    return all(map(audience_of(table).is_looking, seats))
+    return all(map(audience_of(table).has_visible_page, seats))
 
 
 # ---------------------------------------------------------------- in the store
@@ -137,24 +137,24 @@ class PendingNotices:
 
     async def add(self, table: str, pending: Pending, seen: bool = False) -> None:
         """Store the notice as unsent, or as sent if `seen`, because the person has already seen it."""
-        await self.store.change([Step(INSERT, (table, *pending, int(seen)))])
+        await self.store.change([Statement(INSERT, (table, *pending, int(seen)))])
 
     async def claim(self, table: str, pending: Pending) -> bool:
         """Mark the notice as sent. Return False if it was already marked or is not stored."""
-        return bool((await self.store.change([Step(MARK_SENT, (table, *pending))]))[0])
+        return bool((await self.store.change([Statement(MARK_SENT, (table, *pending))]))[0])
 
     async def is_unsent(self, table: str, pending: Pending) -> bool:
         """Whether the notice is stored and not yet sent."""
-        return bool(await self.store.look_up(Step(SELECT_UNSENT_ONE, (table, *pending))))
+        return bool(await self.store.look_up(Statement(SELECT_UNSENT_ONE, (table, *pending))))
 
     async def unsent(self) -> list[tuple[str, Pending]]:
         """Return all unsent notices with the names of their tables."""
-        return [(str(table), Pending(*rest)) for table, *rest in await self.store.look_up(Step(SELECT_UNSENT))]
+        return [(str(table), Pending(*rest)) for table, *rest in await self.store.look_up(Statement(SELECT_UNSENT))]
 
     async def finish(self, table: str) -> None:
         """Mark all notices of a finished game as sent, except those of its end. They are not deleted, because another
         server that does not know of the end yet would store and send them again."""
-        await self.store.change([Step(MARK_ALL_SENT, (table,))])
+        await self.store.change([Statement(MARK_ALL_SENT, (table,))])
 
 
 INSERT: Final = """

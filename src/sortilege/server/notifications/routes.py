@@ -33,7 +33,7 @@ async def person_owner(request: Call, people: People) -> tuple[str, str]:
 async def table_owner(request: Call, tables: TableRegistry, name: str) -> tuple[str, str]:
     """Return the owner of a table's channels as (person, table): no person, and the table. Raise Denied if the caller
     is not the host."""
-    if not viewer_of(await tables.table(name), request).host:
+    if not viewer_of(await tables.load(name), request).host:
         raise Denied(FORBIDDEN, "only_host_ways")
     return "", name
 

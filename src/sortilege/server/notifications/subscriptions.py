@@ -13,7 +13,7 @@ from sortilege.server import runtime
 from sortilege.server.errors import NOT_FOUND, UNPROCESSABLE, Denied
 from sortilege.server.notifications.messages import WayKind
 from sortilege.server.people.access_tokens import hash_of
-from sortilege.server.store import Row, Step, Store
+from sortilege.server.store import Row, Statement, Store
 from sortilege.server.text import Language
 
 MOST_SUBSCRIPTIONS: Final = 8  # per person, and per table
@@ -59,7 +59,7 @@ class Subscriptions:
     async def delete_table(self, table: str) -> None:
         """Delete the channels and the stored notices of a table."""
         tables = ("sortilege_way", "sortilege_pending")
-        await self.store.change([Step(f"DELETE FROM {one} WHERE tab = $1", (table,)) for one in tables])
+        await self.store.change([Statement(f"DELETE FROM {one} WHERE tab = $1", (table,)) for one in tables])
 
     async def keep(self, subscription: Subscription) -> None:
         """Store a subscription. Raise Denied if its owner has too many."""
@@ -67,11 +67,11 @@ class Subscriptions:
         if len(others) >= MOST_SUBSCRIPTIONS:
             raise Denied(UNPROCESSABLE, "many_ways", most=MOST_SUBSCRIPTIONS)
         values = tuple(getattr(subscription, name) for name in Subscription.__struct_fields__)
-        await self.store.change([Step(DELETE, (subscription.id,)), Step(INSERT, values)])
+        await self.store.change([Statement(DELETE, (subscription.id,)), Statement(INSERT, values)])
 
     async def of(self, person: str, table: str) -> list[Subscription]:
         """Return the subscriptions of a person, or of a table if `person` is empty, oldest first."""
-        return from_rows(await self.store.look_up(Step(SELECT_OWNER, (person, table))))
+        return from_rows(await self.store.look_up(Statement(SELECT_OWNER, (person, table))))
 
     async def one(self, id_: str, person: str, table: str) -> Subscription:
         """Return the subscription of this owner with this id. Raise Denied if there is none."""
@@ -84,21 +84,21 @@ class Subscriptions:
         """Return the subscriptions of the person whose seat these keys (hashes of seat tokens) belong to."""
         by_id: dict[str, Subscription] = {}
         for key in keys:
-            rows = await self.store.look_up(Step(SELECT_SEAT, (table, key)))
+            rows = await self.store.look_up(Statement(SELECT_SEAT, (table, key)))
             by_id |= {subscription.id: subscription for subscription in from_rows(rows)}
         return list(by_id.values())
 
     async def exists(self, subscription: Subscription) -> bool:
         """Whether the subscription is still stored."""
-        return bool(await self.store.look_up(Step(SELECT_ID, (subscription.id,))))
+        return bool(await self.store.look_up(Statement(SELECT_ID, (subscription.id,))))
 
     async def remove(self, subscription: Subscription) -> None:
         """Delete a subscription."""
-        await self.store.change([Step(DELETE, (subscription.id,))])
+        await self.store.change([Statement(DELETE, (subscription.id,))])
 
     async def set_language(self, person: str, language: Language) -> None:
         """Set the language of all subscriptions of a person."""
-        await self.store.change([Step(SET_LANGUAGE, (person, language))])
+        await self.store.change([Statement(SET_LANGUAGE, (person, language))])
 
 
 def from_rows(rows: Iterable[Row]) -> list[Subscription]:

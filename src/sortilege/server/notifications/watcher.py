@@ -164,7 +164,7 @@ class NotificationWatcher:
         if seat is None:
             return
         now, before = (seat, table.state.n), self._last_decisions.get(name)
-        if audience_of(table).is_looking(seat):  # the usual case, so it is checked first
+        if audience_of(table).has_visible_page(seat):  # the usual case, so it is checked first
             return self._remember(name, now, seen=True)
         seen = before is not None and before == (now, True)
         if seen or before is None or before[0] != now:
@@ -192,7 +192,7 @@ class NotificationWatcher:
     async def _table(self, name: str) -> Table | None:
         """Return the table, loaded if necessary; None if it does not exist."""
         try:
-            return self._in_memory(name) or await self.tables.table(name)
+            return self._in_memory(name) or await self.tables.load(name)
         except Denied:
             return None
 
@@ -228,7 +228,7 @@ class NotificationWatcher:
     async def _enqueue(self, name: str, notice: Pending) -> None:
         """Pass the notice to the outbox, unless the person has opened the table or the notice is no longer valid."""
         if notice.kind == "clock" and self._in_memory(name) is not None:
-            await self.tables.table(name)  # corrects the clocks for the time in which no server ran
+            await self.tables.load(name)  # corrects the clocks for the time in which no server ran
         table = await self._table(name)
         if table is None:
             return

@@ -23,7 +23,7 @@ from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, UNPROCESSABLE, Denie
 from sortilege.server.people.access_tokens import PLAIN, hash_of, new_token
 from sortilege.server.people.browser_names import UNKNOWN, BrowserNames
 from sortilege.server.people.display_names import normalize_name
-from sortilege.server.store import Step, Store
+from sortilege.server.store import Statement, Store
 
 SIGILS: Final = ("key", "bell", "crown", "quill", "cup", "sun", "moon", "eye", "spark", "tower")
 A_DAY: Final = 24 * 3600
@@ -100,13 +100,13 @@ class People:
         if not key:
             return None
         hashed = hash_of(key)
-        rows = await self.store.look_up(Step(WHO, (hashed,)))
+        rows = await self.store.look_up(Statement(WHO, (hashed,)))
         if not rows:
             return None
         *person, seen, browser, system = rows[0]
-        steps = [Step(SEEN, (hashed, self.now()))] if seen < self.today() else []
+        steps = [Statement(SEEN, (hashed, self.now()))] if seen < self.today() else []
         if names and any(names) and names != (browser, system):
-            steps.append(Step(DESCRIBE, (hashed, *names)))
+            steps.append(Statement(DESCRIBE, (hashed, *names)))
         if steps:
             await self.store.change(steps)
         return Person(*person)
@@ -115,83 +115,86 @@ class People:
         """Create a person; return the key of their device and the person."""
         key = new_token()
         person = Person(runtime.token_hex(12), optional_name(name), sigil_or_random(sigil), self.now())
-        insert = Step(NEW, (person.id, person.name, person.sigil, person.since))
+        insert = Statement(NEW, (person.id, person.name, person.sigil, person.since))
         await self.store.change([insert, *self._new_device(key, person.id, names)])
         return key, person
 
-    def _new_device(self, key: str, person: str, names: BrowserNames) -> list[Step]:
+    def _new_device(self, key: str, person: str, names: BrowserNames) -> list[Statement]:
         """Return the statements that store a new device."""
         hashed = hash_of(key)
-        return [Step(NEW_DEVICE, (hashed, person, self.now())), Step(NEW_INFO, (hashed, *names, self.today()))]
+        return [
+            Statement(NEW_DEVICE, (hashed, person, self.now())),
+            Statement(NEW_INFO, (hashed, *names, self.today())),
+        ]
 
     async def rename(self, person: Person, name: str | None, sigil: str | None) -> Person:
         """Change the name or the sigil of a person, unless it is None, and return the changed person."""
         name = person.name if name is None else optional_name(name)
         sigil = person.sigil if sigil is None else sigil_or_random(sigil)
-        await self.store.change([Step(RENAME, (person.id, name, sigil))])
+        await self.store.change([Statement(RENAME, (person.id, name, sigil))])
         return Person(person.id, name, sigil, person.since)
 
     async def count_devices(self, person: Person) -> int:
         """Return the number of devices of a person."""
-        return int((await self.store.look_up(Step(DEVICES, (person.id,))))[0][0])
+        return int((await self.store.look_up(Statement(DEVICES, (person.id,))))[0][0])
 
     # ------------------------------------------------------------ seats of people
     async def seats_at(self, key: str, table: str) -> list[str]:
         """Return the hashes of the tokens of the person's seats at a table, newest first. `key` is that of their
         device."""
-        return [token for (token,) in await self.store.look_up(Step(SEATS_AT, (hash_of(key), table)))]
+        return [token for (token,) in await self.store.look_up(Statement(SEATS_AT, (hash_of(key), table)))]
 
     async def link(self, person: Person, table: str, token: str) -> None:
         """Link a person to the seat with this hash of a token."""
-        await self.store.change([Step(LINK, (person.id, table, token, self.now()))])
+        await self.store.change([Statement(LINK, (person.id, table, token, self.now()))])
 
     async def follow(self, old: str, new: str) -> None:
         """Link everybody who is linked to a seat of the old table to the same seat of the new table."""
-        await self.store.change([Step(FOLLOW, (old, new, self.now()))])
+        await self.store.change([Statement(FOLLOW, (old, new, self.now()))])
 
     async def links(self, person: Person) -> list[SeatLink]:
         """Return all seats of a person, newest first, without those hidden from the list of games."""
-        return [SeatLink(*row) for row in await self.store.look_up(Step(LINKS, (person.id,)))]
+        return [SeatLink(*row) for row in await self.store.look_up(Statement(LINKS, (person.id,)))]
 
     async def all_links(self, person: Person) -> list[SeatLink]:
         """Return all seats of a person, oldest first, including those hidden from the list of games."""
-        hidden = [SeatLink(*row) for row in await self.store.look_up(Step(LINKS, (HIDDEN + person.id,)))]
+        hidden = [SeatLink(*row) for row in await self.store.look_up(Statement(LINKS, (HIDDEN + person.id,)))]
         return sorted([*hidden, *await self.links(person)], key=lambda link: link.at)
 
     async def holders(self, table: str, token: str) -> list[Person]:
         """Return the people who are linked to the seat with this hash of a token."""
-        return [Person(*row) for row in await self.store.look_up(Step(HOLDERS, (table, token)))]
+        return [Person(*row) for row in await self.store.look_up(Statement(HOLDERS, (table, token)))]
 
     async def store_ending(self, person: Person, table: str, ended: str) -> None:
         """Store a summary of how a table ended, so that it need not be computed again."""
-        await self.store.change([Step(ENDED, (person.id, table, ended))])
+        await self.store.change([Statement(ENDED, (person.id, table, ended))])
 
     async def hide(self, person: Person, table: str) -> None:
         """Hide a table from the person's list of games. Their devices no longer give access to the seat. The link is
         kept under another id, so that their name can still be deleted there."""
-        hidden = Step(HIDE, (HIDDEN + person.id, table, person.id))
-        await self.store.change([hidden, Step(UNLINK, (person.id, table))])
+        hidden = Statement(HIDE, (HIDDEN + person.id, table, person.id))
+        await self.store.change([hidden, Statement(UNLINK, (person.id, table))])
 
     async def unlink(self, person: Person, table: str) -> None:
         """Delete the links between a person and a table."""
-        await self.store.change([Step(UNLINK, (person.id, table))])
+        await self.store.change([Statement(UNLINK, (person.id, table))])
 
     async def unlink_all(self, table: str) -> None:
         """Delete all links to a table, because it was deleted."""
-        await self.store.change([Step(UNLINK_ALL, (table,))])
+        await self.store.change([Statement(UNLINK_ALL, (table,))])
 
     async def count_links(self, table: str) -> int:
         """Return the number of links to a table, including those of spectators."""
-        return int((await self.store.look_up(Step(COUNT_AT, (table,))))[0][0])
+        return int((await self.store.look_up(Statement(COUNT_AT, (table,))))[0][0])
 
     async def forget_endings(self, table: str) -> None:
         """Delete the stored summaries of how a table ended, because they may contain a name that was removed."""
-        await self.store.change([Step(LOOK_AGAIN, (table,))])
+        await self.store.change([Statement(LOOK_AGAIN, (table,))])
 
     # ------------------------------------------------------------ marks
     async def marks(self, person: Person) -> dict[str, int]:
         """Return the marks of a person: values of what they have achieved, by item."""
-        return dict(await self.store.look_up(Step(MARKS, (person.id,))))
+        return dict(await self.store.look_up(Statement(MARKS, (person.id,))))
 
     async def add_marks(self, person: Person, marks: Mapping[str, int]) -> dict[str, int]:
         """Merge these marks with the stored ones and return the result. Of two values the greater one is kept. Raise
@@ -202,7 +205,7 @@ class People:
             raise Denied(UNPROCESSABLE, "marks_full", most=MOST_MARKS)
         greater = {item: value for item, value in marks.items() if value > known.get(item, -1)}
         if greater:
-            await self.store.change([Step(MARK, (person.id, item, value)) for item, value in greater.items()])
+            await self.store.change([Statement(MARK, (person.id, item, value)) for item, value in greater.items()])
         return known | greater
 
     # ------------------------------------------------------------ devices
@@ -210,13 +213,13 @@ class People:
         """Return a new code with which the person can add another device. It replaces the previous one."""
         code = runtime.token_of(PLAIN, CODE_LENGTH)
         until = self.now() + CODE_LIFE
-        delete = [Step(NO_CODES, (person.id,)), Step(OLD_CODES, (self.now(),))]
-        await self.store.change([*delete, Step(NEW_CODE, (hash_of(code), person.id, until))])
+        delete = [Statement(NO_CODES, (person.id,)), Statement(OLD_CODES, (self.now(),))]
+        await self.store.change([*delete, Statement(NEW_CODE, (hash_of(code), person.id, until))])
         return NewDeviceCode(f"{code[:4]}-{code[4:]}", until)
 
     async def owner_of(self, code: str) -> Person:
         """Return the person who created a device code, without using it up. Raise Denied if the code is not valid."""
-        rows = await self.store.look_up(Step(CODE_OWNER, (hash_of(normalize_code(code)), self.now())))
+        rows = await self.store.look_up(Statement(CODE_OWNER, (hash_of(normalize_code(code)), self.now())))
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")
         return Person(*rows[0])
@@ -227,7 +230,7 @@ class People:
         """Use a device code; return the new key of the device and the person to whom it belongs now. `before` is the
         person to whom the device belonged; if `merge`, all their data goes to the new person. Raise Denied if the code
         is not valid."""
-        rows = (await self.store.change([Step(USE_CODE, (hash_of(normalize_code(code)), self.now()))]))[0]
+        rows = (await self.store.change([Statement(USE_CODE, (hash_of(normalize_code(code)), self.now()))]))[0]
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")
         key, person = new_token(), rows[0][0]
@@ -242,34 +245,36 @@ class People:
 
     async def remove_device(self, key: str) -> None:
         """Delete the device with this key. If its person has no other device, delete the person."""
-        rows = (await self.store.change([Step(statement, (hash_of(key),)) for statement in (NO_DEVICE, NO_INFO)]))[0]
+        rows = (await self.store.change([Statement(statement, (hash_of(key),)) for statement in (NO_DEVICE, NO_INFO)]))[
+            0
+        ]
         for (person,) in rows:
             await self._delete_unreachable(person)
 
     async def list_devices(self, person: Person) -> list[Device]:
         """Return the devices of a person, most recently seen first."""
-        return [Device(*row) for row in await self.store.look_up(Step(LIST_DEVICES, (person.id,)))]
+        return [Device(*row) for row in await self.store.look_up(Statement(LIST_DEVICES, (person.id,)))]
 
     async def sign_out(self, person: Person, devices: list[Device]) -> None:
         """Invalidate the keys of these devices and the device codes of the person. If the person has no other device,
         delete the person."""
-        steps = [Step(NO_CODES, (person.id,))]
+        steps = [Statement(NO_CODES, (person.id,))]
         for device in devices:
             steps += [
-                Step(SIGN_OUT, (device.hash, self.now(), person.id)),
-                Step(NO_INFO, (device.hash,)),
-                Step(NO_DEVICE, (device.hash,)),
+                Statement(SIGN_OUT, (device.hash, self.now(), person.id)),
+                Statement(NO_INFO, (device.hash,)),
+                Statement(NO_DEVICE, (device.hash,)),
             ]
         await self.store.change(steps)
         await self._delete_unreachable(person.id)
 
     async def is_signed_out(self, key: str) -> bool:
         """Whether this is the key of a device that was signed out."""
-        return bool(key and await self.store.look_up(Step(SIGNED_OUT, (hash_of(key),))))
+        return bool(key and await self.store.look_up(Statement(SIGNED_OUT, (hash_of(key),))))
 
     async def _delete_unreachable(self, person: str) -> None:
         """Delete a person who has no device."""
-        if not (await self.store.look_up(Step(DEVICES, (person,))))[0][0]:
+        if not (await self.store.look_up(Statement(DEVICES, (person,))))[0][0]:
             await self.store.change(deletion_steps(person))
 
     async def delete(self, person: Person) -> None:
@@ -280,9 +285,14 @@ class People:
         """Delete devices that were not seen for `FORGET_AFTER`, and people who have no device left. Return the number
         of deleted people."""
         limit = (self.now() - FORGET_AFTER,)
-        old = [Step(OLD_DEVICES, limit), Step(OLD_INFO), Step(OLD_SIGNED_OUT, limit), Step(OLD_CODES, (self.now(),))]
+        old = [
+            Statement(OLD_DEVICES, limit),
+            Statement(OLD_INFO),
+            Statement(OLD_SIGNED_OUT, limit),
+            Statement(OLD_CODES, (self.now(),)),
+        ]
         await self.store.change(old)
-        unreachable = [person for (person,) in await self.store.look_up(Step(UNREACHABLE))]
+        unreachable = [person for (person,) in await self.store.look_up(Statement(UNREACHABLE))]
         for person in unreachable:
             await self.store.change(deletion_steps(person))
         return len(unreachable)
@@ -406,15 +416,20 @@ WHERE m.code = $1 AND m.until >= $2
 USE_CODE: Final = "DELETE FROM sortilege_move WHERE code = $1 AND until >= $2 RETURNING person"
 
 
-def deletion_steps(person: str) -> list[Step]:
+def deletion_steps(person: str) -> list[Statement]:
     """Return the statements that delete everything stored about a person."""
     tables = ("sortilege_seat", "sortilege_mark", "sortilege_move", "sortilege_way", "sortilege_device")
-    visible = [Step(f"DELETE FROM {table} WHERE person = $1", (person,)) for table in tables]
-    hidden = Step("DELETE FROM sortilege_seat WHERE person = $1", (HIDDEN + person,))
-    return [Step(NO_INFOS, (person,)), *visible, hidden, Step("DELETE FROM sortilege_person WHERE id = $1", (person,))]
+    visible = [Statement(f"DELETE FROM {table} WHERE person = $1", (person,)) for table in tables]
+    hidden = Statement("DELETE FROM sortilege_seat WHERE person = $1", (HIDDEN + person,))
+    return [
+        Statement(NO_INFOS, (person,)),
+        *visible,
+        hidden,
+        Statement("DELETE FROM sortilege_person WHERE id = $1", (person,)),
+    ]
 
 
-def merge_steps(old: str, new: str) -> list[Step]:
+def merge_steps(old: str, new: str) -> list[Statement]:
     """Return the statements that give the devices, seats, marks and notification channels of the old person to the new
     one and delete the old person."""
     both = (old, new)
@@ -423,15 +438,15 @@ def merge_steps(old: str, new: str) -> list[Step]:
         "FROM sortilege_seat WHERE person = $1 ON CONFLICT DO NOTHING"
     )
     return [
-        Step("UPDATE sortilege_device SET person = $2 WHERE person = $1", both),
-        Step(seats, both),
-        Step(seats, (HIDDEN + old, HIDDEN + new)),
-        Step(
+        Statement("UPDATE sortilege_device SET person = $2 WHERE person = $1", both),
+        Statement(seats, both),
+        Statement(seats, (HIDDEN + old, HIDDEN + new)),
+        Statement(
             "INSERT INTO sortilege_mark (person, item, value) SELECT CAST($2 AS TEXT), item, value FROM sortilege_mark "
             "WHERE person = $1 ON CONFLICT (person, item) DO UPDATE SET value = excluded.value "
             "WHERE excluded.value > sortilege_mark.value",
             both,
         ),
-        Step("UPDATE sortilege_way SET person = $2 WHERE person = $1", both),
+        Statement("UPDATE sortilege_way SET person = $2 WHERE person = $1", both),
         *deletion_steps(old),
     ]

@@ -27,7 +27,7 @@ from sortilege.server import runtime
 from sortilege.server.errors import BAD_REQUEST, NOT_FOUND, TOO_LARGE, UNPROCESSABLE, Denied
 from sortilege.server.people import access_tokens, display_names
 from sortilege.server.people.access_tokens import PLAIN
-from sortilege.server.store import LineTaken, Step, key_values
+from sortilege.server.store import LineTaken, Statement, key_values
 from sortilege.server.tables import events
 from sortilege.server.tables.events import Chair
 from sortilege.server.tables.registry import TableRegistry
@@ -69,8 +69,8 @@ class Records:
             tables.store, NOTE + name, str(int(tables.now()))
         )  # before the table is stored, because a table without this note would never expire
         with suppress(LineTaken):  # it was opened before
-            await table.open(opened_event(record, watch), events.Brought(record))
-        return await self.tables.table(name)
+            await table.create(opened_event(record, watch), events.RecordOpened(record))
+        return await self.tables.load(name)
 
     # ------------------------------------------------------------ expiry
     async def sweep_forever(self) -> None:
@@ -83,13 +83,13 @@ class Records:
         """Delete the records that are in nobody's list and were last opened too long ago."""
         tables = self.tables
         oldest = int(tables.now() - tables.settings.unowned_record_days * DAY)
-        for (note,) in await tables.store.look_up(Step(UNOWNED, (str(oldest),))):
+        for (note,) in await tables.store.look_up(Statement(UNOWNED, (str(oldest),))):
             name = str(note).removeprefix(NOTE)
             table = tables.by_name.get(name)
             if table is not None and not table.idle():
                 continue
             try:
-                await tables.remove(await tables.table(name))
+                await tables.remove(await tables.load(name))
             except Denied as error:
                 if error.status != NOT_FOUND:
                     log.warning("the expired record %s could not be deleted: %s", name, error)

@@ -18,7 +18,7 @@ from typing import Final
 from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.store import key_values
-from sortilege.server.store.protocol import Changed, Row, Step, Store, StoreError
+from sortilege.server.store.protocol import Changed, Row, Statement, Store, StoreError
 
 PROBE_TIMEOUT: Final = 2.0  # seconds to wait for the store; proxies and containers wait 4 to 5 seconds for a response
 WRITE_INTERVAL: Final = 3.0  # seconds between two attempts to write while the last write failed
@@ -70,10 +70,10 @@ class WatchedStore:
         with self._watching():
             await self.store.remove(table)
 
-    async def look_up(self, step: Step) -> list[Row]:
+    async def look_up(self, step: Statement) -> list[Row]:
         return await self.store.look_up(step)
 
-    async def change(self, steps: list[Step]) -> list[list[Row]]:
+    async def change(self, steps: list[Statement]) -> list[list[Row]]:
         with self._watching():
             return await self.store.change(steps)
 
@@ -114,7 +114,7 @@ class StoreHealth:
 
     async def _run_probe(self) -> None:
         try:
-            await self.store.look_up(Step("SELECT 1"))
+            await self.store.look_up(Statement("SELECT 1"))
             self._readable = True
         except StoreError as error:
             self._readable = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sortilege.server.store.protocol import Step, Store
+from sortilege.server.store.protocol import Statement, Store
 
 PUT: Final = "INSERT INTO sortilege_note VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
 PUT_IF_ABSENT: Final = "INSERT INTO sortilege_note VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING name"
@@ -14,20 +14,20 @@ FIND: Final = "SELECT name, body FROM sortilege_note WHERE name >= $1 AND name <
 
 async def put(store: Store, name: str, body: str) -> None:
     """Store a value under a name, in place of the previous value. It is on disk when this returns."""
-    await store.change([Step(PUT, (name, body))])
+    await store.change([Statement(PUT, (name, body))])
 
 
 async def put_if_absent(store: Store, name: str, body: str) -> bool:
     """Store a value unless the name exists already. Return whether it was stored."""
-    return bool((await store.change([Step(PUT_IF_ABSENT, (name, body))]))[0])
+    return bool((await store.change([Statement(PUT_IF_ABSENT, (name, body))]))[0])
 
 
 async def delete(store: Store, name: str) -> None:
     """Delete the value of a name. Does nothing if there is none."""
-    await store.change([Step(DELETE, (name,))])
+    await store.change([Statement(DELETE, (name,))])
 
 
 async def find_by_prefix(store: Store, prefix: str) -> dict[str, str]:
     """Return all names that begin with the prefix, with their values."""
-    rows = await store.look_up(Step(FIND, (prefix, prefix + "\U0010ffff")))
+    rows = await store.look_up(Statement(FIND, (prefix, prefix + "\U0010ffff")))
     return {str(name): str(body) for name, body in rows}

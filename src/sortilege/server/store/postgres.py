@@ -23,7 +23,7 @@ import asyncpg
 
 from sortilege.server import metrics
 from sortilege.server.background import Background
-from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
+from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Statement, StoreError
 from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, SUBSCRIPTIONS
 
 CHANNEL: Final = "sortilege"
@@ -188,18 +188,18 @@ class PostgresStore:
 
     async def rewrite(self, table: str, lines: dict[int, bytes]) -> None:
         update = "UPDATE sortilege_line SET body = $3 WHERE tab = $1 AND n = $2"
-        await self.change([Step(update, (table, n, body)) for n, body in lines.items()])
+        await self.change([Statement(update, (table, n, body)) for n, body in lines.items()])
 
     async def remove(self, table: str) -> None:
-        await self.change([Step("DELETE FROM sortilege_line WHERE tab = $1", (table,))])
+        await self.change([Statement("DELETE FROM sortilege_line WHERE tab = $1", (table,))])
 
-    async def look_up(self, step: Step) -> list[Row]:
+    async def look_up(self, step: Statement) -> list[Row]:
         try:
             return [tuple(row) for row in await self._within(lambda pool: pool.fetch(step.sql, *step.values))]
         except CONNECTION_ERRORS as error:
             raise StoreError(f"what is remembered of people cannot be read ({error})") from None
 
-    async def change(self, steps: list[Step]) -> list[list[Row]]:
+    async def change(self, steps: list[Statement]) -> list[list[Row]]:
         async def statements(connection: Any) -> list[list[Row]]:
             async with connection.transaction():
                 return [[tuple(row) for row in await connection.fetch(step.sql, *step.values)] for step in steps]
@@ -215,7 +215,7 @@ class PostgresStore:
 
     async def size(self) -> int:
         """Return the size of our tables in bytes, including freed pages that PostgreSQL has not returned yet."""
-        return int((await self.look_up(Step(SIZE)))[0][0])
+        return int((await self.look_up(Statement(SIZE)))[0][0])
 
     # ------------------------------------------------------------ other servers
     async def _listen(self, changed: Changed, listening: asyncio.Event) -> None:

@@ -15,7 +15,7 @@ Changed = Callable[[str | None, int], None]
 Row = tuple[Any, ...]
 
 
-class Step(NamedTuple):
+class Statement(NamedTuple):
     """An SQL statement that both databases understand, with the values of $1, $2, …."""
 
     sql: str
@@ -64,10 +64,10 @@ class Store(Protocol):
     async def remove(self, table: str) -> None:
         """Delete the whole log of a table."""
 
-    async def look_up(self, step: Step) -> list[Row]:
+    async def look_up(self, step: Statement) -> list[Row]:
         """Return the rows of a query on the other data (schema.py)."""
 
-    async def change(self, steps: list[Step]) -> list[list[Row]]:
+    async def change(self, steps: list[Statement]) -> list[list[Row]]:
         """Execute all steps or none and return the rows of each. They are on disk when this returns. Raises StoreError
         or OutcomeUnknown like `append`."""
 

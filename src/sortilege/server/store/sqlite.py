@@ -24,7 +24,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from sortilege.core.data_folder import make_private
 from sortilege.server.background import Background
-from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
+from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Statement, StoreError
 from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, SUBSCRIPTIONS
 
 MOST_JOBS: Final = 512  # a transaction with so many jobs takes no further batch
@@ -54,7 +54,7 @@ class Append(NamedTuple):
 class Change(NamedTuple):
     """Statements to execute together."""
 
-    steps: list[Step]
+    steps: list[Statement]
 
 
 @dataclass(slots=True)
@@ -153,7 +153,7 @@ class SqliteStore:
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
         await self._submit(Append(table, at, lines))
 
-    async def change(self, steps: list[Step]) -> list[list[Row]]:
+    async def change(self, steps: list[Statement]) -> list[list[Row]]:
         return await self._submit(Change(steps))
 
     async def _submit(self, work: Append | Change) -> list[list[Row]]:
@@ -195,10 +195,10 @@ class SqliteStore:
 
     async def rewrite(self, table: str, lines: dict[int, bytes]) -> None:
         update = "UPDATE line SET body = $3 WHERE tab = $1 AND n = $2"
-        await self.change([Step(update, (table, n, body)) for n, body in lines.items()])
+        await self.change([Statement(update, (table, n, body)) for n, body in lines.items()])
 
     async def remove(self, table: str) -> None:
-        await self.change([Step("DELETE FROM line WHERE tab = $1", (table,))])
+        await self.change([Statement("DELETE FROM line WHERE tab = $1", (table,))])
 
     def _write_all(self) -> None:
         """Run the writer thread: one transaction after the other, until None is in the queue."""
@@ -309,7 +309,7 @@ class SqliteStore:
             self._writer.execute(insertion(count), rows[start : start + COLUMNS * count])
             start += COLUMNS * count
 
-    def _fetch_step(self, step: Step) -> list[Row]:
+    def _fetch_step(self, step: Statement) -> list[Row]:
         """Execute a statement on the writing connection and return its rows."""
         return self._writer.execute(step.sql, named_values(step)).fetchall()
 
@@ -326,7 +326,7 @@ class SqliteStore:
 
         return await self._read(longest)
 
-    async def look_up(self, step: Step) -> list[Row]:
+    async def look_up(self, step: Statement) -> list[Row]:
         return await self._fetch(step.sql, named_values(step))
 
     async def _fetch(self, sql: str, values: tuple[object, ...] | dict[str, object]) -> list[Row]:
@@ -348,7 +348,7 @@ class SqliteStore:
             raise StoreError(f"the tables' file {self.file} did not answer within {self.seconds:g} s") from None
 
     async def size(self) -> int:
-        return int((await self.look_up(Step(SIZE)))[0][0])
+        return int((await self.look_up(Statement(SIZE)))[0][0])
 
     # ------------------------------------------------------------ deleted bytes
     async def purge(self) -> None:
@@ -415,7 +415,7 @@ def primary_code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def named_values(step: Step) -> dict[str, object]:
+def named_values(step: Statement) -> dict[str, object]:
     """Return the values by name for SQLite, which treats $1 as a parameter named "1"."""
     return {str(number): value for number, value in enumerate(step.values, 1)}
 

@@ -68,7 +68,7 @@ async def authorize(request: Connection, tables: TablesDep, table: FromPath[str]
     """Return the table of this name and the caller's role there; raise Denied if it does not exist or the caller has
     no access. Routes without a body receive the result as their dependency `visit`. Routes with a body call this
     function, so that the body is validated first."""
-    visited = await tables.table(table)
+    visited = await tables.load(table)
     return Visit(visited, viewer_of(visited, request))
 
 
@@ -78,7 +78,7 @@ VisitDep = NamedDependency[Visit]
 async def finished_table(tables: TableRegistry, name: str) -> Table:
     """Return a table whose game is over; raise Denied if it is not. The record of a finished game is open to everybody
     who knows the name of the table."""
-    table = await tables.table(name)
+    table = await tables.load(name)
     if not table.state.over():
         raise Denied(CONFLICT, "record_not_yet")
     return table

@@ -4,7 +4,7 @@
 2. Events contain no secrets of a person: seat tokens and recovery codes are stored as hashes only. They contain the
    random seed.
 3. A `Played` event has the decision and every chance outcome that followed, so a replay draws nothing again.
-4. A stored line never changes, except when a person's name and text are removed (`Forgotten`, `Left`).
+4. A stored line never changes, except when a person's name and text are removed (`PersonRemoved`, `Left`).
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Sat(Struct, tag="sat", omit_defaults=True):
 
 class Left(Struct, tag="left"):
     """The person left this seat before the game, or the host freed it. Their name was removed from the earlier lines,
-    as for `Forgotten`."""
+    as for `PersonRemoved`."""
 
     seat: int
 
@@ -89,7 +89,7 @@ class Recovered(Struct, tag="recovered"):
     token: str
 
 
-class Handed(Struct, tag="handed", omit_defaults=True):
+class HandedToBot(Struct, tag="handed", omit_defaults=True):
     """A bot took an open seat for good, or plays for a person until they return, or (`lost`) to the end of the game."""
 
     seat: int
@@ -155,20 +155,20 @@ class TimedOut(Struct, tag="timed_out"):
     clock: Reading
 
 
-class Stopped(Struct, tag="stopped"):
+class GapRemoved(Struct, tag="stopped"):
     """A time in which no server ran was removed from the clocks."""
 
     clock: Reading
 
 
-class Brought(Struct, tag="brought"):
+class RecordOpened(Struct, tag="brought"):
     """Somebody opened the record of a finished match that was played elsewhere. This is the second and last event of
     the log."""
 
     record: Object
 
 
-class Forgotten(Struct, tag="forgotten", omit_defaults=True):
+class PersonRemoved(Struct, tag="forgotten", omit_defaults=True):
     """The person of a seat deleted their data. The seat has this name from now on, and its keys are removed unless it
     was handed over to somebody else. The person's name and text were removed from the earlier lines."""
 
@@ -224,10 +224,10 @@ class Ended(Struct, tag="ended", omit_defaults=True):
 
 
 # events that store the clocks after them
-Timed = Began | Played | TookBack | Handed | GivenBack | TimedOut | Stopped | Paused | Resumed
+Timed = Began | Played | TookBack | HandedToBot | GivenBack | TimedOut | GapRemoved | Paused | Resumed
 Talking = Spoke | Asked | Answered | Paused | Resumed | HandsOpened | Ended
-Seating = Opened | Sat | Left | Recovered | Handed | GivenBack | StandInChosen | Forgotten
-Event = Seating | Began | Played | TookBack | Rematched | Brought | TimedOut | Stopped | Talking
+Seating = Opened | Sat | Left | Recovered | HandedToBot | GivenBack | StandInChosen | PersonRemoved
+Event = Seating | Began | Played | TookBack | Rematched | RecordOpened | TimedOut | GapRemoved | Talking
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)

@@ -26,7 +26,7 @@ async def create(tables: TableRegistry, opened: events.Opened, name: str = "") -
     """Create a table whose log begins with this event, under this name or a random one."""
     await tables.quota.check()
     table = tables.make(name or access_tokens.new_table_name())
-    await table.open(opened)
+    await table.create(opened)
     tables.by_name[table.name] = table
     return table
 
@@ -79,7 +79,7 @@ async def rematch(tables: TableRegistry, old: Table, key: Key, token: str, share
         if await old.follow(table.name, opened.watch) != table.name:  # another person created a rematch first
             await tables.remove(table)
     assert old.state.rematch is not None
-    return seat_pass(await tables.table(old.state.rematch.table), key, token, "")
+    return seat_pass(await tables.load(old.state.rematch.table), key, token, "")
 
 
 async def retry(tables: TableRegistry, old: Table, key: Key | None, token: str, share: str) -> SeatPass:

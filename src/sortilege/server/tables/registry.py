@@ -66,7 +66,7 @@ class TableRegistry:
             self._reading_lengths.cancel()
 
     # ------------------------------------------------------------ loading and creating
-    async def table(self, name: str) -> Table:
+    async def load(self, name: str) -> Table:
         """Return the table of this name. Read its log if necessary and start its bots. Raise Denied if there is no such
         table."""
         if not TABLE_NAME.fullmatch(name):
@@ -74,7 +74,7 @@ class TableRegistry:
         table = self.by_name.get(name)
         if table is None:
             table = self.by_name[name] = self.make(name)
-        table.contact = runtime.monotonic()
+        table.last_used = runtime.monotonic()
         if table.is_read():  # another server may have written since, and its notification may still be on its way
             table.learn_length((await self.store.lengths([name])).get(name, 0))
         try:
@@ -127,10 +127,10 @@ class TableRegistry:
         """Remove idle tables from memory that were last used before `unused_since`. If more than
         `settings.max_idle_tables` idle tables are in memory, also remove the least recently used ones, but none that
         was used after `keep_after`."""
-        idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.contact)
+        idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.last_used)
         surplus = len(idle) - self.settings.max_idle_tables
         for k, table in enumerate(idle):
-            if table.contact < unused_since or (k < surplus and table.contact < keep_after):
+            if table.last_used < unused_since or (k < surplus and table.last_used < keep_after):
                 del self.by_name[table.name]
                 self._report_eviction(table)
                 await table.close()

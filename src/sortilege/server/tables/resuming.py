@@ -21,7 +21,7 @@ from sortilege.core.errors import SortilegeError
 from sortilege.server import runtime
 from sortilege.server.background import Background, Backoff
 from sortilege.server.errors import NOT_FOUND, Denied, UnreadableLog
-from sortilege.server.store import Step, Store, StoreError, key_values
+from sortilege.server.store import Statement, Store, StoreError, key_values
 from sortilege.server.tables.state import TableState
 
 NOTE: Final = "bots/"
@@ -137,6 +137,6 @@ class BotResumer:
                     self.set(name, False)
 
 
-def note_step(table: str, needed: bool) -> Step:
+def note_step(table: str, needed: bool) -> Statement:
     """Return the statement that writes the note of a table, or deletes it if it is not needed."""
-    return Step(key_values.PUT, (NOTE + table, "")) if needed else Step(key_values.DELETE, (NOTE + table,))
+    return Statement(key_values.PUT, (NOTE + table, "")) if needed else Statement(key_values.DELETE, (NOTE + table,))

@@ -57,7 +57,7 @@ class TableState:
 
     # ------------------------------------------------------------ from the log
     @staticmethod
-    def of(log: list[Event], now: Callable[[], float] = runtime.now) -> TableState:
+    def from_log(log: list[Event], now: Callable[[], float] = runtime.now) -> TableState:
         """Return the state after a whole log. The match is replayed with the chance outcomes in the log, so nothing is
         drawn again."""
         first = log[0]
@@ -78,7 +78,7 @@ class TableState:
                 if event.agreed:
                     undone.append({"at": sum(map(len, played)), "lines": removed})
             state._apply_to_table(event)
-        if state.match is not None and not any(isinstance(event, events.Brought) for event in log):
+        if state.match is not None and not any(isinstance(event, events.RecordOpened) for event in log):
             state.replay_all([action for step in played for action in step], outcome, undone)
         return state
 
@@ -103,7 +103,7 @@ class TableState:
 
     def apply(self, event: Event) -> None:
         """Apply the next event of the log. Raise SortilegeError if it does not fit; then the state must be discarded
-        and rebuilt with `of`."""
+        and rebuilt with `from_log`."""
         if self.replay_error and isinstance(event, events.Played | events.TookBack):
             raise self.replay_error
         if isinstance(event, events.Played):
@@ -134,7 +134,7 @@ class TableState:
                 del self.keys[old.token]
                 self.replaced_keys[old.token] = recovery
                 self.keys[token] = Key(token, recovery, old.seat, old.host)
-            case events.Handed(seat=seat, name=name, level=level, lost=lost):
+            case events.HandedToBot(seat=seat, name=name, level=level, lost=lost):
                 chair = self.chairs[seat]
                 kind: Literal["person", "bot"] = "person" if chair.kind == "person" else "bot"
                 self.chairs[seat] = Chair(kind, name, level, lost, chair.stand_in)
@@ -166,12 +166,12 @@ class TableState:
                 self.playing().ended = {"why": why, "seat": seat}
             case events.Rematched():
                 self.rematch = event
-            case events.Brought(record=record):
+            case events.RecordOpened(record=record):
                 self.opened_record = record
                 self.load(record)
                 ended = self.playing().ended
                 self.ended = None if ended is None else Ending(ended["why"], ended["seat"])
-            case events.Forgotten(seat=seat, name=name, handed_over=handed_over):
+            case events.PersonRemoved(seat=seat, name=name, handed_over=handed_over):
                 self.forget(seat, name)
                 if not handed_over:
                     self.drop_keys(seat)

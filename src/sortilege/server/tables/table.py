@@ -39,7 +39,7 @@ from sortilege.server.tables.events import Event, Key
 from sortilege.server.tables.state import TableState
 
 ATTEMPTS: Final = 20  # attempts to write, because other servers may write first several times in a row
-NAME_REMOVED: Final = (events.Forgotten, events.Left)
+NAME_REMOVED: Final = (events.PersonRemoved, events.Left)
 UNATTENDED: Final = ""  # the owner of all tables that nobody has opened since the server started
 logger = logging.getLogger("sortilege.server")
 
@@ -129,7 +129,7 @@ class Table:
         self._owner_has_key = False
         self.voices: dict[int, Bucket] = {}  # limits the messages of each seat
         self.stuck = False  # a bot's action could not be stored; the bot tries again
-        self.contact = runtime.monotonic()  # when somebody last opened or left the table
+        self.last_used = runtime.monotonic()  # when somebody last opened or left the table
         self._showing = False  # the listener is showing a change that is stored and applied
         self._lock = asyncio.Lock()
         self._known_length = 0  # events that the log is known to have
@@ -163,7 +163,7 @@ class Table:
             raise Denied(NOT_FOUND, "no_table")
         try:
             log = [events.decode(line) for line in lines]
-            self.state = TableState.of(log, self.clocks.now)
+            self.state = TableState.from_log(log, self.clocks.now)
         except Exception as error:
             logger.error("this version cannot read table %s: %r", self.name, error)
             raise UnreadableLog() from error
@@ -288,11 +288,11 @@ class Table:
         return self._showing or not (self._lock.locked() or self._outdated())
 
     # ------------------------------------------------------------ creating and deleting
-    async def open(self, opened: events.Opened, brought: events.Brought | None = None) -> None:
-        """Create the table: write its first event, then the record that was opened (`brought`) or, if no seat is open,
-        the first deal."""
+    async def create(self, opened: events.Opened, record: events.RecordOpened | None = None) -> None:
+        """Write the first event of a new table, then the record that was opened or, if no seat is open, the first
+        deal."""
         state = TableState(opened, self.clocks.now)
-        log = [opened, *([brought] if brought else state.deal(opened.chairs))]
+        log = [opened, *([record] if record else state.deal(opened.chairs))]
         async with self._lock:
             await self._write(0, log)
             for event in log:

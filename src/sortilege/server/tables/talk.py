@@ -156,10 +156,10 @@ def carry_out(state: TableState, request: Request) -> list[Event]:
             return [events.HandsOpened(True)]
 
 
-def let_bot_play(state: TableState, seat: int, lost: bool) -> events.Handed:
+def let_bot_play(state: TableState, seat: int, lost: bool) -> events.HandedToBot:
     """Return the event that lets a bot play for this seat until its person returns, or (`lost`) to the end."""
     chair = state.chairs[seat]
-    return events.Handed(seat, chair.name, chair.stand_in, lost, clock_with_player(state, seat, bot=True))
+    return events.HandedToBot(seat, chair.name, chair.stand_in, lost, clock_with_player(state, seat, bot=True))
 
 
 def take_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:

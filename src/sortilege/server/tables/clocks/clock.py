@@ -3,7 +3,7 @@
 1. Every event that changes the clocks stores their new `Reading`. The last stored one counts; nothing is computed again
    when a log is read.
 2. No clock runs while a bot decides, while the table is paused, before the game or after it.
-3. Time in which no server ran counts for nobody: a `Stopped` event removes it (see timekeeper.py).
+3. Time in which no server ran counts for nobody: a `GapRemoved` event removes it (see timekeeper.py).
 4. Taking a move back does not return the time that it took.
 """
 

@@ -3,7 +3,7 @@
 1. The names of the tables with clocks are stored, so that a server knows them when it starts.
 2. While there are any, a server stores the time every few seconds. If the stored time is older than `SILENCE`, there
    was a gap: no server ran, or the machine slept. Gaps are stored too, and every table removes them from its clocks
-   once (`Stopped`).
+   once (`GapRemoved`).
 3. Several servers do this at the same time. An event that one server wrote is not written again by the others.
 """
 

@@ -27,7 +27,7 @@ def remove_gaps(state: TableState, gap_after: Callable[[float], tuple[float, flo
     reading = state.clock
     while reading is not None and reading.seat is not None and (gap := gap_after(reading.at)) is not None:
         reading = clock.without_gap(reading, *gap)
-    return [] if reading is None or reading is state.clock else [events.Stopped(reading)]
+    return [] if reading is None or reading is state.clock else [events.GapRemoved(reading)]
 
 
 def check_timeout(state: TableState) -> list[Event]:
@@ -38,5 +38,5 @@ def check_timeout(state: TableState) -> list[Event]:
         return []
     timeout: list[Event] = [events.TimedOut(old.seat, clock.time_out(old, state.now()))]
     if plan.at_zero == "seat":
-        timeout.append(events.Handed(old.seat, state.chairs[old.seat].name, plan.level, lost=True))
+        timeout.append(events.HandedToBot(old.seat, state.chairs[old.seat].name, plan.level, lost=True))
     return timeout

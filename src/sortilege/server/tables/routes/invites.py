@@ -62,7 +62,7 @@ async def find_table(tables: TableRegistry, code: str) -> Table:
     if name is None:
         raise Denied(NOT_FOUND, "no_such_code")
     try:
-        table = await tables.table(name)
+        table = await tables.load(name)
     except Denied as error:
         if error.status == NOT_FOUND:  # the table was deleted, or its creation failed
             await invite_codes.drop(tables.store, letters)

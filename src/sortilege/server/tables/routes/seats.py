@@ -40,7 +40,7 @@ async def sit_down(
     request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], data: JSONBody[Sit]
 ) -> Response[SeatPass]:
     """Take an open seat with an invite."""
-    target = await tables.table(table)
+    target = await tables.load(table)
     opening.check_invite(target, data.invite)
     person = viewers.new_secrets()
     await seating.sit(
@@ -60,7 +60,7 @@ async def recover_seat(
     data: JSONBody[Recover],
 ) -> Response[SeatPass]:
     """Get a seat back with its recovery code."""
-    target = await tables.table(table)
+    target = await tables.load(table)
     limits.recovery.check(f"{address(request)} {target.name}")
     code = access_tokens.normalize_recovery(data.code)
     token = await seating.recover(target, code)
@@ -78,7 +78,7 @@ async def play_again(
     luck: FromQuery[str] = "",
 ) -> Response[SeatPass]:
     """Play again with the same people. The first person who asks creates the new table; the others join it."""
-    old = await tables.table(table)
+    old = await tables.load(table)
     proof = proof_of(old, request)
     if proof is None:
         raise Denied(FORBIDDEN, "rematch_not_yours")
@@ -94,7 +94,7 @@ async def try_again(
     luck: FromQuery[str] = "",
 ) -> Response[SeatPass]:
     """Play your last turn again at a copy of the table, with new luck. Only for one person who plays with bots."""
-    old = await tables.table(table)
+    old = await tables.load(table)
     proof = proof_of(old, request)
     key, token = proof or (None, "")
     return await move_to(request, people, old, await opening.retry(tables, old, key, token, check_or_draw_share(luck)))

@@ -24,13 +24,13 @@ def with_name(event: Event, seat: int, name: str) -> Event:
         case events.Opened(chairs=chairs) if chairs[seat].kind == "person":
             renamed = msgspec.structs.replace(chairs[seat], name=name)
             return msgspec.structs.replace(event, chairs=[*chairs[:seat], renamed, *chairs[seat + 1 :]])
-        case events.Sat(seat=at) | events.Handed(seat=at) | events.Forgotten(seat=at) if at == seat:
+        case events.Sat(seat=at) | events.HandedToBot(seat=at) | events.PersonRemoved(seat=at) if at == seat:
             return msgspec.structs.replace(event, name=name)
         case events.Began(names=names):
             return msgspec.structs.replace(event, names=[*names[:seat], name, *names[seat + 1 :]])
-        case events.Brought(record=record):
+        case events.RecordOpened(record=record):
             names = record["seats"]
-            return events.Brought({**record, "seats": [*names[:seat], name, *names[seat + 1 :]]})
+            return events.RecordOpened({**record, "seats": [*names[:seat], name, *names[seat + 1 :]]})
         case events.Spoke(seat=at, text=text) if at == seat and text:
             return msgspec.structs.replace(event, text="")
     return event

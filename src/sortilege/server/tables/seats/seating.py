@@ -96,7 +96,7 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
             raise Denied(CONFLICT, "bot_already", name=chair.name)
         if chair.kind == "open":
             name = display_names.random_bot_name(state.names())
-            handed = events.Handed(seat, name, level or "apprentice")
+            handed = events.HandedToBot(seat, name, level or "apprentice")
             return [handed, *state.deal(state.chairs_with(seat, Chair("bot", name)))]
         if chair.level is not None:
             raise Denied(CONFLICT, "stand_in_already", name=chair.name)
@@ -105,7 +105,7 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
             if level is not None:
                 raise Denied(FORBIDDEN, "level_not_yours", name=chair.name)
         clock = clock_with_player(state, seat, bot=True)
-        return [events.Handed(seat, chair.name, level or chair.stand_in, clock=clock)]
+        return [events.HandedToBot(seat, chair.name, level or chair.stand_in, clock=clock)]
 
     async with table.locked():
         await table.commit(decide)
