@@ -63,7 +63,7 @@ def report(name: str, seconds: float) -> list[str]:
     game = sortilege.game(name)
     lines = []
     for seats in game.seats:
-        options = game.settle(seats, {})
+        options = game.resolve_options(seats, {})
         net = net_for(game, seats, options)
         if net is None:
             continue
@@ -73,7 +73,7 @@ def report(name: str, seconds: float) -> list[str]:
         judged = microseconds(lambda net=net, state=state: net.share(state, 0), seconds)
         filled = microseconds(lambda net=net, state=state, into=into: net.features.fill(state, 0, into), seconds)
         slow = microseconds(lambda held=held, net=net, state=state: plain(held, net, state), seconds)
-        played = microseconds(lambda state=state, s=scratch: state.twin().play_out(Rng(1), s), seconds)
+        played = microseconds(lambda state=state, s=scratch: state.bare_copy().play_out(Rng(1), s), seconds)
         lines.append(
             f"{name:12} {seats} seats: {active} of {net.features.size} features, judged in {judged:.1f} µs "
             f"({filled / judged:.0%} of it features); {played / judged:.0f} x faster than a random game to the end, "

@@ -43,7 +43,7 @@ def positions(matches: int) -> list[SpellState]:
             view = match.state.view(match.state.turn())
             if view["phase"] == "play" and turn != (view["round"], view["side"]):
                 turn = (view["round"], view["side"])
-                table = match.state.twin()
+                table = match.state.bare_copy()
                 assert isinstance(table, SpellState)
                 found.append(table)
             match.play(bots[match.state.turn()].choose(view, 50))
@@ -66,7 +66,7 @@ def measure(seconds: float, matches: int) -> dict[str, Any]:
 
     def one_look(k: int) -> int:
         table = tables[k % len(tables)]
-        ahead[id(table.runes)].estimate(table.twin(), 0, 1, k)
+        ahead[id(table.runes)].estimate(table.bare_copy(), 0, 1, k)
         return 1
 
     rates = {
@@ -86,7 +86,7 @@ def stepped(table: SpellState, most: int) -> int:
         here = waiting.pop()
         for action in here.legal():
             if action != 0:  # the end of the turn
-                after = here.twin()
+                after = here.bare_copy()
                 after.do(action)
                 key = tuple(after.cells)
                 if key not in seen:

@@ -24,7 +24,7 @@ import numpy as np
 import sortilege
 from sortilege.core.engine.cells import blank, cells_of
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import CHANCE, OVER, WIDEST
+from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER
 from sortilege.games.spellbook.box import SPELLS
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.shares import margin
@@ -79,7 +79,7 @@ def played(players: list[Player], deal: Deal) -> int:
     """Play a game and return the margin of the first player over the other, or over the game's opponent."""
     lineup, luck = deal
     options = {"lineup": lineup, **({"handicap": 3} if len(players) == 1 else {})}
-    state, rng, legal = sortilege.game("spellbook").new(len(players), options), Rng(luck), blank(WIDEST)
+    state, rng, legal = sortilege.game("spellbook").new(len(players), options), Rng(luck), blank(MAX_LEGAL)
     while (turn := state.turn()) != OVER:
         if turn == CHANCE:
             state.chance(rng)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from sortilege.games import why_not
+from sortilege.games import problem_with
 from tests.interop.tools import missing
 
 HERE = Path(__file__).parent
@@ -31,7 +31,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Skip the tests of a game that cannot be imported, so that the others run; tests/shelf/test_rooms.py reports
     it."""
-    return True if collection_path.parent == HERE / "games" and why_not(collection_path.name) else None
+    return True if collection_path.parent == HERE / "games" and problem_with(collection_path.name) else None
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -25,7 +25,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def decision(game: Game, seats: int | None = None, after: int = 30, seed: int = 1) -> State:
     """A moment of a random game at which somebody has a choice."""
     for state in walk(game.new(seats), random.Random(seed)):
-        if len(state.past) > after and state.turn() >= 0 and 1 < len(state.legal()) < 30:
+        if len(state.history) > after and state.turn() >= 0 and 1 < len(state.legal()) < 30:
             return state.clone()
     raise AssertionError("the game was over too soon")
 

@@ -50,7 +50,7 @@ def test_a_few_games_that_any_slope_fits_give_no_absurd_one() -> None:
 
 @pytest.fixture(scope="module")
 def played() -> tuple[CalibrationPlan, list[calibration.PlayedPosition]]:
-    plan = CalibrationPlan(ABRACADA, 2, ABRACADA.settle(2, {}), "apprentice", games=4, worlds=3)
+    plan = CalibrationPlan(ABRACADA, 2, ABRACADA.resolve_options(2, {}), "apprentice", games=4, worlds=3)
     return plan, calibration.play_positions(plan)
 
 
@@ -76,8 +76,8 @@ def test_a_measured_configuration_is_stored_and_used_only_with_the_same_net(
         rollout_config.store_config(plan.game, plan.seats, plan.options, best, figures)
         written = json.loads(rollout_config.FILE.read_text(encoding="utf-8"))["abracada"]["2"]
         assert written["measured"]["games"] == 4
-        judge = net_for(ABRACADA, 2, plan.options)
-        assert rollout_config.config_for(ABRACADA, 2, plan.options, judge) == best
+        predictor = net_for(ABRACADA, 2, plan.options)
+        assert rollout_config.config_for(ABRACADA, 2, plan.options, predictor) == best
         assert rollout_config.config_for(ABRACADA, 2, plan.options, None) == RolloutConfig()
     finally:
         rollout_config.stored_configs.cache_clear()
@@ -87,5 +87,5 @@ def test_every_game_has_a_configuration_measured_with_the_net_it_ships_with() ->
     for name in sortilege.games():
         game = sortilege.game(name)
         entry = rollout_config.stored_configs()[name]["2"]
-        assert entry["judge"] == rollout_config.net_fingerprint(net_for(game, 2, game.settle(2, {})))
+        assert entry["judge"] == rollout_config.net_fingerprint(net_for(game, 2, game.resolve_options(2, {})))
         assert entry["measured"]["games"] >= 60

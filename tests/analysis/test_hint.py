@@ -52,7 +52,7 @@ def test_every_hint_is_legal_and_said_in_both_languages(name: str) -> None:
                 assert key in ("plan", "what") or text.en != text.fr
 
 
-@pytest.mark.parametrize("name", [name for name in sortilege.games() if sortilege.game(name).hides])
+@pytest.mark.parametrize("name", [name for name in sortilege.games() if sortilege.game(name).hides_information])
 def test_the_hidden_truth_changes_no_hint(name: str) -> None:
     """The same view, whatever lies behind it, gives the same hint to the letter."""
     game = sortilege.game(name)

@@ -66,7 +66,7 @@ def every_course(value: Value) -> list[tuple[float, float, float]]:
             found.append((chance, state.result, meter.luck[0]))
             return
         for drawn, share in enumerate((0.5, 0.5)):
-            then, counted = state.twin(), Meter(SIDES, value)
+            then, counted = state.bare_copy(), Meter(SIDES, value)
             counted.luck = [*meter.luck]
             counted.note(state, [0, 1], [1, 1], drawn)
             then.do(drawn)

@@ -120,17 +120,17 @@ def test_quick_odds_are_close_to_the_exact_ones(seats: int, options: dict[str, A
 def test_judgement_never_peeks_at_the_stones_of_the_seat_to_move(seats: int, options: dict[str, Any]) -> None:
     """Whatever the hidden stones are imagined to be, every call is rated the same."""
     insight, rng = GAME.insight(), Rng(3)
-    legal, rates = blank(16), blank(16)
+    legal, priors = blank(16), blank(16)
     for state in decisions(seats, options, seed=2, most=15):
         n = state.fill_legal(legal)
-        insight.rate(state, legal, n, rates)
-        truth = [rates[i] for i in range(n)]
+        insight.fill_priors(state, legal, n, priors)
+        truth = [priors[i] for i in range(n)]
         dealer = GAME.dealer(state.view(state.turn()))
         for _ in range(5):
             imagined = dealer.deal(rng)
             assert imagined.fill_legal(legal) == n
-            insight.rate(imagined, legal, n, rates)
-            assert [rates[i] for i in range(n)] == truth
+            insight.fill_priors(imagined, legal, n, priors)
+            assert [priors[i] for i in range(n)] == truth
 
 
 def twins() -> tuple[Any, Any]:

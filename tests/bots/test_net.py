@@ -14,7 +14,7 @@ import pytest
 
 from sortilege.bots.net import Net, final_share
 from sortilege.bots.trained import NetError, weights_of
-from sortilege.core.contract.features import Features, put, put_one, put_steps
+from sortilege.core.contract.features import Features, put, put_one_hot, put_thermometer
 from sortilege.core.engine.cells import Cells, cells_of
 from sortilege.core.engine.state import State
 from tests.bots.toys import Pile, Toy
@@ -31,8 +31,8 @@ class PileFeatures(Features):
     def fill(self, state: State, seat: int, into: Cells) -> int:
         mine, counters = int(state.cells[0] == seat), state.cells[1]
         n = put(into, 0, 0, mine)
-        n = put_one(into, n, 1, counters, 12)
-        n = put_steps(into, n, 13, counters, 12)
+        n = put_one_hot(into, n, 1, counters, 12)
+        n = put_thermometer(into, n, 13, counters, 12)
         return put(into, n, 25, counters)
 
 

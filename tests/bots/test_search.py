@@ -69,10 +69,10 @@ def test_the_same_seed_grows_the_same_tree() -> None:
 class Prudent(Plain):
     """Others do not learn from what we see, and play by the book: here, they always take one."""
 
-    def learns(self) -> bool:
+    def searches_other_seats(self) -> bool:
         return False
 
-    def rate(self, state: object, legal: object, n: int, into: object) -> None:
+    def fill_priors(self, state: object, legal: object, n: int, into: object) -> None:
         for i in range(n):
             into[i] = 100_000 if i == 0 else 1  # type: ignore[index]
 
@@ -87,7 +87,7 @@ def test_others_follow_the_ratings_where_the_tree_may_not_learn_for_them() -> No
 class Hopeful(Plain):
     """Thinks two is best, at first sight."""
 
-    def rate(self, state: object, legal: object, n: int, into: object) -> None:
+    def fill_priors(self, state: object, legal: object, n: int, into: object) -> None:
         for i in range(n):
             into[i] = 10 if i == 1 else 1  # type: ignore[index]
 
@@ -124,7 +124,7 @@ def test_without_time_it_decides_after_one_simulation() -> None:
 class Even(Plain):
     """All is as good as all else: two actions stay close for ever."""
 
-    def worth(self, state: object, seat: int) -> float:
+    def evaluate(self, state: object, seat: int) -> float:
         return 0.5
 
 
@@ -158,7 +158,7 @@ class Dice(Toy):
 class Watchful(Plain):
     """Sees what is drawn."""
 
-    def shows_draw(self, state: State) -> bool:
+    def branches_on_chance(self, state: State) -> bool:
         return True
 
 
@@ -172,10 +172,10 @@ def test_outcomes_that_everybody_sees_can_have_branches_of_their_own() -> None:
 class Learned(Plain):
     """Knows how a pile ends without playing on: whoever has to move at a multiple of four loses."""
 
-    def plays_on(self) -> bool:
+    def uses_rollouts(self) -> bool:
         return False
 
-    def worth(self, state: State, seat: int) -> float:
+    def evaluate(self, state: State, seat: int) -> float:
         if state.turn() == OVER:
             return super().worth(state, seat)
         return float((state.cells[1] % 4 == 0) == (state.cells[0] != seat))

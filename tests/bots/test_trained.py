@@ -37,7 +37,7 @@ def keep(path: Path, file: object) -> None:
 
 
 def cards_of(**options: object) -> str:
-    return SPELL.card_fingerprint(SPELL.settle(2, options))
+    return SPELL.card_fingerprint(SPELL.resolve_options(2, options))
 
 
 def own_deck() -> str:
@@ -50,13 +50,13 @@ def own_deck() -> str:
 
 def test_an_owners_own_net_is_used_at_the_tables_it_was_trained_for() -> None:
     keep(own_path(SPELL, cards_of()), file_for([cards_of()]))
-    net = net_for(SPELL, 2, SPELL.settle(2, {}))
+    net = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
     assert net is not None
     assert 0 < net.share(SPELL.new(), 0) < 1
     bot = LevelBot(SPELL, "apprentice", 1)
     match = sortilege.Match(SPELL, seed=1)
     bot.choose(match.state.view(match.state.turn()), 5)
-    assert bot.insight.judge is not None
+    assert bot.insight.predictor is not None
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_what_does_not_fit_is_not_used_and_said_once(
     keep(tmp_path / "net.json", file if isinstance(file, str) else file_for([cards_of()]) | file)
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
-            assert net_for(SPELL, 2, SPELL.settle(2, {})) is None
+            assert net_for(SPELL, 2, SPELL.resolve_options(2, {})) is None
     assert len(caplog.messages) == 1
     assert sentence in caplog.messages[0]
     assert caplog.messages[0].startswith("spell: ")
@@ -90,10 +90,10 @@ def test_cards_typed_in_by_an_owner_need_a_net_of_their_own(
     monkeypatch.setattr(trained, "SHIPPED", str(tmp_path / "net.json"))
     keep(tmp_path / "net.json", file_for([cards_of()]))
     deck = own_deck()
-    mine = SPELL.settle(2, {"deck": deck})
+    mine = SPELL.resolve_options(2, {"deck": deck})
     assert net_for(SPELL, 2, mine) is None
     assert "sortilege train makes one" in caplog.text
-    assert net_for(SPELL, 2, SPELL.settle(2, {})) is not None
+    assert net_for(SPELL, 2, SPELL.resolve_options(2, {})) is not None
     keep(own_path(SPELL, cards_of(deck=deck)), file_for([cards_of(deck=deck)]))
     assert net_for(SPELL, 2, mine) is not None
 
@@ -101,9 +101,9 @@ def test_cards_typed_in_by_an_owner_need_a_net_of_their_own(
 def test_a_file_that_changed_is_read_anew() -> None:
     path = own_path(SPELL, cards_of())
     keep(path, file_for([cards_of()]))
-    one = net_for(SPELL, 2, SPELL.settle(2, {}))
+    one = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
     keep(path, file_for([cards_of()], nets={"2": made_up(4, int(SPELL.features().size), 4)}))
-    other = net_for(SPELL, 2, SPELL.settle(2, {}))
+    other = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
     assert one is not None
     assert other is not None
     assert one.weights.end != other.weights.end
@@ -111,7 +111,7 @@ def test_a_file_that_changed_is_read_anew() -> None:
 
 def test_a_size_without_a_net_is_played_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
     keep(own_path(SPELL, cards_of()), file_for([cards_of()], nets={}))
-    assert net_for(SPELL, 2, SPELL.settle(2, {})) is None or (SPELL.folder / "net.json").is_file()
+    assert net_for(SPELL, 2, SPELL.resolve_options(2, {})) is None or (SPELL.folder / "net.json").is_file()
     assert caplog.messages == []
 
 
@@ -127,7 +127,7 @@ def test_what_easy_decisions_leave_over_is_for_close_ones(monkeypatch: pytest.Mo
     clock, spares = [0.0], []
 
     def found(view: View, dealer: object, rng: Rng, milliseconds: float) -> int:
-        spares.append(bot.insight.spare)
+        spares.append(bot.insight.spare_ms)
         clock[0] += uses.pop(0) / 1000
         return 0
 

@@ -22,7 +22,7 @@ class Toy(State):
             into[i] = 1
         return n
 
-    def twin(self) -> Toy:
+    def bare_copy(self) -> Toy:
         other = type(self)([0], self.seats)
         other.cells = copy(self.cells)
         return other
@@ -109,15 +109,15 @@ class Coin(Toy):
 class Plain(Insight):
     """Knows nothing: every decision looks alike, and only the end counts."""
 
-    def rate(self, state: State, legal: Any, n: int, into: Any) -> None:
+    def fill_priors(self, state: State, legal: Any, n: int, into: Any) -> None:
         for i in range(n):
             into[i] = 1
 
-    def worth(self, state: State, seat: int) -> float:
+    def evaluate(self, state: State, seat: int) -> float:
         assert isinstance(state, Toy)
         return state.share(seat)
 
-    def rests(self, state: State, since: State) -> bool:
+    def is_cutoff(self, state: State, root: State) -> bool:
         return False
 
 
@@ -128,7 +128,7 @@ class Hand:
         self.states = states
 
     def deal(self, rng: Any) -> State:
-        return self.states[rng.below(len(self.states))].twin()
+        return self.states[rng.below(len(self.states))].bare_copy()
 
 
 class Won(Pile):

@@ -8,7 +8,7 @@ import pytest
 
 import sortilege
 from sortilege import OptionError, SortilegeError, UnknownGame
-from sortilege.core.contract.options import OneOf, Option, SeatOrRandom, settle
+from sortilege.core.contract.options import OneOf, Option, SeatOrRandom, resolve_options
 from sortilege.core.engine import cells, playout
 
 OPTIONS = {"loud": Option(False, OneOf((False, True))), "first": Option("random", SeatOrRandom(("random", 0, 1)))}
@@ -43,13 +43,13 @@ def test_an_unknown_game_names_those_there_are() -> None:
 
 
 def test_options_are_filled_in_and_of_the_right_type() -> None:
-    assert settle("x", OPTIONS, {}, 2) == {"loud": False, "first": "random"}
-    assert settle("x", OPTIONS, {"loud": True, "first": 1}, 2) == {"loud": True, "first": 1}
+    assert resolve_options("x", OPTIONS, {}, 2) == {"loud": False, "first": "random"}
+    assert resolve_options("x", OPTIONS, {"loud": True, "first": 1}, 2) == {"loud": True, "first": 1}
     for wrong in ({"loud": 1}, {"loud": 0}, {"loud": None}, {"first": 2}, {"first": True}, {"first": "Random"}):
         with pytest.raises(OptionError, match=rf"option {next(iter(wrong))} is "):
-            settle("x", OPTIONS, wrong, 2)
+            resolve_options("x", OPTIONS, wrong, 2)
     with pytest.raises(OptionError, match=r"'quiet'; it has loud, first"):
-        settle("x", OPTIONS, {"quiet": True}, 2)
+        resolve_options("x", OPTIONS, {"quiet": True}, 2)
 
 
 def test_a_vector_is_a_copy_of_its_own() -> None:

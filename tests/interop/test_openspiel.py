@@ -141,7 +141,7 @@ def test_what_a_loaded_game_is_is_declared_truthfully() -> None:
     kinds = pyspiel.GameType
     declared = {name: pyspiel.load_game(name).get_type() for name in NAMES}
     assert {name for name, kind in declared.items() if kind.information == kinds.Information.PERFECT_INFORMATION} == {
-        openspiel.short_name(name) for name in sortilege.games() if not sortilege.game(name).hides
+        openspiel.short_name(name) for name in sortilege.games() if not sortilege.game(name).hides_information
     }
     assert all(kind.utility == kinds.Utility.ZERO_SUM for kind in declared.values())
     assert pyspiel.load_game("sortilege_spellbook(players=1)").get_type().utility == kinds.Utility.GENERAL_SUM

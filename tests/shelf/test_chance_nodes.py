@@ -1,4 +1,4 @@
-"""Chance in every game: outcomes are drawn by weight, and `Game.hides` says whether anything is hidden."""
+"""Chance in every game: outcomes are drawn by weight, and `Game.hides_information` says whether anything is hidden."""
 
 import json
 from collections import Counter
@@ -16,10 +16,10 @@ def test_a_state_draws_applies_and_answers_one_outcome(name: str) -> None:
     for rng in (Rng(5), Random(5)):
         state = sortilege.game(name).new(2)
         while state.turn() == CHANCE:
-            before, past = state.clone(), len(state.past)
+            before, past = state.clone(), len(state.history)
             action = state.chance(rng)
             assert action in before.legal()
-            assert state.past[past:] == [action]
+            assert state.history[past:] == [action]
             before.apply(action)
             assert before == state
         with pytest.raises(ValueError, match="CHANCE"):
@@ -39,7 +39,7 @@ def test_outcomes_are_drawn_by_their_weights() -> None:
 
 @pytest.mark.parametrize("name", sortilege.games())
 def test_a_game_says_truthfully_whether_it_hides_anything(name: str) -> None:
-    """`Game.hides`: in some random play one seat's view shows what another's does not, or never."""
+    """`Game.hides_information`: in some random play one seat's view shows what another's does not, or never."""
     game = sortilege.game(name)
     seats = min(n for n in game.seats if n > 1)
     differ = False
@@ -51,13 +51,13 @@ def test_a_game_says_truthfully_whether_it_hides_anything(name: str) -> None:
             match.play(lots.choice(match.state.legal()), int(match.state.turn()))
             one, other = ({**match.state.view(seat), "you": None, "legal": []} for seat in (0, 1))
             differ = differ or one != other
-    assert differ is game.hides
+    assert differ is game.hides_information
 
 
 @pytest.mark.parametrize("name", sortilege.games())
 def test_what_is_made_once_for_everybody_is_what_each_would_get(name: str) -> None:
-    """`Game.own` and `Game.own_board`: a spectator's view with a seat's own is that seat's, key by key in the same
-    order, and so is its board."""
+    """`Game.own_entries` and `Game.own_board`: a spectator's view with a seat's own is that seat's, key by key in the
+    same order, and so is its board."""
     game = sortilege.game(name)
     for seed, seats in enumerate(game.seats):
         match, lots = sortilege.Match(game, seats=seats, seed=seed), Random(seed)

@@ -87,7 +87,7 @@ def test_the_nets_in_the_box_fit_the_features_the_cards_and_their_sizes(game: Ga
         assert {"date", "engine", "games", "positions"} <= set(held["trained"])
         given = held["trained"].get("options", {})
         for seats in sizes_of(game, given)[size]:
-            net = net_for(game, seats, game.settle(seats, given))
+            net = net_for(game, seats, game.resolve_options(seats, given))
             assert net is not None
             for state in walk(game.new(seats, given), random.Random(1)):
                 shares = [net.share(state, seat) for seat in range(seats)]

@@ -55,7 +55,7 @@ def test_what_a_seat_cannot_see_is_imagined_in_many_ways(game: Game) -> None:
         pytest.skip("nothing is hidden")
     for state in walk(game.new(game.seats[-1]), random.Random(2)):
         position = quiet(state)
-        if position is not None and len(state.past) > 40:
+        if position is not None and len(state.history) > 40:
             others = {text(other) for other in disguises(position, 0)} - {text(position)}
             imagined = {text(game.imagine(state.view(0), Rng(n)).position()) for n in range(12)}
             assert (len(imagined) > 1) == (len(others) > 0)

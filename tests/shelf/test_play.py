@@ -106,10 +106,10 @@ def test_the_unchecked_way_reaches_the_same_states(game: Game) -> None:
     """`do` on a twin is what playouts and search use."""
     rng = random.Random(4)
     state = game.new(game.seats[-1])
-    twin = state.twin()
+    twin = state.bare_copy()
     for _ in walk(state, rng):
-        if state.past:
-            twin.do(state.past[-1])
+        if state.history:
+            twin.do(state.history[-1])
         assert list(twin.cells) == list(state.cells)
 
 
@@ -122,7 +122,7 @@ def test_a_game_that_knows_a_shorter_way_to_draw_draws_the_same(game: Game) -> N
 
 def test_playouts_draw_each_outcome_as_often_as_its_weight_says(game: Game) -> None:
     scratch, rng, draws = blank(512), Rng(1), 4000
-    nodes = (s for s in walk(game.new(game.seats[-1]), random.Random(5)) if len(s.past) > 4 and s.turn() == CHANCE)
+    nodes = (s for s in walk(game.new(game.seats[-1]), random.Random(5)) if len(s.history) > 4 and s.turn() == CHANCE)
     state = next(nodes, None)
     if state is None:
         pytest.skip("there is no chance in it")
@@ -146,4 +146,4 @@ def test_a_random_game_is_the_same_game_for_the_same_seed(game: Game) -> None:
 def everything(state: State) -> str:
     """Return all observable properties of a state as one text."""
     views = [state.view(seat) for seat in everybody(state)]
-    return text([list(state.cells), state.past, state.turn(), state.legal(), state.scores(), state.outcome(), views])
+    return text([list(state.cells), state.history, state.turn(), state.legal(), state.scores(), state.outcome(), views])

@@ -37,9 +37,9 @@ def test_the_points_between_are_reached_by_then(game: Game) -> None:
         for _ in walk(state, random.Random(seats)):
             found = quiet(state)
             if found is not None:
-                position, since = found, len(state.past)
+                position, since = found, len(state.history)
             elif position is not None:
-                then = [game.describe(a) for a in state.past[since:]]
+                then = [game.describe(a) for a in state.history[since:]]
                 loaded = game.load(json.loads(json.dumps(position | {"then": then})))
                 assert same(loaded, state)
                 with pytest.raises(NotQuiet):
@@ -50,11 +50,11 @@ def test_a_loaded_position_plays_on_like_the_game_it_came_from(game: Game) -> No
     rng = random.Random(9)
     for seats in game.seats:
         state, nodes = game.new(seats), rng.randrange(20, 120)
-        while state.turn() != OVER and (len(state.past) < nodes or quiet(state) is None):
+        while state.turn() != OVER and (len(state.history) < nodes or quiet(state) is None):
             state.apply(any_action(state, rng))
-        loaded, seen = game.load(state.position()), len(state.past)
+        loaded, seen = game.load(state.position()), len(state.history)
         for _ in walk(state, rng):
-            for a in state.past[seen + len(loaded.past) :]:
+            for a in state.history[seen + len(loaded.history) :]:
                 loaded.apply(a)
             assert same(loaded, state)
 

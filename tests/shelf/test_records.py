@@ -210,7 +210,7 @@ def test_options_other_than_the_starts_do_not_replay(game: Game) -> None:
     with pytest.raises(RecordError, match="option"):
         Match.load(record | {"options": {"moonlight": True}})
     for seats, other in tables(game):
-        if seats == start["seats"] and game.settle(seats, other) != record["options"]:
+        if seats == start["seats"] and game.resolve_options(seats, other) != record["options"]:
             with pytest.raises(RecordError, match="option"):
                 Match.load(record | {"options": record["options"] | other})
 

@@ -36,7 +36,7 @@ def test_no_game_has_a_room_that_is_unknown_or_there_twice(game: Game) -> None:
 
 @pytest.mark.parametrize("name", shelf.folders())
 def test_every_folder_with_a_ledger_is_a_game_on_the_shelf(name: str) -> None:
-    assert shelf.why_not(name) == ""
+    assert shelf.problem_with(name) == ""
 
 
 @pytest.mark.parametrize("place", ["tests/games", "web/src/games"])

@@ -62,7 +62,7 @@ def test_every_turn_has_its_sentence_in_both_languages_with_nothing_left_to_fill
 def test_a_turn_in_the_middle_of_things_has_its_sentence_too(game: Game) -> None:
     for seats in game.seats:
         for state in walk(game.new(seats), random.Random(seats), most=40_000):
-            if len(state.past) > 250:
+            if len(state.history) > 250:
                 break
             for seat in everybody(state):
                 turns = turns_of(state, seat)

@@ -20,12 +20,12 @@ def test_copies_go_their_own_way(game: Game) -> None:
         other = make(state)
         assert other == state
         assert hash(other) == hash(state)
-        assert other.past == state.past
+        assert other.history == state.history
         seat = state.turn() if state.turn() >= 0 else None
         assert other.view(seat) == state.view(seat)
         other.apply(other.legal()[0])
         assert other != state
-        assert len(other.past) == len(state.past) + 1
+        assert len(other.history) == len(state.history) + 1
 
 
 def test_a_state_is_equal_to_its_copy_and_to_nothing_else(game: Game) -> None:

@@ -138,7 +138,7 @@ def side_by_side(true: State, seat: int, rng: random.Random) -> int:
         b.apply(action)
         while a.turn() == CHANCE:
             a.apply(any_action(a, rng))
-        followed = follow(b, text(a.view(seat)), a.view(seat)["log"], seat, a.past)
+        followed = follow(b, text(a.view(seat)), a.view(seat)["log"], seat, a.history)
         if followed is None:  # what happened in the open cannot happen in the twin
             return steps
         b = followed

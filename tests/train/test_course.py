@@ -94,11 +94,11 @@ def test_an_owner_trains_a_net_for_cards_of_their_own(caplog: pytest.LogCaptureF
     SPELL.add_cards("mine", SPELL.card_file("basic").replace("XX./.XX/..X", "XXX/X../X..", 1))
     mine = {"deck": "mine"}
     trained._warned.clear()
-    assert net_for(SPELL, 2, SPELL.settle(2, mine)) is None
+    assert net_for(SPELL, 2, SPELL.resolve_options(2, mine)) is None
     assert "trained with other cards" in caplog.text
     path = run(Plan("spell", 0.02, options=mine, workers=1, hidden=4), lambda line: None)
     assert path.parent.name == "nets"
-    net = net_for(SPELL, 2, SPELL.settle(2, mine))
+    net = net_for(SPELL, 2, SPELL.resolve_options(2, mine))
     assert net is not None
     assert 0 < net.share(SPELL.new(2, mine), 0) < 1
 

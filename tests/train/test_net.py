@@ -27,11 +27,11 @@ def learned() -> tuple[object, object, float]:
 
 def test_it_learns_what_games_at_sight_are_worth(learned: tuple) -> None:
     net, _, loss = learned
-    judge = Net(PileFeatures(), weights_of(files.whole(net)), [0, 1])
+    predictor = Net(PileFeatures(), weights_of(files.whole(net)), [0, 1])
     for counters in range(2, 10):  # with one left there is nothing to decide, so nothing is noted
         expected = exact_share(counters)
-        assert judge.share(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
-        assert judge.share(Pile([0, counters]), 1) == pytest.approx(1 - expected, abs=0.15), counters
+        assert predictor.share(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
+        assert predictor.share(Pile([0, counters]), 1) == pytest.approx(1 - expected, abs=0.15), counters
     assert loss < 0.5
 
 
@@ -41,11 +41,11 @@ def test_a_net_that_compares_learns_the_same_from_both_sides_at_once() -> None:
     assert notes.stakes == [1.0, -1.0] * len(notes.rows)
     net, _, loss = fit(fresh_net(26, 16, 1), positions_of(notes), 60.0, 30, 1)
     held = files.whole(net) | {"compares": True}
-    judge = Net(PileFeatures(), weights_of(held), [0, 1])
+    predictor = Net(PileFeatures(), weights_of(held), [0, 1])
     for counters in range(2, 10):
         expected = exact_share(counters)
-        assert judge.share(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
-        assert judge.share(Pile([0, counters]), 1) == pytest.approx(1 - judge.share(Pile([0, counters]), 0))
+        assert predictor.share(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
+        assert predictor.share(Pile([0, counters]), 1) == pytest.approx(1 - predictor.share(Pile([0, counters]), 0))
     assert files.worst_rounding(net, held, PileFeatures(), positions_of(notes), np.arange(300)) < 0.005
     assert loss < 0.5
 
@@ -105,10 +105,10 @@ def test_a_note_is_worth_the_end_and_a_little_of_what_was_thought_later() -> Non
         notes.note(Pile([0, counters]), 0)
     notes.end([1.0, 0.0])
     assert notes.targets == [1.0, 1.0, 1.0]
-    notes.judge = Net(PileFeatures(), weights_of(made_up(1, 26, 2) | {"top": 0, "end": 0}), [0, 1])  # says one half
+    notes.predictor = Net(PileFeatures(), weights_of(made_up(1, 26, 2) | {"top": 0, "end": 0}), [0, 1])  # says one half
     for counters in (5, 3, 1):
         notes.note(Pile([0, counters]), 0)
-    notes.guesses[:0] = [0.5] * 3  # the first game had no judge
+    notes.guesses[:0] = [0.5] * 3  # the first game had no predictor
     notes.end([1.0, 0.0])
     assert notes.targets[3:] == pytest.approx([1 - 0.5 * (1 - 0.95**2), 1 - 0.5 * 0.05, 1.0])
 

@@ -17,11 +17,11 @@ from tests.train.toys import Knowing, pile_games, positions_of
 class Passing(Knowing):
     """Its net is asked about whoever has just played; it takes one counter and is sure of four tenths."""
 
-    def hands_over(self) -> bool:
+    def evaluates_turn_ends(self) -> bool:
         return True
 
-    def play(self, state: State) -> int:
-        self.expects = 0.4
+    def quick_action(self, state: State) -> int:
+        self.expected_share = 0.4
         return 1
 
 

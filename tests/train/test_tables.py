@@ -15,7 +15,7 @@ SPELL = sortilege.game("spell")
 
 
 def print_of(deck: str) -> str:
-    return SPELL.card_fingerprint(SPELL.settle(2, {"deck": deck}))
+    return SPELL.card_fingerprint(SPELL.resolve_options(2, {"deck": deck}))
 
 
 def test_the_sizes_of_a_game() -> None:

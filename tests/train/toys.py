@@ -30,7 +30,7 @@ def positions_of(notes: Notes) -> Positions:
 class Knowing(Plain):
     """Leaves a multiple of four, ten times as often as anything else."""
 
-    def rate(self, state: State, legal: Any, n: int, into: Any) -> None:
+    def fill_priors(self, state: State, legal: Any, n: int, into: Any) -> None:
         for i in range(n):
             into[i] = weight(state.cells[1], legal[i])
 
@@ -52,7 +52,7 @@ def exact_share(counters: int) -> float:
 class Comparing(Knowing):
     """The same, learned by comparing the sides."""
 
-    def compares(self) -> bool:
+    def compares_sides(self) -> bool:
         return True
 
 

@@ -268,7 +268,7 @@ def predict_by_slope(
         shares = dict.fromkeys(SLOPES, 0.0)
         for k in range(plan.worlds):
             start = rollouts.enter_world(k)
-            state = start.twin()
+            state = start.bare_copy()
             rollouts.value_from(state, start, position.seat)
             for slope in SLOPES:
                 rollouts.slope = slope

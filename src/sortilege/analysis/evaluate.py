@@ -84,7 +84,7 @@ class OpenCards:
 
     def deal(self, rng: Rng) -> State:
         """Return a copy without history."""
-        return self.state.twin()
+        return self.state.bare_copy()
 
 
 def analyse(
@@ -182,9 +182,9 @@ def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
 def rollouts_for(game: Game, subject: Subject, seed: int, config: RolloutConfig | None = None) -> Rollouts:
     """Return the rollouts of a subject. The default configuration is the measured one of the game."""
     insight = game.insight()
-    insight.judge = net_for(game, subject.seats, subject.options)
+    insight.predictor = net_for(game, subject.seats, subject.options)
     if config is None:
-        config = config_for(game, subject.seats, subject.options, insight.judge)
+        config = config_for(game, subject.seats, subject.options, insight.predictor)
     luck = SharedLuck(*kinds_of(game))
     return Rollouts(insight, subject.dealer, game.turn_of, game.side_of(subject.seats), luck, *config, seed)
 

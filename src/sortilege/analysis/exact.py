@@ -55,11 +55,11 @@ class ExactSearch:
         turn = state.turn()
         if turn == OVER:
             return self.evaluated(state)
-        if left > 0 and self.rollouts.insight.rests(state, since):
+        if left > 0 and self.rollouts.insight.is_cutoff(state, since):
             left -= 1
             if left == 0:
                 return self.evaluated(state)
-            since = state.twin()
+            since = state.bare_copy()
         key = (*state.cells, left, *since.cells) if left > 1 else (*state.cells, left)
         if key not in self.cache:
             if len(self.cache) + self.depth >= self.max_nodes or self.depth >= DEEPEST:
@@ -87,7 +87,7 @@ class ExactSearch:
         return tuple(share / sum(weights) for share in total)
 
     def follow(self, state: State, action: int, since: State, left: int) -> Shares:
-        later = state.twin()
+        later = state.bare_copy()
         later.do(action)
         return self.shares(later, since, left)
 

@@ -120,7 +120,7 @@ def make_hint(
     """Return the hint for an action. In a game that hides nothing, the rest of the turn is played to describe its
     purpose."""
     described = game.describe(action)
-    steps, lines = ([], []) if game.hides else play_turn(game, view, action)
+    steps, lines = ([], []) if game.hides_information else play_turn(game, view, action)
     return Hint(
         n=0,
         action=described,
@@ -147,7 +147,7 @@ def play_turn(game: Game, view: View, action: int) -> tuple[list[int], list[Line
     lines: list[Line] = []
     while state.turn() == seat and game.turn_of(state) == turn and len(steps) < LONGEST_TURN:
         step = action if not steps else first_choices(insight, state)[0]
-        before = state.twin()
+        before = state.bare_copy()
         state.do(step)
         steps.append(step)
         line = game.line(before, step, state)

@@ -159,7 +159,7 @@ def examine_outcomes(
     chances = {key: chance / number for key, chance in chances.items()}
     if odds:
         chances = {json.dumps(pattern): chance for pattern, chance in odds if chance > 0}
-    exact = bool(odds) or state is not None or not game.hides or len(chances) == 1
+    exact = bool(odds) or state is not None or not game.hides_information or len(chances) == 1
     return Outcomes(number, chances, values, lines, exact)
 
 
@@ -167,7 +167,7 @@ def branches(game: Game, start: State, action: int, seat: int, patterns: list[Ob
     """Return how one world can continue after an action. If the action's log line matches a pattern of `Game.odds` or
     no chance event follows, there is one branch, otherwise one for each outcome of chance. `seen` contains only what
     the viewer may see."""
-    after = start.twin()
+    after = start.bare_copy()
     after.do(action)
     own = game.visible_line(game.line(start, action, after), seat, after) or {}
     match = matching_pattern(own, patterns)
@@ -176,7 +176,7 @@ def branches(game: Game, start: State, action: int, seat: int, patterns: list[Ob
     weights = after.weights()
     result = []
     for outcome, weight in zip(after.legal(), weights, strict=True):
-        later = after.twin()
+        later = after.bare_copy()
         later.do(outcome)
         line = game.visible_line(game.line(after, outcome, later), seat, later)
         seen: Object = {}

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from sortilege.bots.net import Net, Weights
 from sortilege.bots.trained import net_for
 from sortilege.core.contract.cards import fingerprint
-from sortilege.core.contract.insight import Judge
+from sortilege.core.contract.insight import Predictor
 from sortilege.core.files import write_atomically
 from sortilege.core.game import Game
 from sortilege.core.types import Object, Options
@@ -43,7 +43,7 @@ def read_file() -> dict[str, dict[str, dict[str, Any]]]:
 stored_configs = cache(read_file)
 
 
-def config_for(game: Game, seats: int, options: Options, net: Judge | None) -> RolloutConfig:
+def config_for(game: Game, seats: int, options: Options, net: Predictor | None) -> RolloutConfig:
     """Return the configuration of a table. One that was measured with another net is ignored: the rollouts are then
     played to the end, which needs no estimate."""
     entry = stored_configs().get(game.name, {}).get(game.size(seats, options))
@@ -52,7 +52,7 @@ def config_for(game: Game, seats: int, options: Options, net: Judge | None) -> R
     return RolloutConfig(entry["rests"], entry["slope"], entry["shift"])
 
 
-def net_fingerprint(net: Judge | None) -> str:
+def net_fingerprint(net: Predictor | None) -> str:
     """Return the fingerprint of a net's weights; "" for anything else."""
     return weights_fingerprint(net.weights) if isinstance(net, Net) else ""
 

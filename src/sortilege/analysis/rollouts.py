@@ -1,9 +1,9 @@
 """Rollouts: imagined worlds, played on from a candidate action until they can be evaluated.
 
 A world is one state sampled from a view, together with the random draws of its future. Every candidate is played in the
-same worlds. After the candidate, every seat plays its first choice: the action with the highest rate of
-`Insight.go_on`, which uses only what the seat may know. A rollout stops at a quiet position, which `Insight.worth`
-evaluates, or at the end of the game, where the result counts.
+same worlds. After the candidate, every seat plays its first choice: the action with the highest prior of
+`Insight.fill_analysis_priors`, which uses only what the seat may know. A rollout stops at a cutoff, which
+`Insight.evaluate` evaluates, or at the end of the game, where the result counts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sortilege.analysis.shared_luck import SharedLuck
 from sortilege.core.contract.insight import Insight, final_shares
 from sortilege.core.engine.cells import Cells, blank, cells_of, copy, keep_best
 from sortilege.core.engine.rng import numbered_rng
-from sortilege.core.engine.state import BUFFER, CHANCE, OVER, WIDEST, State
+from sortilege.core.engine.state import BUFFER, CHANCE, MAX_LEGAL, OVER, State
 
 MARGIN: Final = 0.0001  # an estimated share is at least this far from 0 and 1; only a finished game is certain
 
@@ -53,7 +53,7 @@ class Rollouts:
         self.seed = seed
         self.world: i64 = 0
         self.salt: i64 = 0
-        self.rates = blank(WIDEST)
+        self.priors = blank(MAX_LEGAL)
         self.viewer: i64 = -1  # the seat whose next turn ends the count of points
         self.ended_early = False  # whether the last rollout was over before the viewer's next turn
         self.own_points = 0  # the viewer's points at its next turn, or at the end of the rollout
@@ -74,7 +74,7 @@ class Rollouts:
     def value_after(self, start: State, action: i64, seat: i64) -> float:
         """Roll out from `start`, which stays unchanged, after an action (-1: none). Return the seat's share of
         victory."""
-        state = start.twin()
+        state = start.bare_copy()
         if action >= 0:
             state.do(action)
         return self.value_from(state, start, seat)
@@ -93,7 +93,7 @@ class Rollouts:
         self.shared_luck.restart(self.world, self.salt)
         self.shared_luck.skip_to(turn_number, seen)
         self.viewer = -1
-        later = state.twin()
+        later = state.bare_copy()
         self.play_on(later, state, self.turn_of(state))
         self.evaluate(later)
 
@@ -109,12 +109,12 @@ class Rollouts:
         at = state.turn()
         self.ended_early = True
         while at != OVER:
-            if left > 0 and self.insight.rests(state, since):
+            if left > 0 and self.insight.is_cutoff(state, since):
                 left -= 1
                 if left == 0:
                     self.reach_next_turn(state)
                     return
-                since = state.twin()
+                since = state.bare_copy()
             now = self.turn_of(state)
             if now != turn:
                 turn = now
@@ -149,15 +149,15 @@ class Rollouts:
             seat += 1
 
     def first_choice(self, state: State) -> i64:
-        """Return the action with the highest rate. Ties are broken by the random draws of the world."""
+        """Return the action with the highest prior. Ties are broken by the random draws of the world."""
         legal = self.shared_luck.legal
-        rates = self.rates
+        priors = self.priors
         n = state.fill_legal(legal)
         if n == 1:
             return legal[0]
-        self.insight.go_on(state, legal, n, rates)
-        keep_best(rates, n)
-        return legal[self.shared_luck.select(legal, rates, n)]
+        self.insight.fill_analysis_priors(state, legal, n, priors)
+        keep_best(priors, n)
+        return legal[self.shared_luck.select(legal, priors, n)]
 
     # ------------------------------------------------------------ evaluating
     def evaluate(self, state: State) -> None:
@@ -172,14 +172,14 @@ class Rollouts:
                 side += 1
             return
         if len(sides) == 1:
-            alone = clamp(self.insight.worth(state, 0))
+            alone = clamp(self.insight.evaluate(state, 0))
             shares[0] = 1.0 / (1.0 + exp(-self.shift - self.slope * log(alone / (1.0 - alone))))
             return
         total = 0.0
         seat: i64 = 0
         while seat < len(sides):
             if sides[seat] == side:  # the first seat of the next side
-                shares[side] = exp(self.slope * log(clamp(self.insight.worth(state, seat))))
+                shares[side] = exp(self.slope * log(clamp(self.insight.evaluate(state, seat))))
                 total += shares[side]
                 side += 1
             seat += 1
@@ -199,13 +199,13 @@ def clamp(share: float) -> float:
 
 
 def first_choices(insight: Insight, state: State) -> list[int]:
-    """Return the actions with the highest rate for the seat to move, in ascending order. A rollout plays one of
+    """Return the actions with the highest prior for the seat to move, in ascending order. A rollout plays one of
     them."""
     legal = copy(BUFFER)
     n = state.fill_legal(legal)
     if n == 1:
         return [legal[0]]
-    rates = copy(BUFFER)
-    insight.go_on(state, legal, n, rates)
-    keep_best(rates, n)
-    return [legal[i] for i in range(n) if rates[i] > 0]
+    priors = copy(BUFFER)
+    insight.fill_analysis_priors(state, legal, n, priors)
+    keep_best(priors, n)
+    return [legal[i] for i in range(n) if priors[i] > 0]

@@ -17,7 +17,7 @@ from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells, blank
 from sortilege.core.engine.rng import WORD
-from sortilege.core.engine.state import WIDEST, State
+from sortilege.core.engine.state import MAX_LEGAL, State
 
 FOREVER: Final = 1e300
 WORDS: Final = 4294967296.0
@@ -35,8 +35,8 @@ class SharedLuck:
         self.world: i64 = 0
         self.salt: i64 = 0
         self.turn_number: i64 = 0
-        self.legal = blank(WIDEST)
-        self.weights = blank(WIDEST)
+        self.legal = blank(MAX_LEGAL)
+        self.weights = blank(MAX_LEGAL)
 
     def restart(self, world: i64, salt: i64) -> None:
         """Start a world, or restart it for the next candidate. The two random words identify the world."""

@@ -61,7 +61,7 @@ class Searcher:
 
     def decide(self, view: View, dealer: Dealer, rng: Rng, until: float) -> int:
         """Search with the engine's own tree search and return the id of the best action."""
-        self.insight.judge = net_for(self.game, view["seats"], view["options"])
+        self.insight.predictor = net_for(self.game, view["seats"], view["options"])
         milliseconds = 1000 * (until - now())
         return Search(self.insight, dealer, view["you"], rng).run(milliseconds, self.simulations or UNLIMITED)
 

@@ -61,7 +61,7 @@ class Meter:
 
     def values(self, state: State, outcome: int) -> list[float]:
         """Return every side's value after an outcome, scaled to a sum of 1 unless the side is alone."""
-        new = state.twin()
+        new = state.bare_copy()
         new.do(outcome)
         values = [sum(self.value(new, seat) for seat in seats) / len(seats) for seats in self.sides]
         whole = sum(values) if len(values) > 1 else 1.0
@@ -71,7 +71,7 @@ class Meter:
 def meter_for(game: Game, seats: int, options: Options) -> Meter:
     """Return a meter with the best available evaluation for this table."""
     net = net_for(game, seats, options)
-    return Meter(game.sides(seats), game.insight().worth if net is None else net.share)
+    return Meter(game.sides(seats), game.insight().evaluate if net is None else net.share)
 
 
 class ArenaMatch(Match):
@@ -87,7 +87,7 @@ class ArenaMatch(Match):
         self.same_draws = same_draws
         self.counts: dict[tuple[object, ...], int] = {}
         game, seats, options = arguments[:3]
-        self.meter = meter_for(game, seats, game.settle(seats, options)) if measured else None
+        self.meter = meter_for(game, seats, game.resolve_options(seats, options)) if measured else None
         super().__init__(*arguments)
 
     def next_outcome(self) -> int:

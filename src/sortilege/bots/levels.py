@@ -66,7 +66,7 @@ class LevelBot:
         self.load_net(view)
         dealer = self.game.dealer(view)
         # Time saved by easy decisions goes to close ones. On average a decision stays within its budget.
-        self.insight.spare = min(self.saved, LONGER * budget)
+        self.insight.spare_ms = min(self.saved, LONGER * budget)
         action = self.search_action(view, dealer, rng, budget - (now() - start) * 1000)  # reading the view counts
         self.saved = max(0.0, self.saved + budget - (now() - start) * 1000)
         return action
@@ -74,17 +74,17 @@ class LevelBot:
     def search_action(self, view: View, dealer: Dealer, rng: Rng, milliseconds: float) -> int:
         """Return the action chosen by the game's own method, by rating alone, or by search."""
         limits = LEVELS[self.level]
-        action = self.insight.think(self.level, view, dealer, rng, milliseconds)
+        action = self.insight.choose(self.level, view, dealer, rng, milliseconds)
         if action is not None:
             return action
         if limits.simulations == 0:
             return highest_rated(self.insight, dealer, rng)
-        most = self.insight.simulations(self.level, view) or limits.simulations
-        return Search(self.insight, dealer, view["you"], rng).decide(milliseconds, most, self.insight.spare)
+        most = self.insight.max_simulations(self.level, view) or limits.simulations
+        return Search(self.insight, dealer, view["you"], rng).decide(milliseconds, most, self.insight.spare_ms)
 
     def load_net(self, view: View) -> None:
         """Load the net trained for a table like this one, if there is one."""
         table = view["seats"], view["options"]
         if table != self.table:
-            self.insight.judge = net_for(self.game, *table)
+            self.insight.predictor = net_for(self.game, *table)
             self.table = table

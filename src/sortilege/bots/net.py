@@ -14,7 +14,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.contract.features import Features
-from sortilege.core.contract.insight import Judge, final_shares
+from sortilege.core.contract.insight import Predictor, final_shares
 from sortilege.core.engine.cells import Cells, blank, copy
 from sortilege.core.engine.state import OVER, State
 
@@ -46,10 +46,10 @@ class Weights:
         self.end: i64 = end  # the bias of the output
         self.top: i64 = top  # hidden units are clipped to 0..top
         self.one = float(one)  # the output that means a logit of 1
-        self.compares = compares  # whether the logit is the difference between both sides (Insight.compares)
+        self.compares = compares  # whether the logit is the difference between both sides (Insight.compares_sides)
 
 
-class Net(Judge):
+class Net(Predictor):
     """A trained net that estimates the share of victory from the features of a seat."""
 
     def __init__(self, features: Features, weights: Weights, side_of: list[int]) -> None:

@@ -17,7 +17,7 @@ from sortilege.bots.tree import Branch, find_or_add, most_visited
 from sortilege.core.contract.insight import final_shares
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 from sortilege.core.engine.timer import now
 
 EXPLORATION: Final = 1.0  # UCB1's constant, for shares of victory from 0 to 1
@@ -33,8 +33,8 @@ class PlainSearch:
         self.rng = rng
         self.root = Branch(CHANCE, 0)
         self.simulations: i64 = 0
-        self.legal = blank(WIDEST)
-        self.untried = blank(WIDEST)
+        self.legal = blank(MAX_LEGAL)
+        self.untried = blank(MAX_LEGAL)
 
     def run(self, until: float, simulations: int) -> int:
         """Simulate until the clock reaches `until` or the number of simulations is reached, at least once. Return the

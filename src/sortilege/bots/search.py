@@ -17,7 +17,7 @@ from sortilege.core.contract.insight import Insight
 from sortilege.core.engine.cells import blank, total
 from sortilege.core.engine.pace import possible_gain
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 from sortilege.core.engine.timer import now
 
 EXPLORATION: Final = 0.8  # the weight of exploration against the mean share
@@ -37,11 +37,11 @@ class Search:
         self.rng = rng
         self.root = Branch(CHANCE, 0)
         self.simulations: i64 = 0
-        self.learns = insight.learns()
-        self.plays_on = insight.plays_on()
-        self.since: State = dealer.deal(rng)
-        self.legal = blank(WIDEST)
-        self.rates = blank(WIDEST)
+        self.searches_other_seats = insight.searches_other_seats()
+        self.uses_rollouts = insight.uses_rollouts()
+        self.root_state: State = dealer.deal(rng)
+        self.legal = blank(MAX_LEGAL)
+        self.priors = blank(MAX_LEGAL)
 
     def run(self, milliseconds: float, simulations: int) -> int:
         """Simulate until either limit is reached, at least once. Return the most visited action."""
@@ -117,23 +117,23 @@ class Search:
         while growing:
             turn = state.turn()
             if turn == CHANCE:
-                if self.insight.rests(state, self.since):
+                if self.insight.is_cutoff(state, self.root_state):
                     break
                 outcome = state.draw(self.rng, self.legal)
-                if self.insight.shows_draw(state):
+                if self.insight.branches_on_chance(state):
                     node = find_or_add(node, CHANCE, outcome)
                     path.append(node)
                 state.do(outcome)
-            elif turn == OVER or (turn != self.seat and not self.learns):
+            elif turn == OVER or (turn != self.seat and not self.searches_other_seats):
                 break
             else:
                 node = self.pick(node, state, turn)
                 growing = node.visits > 0
                 path.append(node)
                 state.do(node.action)
-                if growing and self.insight.rests(state, self.since):
+                if growing and self.insight.is_cutoff(state, self.root_state):
                     break
-        if self.plays_on:
+        if self.uses_rollouts:
             self.roll_out(state)
         self.update_path(path, state)
         self.simulations += 1
@@ -142,8 +142,8 @@ class Search:
         """Return the legal branch with the highest score: mean share plus exploration by rating. Add the branch if it
         is new."""
         n = state.fill_legal(self.legal)
-        self.insight.rate(state, self.legal, n, self.rates)
-        trust = (1.0 - UNIFORM_PART) / float(total(self.rates, n))
+        self.insight.fill_priors(state, self.legal, n, self.priors)
+        trust = (1.0 - UNIFORM_PART) / float(total(self.priors, n))
         unvisited_value = 0.5
         if node.visits > 0:
             unvisited_value = self.unvisited_value(node, turn)
@@ -159,7 +159,7 @@ class Search:
             while here is not None and (here.seat < turn or (here.seat == turn and here.action < action)):
                 before = here
                 here = here.next
-            exploration = EXPLORATION * (trust * float(self.rates[i]) + UNIFORM_PART / float(n))
+            exploration = EXPLORATION * (trust * float(self.priors[i]) + UNIFORM_PART / float(n))
             if here is not None and here.seat == turn and here.action == action:
                 here.available += 1
                 mean = here.gain / float(here.visits)
@@ -192,9 +192,9 @@ class Search:
     def roll_out(self, state: State) -> None:
         """Play to a quiet position or the end; every seat decides at random in proportion to its ratings."""
         legal = self.legal
-        rates = self.rates
+        priors = self.priors
         turn = state.turn()
-        while turn != OVER and not self.insight.rests(state, self.since):
+        while turn != OVER and not self.insight.is_cutoff(state, self.root_state):
             if turn == CHANCE:
                 state.do(state.draw(self.rng, legal))
             else:
@@ -202,8 +202,8 @@ class Search:
                 if n == 1:
                     state.do(legal[0])
                 else:
-                    self.insight.rate(state, legal, n, rates)
-                    state.do(legal[self.rng.weighted_index(rates, n)])
+                    self.insight.fill_priors(state, legal, n, priors)
+                    state.do(legal[self.rng.weighted_index(priors, n)])
             turn = state.turn()
 
     def update_path(self, path: list[Branch], state: State) -> None:
@@ -213,7 +213,7 @@ class Search:
             node.visits += 1
             if node.seat >= 0:
                 if shares[node.seat] < 0.0:
-                    shares[node.seat] = self.insight.worth(state, node.seat)
+                    shares[node.seat] = self.insight.evaluate(state, node.seat)
                 node.gain += shares[node.seat]
 
 
@@ -224,16 +224,16 @@ def highest_rated(insight: Insight, dealer: Any, rng: Rng) -> int:
 
 def by_rating(insight: Insight, dealer: Any, rng: Rng, samples: int) -> list[int]:
     """Return the legal actions, highest total rating over the sampled states first; equals in ascending order."""
-    legal = blank(WIDEST)
-    rates = blank(WIDEST)
+    legal = blank(MAX_LEGAL)
+    priors = blank(MAX_LEGAL)
     sums: dict[int, int] = {}
     for _ in range(samples):
         state: State = dealer.deal(rng)
         n = state.fill_legal(legal)
-        insight.rate(state, legal, n, rates)
+        insight.fill_priors(state, legal, n, priors)
         i: i64 = 0
         while i < n:
-            sums[legal[i]] = sums.get(legal[i], 0) + rates[i]
+            sums[legal[i]] = sums.get(legal[i], 0) + priors[i]
             i += 1
     ordered = sorted([(-total_rating, action) for action, total_rating in sums.items()])
     return [action for _, action in ordered]

@@ -30,7 +30,7 @@ def commitment(seed: Seed) -> str:
     return hashlib.sha256(str(seed).encode()).hexdigest()
 
 
-def mix(half: str, shares: Sequence[str]) -> str:
+def mix_seed(half: str, shares: Sequence[str]) -> str:
     """Return the seed of a table from the server's half and the share of every seat, in seat order."""
     return hashlib.sha256("\n".join([half, *shares]).encode()).hexdigest()
 

@@ -13,8 +13,8 @@ from sortilege.core.contract import defaults
 from sortilege.core.contract.advice import Advice, where_of
 from sortilege.core.contract.cards import CardFiles, CardsError, SetName, install
 from sortilege.core.contract.features import Features, NoFeatures
-from sortilege.core.contract.insight import Insight, Neutral
-from sortilege.core.contract.options import Option, settle
+from sortilege.core.contract.insight import Insight, NoInsight
+from sortilege.core.contract.options import Option, resolve_options
 from sortilege.core.contract.screen import Screen
 from sortilege.core.contract.tasks import Tasks
 from sortilege.core.engine.rng import Rng
@@ -69,7 +69,7 @@ class Game:
     actions: int  # action ids are below this number
     describe: Callable[[Untrusted], Action]  # action id -> action object
     find: Callable[[Untrusted], int]  # action object -> action id; raises IllegalAction if there is none
-    fresh: Callable[[Game, int, Options], State]  # the state before the first node
+    initial_state: Callable[[Game, int, Options], State]  # the state before the first node
     from_position: Callable[[Game, Untrusted, Options], State]  # after `load` has checked `game`, `seats`, `options`
     position: Callable[[State], Position]  # the inverse; raises NotQuiet while an action is only partly resolved
     # Explain why this action (an id, or any other value) is not legal now.
@@ -79,18 +79,18 @@ class Game:
     turn_of: Callable[[State], tuple[int, ...]]
 
     # ------------------------------------------------------------ knowledge of a seat
-    hides: bool = False  # whether seats have different knowledge
+    hides_information: bool = False  # whether seats have different knowledge
     view: Callable[[State, int | None], View] = defaults.view  # everything this seat may know
     # The entries of a seat's view that differ from the spectators' view, which is then built once for all seats.
     # None: only the legal actions differ if the game hides nothing; otherwise each seat's view is built separately.
-    own: Callable[[State, int], Object] | None = None
+    own_entries: Callable[[State, int], Object] | None = None
     board: Callable[[Untrusted], Board] = lambda view: {}  # extra data for drawing, derived from the view alone
     # The entries of the deciding seat's board that differ from the spectators' board, which all other seats get.
     # None: each seat's board is built separately.
     own_board: Callable[[Untrusted], Object] | None = None
     make_dealer: Callable[[Game, Untrusted], Dealer] = defaults.OpenDealer  # samples what a view hides
     features: Callable[[], Features] = NoFeatures  # input of trained nets
-    insight: Callable[[], Insight] = Neutral  # evaluation for search
+    insight: Callable[[], Insight] = NoInsight  # evaluation for search
     # The possible results of an action that depend on information hidden from the viewer: parts of log lines with their
     # exact probabilities. Empty if the result is certain or decided by a chance node.
     odds: Callable[[Untrusted, int], list[tuple[Object, float]]] = lambda view, action: []
@@ -110,7 +110,7 @@ class Game:
     reveals: Callable[[Untrusted], bool] = lambda line: False
     # Split a line, as a viewer saw it, where a new turn begins. The second argument is the current turn, None before
     # the first. Each part is a line that `sentence` and `summary` accept.
-    parts: Callable[[Untrusted, Opening | None], list[Part]] = defaults.parts
+    split_line: Callable[[Untrusted, Opening | None], list[Part]] = defaults.parts
 
     # ------------------------------------------------------------ words
     # A line as a sentence of one language, with {0}, {1}, … for the names of the seats.
@@ -128,9 +128,9 @@ class Game:
 
     def seat_view(self, state: State, seat: int, spectators: View) -> View:
         """Return a seat's view, built from the spectators' view of the same state."""
-        if self.own is None and self.hides:
+        if self.own_entries is None and self.hides_information:
             return state.view(seat)
-        return {**spectators, **(self.own or defaults.own)(state, seat)}
+        return {**spectators, **(self.own_entries or defaults.own_entries)(state, seat)}
 
     def seat_board(self, view: View, spectators: Callable[[], Board]) -> Board:
         """Return the board for a seat's view, built from the spectators' board of the same state."""
@@ -150,11 +150,11 @@ class Game:
         if seats is None:
             seats = 2 if 2 in self.seats else self.seats[0]
         self.check_seats(seats)
-        return self.fresh(self, seats, self.settle(seats, {} if options is None else options))
+        return self.initial_state(self, seats, self.resolve_options(seats, {} if options is None else options))
 
-    def settle(self, seats: int, values: Untrusted) -> Options:
+    def resolve_options(self, seats: int, values: Untrusted) -> Options:
         """Return every option with its value at a table of this size. Raise OptionError for the first invalid one."""
-        complete = settle(self.name, self.options, values, seats, self.phrase)
+        complete = resolve_options(self.name, self.options, values, seats, self.phrase)
         self.check_options(seats, complete, values)
         return complete
 
@@ -175,7 +175,7 @@ class Game:
         except OptionError as error:
             raise PositionError("seats", error) from None
         try:
-            options = self.settle(position["seats"], position.get("options", {}))
+            options = self.resolve_options(position["seats"], position.get("options", {}))
         except OptionError as error:
             raise PositionError("options", error) from None
         state = self.from_position(self, position, options)
@@ -197,7 +197,7 @@ class Game:
         """Sample one state that this view cannot distinguish from the true one."""
         source = rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64))
         state = self.dealer(view).deal(source)
-        state.recalled = list(view["log"])
+        state.recalled_lines = list(view["log"])
         return state
 
     # ------------------------------------------------------------ teams, versions of the rules

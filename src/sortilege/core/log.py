@@ -80,20 +80,20 @@ class Log:
         self.lines: list[Line] = []
         self.seats: dict[int | None, SeatLog] = {}
         self.parts_cache: PartsCache = {}
-        self.here = state.twin()
-        self.here.cells = copy(state.origin)
+        self.here = state.bare_copy()
+        self.here.cells = copy(state.first_cells)
 
 
 def full_log(state: State) -> list[Line]:
-    """Return every action since the state's origin as a line that hides nothing. Only new actions are replayed."""
-    if not state.past:
+    """Return every action in the state's history as a line that hides nothing. Only new actions are replayed."""
+    if not state.history:
         return []
     if state.log is None:
         state.log = Log(state)
     log: Log = state.log
     game: GameRules = state.game
-    for action in state.past[len(log.lines) :]:
-        before = log.here.twin()
+    for action in state.history[len(log.lines) :]:
+        before = log.here.bare_copy()
         log.here.do(action)
         line = dict(game.line(before, action, log.here))
         if "amends" in line:  # an outcome that completes the previous line
@@ -107,8 +107,8 @@ def log_of(state: State, seat: int | None) -> list[Line]:
     copy, but its lines are shared and must not be changed."""
     own_log = seat_log(state, seat)
     if own_log is None:
-        return list(state.recalled)
-    return state.recalled + own_log.visible
+        return list(state.recalled_lines)
+    return state.recalled_lines + own_log.visible
 
 
 def turns_of(state: State, seat: int | None) -> list[Turn]:
@@ -125,7 +125,7 @@ def seat_log(state: State, seat: int | None) -> SeatLog | None:
         return None
     log: Log = state.log
     game: GameRules = state.game
-    viewer = seat if game.hides else None  # if the game hides nothing, all seats share one log
+    viewer = seat if game.hides_information else None  # if the game hides nothing, all seats share one log
     if viewer not in log.seats:
         log.seats[viewer] = SeatLog(game, log.parts_cache)
     log.seats[viewer].update(state, viewer, lines, log.seats.values())

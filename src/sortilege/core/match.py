@@ -89,7 +89,7 @@ class Match:
         """Return the action ids that `play` would add to the log and a bare copy of the state after them. The match
         itself does not change."""
         ids = [self._action_id(action, seat)]
-        state = self.state.twin()
+        state = self.state.bare_copy()
         state.apply(ids[0])
         draws = self.draws()
         while state.turn() == CHANCE:
@@ -214,9 +214,9 @@ class Match:
         """Return the highest log index up to `at` where the state can be written as a position; None if there is
         none."""
         if at not in self._quiet:
-            states = [self._first.twin()]
+            states = [self._first.bare_copy()]
             for action in self.ids[:at]:
-                states.append(states[-1].twin())
+                states.append(states[-1].bare_copy())
                 states[-1].do(action)
             self._quiet[at] = next((k for k in range(at, -1, -1) if is_quiet(states[k])), None)
         return self._quiet[at]

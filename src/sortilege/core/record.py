@@ -134,7 +134,7 @@ def empty_match(new_match: Callable[..., AnyMatch], record: Untrusted) -> AnyMat
             first = game.load(with_options(start, options))
             if first.seats != len(names):
                 raise field_error("seats", shared("record_seats", names=len(names), seats=first.seats))
-            if game.settle(len(names), options) != first.options:
+            if game.resolve_options(len(names), options) != first.options:
                 raise field_error("options", shared("options_differ"))
             match = new_match(game, seed=seed, names=names, start=with_options(start, options), deal=False)
             match.start = start
@@ -159,7 +159,7 @@ def check_seed_parts(record: Untrusted) -> Object | None:
     half, shares = parts["half"], parts["shares"]
     if not all(is_seed_part(text) for text in [half, *shares]):
         raise field_error(SEED_PARTS, shared("record_luck", most=LONGEST_PART))
-    if len(shares) != len(record["seats"]) or chance.mix(half, shares) != record["seed"]:
+    if len(shares) != len(record["seats"]) or chance.mix_seed(half, shares) != record["seed"]:
         raise field_error(SEED_PARTS, shared("mixed_otherwise"))
     return {"half": half, "shares": shares}
 

@@ -48,7 +48,7 @@ class Turns:
         if entry is None:
             if len(self.parts_cache) >= CACHED_LINES:
                 self.parts_cache.clear()
-            entry = self.parts_cache[key] = line, self.game.parts(line, current)
+            entry = self.parts_cache[key] = line, self.game.split_line(line, current)
         return entry[1]
 
     def rewind(self, number: int) -> None:

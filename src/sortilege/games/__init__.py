@@ -27,13 +27,13 @@ def names() -> tuple[str, ...]:
     """Return the names of the playable games. An incomplete one is omitted with a warning, so that the others can be
     played."""
     for name in folders():
-        if why_not(name):
-            logging.getLogger("sortilege").warning("%s is not on the shelf: %s", name, why_not(name))
-    return tuple(name for name in folders() if not why_not(name))
+        if problem_with(name):
+            logging.getLogger("sortilege").warning("%s is not on the shelf: %s", name, problem_with(name))
+    return tuple(name for name in folders() if not problem_with(name))
 
 
 @cache
-def why_not(name: str) -> str:
+def problem_with(name: str) -> str:
     """Return why a folder is not a playable game; "" if it is."""
     try:
         candidate = import_module(f"sortilege.games.{name}").GAME
@@ -46,7 +46,7 @@ def why_not(name: str) -> str:
 
 def game(name: str) -> Game:
     """Return the game of this name. Raise UnknownGame, which lists the existing names, if there is none."""
-    if name not in folders() or why_not(name):
+    if name not in folders() or problem_with(name):
         raise UnknownGame(shared("unknown_game", given=quote(name), names=names()))
     result: Game = import_module(f"sortilege.games.{name}").GAME
     return result

@@ -16,7 +16,7 @@ from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import WIDEST
+from sortilege.core.engine.state import MAX_LEGAL
 from sortilege.core.engine.timer import now
 from sortilege.core.game import Dealer
 from sortilege.core.types import Action, View
@@ -32,11 +32,11 @@ class Playouts:
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
-        self.scratch = blank(WIDEST)
+        self.scratch = blank(MAX_LEGAL)
 
     def evaluate(self, state: openspiel.SpielState) -> list[float]:
         """Return the returns by seat after a random playout."""
-        end = state.ours.twin()
+        end = state.ours.bare_copy()
         end.play_out(self.rng, self.scratch)
         return returns(end)
 
@@ -99,7 +99,7 @@ def parameters(view: View) -> dict[str, Any]:
 def imagined(spiel: Any, dealer: Dealer, view: View, rng: Rng) -> openspiel.SpielState:
     """Sample a state that is consistent with the view, as an OpenSpiel state."""
     ours = dealer.deal(rng)
-    ours.recalled = list(view["log"])
+    ours.recalled_lines = list(view["log"])
     state: openspiel.SpielState = spiel.new_initial_state()
     state.held = openspiel.Held(ours)
     return state

@@ -40,7 +40,7 @@ def game_type(name: str, players: int = 0, declared: str = "") -> Any:
     covers all tables."""
     ours = game(name)
     kinds = pyspiel.GameType
-    hidden = ours.hides or declared == "imperfect" or not players
+    hidden = ours.hides_information or declared == "imperfect" or not players
     zero_sum = min(ours.seats) > 1 if not players else players > 1
     return kinds(
         short_name=short_name(name),
@@ -181,7 +181,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.current_player() if player is None else player
 
     def __str__(self) -> str:
-        described = (self.ours.game.describe(action) for action in self.ours.past)
+        described = (self.ours.game.describe(action) for action in self.ours.history)
         return json.dumps(list(described))
 
 

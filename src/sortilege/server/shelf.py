@@ -53,7 +53,7 @@ def shelf_game(name: str) -> ShelfGame:
         levels=list(get_args(Level)),
         lessons=lesson_cards(rules),
         puzzles=count_puzzles(rules),
-        hides=rules.hides,
+        hides=rules.hides_information,
         words={language: page_words(words) for language, words in rules.words.items()},  # type: ignore[misc]
     )
 
@@ -97,7 +97,7 @@ def offered_values(rules: Game, name: str, seats: int) -> list[object]:
 def are_valid(rules: Game, options: Options, seats: int) -> bool:
     """Whether the game accepts these options with this number of seats."""
     try:
-        rules.settle(seats, options)
+        rules.resolve_options(seats, options)
     except OptionError:
         return False
     return True

@@ -30,7 +30,7 @@ from sortilege.train.tables import known_cards, wanted_sizes
 
 LONGEST: Final = 7 * 24 * 60  # minutes
 FIRST_PART: Final = 0.3  # part of the time for the first generation …
-FIRST_PART_QUICK: Final = 0.1  # … if later generations are fast too (`Insight.play`), because those teach more
+FIRST_PART_QUICK: Final = 0.1  # … if later generations are fast too (`Insight.quick_action`), because those teach more
 LATER: Final = 6  # generations after the first
 LEARNING: Final = 0.25  # part of a generation's time for learning, at least
 MAX_POSITIONS: Final = 600_000  # of one generation: half a gigabyte
@@ -73,7 +73,7 @@ class Plan:
             raise OptionError(f"the number of workers is 0 (one per core) or more, not {self.workers}")
         if self.path.is_dir() or (self.out is not None and not self.path.absolute().parent.is_dir()):
             raise OptionError(f"--out {self.path}: there is no folder for this file")
-        rules.settle(rules.seats[-1], self.options)
+        rules.resolve_options(rules.seats[-1], self.options)
         if not rules.features().parts:
             raise OptionError(f"{self.game} has no features yet, so there is nothing to learn from (docs/games.md)")
         wanted_sizes(rules, self.size, self.options)
@@ -121,7 +121,7 @@ class Training:
         self.plan, self.size, self.file, self.pool, self.report, self.tick = plan, size, file, pool, report, tick
         self.features = plan.rules.features()
         insight = plan.rules.insight()
-        self.compares, self.quick = insight.compares(), insight.hands_over()
+        self.compares, self.quick = insight.compares_sides(), insight.evaluates_turn_ends()
         self.saved: Object | None = file["nets"].get(size) if plan.resume else None
         previous = self.saved["trained"] if self.saved else {}
         self.history: list[Object] = list(previous.get("history", []))

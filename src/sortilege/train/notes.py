@@ -9,10 +9,10 @@ from mypy_extensions import i64
 
 from sortilege.bots.net import final_share
 from sortilege.core.contract.features import Features
-from sortilege.core.contract.insight import Insight, Judge
+from sortilege.core.contract.insight import Insight, Predictor
 from sortilege.core.engine.cells import Cells, blank, keep_best
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 
 # The target of a note mixes the result of the game with the predictions of the last generation's net: the prediction at
 # the seat's next note counts for a twentieth, that at the one after for a twentieth of the rest, and so on. This
@@ -32,9 +32,9 @@ class Notes:
     """The recorded positions. A moment has one target, a share of victory, and one row of features, or a row for each
     seat if the net compares sides. All rows share flat lists."""
 
-    def __init__(self, features: Features, judge: Judge | None) -> None:
+    def __init__(self, features: Features, predictor: Predictor | None) -> None:
         self.features = features
-        self.judge = judge  # the net of the last generation; None in the first
+        self.predictor = predictor  # the net of the last generation; None in the first
         self.known = blank(2 * features.size)
         self.indices: list[int] = []
         self.values: list[int] = []
@@ -80,8 +80,8 @@ class Notes:
         """Finish a moment whose rows were just added, with the net's prediction for it."""
         self.rows.append(rows)
         self.seats.append(seat)
-        if self.judge is not None:
-            self.pass_by(len(self.seats) - 1, seat, self.judge.share(state, seat), NEXT)
+        if self.predictor is not None:
+            self.pass_by(len(self.seats) - 1, seat, self.predictor.share(state, seat), NEXT)
         else:
             self.pass_by(len(self.seats) - 1, seat, 0.0, 0.0)
 
@@ -119,26 +119,26 @@ class Notes:
 def at_sight(
     state: State, insight: Insight, rng: Rng, notes: Notes, apart: i64, side_of: list[int], thinking: list[int]
 ) -> i64:
-    """Play a game to the end and return the number of nodes. Seats that think use `Insight.play`. Others take the
-    action rated highest; if there is a net, they draw an action in proportion to its rating. Some decisions are
-    random, for exploration. About every `apart` nodes a position is noted: a quiet one if the net compares sides,
+    """Play a game to the end and return the number of nodes. Seats that think use `Insight.quick_action`. Others take
+    the action with the highest prior; if there is a net, they draw an action in proportion to its prior. Some decisions
+    are random, for exploration. About every `apart` nodes a position is noted: a quiet one if the net compares sides,
     and the seat that ended its turn in games with turns of several actions."""
-    compares = insight.compares()
-    passes = insight.hands_over()
-    start = state.twin()
-    legal = blank(WIDEST)
-    rates = blank(WIDEST)
+    compares = insight.compares_sides()
+    passes = insight.evaluates_turn_ends()
+    start = state.bare_copy()
+    legal = blank(MAX_LEGAL)
+    priors = blank(MAX_LEGAL)
     nodes: i64 = 0
     before: i64 = -1  # who decided last, in this part of the game
     turn = state.turn()
     while turn != OVER:
         nodes += 1
         if turn == CHANCE:
-            if insight.concludes(state):
+            if insight.can_bootstrap(state):
                 notes.end(marks(state, insight, side_of))
                 before = -1
             if compares:
-                if rng.below(SPARSELY) == 0 and insight.rests(state, start):
+                if rng.below(SPARSELY) == 0 and insight.is_cutoff(state, start):
                     notes.note_all(state, side_of)
             elif not passes and rng.below(3 * apart) == 0:
                 notes.note(state, rng.below(state.seats))
@@ -155,7 +155,7 @@ def at_sight(
                         notes.note_all(state, side_of)
                 elif rng.below(ASIDE * apart if passes else apart) == 0:
                     notes.note(state, onlooker(turn, state.seats, rng))
-                at = decide(state, turn, insight, rng, notes, thinking[turn] != 0, legal, n, rates)
+                at = decide(state, turn, insight, rng, notes, thinking[turn] != 0, legal, n, priors)
             state.do(legal[at])
         turn = state.turn()
     notes.end(marks(state, insight, side_of))
@@ -163,23 +163,23 @@ def at_sight(
 
 
 def decide(
-    state: State, turn: i64, insight: Insight, rng: Rng, notes: Notes, thinks: bool, legal: Cells, n: i64, rates: Cells
+    state: State, turn: i64, insight: Insight, rng: Rng, notes: Notes, thinks: bool, legal: Cells, n: i64, priors: Cells
 ) -> i64:
     """Choose the index of a legal action."""
     curious = rng.below(CURIOUS) == 0
     if thinks:
-        action = insight.play(state)
+        action = insight.quick_action(state)
         # A random action makes the rest of the game unrepresentative, so earlier notes use the expected value alone.
-        notes.expect(turn, insight.expects, 1.0 if curious else EXPECTED)
+        notes.expect(turn, insight.expected_share, 1.0 if curious else EXPECTED)
         if not curious:
             at: i64 = 0
             while legal[at] != action:
                 at += 1
             return at
-    insight.rate(state, legal, n, rates)
-    if not curious and notes.judge is None:
-        keep_best(rates, n)
-    return rng.weighted_index(rates, n)
+    insight.fill_priors(state, legal, n, priors)
+    if not curious and notes.predictor is None:
+        keep_best(priors, n)
+    return rng.weighted_index(priors, n)
 
 
 def marks(state: State, insight: Insight, side_of: list[int]) -> list[float]:
@@ -187,8 +187,8 @@ def marks(state: State, insight: Insight, side_of: list[int]) -> list[float]:
     out: list[float] = []
     seat: i64 = 0
     while seat < state.seats:
-        share = final_share(state, seat, side_of) if state.turn() == OVER else insight.worth(state, seat)
-        out.append(insight.mark(state, seat, share))
+        share = final_share(state, seat, side_of) if state.turn() == OVER else insight.evaluate(state, seat)
+        out.append(insight.training_target(state, seat, share))
         seat += 1
     return out
 

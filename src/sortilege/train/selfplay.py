@@ -1,6 +1,6 @@
 """Self-play in worker processes: play for a few seconds and return the recorded positions.
 
-The first generation plays what the game's insight rates highest, with some random actions. That is fast, hundreds or
+The first generation plays what the game's insight priors highest, with some random actions. That is fast, hundreds or
 thousands of games per second, and reaches many kinds of positions. Later generations search a little for every
 decision, evaluated by the net of the generation before. In one of eight of these games only one side searches and the
 others play at random; the chart shows its share of victory.
@@ -20,7 +20,7 @@ from sortilege.bots.trained import weights_of
 from sortilege.core.contract.insight import Insight
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 from sortilege.core.game import Game
 from sortilege.core.types import Object, Options
 from sortilege.games import game
@@ -80,11 +80,11 @@ def play(task: Task) -> Portion:
             nodes = at_sight(state, insight, Rng(rng.getrandbits(62)), notes, interval, side_of, [0] * seats)
             interval = max(1, round(nodes / NOTES / 1.3))
         else:
-            insight.judge = notes.judge = Net(features, weights, side_of)
+            insight.predictor = notes.predictor = Net(features, weights, side_of)
             sides = rules.sides(seats)
             contest = rng.randrange(CONTEST) == 0
             chosen = sides[rng.randrange(len(sides))] if contest else tuple(range(seats))
-            if insight.hands_over():
+            if insight.evaluates_turn_ends():
                 thinking = [int(seat in chosen) for seat in range(seats)]
                 at_sight(state, insight, Rng(rng.getrandbits(62)), notes, 1, side_of, thinking)
             else:
@@ -109,13 +109,13 @@ def search_game(rules: Game, state: State, insight: Insight, rng: Rng, notes: No
     """Play one game in which these seats search and the others play at random. Positions are noted at every decision,
     or at every quiet position if the net compares sides."""
     side_of = rules.side_of(int(state.seats))
-    compares, start = insight.compares(), state.twin()
-    legal, rates = blank(WIDEST), blank(WIDEST)
+    compares, start = insight.compares_sides(), state.bare_copy()
+    legal, priors = blank(MAX_LEGAL), blank(MAX_LEGAL)
     while (turn := state.turn()) != OVER:
-        if compares and insight.rests(state, start):
+        if compares and insight.is_cutoff(state, start):
             notes.note_all(state, side_of)
         if turn == CHANCE:
-            if insight.concludes(state):
+            if insight.can_bootstrap(state):
                 notes.end(marks(state, insight, side_of))
             action = state.draw(rng, legal)
         elif (n := state.fill_legal(legal)) == 1:
@@ -124,12 +124,12 @@ def search_game(rules: Game, state: State, insight: Insight, rng: Rng, notes: No
             if not compares:
                 notes.note(state, onlooker(turn, state.seats, rng))
             if turn not in thinking or rng.below(CURIOUS) == 0:
-                insight.rate(state, legal, n, rates)
-                action = legal[rng.weighted_index(rates, n)]
+                insight.fill_priors(state, legal, n, priors)
+                action = legal[rng.weighted_index(priors, n)]
             else:
                 view = state.view(turn)
                 dealer = rules.dealer(view)
-                own = insight.practise(view, dealer, rng)
+                own = insight.quick_action_from_view(view, dealer, rng)
                 action = own if own is not None else Search(insight, dealer, turn, rng).run(FOREVER, SIMULATIONS)
         state.apply(int(action))
     notes.end(marks(state, insight, side_of))

@@ -17,7 +17,7 @@ def sizes_of(game: Game, fixed: Options) -> dict[str, list[int]]:
     """Return the sizes that each have a net of their own with these fixed options, and their numbers of seats."""
     sizes: dict[str, list[int]] = {}
     for seats in game.seats:
-        sizes.setdefault(game.size(seats, game.settle(seats, fixed)), []).append(seats)
+        sizes.setdefault(game.size(seats, game.resolve_options(seats, fixed)), []).append(seats)
     return sizes
 
 
@@ -42,7 +42,8 @@ def known_cards(game: Game, fixed: Options) -> list[str]:
     """Return the fingerprints of the card sets to play with: the fixed one, or all sets of the game."""
     seats = game.seats[0]
     return sorted(
-        {game.card_fingerprint(game.settle(seats, fixed | chosen)) for chosen in card_choices(game, fixed)} - {""}
+        {game.card_fingerprint(game.resolve_options(seats, fixed | chosen)) for chosen in card_choices(game, fixed)}
+        - {""}
     )
 
 
@@ -58,14 +59,14 @@ def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int,
     """Draw the seats and options of a match. Fixed options stay; the others get any values that are compatible."""
     seats = rng.choice(sizes_of(game, fixed)[size])
     cards = rng.choice(card_choices(game, fixed))
-    defaults = game.settle(seats, fixed | cards)
+    defaults = game.resolve_options(seats, fixed | cards)
     if rng.random() < DEFAULTS:
         return seats, defaults
     free = [name for name in game.options if name not in fixed and name not in game.idle_options(seats)]
     drawn = {name: draw_value(game.options[name], rng) for name in free if name not in cards}
     for _ in range(len(drawn) + 1):  # drop random options until the rest is compatible
         try:
-            options = game.settle(seats, fixed | cards | drawn)
+            options = game.resolve_options(seats, fixed | cards | drawn)
         except OptionError:
             drawn.pop(rng.choice(list(drawn)))
             continue

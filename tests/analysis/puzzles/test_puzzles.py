@@ -107,7 +107,7 @@ def test_a_file_that_is_not_there_is_refused_too(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- other cards
 def test_puzzles_of_other_cards_are_set_aside_with_a_sentence(tmp_path: Path) -> None:
     position = SPELLCASTER.new(2).game.load(start_of(SPELLCASTER)).position()
-    cards = SPELLCASTER.card_fingerprint(SPELLCASTER.settle(2, {}))
+    cards = SPELLCASTER.card_fingerprint(SPELLCASTER.resolve_options(2, {}))
     puzzle = sure_call(position=position, kind="turn", best=({"do": "draw"},), cards=cards)
     write(tmp_path / "set.json", [puzzle, replace(puzzle, id="1-0-1", cards="of another box")])
     found = set_of(SPELLCASTER, [tmp_path / "set.json"])

@@ -149,7 +149,7 @@ def test_no_round_takes_more_calls_than_stones_and_lives_allow() -> None:
             view_round = state.view(None)["round"]
             if view_round != round_:
                 calls, round_ = 0, view_round
-            if state.past and GAME.describe(state.past[-1])["do"] == "call":
+            if state.history and GAME.describe(state.history[-1])["do"] == "call":
                 calls += 1
             assert calls <= 36 + 6 * seats + 19
 

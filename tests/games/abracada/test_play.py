@@ -46,21 +46,21 @@ def test_the_net_is_what_plays_and_it_does_not_peek() -> None:
     """Whatever the hidden stones are, the same is decided, and the same expected of it."""
     insight, rng = GAME.insight(), Rng(1)
     state = next(match_at(2, {}, seed=3))
-    assert insight.play(state) == -1
-    insight.judge = net_for(GAME, 2, GAME.settle(2, {}))
-    assert insight.hands_over()
+    assert insight.quick_action(state) == -1
+    insight.predictor = net_for(GAME, 2, GAME.resolve_options(2, {}))
+    assert insight.evaluates_turn_ends()
     hands: set[tuple[int, ...]] = set()
     for state in match_at(2, {}, seed=3):
-        action = insight.play(state)
-        expected = insight.expects
+        action = insight.quick_action(state)
+        expected = insight.expected_share
         assert action in state.legal()
         assert 0 < expected < 1
         dealer = GAME.dealer(state.view(state.turn()))
         for _ in range(3):
             imagined = dealer.deal(rng)
             hands.add(tuple(cells_of(imagined.cells)))
-            assert insight.play(imagined) == action
-            assert insight.expects == pytest.approx(expected)
+            assert insight.quick_action(imagined) == action
+            assert insight.expected_share == pytest.approx(expected)
     assert len(hands) > 50
 
 

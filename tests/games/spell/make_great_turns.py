@@ -51,7 +51,7 @@ def best_points(state: State, most: int) -> int | None:
         for action in here.legal():
             if GAME.describe(action)["do"] == "end":
                 continue
-            after = here.twin()
+            after = here.bare_copy()
             after.do(action)
             key = tuple(after.cells)
             if key not in seen:

@@ -54,7 +54,7 @@ def test_a_game_in_which_no_power_is_used_is_the_symmetric_game() -> None:
     *_, played = walk(GAME.new(2, {"first": "p"}), 11)
     state = GAME.new(2, {"mode": "asymmetric", "first": "p"})
     do(do(state, do="amulet", amulet="bilevitagramaton"), do="amulet", amulet="extralimitae")
-    for action in played.past:
+    for action in played.history:
         state.apply(action)
     assert state.outcome() == played.outcome()
     assert state.position()["arena"] == played.position()["arena"]

@@ -38,7 +38,7 @@ def table(position: Position) -> SpellState:
 
 
 def after(state: SpellState, plan: list[int]) -> SpellState:
-    end = state.twin()
+    end = state.bare_copy()
     for action in plan:
         end.do(action)
     return end
@@ -56,8 +56,8 @@ def test_a_master_leaves_no_winning_reply_where_points_alone_would() -> None:
     lookahead, planner = Lookahead(state.runes), quick(state)
     greedy = after(state, planner.most_points(state, NO_DEADLINE))
     wary = after(state, planner.best_after_reply(state, Rng(1), NO_DEADLINE))
-    assert max(lookahead.estimate(greedy.twin(), PURPLE, 1, seed) for seed in chances) < 0.01
-    assert min(lookahead.estimate(wary.twin(), PURPLE, 1, seed) for seed in chances) > 0.99
+    assert max(lookahead.estimate(greedy.bare_copy(), PURPLE, 1, seed) for seed in chances) < 0.01
+    assert min(lookahead.estimate(wary.bare_copy(), PURPLE, 1, seed) for seed in chances) > 0.99
 
 
 def test_a_reply_that_ends_the_game_needs_no_answer() -> None:
@@ -65,8 +65,8 @@ def test_a_reply_that_ends_the_game_needs_no_answer() -> None:
     lookahead, planner = Lookahead(state.runes), quick(state)
     for plan in (planner.most_points(state, NO_DEADLINE), planner.best_after_reply(state, Rng(1), NO_DEADLINE)):
         end = after(state, plan)
-        assert lookahead.estimate_with_answers(end.twin(), PURPLE, 3) == pytest.approx(
-            lookahead.estimate(end.twin(), PURPLE, 1, 3), abs=0.01
+        assert lookahead.estimate_with_answers(end.bare_copy(), PURPLE, 3) == pytest.approx(
+            lookahead.estimate(end.bare_copy(), PURPLE, 1, 3), abs=0.01
         )
 
 
@@ -75,7 +75,9 @@ def test_where_nobody_replies_an_answer_is_a_look() -> None:
     state = Match(GAME, 1, seed=1).state
     assert isinstance(state, SpellState)
     end, lookahead = after(state, quick(state).best_evaluation(state, NO_DEADLINE)), Lookahead(state.runes)
-    assert lookahead.estimate_with_answers(end.twin(), PURPLE, 5) == lookahead.estimate(end.twin(), PURPLE, 1, 5)
+    assert lookahead.estimate_with_answers(end.bare_copy(), PURPLE, 5) == lookahead.estimate(
+        end.bare_copy(), PURPLE, 1, 5
+    )
 
 
 @pytest.mark.rule("SP-009")

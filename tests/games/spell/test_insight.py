@@ -1,4 +1,4 @@
-"""The insight: it rates claims and useful spells high, and evaluates a finished game exactly."""
+"""The insight: it priors claims and useful spells high, and evaluates a finished game exactly."""
 
 from sortilege import OVER, Match
 from sortilege.bots import make
@@ -11,10 +11,10 @@ from tests.games.spell.board import MID, REF, TEN, Position, load
 def ratings(position: Position, *moves: str) -> dict[str, int]:
     """Return the rate of every legal action."""
     state = load(position, *moves)
-    legal, rates = blank(160), blank(160)
+    legal, priors = blank(160), blank(160)
     n = state.fill_legal(legal)
-    GAME.insight().rate(state, legal, n, rates)
-    return {str(GAME.describe(legal[i])): rates[i] for i in range(n)}
+    GAME.insight().fill_priors(state, legal, n, priors)
+    return {str(GAME.describe(legal[i])): priors[i] for i in range(n)}
 
 
 def test_every_rating_is_a_whole_number_from_one_to_a_million() -> None:
@@ -44,17 +44,17 @@ def test_an_activation_is_rated_above_a_move() -> None:
 def test_a_finished_game_is_judged_exactly_and_a_lead_is_better_than_none() -> None:
     insight = GAME.insight()
     over = load(TEN | {"round": 6}, "E", "E")
-    assert [insight.worth(over, seat) for seat in (0, 1)] == [0.0, 1.0]
+    assert [insight.evaluate(over, seat) for seat in (0, 1)] == [0.0, 1.0]
     ahead = load(TEN)
-    assert insight.worth(ahead, 1) > 0.5 > insight.worth(ahead, 0)
-    assert 0.0 < insight.worth(ahead, 0) < insight.worth(ahead, 1) < 1.0
+    assert insight.evaluate(ahead, 1) > 0.5 > insight.evaluate(ahead, 0)
+    assert 0.0 < insight.evaluate(ahead, 0) < insight.evaluate(ahead, 1) < 1.0
 
 
 def test_a_playout_rests_where_the_second_turn_begins() -> None:
     insight, since = GAME.insight(), load(REF)
-    assert not insight.rests(load(REF), since)
-    assert not insight.rests(load(REF, "E"), since)
-    assert insight.rests(load(REF, "E", "E"), since)
+    assert not insight.is_cutoff(load(REF), since)
+    assert not insight.is_cutoff(load(REF, "E"), since)
+    assert insight.is_cutoff(load(REF, "E", "E"), since)
 
 
 def test_an_apprentice_outplays_chance() -> None:

@@ -74,7 +74,7 @@ def test_both_implementations_agree_from_any_position(seats: int, options: dict[
     """Random positions reach states that short games do not."""
     rng = random.Random(f"position {seats} {options}")
     for _ in range(GAMES_EACH):
-        position = any_position(seats, GAME.settle(seats, options), rng)
+        position = any_position(seats, GAME.resolve_options(seats, options), rng)
         play_side_by_side(GAME.load(position), reference.load(position), rng)
 
 

@@ -149,9 +149,9 @@ def test_no_upheave_flips_a_tile() -> None:
 @pytest.mark.rule("SP-136")
 def test_an_upheave_is_one_action_with_nothing_in_between() -> None:
     state = load(MID)
-    nodes = len(state.past)
+    nodes = len(state.history)
     play(state, "U00R")
-    assert len(state.past) == nodes + 1
+    assert len(state.history) == nodes + 1
     assert state.turn() == 1
     assert state.position()["used"]["upheaves"] == 1
 

@@ -69,7 +69,7 @@ def test_the_altar_loses_tokens_only_to_takes_sweeps_and_the_wipe(lineup: str) -
         for state in walk(GAME.new(seats, {"lineup": lineup}), random.Random(6)):
             now = count(zone(state, "altar"))
             if now < before:
-                do = GAME.describe(state.past[-1])["do"]
+                do = GAME.describe(state.history[-1])["do"]
                 wiped = phase(state) == "night"
                 assert do in ("take", "sweep", "offer") or wiped
             before = now

@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from sortilege import bots
 from sortilege.bots.trained import net_for
-from sortilege.core.contract.insight import Judge
+from sortilege.core.contract.insight import Predictor
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, OVER, State
@@ -190,18 +190,18 @@ def test_alone_the_last_space_is_filled_on_the_last_day_even_by_who_is_behind() 
 
 def test_alone_the_archmage_plays_every_simulation_to_its_end_and_asks_no_judge() -> None:
     insight = GAME.insight()
-    insight.judge = judge = OneSided()
+    insight.predictor = predictor = OneSided()
     state = at("Wo Wo", altar="Gt Wt Ps Us Rs", turn=MORNING)
     view, dealer = state.view(0), GAME.dealer(state.view(0))
-    assert insight.think("archmage", view, dealer, Rng(3), 1.0) in state.legal()
-    assert not judge.asked
-    assert insight.think("master", view, dealer, Rng(3), 1e9) in state.legal()
-    assert judge.asked
+    assert insight.choose("archmage", view, dealer, Rng(3), 1.0) in state.legal()
+    assert not predictor.asked
+    assert insight.choose("master", view, dealer, Rng(3), 1e9) in state.legal()
+    assert predictor.asked
 
 
 def bar_of(state: State) -> float:
     """What a search alone at the table wants to be above."""
-    search = SoloSearch(Rater(WEIGHTS_SOLO), Shares(), state.twin(), Rng(3))
+    search = SoloSearch(Rater(WEIGHTS_SOLO), Shares(), state.bare_copy(), Rng(3))
     search.run(1e9, 8)
     assert sum(branch.visits for branch in search.root.branches) == search.simulations == 8
     assert all(0.0 <= branch.total <= branch.visits for branch in search.root.branches)
@@ -219,12 +219,12 @@ def test_alone_the_bar_is_victory_or_what_is_within_reach() -> None:
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_every_decision_of_a_game_is_rated_and_nothing_is_moved(seats: int, options: dict[str, Any]) -> None:
     insight = GAME.insight()
-    legal, rates = blank(96), blank(96)
+    legal, priors = blank(96), blank(96)
     for state in decisions(seats, options, seed=4, most=120):
         before = list(state.cells)
         n = state.fill_legal(legal)
-        insight.rate(state, legal, n, rates)
-        assert all(1 <= rates[i] <= 1_000_000 for i in range(n))
+        insight.fill_priors(state, legal, n, priors)
+        assert all(1 <= priors[i] <= 1_000_000 for i in range(n))
         assert list(state.cells) == before
 
 
@@ -232,7 +232,7 @@ def test_every_decision_of_a_game_is_rated_and_nothing_is_moved(seats: int, opti
 def test_shares_of_victory_stay_between_none_and_all(seats: int, options: dict[str, Any]) -> None:
     insight = GAME.insight()
     for state in decisions(seats, options, seed=8, most=60):
-        assert all(0.0 <= insight.worth(state, seat) <= 1.0 for seat in range(seats))
+        assert all(0.0 <= insight.evaluate(state, seat) <= 1.0 for seat in range(seats))
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
@@ -249,14 +249,14 @@ def test_every_simulation_counts_once_with_a_share_between_none_and_all(
     seats: int, options: dict[str, Any], extra_days: int
 ) -> None:
     for state in decisions(seats, options, seed=9, most=12):
-        search = Search(Rater(), Shares(), None, state.twin(), state.turn(), Rng(2), extra_days)
+        search = Search(Rater(), Shares(), None, state.bare_copy(), state.turn(), Rng(2), extra_days)
         search.run(1e9, 20)
         tried = [branch.visits for branch in search.root.branches]
         assert sum(tried) == search.simulations
         assert all(0.0 <= branch.total <= branch.visits for branch in search.root.branches)
 
 
-class OneSided(Judge):
+class OneSided(Predictor):
     """Tells every seat that it is as good as lost, and counts how often it was asked."""
 
     def __init__(self) -> None:
@@ -269,30 +269,30 @@ class OneSided(Judge):
 
 def test_of_two_both_are_heard_so_a_judge_cannot_be_partial() -> None:
     state = at("Wo Wo", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
-    judge = OneSided()
-    search = Search(Rater(), Shares(), judge, state, 0, Rng(3))
+    predictor = OneSided()
+    search = Search(Rater(), Shares(), predictor, state, 0, Rng(3))
     search.run(1e9, 10)
-    assert judge.asked[0] == judge.asked[1] == 10
+    assert predictor.asked[0] == predictor.asked[1] == 10
     assert all(branch.total == pytest.approx(0.5 * branch.visits) for branch in search.root.branches)
 
 
 def test_of_three_all_are_heard_and_share_one_victory() -> None:
     state = at("Wo Wo", "", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
-    judge = OneSided()
-    search = Search(Rater(), Shares(), judge, state, 0, Rng(3))
+    predictor = OneSided()
+    search = Search(Rater(), Shares(), predictor, state, 0, Rng(3))
     search.run(1e9, 10)
-    assert judge.asked == {0: 10, 1: 10, 2: 10}
+    assert predictor.asked == {0: 10, 1: 10, 2: 10}
     assert all(branch.total == pytest.approx(branch.visits / 3) for branch in search.root.branches)
 
 
 def test_a_far_sighted_search_judges_after_every_day_it_plays_on() -> None:
     state = at("Wo Wo", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
-    judge = OneSided()
-    Search(Rater(), Shares(), judge, state, 0, Rng(3), 2).run(1e9, 10)
-    assert judge.asked[0] == 30
+    predictor = OneSided()
+    Search(Rater(), Shares(), predictor, state, 0, Rng(3), 2).run(1e9, 10)
+    assert predictor.asked[0] == 30
 
 
-class OneSimulation(Judge):
+class OneSimulation(Predictor):
     """Notes the Days after which it is asked, and ends the search when the next simulation begins anew."""
 
     def __init__(self) -> None:
@@ -313,20 +313,20 @@ def test_of_more_than_two_the_archmage_looks_a_round_further_and_a_master_never(
     view = state.view(0)
     for level, judged in (("archmage", 1 + further), ("master", 1)):
         insight = GAME.insight()
-        insight.judge = judge = OneSimulation()
+        insight.predictor = predictor = OneSimulation()
         with pytest.raises(StopIteration):
-            insight.think(level, view, GAME.dealer(view), Rng(3), 1e9)
-        assert len(judge.days) == judged, level
+            insight.choose(level, view, GAME.dealer(view), Rng(3), 1e9)
+        assert len(predictor.days) == judged, level
 
 
 def test_the_last_round_is_played_to_its_end_rather_than_judged() -> None:
-    judge = OneSided()
+    predictor = OneSided()
     ending = {"pool": "Yo", "board": FULL_BUT_ONE + " Wt"}
     state = at(ending, "Wo Ws Gs", "Ro Rs", altar="Wo Rt Gt Ps Us", first=0, end_by=0, turn={"seat": 1, **MORNING})
-    search = Search(Rater(), Shares(), judge, state, 1, Rng(3))
+    search = Search(Rater(), Shares(), predictor, state, 1, Rng(3))
     search.run(1e9, 10)
     assert search.simulations == 10
-    assert not judge.asked
+    assert not predictor.asked
 
 
 def test_a_finished_game_is_worth_what_it_brought() -> None:
@@ -336,15 +336,15 @@ def test_a_finished_game_is_worth_what_it_brought() -> None:
     while match.state.turn() != OVER:
         match.play(lots.choose(match.state.view(match.state.turn())))
     won = match.state.outcome()["winners"]
-    assert [insight.worth(match.state, s) for s in range(3)] == [1 / len(won) if s in won else 0.0 for s in range(3)]
+    assert [insight.evaluate(match.state, s) for s in range(3)] == [1 / len(won) if s in won else 0.0 for s in range(3)]
 
 
 def test_more_points_are_a_greater_share() -> None:
     insight = GAME.insight()
     even = at("Ro", "Rt", altar="Wo Rt Gt Ps Us", turn=MORNING)
     ahead = at({"pool": "Ro", "board": "Ko Kt Ks"}, "Rt", altar="Wo Rt Gt Ps Us", turn=MORNING)
-    assert insight.worth(ahead, 0) > insight.worth(even, 0)
-    assert insight.worth(ahead, 1) < insight.worth(even, 1)
+    assert insight.evaluate(ahead, 0) > insight.evaluate(even, 0)
+    assert insight.evaluate(ahead, 1) < insight.evaluate(even, 1)
 
 
 @pytest.mark.parametrize("level", ["apprentice", "adept"])
@@ -371,32 +371,32 @@ def test_an_apprentice_beats_chance() -> None:
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_net_fits_every_size_of_table_and_every_line_up(seats: int) -> None:
     for lineup in ("set1", "classic"):
-        assert net_for(GAME, seats, GAME.settle(seats, {"lineup": lineup})) is not None
+        assert net_for(GAME, seats, GAME.resolve_options(seats, {"lineup": lineup})) is not None
 
 
 def test_the_net_judges_where_it_fits() -> None:
     insight, plain = GAME.insight(), GAME.insight()
-    insight.judge = net_for(GAME, 2, GAME.settle(2, {}))
-    assert insight.judge is not None
+    insight.predictor = net_for(GAME, 2, GAME.resolve_options(2, {}))
+    assert insight.predictor is not None
     state = at({"pool": "Ro", "board": "Ko Kt Ks"}, "Rt", altar="Wo Rt Gt Ps Us", turn=MORNING)
-    assert insight.worth(state, 0) == insight.judge.share(state, 0)
-    assert insight.worth(state, 0) != plain.worth(state, 0)
+    assert insight.evaluate(state, 0) == insight.predictor.share(state, 0)
+    assert insight.evaluate(state, 0) != plain.evaluate(state, 0)
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_the_net_knows_who_is_ahead(seats: int) -> None:
-    judge = net_for(GAME, seats, GAME.settle(seats, {}))
-    assert judge is not None
+    predictor = net_for(GAME, seats, GAME.resolve_options(seats, {}))
+    assert predictor is not None
     others = ["Rt Gs"] * (seats - 1)
     book = {"sacrifice": "4o", "levitation": "4t", "abundance": "5s"}
     rich = at({"pool": "Ro Ws", "board": "Ko Kt Ks", "book": book}, *others, altar="Wo Rt Gt Ps Us", turn=MORNING)
     poor = at("Ro Ws", *others, altar="Wo Rt Gt Ps Us", turn=MORNING)
-    assert judge.share(rich, 0) > judge.share(poor, 0) + 0.1
+    assert predictor.share(rich, 0) > predictor.share(poor, 0) + 0.1
 
 
 def test_a_bot_that_trains_practises_with_its_net() -> None:
     insight = GAME.insight()
-    insight.judge = net_for(GAME, 2, GAME.settle(2, {}))
+    insight.predictor = net_for(GAME, 2, GAME.resolve_options(2, {}))
     for state in decisions(2, {"lineup": "set3"}, seed=9, most=3):
         view = state.view(state.turn())
-        assert insight.practise(view, GAME.dealer(view), Rng(1)) in state.legal()
+        assert insight.quick_action_from_view(view, GAME.dealer(view), Rng(1)) in state.legal()

@@ -139,7 +139,7 @@ def test_a_pool_shrinks_only_by_storing_paying_discarding_and_swapping(lineup: s
     for state in walk(GAME.new(3, {"lineup": lineup}), random.Random(9)):
         now = [count(pool(state, seat)) for seat in range(3)]
         if any(a < b for a, b in zip(now, before, strict=True)):
-            assert GAME.describe(state.past[-1])["do"] in ("store", "pay", "place", "discard")
+            assert GAME.describe(state.history[-1])["do"] in ("store", "pay", "place", "discard")
         if "skip" in legal(state):
             assert offers(state, "discard") == []
         before = now

@@ -171,7 +171,7 @@ def test_then_reaches_every_other_state() -> None:
         if here is not None:
             position, then = here, []
         elif position is not None:
-            then.append(GAME.describe(state.past[-1]))
+            then.append(GAME.describe(state.history[-1]))
             again = GAME.load({**position, "then": then})
             assert (again.turn(), again.legal()) == (state.turn(), state.legal())
             assert state.turn() != CHANCE or again.weights() == state.weights()

@@ -7,7 +7,7 @@ import pytest
 from mypy_extensions import i64
 
 from sortilege import CHANCE, OVER, Rng
-from sortilege.core.contract.insight import Judge
+from sortilege.core.contract.insight import Predictor
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.state import State
 from sortilege.games.spellcaster.box import CARD_OF
@@ -96,7 +96,7 @@ def test_what_is_within_reach_counts_enchantments_and_two_cards() -> None:
     assert 4 in far
 
 
-class Partial(Judge):
+class Partial(Predictor):
     """A judge whose share depends on the number of the seat alone."""
 
     def share(self, state: State, seat: i64) -> float:
@@ -106,9 +106,9 @@ class Partial(Judge):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_judge_gives_no_victory_twice(seats: int) -> None:
     insight = SpellcasterInsight()
-    insight.judge = Partial()
+    insight.predictor = Partial()
     for seat in range(seats):
-        assert insight.worth(at(seats), seat) == pytest.approx(0.8 if seat % 2 == 0 else 0.2)
+        assert insight.evaluate(at(seats), seat) == pytest.approx(0.8 if seat % 2 == 0 else 0.2)
 
 
 def test_prospects_are_what_the_judgement_by_hand_makes_of_the_cards() -> None:

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 import sortilege
 from sortilege.bots import LEVELS, make
 from sortilege.bots.search import Search, highest_rated
-from sortilege.core.contract.insight import Judge
+from sortilege.core.contract.insight import Predictor
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.playout import random_game
 from sortilege.core.engine.rng import Rng
@@ -35,10 +35,10 @@ def choice(state: State, simulations: int) -> dict[str, Any]:
 
 def ratings(state: State) -> dict[str, int]:
     """Return the rate of every legal action."""
-    legal, rates = blank(160), blank(160)
+    legal, priors = blank(160), blank(160)
     n = state.fill_legal(legal)
-    GAME.insight().rate(state, legal, n, rates)
-    return {" ".join(str(x) for x in GAME.describe(legal[i]).values()): rates[i] for i in range(n)}
+    GAME.insight().fill_priors(state, legal, n, priors)
+    return {" ".join(str(x) for x in GAME.describe(legal[i]).values()): priors[i] for i in range(n)}
 
 
 def brings(state: State, name: str, side: int = 0) -> float:
@@ -156,14 +156,14 @@ def test_a_threat_to_the_last_energy_is_covered_or_answered() -> None:
 def test_with_an_empty_deck_the_leader_in_sapphires_does_not_mind_the_end() -> None:
     insight = GAME.insight()
     early, late = at(sapphires=[9, 6], seat=0), at(sapphires=[9, 6], seat=0, deck=["R01"])
-    assert insight.worth(late, 0) > insight.worth(early, 0) > 0.5
+    assert insight.evaluate(late, 0) > insight.evaluate(early, 0) > 0.5
 
 
 # ---------------------------------------------------------------- judging
 def test_partners_are_judged_alike_and_sides_share_one_victory() -> None:
     table = at(4, hands=[["R01"], ["B01"], ["Y01"], ["G01"]], sapphires=[7, 3], seat=0)
     insight = GAME.insight()
-    worth = [insight.worth(table, seat) for seat in range(4)]
+    worth = [insight.evaluate(table, seat) for seat in range(4)]
     assert worth[0] == worth[2] > 0.5 > worth[1] == worth[3]
     assert worth[0] + worth[1] == pytest.approx(1.0)
 
@@ -183,20 +183,20 @@ def test_ratings_rest_on_what_the_seat_can_see() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_decision_of_a_game_is_rated_and_judged(seats: int) -> None:
     insight = GAME.insight()
-    legal, rates = blank(160), blank(160)
+    legal, priors = blank(160), blank(160)
     for seed in range(12):
         state = Match(GAME, seats, {"activate_enchantments": seed % 2 == 1, "allow_pass": seed % 3 == 1}, seed).state
-        walk_through(state, insight, legal, rates, seed)
+        walk_through(state, insight, legal, priors, seed)
 
 
-def walk_through(state: State, insight: Any, legal: Any, rates: Any, seed: int) -> None:
-    here = state.twin()
+def walk_through(state: State, insight: Any, legal: Any, priors: Any, seed: int) -> None:
+    here = state.bare_copy()
     for step in random_game(state, seed):
         if here.turn() >= 0:
             n = here.fill_legal(legal)
-            insight.rate(here, legal, n, rates)
-            assert all(1 <= rates[i] <= 1_000_000 for i in range(n))
-            assert 0.0 < insight.worth(here, here.turn()) < 1.0
+            insight.fill_priors(here, legal, n, priors)
+            assert all(1 <= priors[i] <= 1_000_000 for i in range(n))
+            assert 0.0 < insight.evaluate(here, here.turn()) < 1.0
         here.do(step)
     assert here.turn() == OVER
 
@@ -227,9 +227,9 @@ def test_an_owners_own_cards_are_understood(tmp_path: Any, monkeypatch: pytest.M
     GAME.add_cards("own", text)
     table = at(hands=[["R02"], ["G01"]], piles={"B": ["B01/0"]}, options={"cards": "own"}, sapphires=[12, 5], seat=0)
     assert choice(table, 0) == action("activate B01")
-    legal, rates = blank(160), blank(160)
+    legal, priors = blank(160), blank(160)
     for seats in (2, 3, 4):
-        walk_through(Match(GAME, seats, {"cards": "own"}, seats).state, GAME.insight(), legal, rates, seats)
+        walk_through(Match(GAME, seats, {"cards": "own"}, seats).state, GAME.insight(), legal, priors, seats)
 
 
 def test_an_apprentice_outplays_chance() -> None:
@@ -270,12 +270,12 @@ def test_only_the_archmage_asks_the_net() -> None:
     view = table.view(0)
     for level, asks in (("adept", False), ("master", False), ("archmage", True)):
         insight = GAME.insight()
-        insight.judge = Half()
-        assert insight.think(level, view, GAME.dealer(view), Rng(1), 1.0) is None
-        assert (insight.judge is not None) is asks
+        insight.predictor = Half()
+        assert insight.choose(level, view, GAME.dealer(view), Rng(1), 1.0) is None
+        assert (insight.predictor is not None) is asks
 
 
-class Half(Judge):
+class Half(Predictor):
     """A judge for whom both sides are equal in every state."""
 
     def share(self, state: State, seat: i64) -> float:

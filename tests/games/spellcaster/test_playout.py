@@ -5,15 +5,15 @@ import pytest
 from sortilege import OVER, Rng
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.state import State
-from sortilege.games.spellcaster.rules.state import WIDEST
+from sortilege.games.spellcaster.rules.state import MAX_LEGAL
 from tests.games.spellcaster.board import GAME, at
 
 
 def both_ways(state: State, seed: int) -> tuple[list[int], list[int]]:
     """Play out from here with this game's method and with the common one."""
-    ours, usual = state.twin(), state.twin()
-    nodes = ours.play_out(Rng(seed), blank(WIDEST))
-    assert nodes == State.play_out(usual, Rng(seed), blank(WIDEST))
+    ours, usual = state.bare_copy(), state.bare_copy()
+    nodes = ours.play_out(Rng(seed), blank(MAX_LEGAL))
+    assert nodes == State.play_out(usual, Rng(seed), blank(MAX_LEGAL))
     assert ours.turn() == usual.turn() == OVER
     return list(ours.cells), list(usual.cells)
 

@@ -237,7 +237,7 @@ async def test_the_shelf_has_every_game(client: Client) -> None:
     for game in shelf:
         found = sortilege.game(game["name"])
         known = {"name", "seats", "options", "sides", "called", "levels", "lessons", "puzzles", "hides", "words"}
-        assert set(game) == known and game["hides"] == found.hides
+        assert set(game) == known and game["hides"] == found.hides_information
         assert game["seats"] == list(found.seats) and game["levels"][0] == "apprentice"
         assert set(game["options"]) == set(found.options)
         for language in ("en", "fr"):
@@ -247,9 +247,9 @@ async def test_the_shelf_has_every_game(client: Client) -> None:
             for value in option["allowed"] or []:
                 assert found.options[name].allowed.accepts(value, max(found.seats))
             for seats, values in option["offered"].items():
-                assert all(found.settle(int(seats), {name: value})[name] == value for value in values)
+                assert all(found.resolve_options(int(seats), {name: value})[name] == value for value in values)
             if option["groups"]:
-                assert found.settle(2, {name: [group[-1] for group in option["groups"]]})
+                assert found.resolve_options(2, {name: [group[-1] for group in option["groups"]]})
 
 
 async def test_the_shelf_says_who_plays_with_whom_and_what_the_seats_are_called(client: Client) -> None:

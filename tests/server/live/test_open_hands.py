@@ -95,7 +95,7 @@ async def test_a_hand_is_not_opened_by_the_bot_that_stands_in(tmp_path: Path) ->
         assert not table.state.open_hands and table.state.request is not None and table.state.request.wait == [CLEO]
 
 
-@pytest.mark.parametrize("name", [name for name in sortilege.games() if sortilege.game(name).hides])
+@pytest.mark.parametrize("name", [name for name in sortilege.games() if sortilege.game(name).hides_information])
 async def test_in_every_game_that_hides_something_no_seat_is_sent_more(tmp_path: Path, name: str) -> None:
     async with server(tmp_path, Day()) as application:
         created = await opening.create_new(

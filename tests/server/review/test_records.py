@@ -95,7 +95,7 @@ def cut(record: dict[str, Any]) -> dict[str, Any]:
 
 def mixed(half: str, *shares: str) -> dict[str, Any]:
     """Return the seed fields of a record whose seed was mixed from these texts."""
-    return {"seed": chance.mix(half, shares), "luck": {"half": half, "shares": list(shares)}}
+    return {"seed": chance.mix_seed(half, shares), "luck": {"half": half, "shares": list(shares)}}
 
 
 GOOD = played("spellcaster")

@@ -119,7 +119,7 @@ def set_of(game: Game, paths: list[Path]) -> PuzzleSet:
 def fits(game: Game, puzzle: Puzzle) -> bool:
     """Return whether this host has the cards that the puzzle was mined with."""
     try:
-        options = game.settle(puzzle.position["seats"], puzzle.position.get("options", {}))
+        options = game.resolve_options(puzzle.position["seats"], puzzle.position.get("options", {}))
         return game.card_fingerprint(options) == puzzle.cards
     except (CardsError, SortilegeError):  # the card set was removed or renamed
         return False

@@ -25,7 +25,7 @@ def worlds_within(timeline: Timeline, seconds: float = BUDGET) -> int:
 def rollout_count(timeline: Timeline, worlds: int) -> int:
     """Return the number of rollouts in a review with this number of worlds."""
     short, longer = selection_worlds(worlds)
-    evaluations = 2 if timeline.game.hides else 1
+    evaluations = 2 if timeline.game.hides_information else 1
     total = worlds * (len(timeline.nodes) + 1)
     for node in timeline.choices:
         rivals = len(node.legal) - 1

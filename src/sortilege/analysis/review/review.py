@@ -156,7 +156,8 @@ class Review:
         """Return the whole review, or the results so far if it is incomplete."""
         points = self.points()
         start = self.timeline.even_start or points[0]
-        effects = {at: known.effect for at, (known, _) in self.evaluations.items() if self.timeline.game.hides}
+        hides = self.timeline.game.hides_information
+        effects = {at: known.effect for at, (known, _) in self.evaluations.items() if hides}
         return {
             "game": self.timeline.game.name,
             "names": list(self.timeline.match.names),

@@ -97,11 +97,11 @@ def timeline_of(match: Match) -> Timeline:
         now = game.turn_of(state)
         if now != turn:
             turn_number, turn, seen = turn_number + 1, now, [0] * kind_count
-        node = Node(at, state.twin(), state.turn(), action, turn_number, cells_of(seen), state.legal(), None)
-        if node.is_choice and game.hides:
+        node = Node(at, state.bare_copy(), state.turn(), action, turn_number, cells_of(seen), state.legal(), None)
+        if node.is_choice and game.hides_information:
             node = node._replace(view=state.view(node.by))
         nodes.append(node)
         if node.is_choice or node.by == CHANCE:
             seen[kinds[node.legal[0]]] += 1
         state.apply(action)
-    return Timeline(match, nodes, state.twin())
+    return Timeline(match, nodes, state.bare_copy())

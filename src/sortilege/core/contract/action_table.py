@@ -1,5 +1,4 @@
-"""Verbs: the table of all actions of a game, as ids and as JSON objects. Ids are fixed per game and do not depend on
-the state."""
+"""The table of all actions of a game, as ids and as JSON objects. The ids of a game never change."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ NO_RULES: Mapping[str, str] = {}
 NO_KEYS: Mapping[str, Keys] = {}
 
 
-class Verbs(Generic[ActionT]):
+class ActionTable(Generic[ActionT]):
     """Maps action ids to objects and back, and reports what is wrong with an object that is no action.
 
     `rule` is the rule id for errors in general, `argument_rules` has those for verbs with wrong keys. `more` has the

@@ -37,7 +37,7 @@ def common_view(state: State, seat: int | None) -> dict[str, object]:
     }
 
 
-def own(state: State, seat: int) -> dict[str, object]:
+def own_entries(state: State, seat: int) -> dict[str, object]:
     """Return the entries of a seat's view that differ from the spectators' view."""
     game: GameRules = state.game
     return {"you": seat, "legal": [game.describe(a) for a in state.legal()] if state.turn() == seat else []}
@@ -65,7 +65,7 @@ class OpenDealer:
         self.state = game.load(view["position"])
 
     def deal(self, rng: Rng) -> State:
-        return self.state.twin()
+        return self.state.bare_copy()
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:

@@ -73,7 +73,7 @@ def put(into: Cells, n: i64, index: i64, value: i64) -> i64:
     return n + 1
 
 
-def put_steps(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
+def put_thermometer(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
     """Write a thermometer code: of `most` flags from `index` on, the first `value` are 1."""
     i: i64 = 0
     while i < most and i < value:
@@ -84,7 +84,7 @@ def put_steps(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
     return n
 
 
-def put_one(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
+def put_one_hot(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
     """Write a one-hot code: of `most` flags from `index` on, number `value` is 1. Higher values set the last flag,
     negative ones none."""
     if value < 0:

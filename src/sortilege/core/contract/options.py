@@ -42,7 +42,7 @@ class Option(NamedTuple):
     allowed: Any
 
 
-def settle(
+def resolve_options(
     game: str, options: dict[str, Option], values: Untrusted, seats: int, phrase: Phrasebook = shared
 ) -> Options:
     """Return every option with its value: the one in `values`, or the default. Raise OptionError for the first invalid

@@ -21,14 +21,14 @@ def check_keys(position: Untrusted, game: str, fields: Collection[str], required
             raise PositionError(key, "is required")
 
 
-def whole(field: str, value: Untrusted, low: int, high: int, rule: str = "") -> int:
+def read_integer(field: str, value: Untrusted, low: int, high: int, rule: str = "") -> int:
     """Return the value if it is an integer within these bounds."""
     if type(value) is not int or not low <= value <= high:
         raise PositionError(field, f"is a whole number from {low} to {high}, not {quote(value)}", rule)
     return value
 
 
-def items(field: str, value: Untrusted, length: int | None = None) -> list[Untrusted]:
+def read_list(field: str, value: Untrusted, length: int | None = None) -> list[Untrusted]:
     """Return the value if it is a list, of this length if one is given."""
     if not isinstance(value, list):
         raise PositionError(field, f"is a list, not {quote(value)}")

@@ -7,24 +7,24 @@ from mypy_extensions import i64
 
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 
 
 def play_many(start: State, games: int, seed: int) -> int:
     """Play random games from `start`, which is not changed, and return the total number of nodes."""
     rng = Rng(seed)
-    scratch = blank(WIDEST)
+    scratch = blank(MAX_LEGAL)
     nodes: i64 = 0
     for _ in range(games):
-        nodes += start.twin().play_out(rng, scratch)
+        nodes += start.bare_copy().play_out(rng, scratch)
     return nodes
 
 
 def random_game(start: State, seed: int) -> list[int]:
     """Return the actions of one random game from `start`, for tests and golden files."""
     rng = Rng(seed)
-    scratch = blank(WIDEST)
-    state = start.twin()
+    scratch = blank(MAX_LEGAL)
+    state = start.bare_copy()
     actions: list[int] = []
     turn = state.turn()
     while turn != OVER:

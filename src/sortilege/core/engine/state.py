@@ -19,11 +19,11 @@ from sortilege.core.types import Object, Options, Outcome, Untrusted
 
 CHANCE: Final = -1
 OVER: Final = -2
-WIDEST: Final = 512  # the maximum number of legal actions in any game
+MAX_LEGAL: Final = 512  # the maximum number of legal actions in any game
 NO_BUFFER: Final = blank(0)
-BUFFER: Final = blank(WIDEST)
-ZEROS: Final = [0] * WIDEST
-# Initial values of a state, shared so that a twin creates no lists. They are replaced, never changed.
+BUFFER: Final = blank(MAX_LEGAL)
+ZEROS: Final = [0] * MAX_LEGAL
+# Initial values of a state, shared so that a copy creates no lists. They are replaced, never changed.
 NOTHING: Final[list[int]] = []
 UNRECALLED: Final[list[Object]] = []
 
@@ -43,15 +43,15 @@ class State(ABC):
     """One game in progress. Each game implements the abstract methods in its `rules` package."""
 
     # Any: the core.game.Game, which imports this module.
-    def __init__(self, cells: Cells, game: Any, options: Options, seats: i64, widest: i64) -> None:
+    def __init__(self, cells: Cells, game: Any, options: Options, seats: i64, max_legal: i64) -> None:
         self.cells = cells
         self.seats = seats
-        self.widest = widest  # the maximum number of legal actions in this game
+        self.max_legal = max_legal  # the maximum number of legal actions in this game
         self.game = game
         self.options = options
-        self.origin = cells  # the cells before `past[0]`; copied by `remember`
-        self.past = NOTHING  # all actions since `origin`, chance included
-        self.recalled = UNRECALLED  # in a sampled state: the log lines its seat saw before `origin`
+        self.first_cells = cells  # the cells before `history[0]`; copied by `remember`
+        self.history = NOTHING  # all actions since `first_cells`, chance included
+        self.recalled_lines = UNRECALLED  # in a sampled state: the log lines its seat saw before `first_cells`
         self.scratch = NO_BUFFER  # see `buffer`
         self.log: Any = None  # cache of core.log
 
@@ -72,9 +72,9 @@ class State(ABC):
     def do(self, action: i64) -> None:
         """Apply an action that is known to be legal."""
 
-    def twin(self) -> State:
+    def bare_copy(self) -> State:
         """Return a copy of the cells without the history, for search. Games override this with a faster version."""
-        other: State = self.game.fresh(self.game, self.seats, self.options)
+        other: State = self.game.initial_state(self.game, self.seats, self.options)
         other.cells = copy(self.cells)
         return other
 
@@ -122,7 +122,7 @@ class State(ABC):
         """Return scratch space for the actions of a node. Created on first use, because most states in a search need
         none."""
         if len(self.scratch) == 0:
-            self.scratch = BUFFER[: self.widest]
+            self.scratch = BUFFER[: self.max_legal]
         return self.scratch
 
     def legal(self) -> list[int]:
@@ -161,12 +161,12 @@ class State(ABC):
         self.remember(action)
 
     def remember(self, action: i64) -> None:
-        """Apply an action that is known to be legal and append it to `past`."""
-        if not self.past:
-            self.origin = copy(self.cells)
-            self.past = []
+        """Apply an action that is known to be legal and append it to `history`."""
+        if not self.history:
+            self.first_cells = copy(self.cells)
+            self.history = []
         self.do(action)
-        self.past.append(action)
+        self.history.append(action)
 
     def chance(self, rng: Untrusted) -> int:
         """At CHANCE: draw one outcome by weight, apply and return it. `rng` is an Rng or has the `getrandbits` of
@@ -179,11 +179,11 @@ class State(ABC):
 
     def clone(self) -> State:
         """Return an independent copy, history included."""
-        other = self.twin()
-        other.origin = self.origin
-        if self.past:
-            other.past = self.past.copy()
-        other.recalled = self.recalled
+        other = self.bare_copy()
+        other.first_cells = self.first_cells
+        if self.history:
+            other.history = self.history.copy()
+        other.recalled_lines = self.recalled_lines
         return other
 
     def view(self, seat: Untrusted) -> Object:
@@ -216,13 +216,21 @@ class State(ABC):
         return hash(tuple(self.cells))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        args = self.game, self.seats, self.options, list(self.cells), list(self.origin), self.past, self.recalled
+        args = (
+            self.game,
+            self.seats,
+            self.options,
+            list(self.cells),
+            list(self.first_cells),
+            self.history,
+            self.recalled_lines,
+        )
         return restore, args
 
     def __repr__(self) -> str:
         turn = self.turn()
         who = "over" if turn == OVER else "chance to decide" if turn == CHANCE else f"seat {turn} to decide"
-        return f"<{self.game.name}, {self.seats} seats, {who}, {len(self.past)} actions applied>"
+        return f"<{self.game.name}, {self.seats} seats, {who}, {len(self.history)} actions applied>"
 
     def __str__(self) -> str:
         """Draw the table as in a terminal, as seen by the seat to decide, or by a spectator if none decides."""
@@ -238,14 +246,14 @@ def restore(
     seats: int,
     options: Options,
     cells: list[int],
-    origin: list[int],
-    past: list[int],
-    recalled: list[Object],
+    first_cells: list[int],
+    history: list[int],
+    recalled_lines: list[Object],
 ) -> State:
     """Restore a pickled state. Its card set is looked up by name."""
-    state: State = game.fresh(game, seats, options)
+    state: State = game.initial_state(game, seats, options)
     state.cells = cells_of(cells)
-    state.origin = cells_of(origin)
-    state.past = past
-    state.recalled = recalled
+    state.first_cells = cells_of(first_cells)
+    state.history = history
+    state.recalled_lines = recalled_lines
     return state

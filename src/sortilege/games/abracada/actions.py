@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, TypedDict
 
-from sortilege.core.contract.action_table import Verbs
+from sortilege.core.contract.action_table import ActionTable
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.types import Untrusted
 from sortilege.games.abracada import box
@@ -82,16 +82,16 @@ OBJECTS: Final[dict[int, Action]] = {
     **{ROLL + n: Roll(do="roll", die=n) for n in range(1, 7)},
     **{SECRET + n: Secret(do="secret", spell=n) for n in range(1, box.KINDS + 1)},
 }
-VERBS: Final = Verbs(OBJECTS, "AQ-910", {"call": "AQ-204"})
+ACTION_TABLE: Final = ActionTable(OBJECTS, "AQ-910", {"call": "AQ-204"})
 
 
 def describe(action: Untrusted) -> Action:
-    return VERBS.describe(action)
+    return ACTION_TABLE.describe(action)
 
 
 def find(thing: Untrusted) -> int:
     """Return the id of an action object. Raise IllegalAction if there is none."""
-    known = VERBS.find(thing)
+    known = ACTION_TABLE.find(thing)
     if known is not None:
         return known
     if thing["do"] == "call":

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.contract.features import Features, put, put_one
+from sortilege.core.contract.features import Features, put, put_one_hot
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
 from sortilege.games.abracada import layout as L
@@ -81,7 +81,7 @@ class AbracadaFeatures(Features):
     def fill_own(self, t: Cells, seat: i64, into: Cells, n: i64) -> i64:
         """Write the unseen stones and the probability that the seat holds each spell."""
         n = put(into, n, LYING_AT + t[L.LYING], 1)
-        n = put_one(into, n, PILE_AT, L.pile(t), 16)
+        n = put_one_hot(into, n, PILE_AT, L.pile(t), 16)
         odds = self.odds
         odds.compute(t, seat, 1)
         spell: i64 = 1
@@ -137,7 +137,7 @@ def fill_match(t: Cells, seat: i64, into: Cells) -> i64:
         n = put(into, n, RESOLVING_AT + 9 * t[L.HIT] + t[L.SPELL], 1)
     away: i64 = 0
     while away < t[L.SEATS]:
-        n = put_one(into, n, SCORE_AT + 9 * away, t[L.SCORE + seat_at(t, seat, away)], SUMMIT + 1)
+        n = put_one_hot(into, n, SCORE_AT + 9 * away, t[L.SCORE + seat_at(t, seat, away)], SUMMIT + 1)
         away += 1
     return n
 
@@ -182,7 +182,7 @@ def fill_stones(t: Cells, seat: i64, into: Cells, n: i64) -> i64:
         spell: i64 = 1
         while spell <= KINDS:
             at = HANDS_AT + (away * 8 + spell - 1) * COPIES
-            n = put_one(into, n, at, L.copies_in_hand(t, other, spell) - 1, COPIES)
+            n = put_one_hot(into, n, at, L.copies_in_hand(t, other, spell) - 1, COPIES)
             spell += 1
         away += 1
     away = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from sortilege.core.contract.position_fields import check_keys, items, whole
+from sortilege.core.contract.position_fields import check_keys, read_integer, read_list
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
 from sortilege.core.errors import NotQuiet, PositionError
@@ -46,7 +46,7 @@ def new_cells(seats: int, options: Options) -> Cells:
     )
 
 
-def fresh(game: Game, seats: int, options: Options) -> State:
+def initial_state(game: Game, seats: int, options: Options) -> State:
     """Return the state before the first node."""
     return AbracadaState(new_cells(seats, options), game, options)
 
@@ -84,7 +84,7 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
     n = position["seats"]
     over = position["turn"] is None
     t = new_cells(n, options)
-    t[L.ROUND] = whole("round", position.get("round", 1), 1, 10**6)
+    t[L.ROUND] = read_integer("round", position.get("round", 1), 1, 10**6)
     read_scores(t, position, n, over)
     read_lives(t, position, n, over)
     read_stones(t, position, n, over)
@@ -97,21 +97,23 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
 
 
 def read_scores(t: Cells, position: Untrusted, n: int, over: bool) -> None:
-    for seat, total in enumerate(items("scores", position.get("scores", [0] * n), n)):
-        t[L.SCORE + seat] = whole(f"scores[{seat}]", total, 0, box.SUMMIT - 1 + (box.MOST if over else 0), "AQ-701")
+    for seat, total in enumerate(read_list("scores", position.get("scores", [0] * n), n)):
+        t[L.SCORE + seat] = read_integer(
+            f"scores[{seat}]", total, 0, box.SUMMIT - 1 + (box.MOST if over else 0), "AQ-701"
+        )
     if over != ("points" in position):
         raise PositionError("points", "the last round's points go with a game that is over, and only with one")
     if over:
-        for seat, points in enumerate(items("points", position["points"], n)):
-            t[L.POINTS + seat] = whole(f"points[{seat}]", points, 0, min(box.MOST, t[L.SCORE + seat]), "AQ-015")
+        for seat, points in enumerate(read_list("points", position["points"], n)):
+            t[L.POINTS + seat] = read_integer(f"points[{seat}]", points, 0, min(box.MOST, t[L.SCORE + seat]), "AQ-015")
         if not any(t[L.SCORE + seat] >= box.SUMMIT for seat in range(n)):
             raise PositionError("scores", "a game is over only when somebody has 8 points", "AQ-701")
 
 
 def read_lives(t: Cells, position: Untrusted, n: int, over: bool) -> None:
     may_be_out = over or t[L.VARIANT_LAST] == 1
-    for seat, life in enumerate(items("life", position.get("life", [box.LIVES] * n), n)):
-        t[L.LIFE + seat] = whole(f"life[{seat}]", life, 0 if may_be_out else 1, box.LIVES, "AQ-008")
+    for seat, life in enumerate(read_list("life", position.get("life", [box.LIVES] * n), n)):
+        t[L.LIFE + seat] = read_integer(f"life[{seat}]", life, 0 if may_be_out else 1, box.LIVES, "AQ-008")
     if not over and sum(t[L.LIFE + seat] > 0 for seat in range(n)) < 2:
         raise PositionError("life", "a round goes on only while two are in it", "AQ-810")
 
@@ -119,8 +121,8 @@ def read_lives(t: Cells, position: Untrusted, n: int, over: bool) -> None:
 def read_stones(t: Cells, position: Untrusted, n: int, over: bool) -> None:
     """Read all stones. Those that the position does not mention are in the pool."""
     read_hands(t, position, n, over)
-    for k, lying in enumerate(items("board", position.get("board", [0] * box.KINDS), box.KINDS), 1):
-        t[L.BOARD + k] = whole(f"board[{k - 1}]", lying, 0, k, "AQ-001")
+    for k, lying in enumerate(read_list("board", position.get("board", [0] * box.KINDS), box.KINDS), 1):
+        t[L.BOARD + k] = read_integer(f"board[{k - 1}]", lying, 0, k, "AQ-001")
         t[L.POOL + k] -= lying
     read_taken(t, position, n)
     for k in range(1, box.KINDS + 1):
@@ -133,7 +135,7 @@ def read_stones(t: Cells, position: Untrusted, n: int, over: bool) -> None:
 
 
 def read_hands(t: Cells, position: Untrusted, n: int, over: bool) -> None:
-    for seat, value in enumerate(items("hands", position["hands"], n)):
+    for seat, value in enumerate(read_list("hands", position["hands"], n)):
         spells = stones(f"hands[{seat}]", value, box.HAND, "AQ-010")
         if not spells and t[L.LIFE + seat] > 0 and not over:
             raise PositionError(f"hands[{seat}]", "a player still in the round has a stone standing", "AQ-009")
@@ -145,7 +147,7 @@ def read_hands(t: Cells, position: Untrusted, n: int, over: bool) -> None:
 
 
 def read_taken(t: Cells, position: Untrusted, n: int) -> None:
-    for seat, value in enumerate(items("taken", position.get("taken", [""] * n), n)):
+    for seat, value in enumerate(read_list("taken", position.get("taken", [""] * n), n)):
         found = stones(f"taken[{seat}]", value, box.SECRETS, "AQ-110")
         t[L.TAKEN + seat] = len(found)
         for i, spell in enumerate(found):
@@ -157,7 +159,7 @@ def read_secrets(t: Cells, position: Untrusted, n: int) -> None:
     held = sum(t[L.TAKEN + seat] for seat in range(n))
     if held > box.SECRETS:
         raise PositionError("taken", f"{held} secret stones taken, there are {box.SECRETS}", "AQ-110")
-    t[L.LYING] = whole("secrets", position.get("secrets", box.SECRETS - held), 0, box.SECRETS, "AQ-110")
+    t[L.LYING] = read_integer("secrets", position.get("secrets", box.SECRETS - held), 0, box.SECRETS, "AQ-110")
     if t[L.LYING] + held > box.SECRETS:
         raise PositionError("secrets", f"{t[L.LYING]} left and {held} taken, there are {box.SECRETS}", "AQ-110")
     if t[L.LYING] > t[L.UNSEEN]:
@@ -178,8 +180,8 @@ def stones(field: str, value: Untrusted, most: int, rule: str) -> list[int]:
 def read_turn(t: Cells, turn: Untrusted, n: int) -> None:
     if not isinstance(turn, dict) or not {"seat"} <= set(turn) <= {"seat", "last"}:
         raise PositionError("turn", "is an object with seat and last, or null when the game is over")
-    t[L.ACTIVE] = whole("turn.seat", turn["seat"], 0, n - 1)
-    t[L.LAST] = whole("turn.last", turn.get("last", 0), 0, box.KINDS, "AQ-301")
+    t[L.ACTIVE] = read_integer("turn.seat", turn["seat"], 0, n - 1)
+    t[L.LAST] = read_integer("turn.last", turn.get("last", 0), 0, box.KINDS, "AQ-301")
     if t[L.LIFE + t[L.ACTIVE]] == 0:
         raise PositionError("turn.seat", f"seat {t[L.ACTIVE]} is out of the round", "AQ-811")
     t[L.PHASE] = L.CALL

@@ -76,7 +76,7 @@ class Own(TypedDict):
 
 def view(state: State, seat: int | None) -> View:
     """Return everything this seat may know. None is a spectator, who sees no stones in hands at all (AQ-913)."""
-    return {**public_entries(state), **own(state, seat)}
+    return {**public_entries(state), **own_entries(state, seat)}
 
 
 def public_entries(state: State) -> View:
@@ -111,7 +111,7 @@ def public_entries(state: State) -> View:
     }
 
 
-def own(state: State, seat: int | None) -> Own:
+def own_entries(state: State, seat: int | None) -> Own:
     """Return the entries that depend on the seat: visible stones, legal calls, log."""
     t = state.cells
     seats = range(t[L.SEATS])

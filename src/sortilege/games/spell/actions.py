@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, NotRequired, TypedDict
 
-from sortilege.core.contract.action_table import Verbs
+from sortilege.core.contract.action_table import ActionTable
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.types import Untrusted
 from sortilege.games.spell import box
@@ -116,7 +116,7 @@ VALUE_RULES: Final = {
     "gem": "SP-319",
 }
 COUNT: Final = REVEAL + CODES
-VERBS: Final = Verbs(OBJECTS, "SP-081", VALUE_RULES, {"claim": ("card",), "reveal": ("card",)})
+ACTION_TABLE: Final = ActionTable(OBJECTS, "SP-081", VALUE_RULES, {"claim": ("card",), "reveal": ("card",)})
 
 
 def describe(action: Untrusted) -> Action:
@@ -125,12 +125,12 @@ def describe(action: Untrusted) -> Action:
         for base, do in ((CLAIM, "claim"), (REVEAL, "reveal")):
             if 0 <= action - base < CODES:
                 return {"do": do, "card": card_name(action - base)}
-    return VERBS.describe(action)
+    return ACTION_TABLE.describe(action)
 
 
 def find(thing: Untrusted) -> int:
     """Return the id of an action object. Raise IllegalAction if there is none."""
-    action = VERBS.find(thing)
+    action = ACTION_TABLE.find(thing)
     do = thing["do"]
     if action is None and do in ("claim", "reveal"):
         code = card_code(thing["card"]) if isinstance(thing["card"], str) else -1

@@ -285,7 +285,7 @@ def next_steps(t: Cells) -> tuple[ScriptMage, list[str]]:
     t[L.SIDE] = L.BLACK
     t[L.ELEMENTALS + L.PURPLE] = 0
     cells = solo.mage_choices(t)
-    do = "rest" if cells == 0 else actions.VERBS.describe(solo.mage_action(t, L.lowest_bit(cells)))["do"]
+    do = "rest" if cells == 0 else actions.ACTION_TABLE.describe(solo.mage_action(t, L.lowest_bit(cells)))["do"]
     mage: ScriptMage = {"do": do, "cells": notation.place_names(cells)}
     if L.count_bits(cells) == 1:
         play_mage(t, solo.mage_action(t, L.lowest_bit(cells)))

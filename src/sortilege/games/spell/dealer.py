@@ -25,7 +25,7 @@ class Dealer:
 
     def deal(self, rng: Rng) -> State:
         """Return a copy of the state; `rng` is not used."""
-        return self.state.twin()
+        return self.state.bare_copy()
 
 
 def dealer(game: Game, view: View) -> Dealer:

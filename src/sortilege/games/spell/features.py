@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.contract.features import Features, put, put_one, put_steps
+from sortilege.core.contract.features import Features, put, put_one_hot, put_thermometer
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
 from sortilege.games.spell import layout as L
@@ -93,17 +93,17 @@ def fill_moment(t: Cells, me: i64, into: Cells) -> i64:
     mover: i64 = 0  # 0 for the observer, 1 for the rival
     if t[L.SIDE] != me:
         mover = 1
-    n = put_one(into, 0, MY_TURN, mover, 2)
-    n = put_one(into, n, PHASE_AT, phase, PHASES)
+    n = put_one_hot(into, 0, MY_TURN, mover, 2)
+    n = put_one_hot(into, n, PHASE_AT, phase, PHASES)
     holder: i64 = 0
     if t[L.GEM_HOLDER] != me:
         holder = 1
     if phase > L.FIRST_PLAYER:
-        n = put_one(into, n, MY_GEM, holder, 2)
+        n = put_one_hot(into, n, MY_GEM, holder, 2)
     turn = 2 * t[L.ROUND]
     if t[L.SIDE] != t[L.GEM_HOLDER]:
         turn += 1
-    n = put_one(into, n, CLOCK_AT + mover * CLOCK, turn, CLOCK)
+    n = put_one_hot(into, n, CLOCK_AT + mover * CLOCK, turn, CLOCK)
     n = put(into, n, TABLE_AT, t[L.SOLO])
     n = put(into, n, TABLE_AT + 1, t[L.HARD])
     n = put(into, n, TABLE_AT + 2, t[L.ASYMMETRIC])
@@ -111,22 +111,22 @@ def fill_moment(t: Cells, me: i64, into: Cells) -> i64:
     if t[L.ROUND] >= last_round(t):
         n = put(into, n, TABLE_AT + 4, 1)
     if phase == L.LAY_TILE:
-        n = put_steps(into, n, LAID_AT, t[L.TILES_LAID], 16)
+        n = put_thermometer(into, n, LAID_AT, t[L.TILES_LAID], 16)
     lead = t[L.SCORE + me] - t[L.SCORE + 1 - me] + LEADS // 2
     if lead < 0:
         lead = 0
-    return put_one(into, n, LEAD_AT, lead, LEADS)
+    return put_one_hot(into, n, LEAD_AT, lead, LEADS)
 
 
 def fill_turn(t: Cells, into: Cells, n: i64) -> i64:
     """Write what the side on turn has used this turn."""
     n = put(into, n, TURN_AT, t[L.MAGE_USED])
-    n = put_steps(into, n, TURN_AT + 1, t[L.UPHEAVES_USED], 2)
+    n = put_thermometer(into, n, TURN_AT + 1, t[L.UPHEAVES_USED], 2)
     level: i64 = 1
     while level <= LEVELS:
         n = put(into, n, TURN_AT + 2 + level, (t[L.CLAIMED_LEVELS] >> level) & 1)
         level += 1
-    n = put_steps(into, n, TURN_AT + 7, L.count_bits(t[L.ELEMENTALS + t[L.SIDE]]), 3)
+    n = put_thermometer(into, n, TURN_AT + 7, L.count_bits(t[L.ELEMENTALS + t[L.SIDE]]), 3)
     if t[L.SPECIAL] >= 0:
         n = put(into, n, TURN_AT + 10, 1)
     return n
@@ -137,27 +137,27 @@ def fill_piles(t: Cells, runes: Runes, into: Cells, n: i64) -> i64:
     level: i64 = 1
     while level <= LEVELS:
         cards = L.count_bits(t[L.FACE_DOWN] & runes.of_level[level])
-        n = put_steps(into, n, PILES_AT + (level - 1) * HAND, cards, HAND)
+        n = put_thermometer(into, n, PILES_AT + (level - 1) * HAND, cards, HAND)
         level += 1
     return n
 
 
 def fill_side(t: Cells, side: i64, runes: Runes, at: i64, into: Cells, n: i64) -> i64:
     """Write the points, tiles, cards and amulet of a side, and how many cells it misses for the cards."""
-    n = put_steps(into, n, at, t[L.SCORE + side], POINTS)
+    n = put_thermometer(into, n, at, t[L.SCORE + side], POINTS)
     at += POINTS
     is_complete = t[L.PHASE] > L.LAY_TILE or t[L.SOLO] != 0  # until then tiles are on the building grid
     if is_complete:
-        n = put_steps(into, n, at, L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES]), TILES)
+        n = put_thermometer(into, n, at, L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES]), TILES)
         if t[L.MAGES + side] != 0 and can_activate(t, side, L.free_tiles(t)):
             n = put(into, n, at + TILES, 1)
     at += TILES + 1
     level: i64 = 1
     while level <= LEVELS:
-        n = put_steps(into, n, at, t[L.CAPTURED + side * 4 + level], HAND)
+        n = put_thermometer(into, n, at, t[L.CAPTURED + side * 4 + level], HAND)
         at += HAND
         level += 1
-    n = put_one(into, n, at, t[L.AMULETS + side], 5)
+    n = put_one_hot(into, n, at, t[L.AMULETS + side], 5)
     at += 5
     if not is_complete:
         return n
@@ -180,7 +180,7 @@ def fill_runes(t: Cells, own: i64, runes: Runes, at: i64, into: Cells, n: i64) -
                 missing = maximum(top, side)
             elif part == 2:
                 missing = average_missing(low, high, t[L.FACE_DOWN] & runes.of_level[level])
-            n = put_one(into, n, at, missing, SHORT)
+            n = put_one_hot(into, n, at, missing, SHORT)
             at += SHORT
             level += 1
         part += 1

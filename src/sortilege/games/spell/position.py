@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from sortilege.core.contract.position_fields import check_keys, items, whole
+from sortilege.core.contract.position_fields import check_keys, read_integer, read_list
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
 from sortilege.core.errors import NotQuiet, PositionError
@@ -54,7 +54,7 @@ def deck_of(state: State) -> Deck:
     return state.deck
 
 
-def fresh(game: Game, seats: int, options: Options) -> State:
+def initial_state(game: Game, seats: int, options: Options) -> State:
     """Return the state of a new game."""
     deck = load_deck(options["deck"])
     return SpellState(new_cells(options, deck), game, options, deck.runes, deck)
@@ -173,7 +173,7 @@ def one_of(field: str, value: Untrusted, names: list[str], rule: str) -> int:
 def read_turn(t: Cells, position: Untrusted) -> None:
     """Read the gem holder, the round and the side on turn."""
     t[L.GEM_HOLDER] = one_of("gem", position["gem"], list(box.SIDES), "SP-013")
-    t[L.ROUND] = whole(
+    t[L.ROUND] = read_integer(
         "round", position["round"], 1, last_round(t), "SP-335" if last_round(t) < box.ROUNDS else "SP-222"
     )
     if t[L.SOLO] and t[L.GEM_HOLDER] != L.PURPLE:
@@ -202,7 +202,7 @@ def read_amulets(t: Cells, position: Untrusted) -> None:
 
 def read_arena(t: Cells, arena: Untrusted) -> None:
     """Read the tiles, and check the number of each kind."""
-    rows = items("arena", arena)
+    rows = read_list("arena", arena)
     if len(rows) != 4 or not all(isinstance(row, str) and len(row) == 4 for row in rows):
         raise PositionError("arena", "is four rows of four tiles", "SP-005")
     tiles = "".join(rows)
@@ -237,7 +237,7 @@ def read_figures(t: Cells, position: Untrusted) -> None:
 def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
     """Return the mask of a list of cells, each with a tile and without another figure on it."""
     mask = 0
-    for i, cell in enumerate(items(field, cells)):
+    for i, cell in enumerate(read_list(field, cells)):
         place = f"{field}[{i}]"
         bit = 1 << one_of(place, cell, CELL, "SP-007")
         if bit >> t[L.HOLE] & 1:
@@ -261,10 +261,10 @@ def read_used(t: Cells, position: Untrusted) -> None:
             raise PositionError(f"used.{key}", f"is true or false, not {used[key]!r}")
     t[L.MAGE_USED] = int(used["mage"])
     limit = L.upheave_limit(t, t[L.SIDE])
-    t[L.UPHEAVES_USED] = whole("used.upheaves", used["upheaves"], 0, limit, "SP-120" if limit == 1 else "SP-295")
+    t[L.UPHEAVES_USED] = read_integer("used.upheaves", used["upheaves"], 0, limit, "SP-120" if limit == 1 else "SP-295")
     check_hole(t)
-    for i, level in enumerate(items("used.levels", used["levels"])):
-        bit = 1 << whole(f"used.levels[{i}]", level, 1, box.LEVELS, "SP-350")
+    for i, level in enumerate(read_list("used.levels", used["levels"])):
+        bit = 1 << read_integer(f"used.levels[{i}]", level, 1, box.LEVELS, "SP-350")
         if t[L.CLAIMED_LEVELS] & bit:
             raise PositionError(f"used.levels[{i}]", f"level {level} is claimed once a turn", "SP-152")
         t[L.CLAIMED_LEVELS] |= bit
@@ -305,13 +305,13 @@ def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
     for side, field, hand in side_entries(position, "hands", []):
         if hand and t[L.SOLO] and side != L.PURPLE:
             raise PositionError(field, "the scripted opponent holds no cards", "SP-304")
-        for i, name in enumerate(items(field, hand)):
+        for i, name in enumerate(read_list(field, hand)):
             card = place_card(t, f"{field}[{i}]", name, deck)
             level = deck.cards[name].level
             if level == box.LEVELS:
                 raise PositionError(f"{field}[{i}]", f"{name} is of level 4, which is discarded at once", "SP-151")
             capture(t, side, card, level)
-    for i, name in enumerate(items("discard", position.get("discard", []))):
+    for i, name in enumerate(read_list("discard", position.get("discard", []))):
         discard(t, place_card(t, f"discard[{i}]", name, deck))
     for level in range(1, box.LEVELS + 1):
         check_places(t, level, deck)
@@ -320,7 +320,7 @@ def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
 def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
     """Read the face-up cards of a level, given as [top, side]."""
     field = f"runes.{level}"
-    if len(items(field, places)) != 2:
+    if len(read_list(field, places)) != 2:
         raise PositionError(field, "is [top, side], null for an empty place", "SP-008")
     for i, name in enumerate(places):
         if name is not None:
@@ -364,7 +364,7 @@ def read_scores(t: Cells, position: Untrusted, deck: Deck) -> None:
     over = t[L.PHASE] == L.GAME_OVER
     claimed = sum(notation.levels_claimed(t))
     for side, field, score in side_entries(position, "score", 0):
-        t[L.SCORE + side] = whole(field, score, 0, box.MAX_SCORE, "SP-019")
+        t[L.SCORE + side] = read_integer(field, score, 0, box.MAX_SCORE, "SP-019")
         has_not_played = t[L.SIDE] == t[L.GEM_HOLDER] != side  # in this round
         before = score - claimed if side == t[L.SIDE] else score
         if not over and (side == t[L.SIDE] or has_not_played) and before >= box.END_SCORE:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NotRequired, TypedDict, cast
 
-from sortilege.core.contract.action_table import Verbs
+from sortilege.core.contract.action_table import ActionTable
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.text.phrases import Sentence
 from sortilege.core.types import Object, Untrusted
@@ -114,17 +114,17 @@ def _objects() -> dict[int, Action]:
 
 
 OBJECTS: Final = _objects()
-VERBS: Final = Verbs({action: dict(action_object) for action, action_object in OBJECTS.items()}, "SB-044")
+ACTION_TABLE: Final = ActionTable({action: dict(action_object) for action, action_object in OBJECTS.items()}, "SB-044")
 
 
 def describe(action: Untrusted) -> Action:
     """Return the action object of an id."""
-    return cast("Action", VERBS.describe(action))
+    return cast("Action", ACTION_TABLE.describe(action))
 
 
 def find(action_object: Untrusted) -> int:
     """Return the id of an action object; raise IllegalAction if there is no such action."""
-    known = VERBS.find(action_object)
+    known = ACTION_TABLE.find(action_object)
     if known is None:
         raise IllegalAction(*_why_unknown(action_object))
     return known

@@ -275,7 +275,7 @@ def token_picks(state: State) -> list[TokenPick]:
     picks = [token_pick(state, action, []) for action in state.legal() if "token" in actions.describe(action)]
     for action_id in (actions.ACT + actions.TAKE_1, actions.ACT + actions.STORE_1):
         if state.allows(action_id):
-            trial = state.twin()
+            trial = state.bare_copy()
             trial.do(action_id)
             picks += [token_pick(trial, action, [actions.describe(action_id)]) for action in trial.legal()]
     return picks
@@ -312,7 +312,7 @@ def learnable(state: State) -> list[LearnOption]:
         return [learn_option(t, actions.describe(action), []) for action in state.legal()]
     if t[L.top_step(t)] != L.CHOOSE or not state.allows(actions.ACT + actions.LEARN_1):
         return []
-    trial = state.twin()
+    trial = state.bare_copy()
     trial.do(actions.ACT + actions.LEARN_1)
     return [
         learn_option(t, actions.describe(action), [actions.describe(actions.ACT + actions.LEARN_1)])
@@ -340,7 +340,7 @@ def payment_proposal(state: State) -> list[actions.Action]:
     colours the player has fewest of. All of them are legal, so a client may play them as they are."""
     t = state.cells
     steps: list[actions.Action] = []
-    trial = state.twin()
+    trial = state.bare_copy()
     pool = L.pool_of(t[L.TURN])
     while trial.cells[L.LEARNING] >= 0 and trial.cells[L.top_step(trial.cells)] in (L.PLACE, L.PAY):
         counts = {letter: trial.cells[pool + i * 4 + 3] for i, letter in enumerate(box.COLOUR_LETTERS)}

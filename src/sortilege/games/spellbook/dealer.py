@@ -21,7 +21,7 @@ class Dealer:
         self.table = table
 
     def deal(self, rng: Rng) -> SpellBookState:
-        return self.table.twin()
+        return self.table.bare_copy()
 
 
 def dealer(game: Game, view: View) -> Dealer:

@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.contract.features import Features, put, put_one, put_steps
+from sortilege.core.contract.features import Features, put, put_one_hot, put_thermometer
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
 from sortilege.games.spellbook import box
@@ -116,11 +116,11 @@ class FeatureWriter:
 
     def steps(self, offset: i64, value: i64, most: i64) -> None:
         """Write a thermometer code (one flag for each of 1 to `value`) in the current part without ending it."""
-        self.n = put_steps(self.into, self.n, self.at + offset, value, most)
+        self.n = put_thermometer(self.into, self.n, self.at + offset, value, most)
 
     def one(self, which: i64, size: i64) -> None:
         """Write a whole part of `size` flags with one set; none if `which` is negative."""
-        self.n = put_one(self.into, self.n, self.at, which, size)
+        self.n = put_one_hot(self.into, self.n, self.at, which, size)
         self.at += size
 
     def number(self, value: i64) -> None:

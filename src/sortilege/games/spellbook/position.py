@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from sortilege.core.contract.position_fields import check_keys, whole
+from sortilege.core.contract.position_fields import check_keys, read_integer
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import OVER, State
 from sortilege.core.errors import NotQuiet, PositionError
@@ -35,7 +35,7 @@ class Position(TypedDict):
     opponent: notation.Opponent | None
 
 
-def fresh(game: Game, seats: int, options: Options) -> State:
+def initial_state(game: Game, seats: int, options: Options) -> State:
     """Return the state of a new game."""
     return SpellBookState(new_cells(seats, options), game, options)
 
@@ -98,8 +98,8 @@ def read(position: Untrusted, options: Options) -> Cells:
     n = position["seats"]
     t = empty_table(n)
     notation.set_spells(t, read_spells(position, options))
-    t[L.FIRST] = whole("first", position.get("first", 0), 0, n - 1, "SB-026")
-    t[L.DAY] = whole("day", position.get("day", 1), 1, 10**6)
+    t[L.FIRST] = read_integer("first", position.get("first", 0), 0, n - 1, "SB-026")
+    t[L.DAY] = read_integer("day", position.get("day", 1), 1, 10**6)
     seat, phase, mornings = read_turn(position.get("turn", {}), t[L.FIRST], n)
     t[L.ACTIVE] = seat
     read_zones(t, position)
@@ -140,13 +140,13 @@ def read_spells(position: Untrusted, options: Options) -> list[str]:
 def read_turn(turn: Untrusted, first: int, n: int) -> tuple[int, str, int | None]:
     """Return the seat whose Day it is, its phase, and the Morning actions left (None if missing)."""
     check_object("turn", turn, ("seat", "phase", "mornings"))
-    seat = whole("turn.seat", turn.get("seat", first), 0, n - 1, "SB-040")
+    seat = read_integer("turn.seat", turn.get("seat", first), 0, n - 1, "SB-040")
     phase = turn.get("phase", "morning")
     if phase not in (*box.PHASES, "over"):
         raise PositionError("turn.phase", f"is morning, midday, evening or over, not {phase!r}", "SB-041")
     mornings = turn.get("mornings")
     if "mornings" in turn:
-        whole("turn.mornings", mornings, 0, 2, "SB-042")
+        read_integer("turn.mornings", mornings, 0, 2, "SB-042")
     return seat, phase, mornings
 
 
@@ -181,7 +181,7 @@ def read_end(t: Cells, position: Untrusted, phase: str) -> None:
     if by is None:
         if done:
             raise PositionError("end_by", f"seat {done[0]} has seven spells or a full board", "SB-160")
-    elif whole("end_by", by, 0, n - 1, "SB-160") not in done:
+    elif read_integer("end_by", by, 0, n - 1, "SB-160") not in done:
         raise PositionError("end_by", f"seat {by} has neither seven spells nor a full board", "SB-160")
     else:
         t[L.END_BY] = by

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 
-from sortilege.core.contract.action_table import Verbs
+from sortilege.core.contract.action_table import ActionTable
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.types import Untrusted
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, phrase
@@ -52,7 +52,7 @@ class Action(TypedDict):
     seat: NotRequired[int]
 
 
-OBJECTS: Final[dict[int, dict[str, Any]]] = {  # Any: Verbs accepts the objects of every game
+OBJECTS: Final[dict[int, dict[str, Any]]] = {  # Any: ActionTable accepts the objects of every game
     DRAW: {"do": "draw"},
     PASS: {"do": "pass"},
     PAY: {"do": "pay"},
@@ -63,17 +63,17 @@ OBJECTS: Final[dict[int, dict[str, Any]]] = {  # Any: Verbs accepts the objects 
     **{FIRST + seat: {"do": "first", "seat": seat} for seat in range(4)},
     **{base + card: {"do": do, "card": name} for do, base in CARD_VERBS.items() for card, name in enumerate(CARD_IDS)},
 }
-VERBS: Final = Verbs(OBJECTS, "SC-230")
+ACTION_TABLE: Final = ActionTable(OBJECTS, "SC-230")
 
 
 def describe(action: Untrusted) -> Action:
     """Return the action object of an id."""
-    return cast(Action, VERBS.describe(action))
+    return cast(Action, ACTION_TABLE.describe(action))
 
 
 def find(thing: Untrusted) -> int:
     """Return the id of an action object. Raise IllegalAction if there is none."""
-    known = VERBS.find(thing)
+    known = ACTION_TABLE.find(thing)
     if known is not None:
         return known
     if thing["do"] in CARD_VERBS:

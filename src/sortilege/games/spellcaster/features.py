@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.contract.features import Features, put, put_one, put_steps
+from sortilege.core.contract.features import Features, put, put_one_hot, put_thermometer
 from sortilege.core.engine.cells import Cells, blank
 from sortilege.core.engine.state import State
 from sortilege.games.spellcaster import layout as L
@@ -101,12 +101,12 @@ class SpellcasterFeatures(Features):
     # ------------------------------------------------------------ writers: each part begins where the last one ended
     def write_one(self, place: i64, length: i64) -> None:
         """Write a one-hot code and move on to the next part."""
-        self.n = put_one(self.into, self.n, self.offset, place, length)
+        self.n = put_one_hot(self.into, self.n, self.offset, place, length)
         self.offset += length
 
     def write_steps(self, value: i64, length: i64) -> None:
         """Write a thermometer code and move on to the next part."""
-        self.n = put_steps(self.into, self.n, self.offset, value, length)
+        self.n = put_thermometer(self.into, self.n, self.offset, value, length)
         self.offset += length
 
     # ------------------------------------------------------------ table and turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn, TypedDict
 
-from sortilege.core.contract.position_fields import check_keys, items, whole
+from sortilege.core.contract.position_fields import check_keys, read_integer, read_list
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
 from sortilege.core.errors import NotQuiet, PositionError, quote
@@ -53,7 +53,7 @@ class Position(TypedDict):
     turn: TurnPosition
 
 
-def fresh(game: Game, seats: int, options: Options) -> State:
+def initial_state(game: Game, seats: int, options: Options) -> State:
     """Return the state before the first node."""
     cells, cards = new_cells(seats, options), card_set(options["cards"])
     run_automatic_steps(cells, cards.program)
@@ -141,8 +141,8 @@ def read_crystals(t: Cells, position: Untrusted) -> None:
     defaults = {"energy": (L.ENERGY, ENERGY), "sapphires": (L.SAPPHIRES, SAPPHIRES), "ward": (L.WARD, 0)}
     for key, (cell, default) in defaults.items():
         rule = "SC-813" if key == "ward" else "SC-010"
-        for side, n in enumerate(items(key, position.get(key, [default] * 2), 2)):
-            t[cell + side] = whole(f"{key}[{side}]", n, 0, MAX_NUMBER, rule)
+        for side, n in enumerate(read_list(key, position.get(key, [default] * 2), 2)):
+            t[cell + side] = read_integer(f"{key}[{side}]", n, 0, MAX_NUMBER, rule)
         if t[L.BOUNDED_SUPPLY] and key != "ward" and t[cell] + t[cell + 1] > SUPPLY:
             refuse(key, f"{t[cell] + t[cell + 1]} in play, the supply has {SUPPLY}", "SC-012")
 
@@ -174,19 +174,21 @@ def read_cards(t: Cells, position: Untrusted) -> None:
     listed."""
     placed, seats = PlacedCards(), position["seats"]
     hands = position.get("hands", [[] for _ in range(seats)])
-    for seat, hand in enumerate(items("hands", hands, seats)):
-        for name in items(f"hands[{seat}]", hand):
+    for seat, hand in enumerate(read_list("hands", hands, seats)):
+        for name in read_list(f"hands[{seat}]", hand):
             t[L.HAND + seat] |= L.BIT[placed.place(f"hands[{seat}]", read_card(f"hands[{seat}]", name))]
             t[L.HAND_SIZE + seat] += 1
     read_piles(t, position.get("piles", {}), placed)
-    for i, name in enumerate(items("discard", position.get("discard", []))):
+    for i, name in enumerate(read_list("discard", position.get("discard", []))):
         card = placed.place("discard", read_card(f"discard[{i}]", name))
         t[L.DISCARD_PILE + i] = card
         t[L.DISCARD_SIZE] += 1
         t[L.DISCARD_SET] |= L.BIT[card]
     rest = [card for card in range(CARDS) if card not in placed.fields]
     deck = position.get("deck")
-    in_deck = rest if deck is None else [placed.place("deck", read_card("deck", name)) for name in items("deck", deck)]
+    in_deck = (
+        rest if deck is None else [placed.place("deck", read_card("deck", name)) for name in read_list("deck", deck)]
+    )
     t[L.DECK] = sum(L.BIT[card] for card in in_deck)
     t[L.DECK_SIZE] = len(in_deck)
     t[L.OUT_OF_GAME] = sum(L.BIT[card] for card in rest if card not in in_deck)
@@ -200,7 +202,7 @@ def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
         if letter not in tuple(COLOURS):
             refuse("piles", f"there is no pile {quote(letter)}; there are R, Y, B and G", "SC-102")
     for colour, letter in enumerate(COLOURS):
-        for i, entry in enumerate(items(f"piles.{letter}", piles.get(letter, []))):
+        for i, entry in enumerate(read_list(f"piles.{letter}", piles.get(letter, []))):
             field = f"piles.{letter}[{i}]"
             name, slash, side = entry.partition("/") if isinstance(entry, str) else ("", "", "")
             if side not in ("0", "1") or not slash:
@@ -220,13 +222,13 @@ def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
     for key in turn:
         if key not in TURN_FIELDS:
             refuse(f"turn.{key}", f"a turn has no such field; it has {', '.join(TURN_FIELDS)}")
-    t[L.ACTIVE] = whole("turn.seat", turn.get("seat", 0), 0, t[L.SEATS] - 1, "SC-207")
+    t[L.ACTIVE] = read_integer("turn.seat", turn.get("seat", 0), 0, t[L.SEATS] - 1, "SC-207")
     read_cycle(t, turn)
     step = turn.get("step", "actions")
     if step not in notation.STEPS:
         refuse("turn.step", f"is {', '.join(notation.STEPS[:-1])} or {notation.STEPS[-1]}, not {quote(step)}", "SC-201")
-    t[L.ACTIONS_LEFT] = whole("turn.left", turn.get("left", 2), 0, MAX_NUMBER, "SC-230")
-    used = [read_card("turn.used", name) for name in items("turn.used", turn.get("used", []))]
+    t[L.ACTIONS_LEFT] = read_integer("turn.left", turn.get("left", 2), 0, MAX_NUMBER, "SC-230")
+    used = [read_card("turn.used", name) for name in read_list("turn.used", turn.get("used", []))]
     last = turn.get("last", False)
     if type(last) is not bool:
         refuse("turn.last", f"is true or false, not {quote(last)}", "SC-403")
@@ -248,7 +250,7 @@ def read_cycle(t: Cells, turn: Untrusted) -> None:
         if type(cycle) is not int or cycle != 0:
             refuse("turn.cycle", f"is 0 except with three mages, not {quote(cycle)}", "SC-203")
         return
-    t[L.CYCLE] = whole("turn.cycle", turn.get("cycle", t[L.ACTIVE]), 0, 3, "SC-203")
+    t[L.CYCLE] = read_integer("turn.cycle", turn.get("cycle", t[L.ACTIVE]), 0, 3, "SC-203")
     if L.CYCLE_SEAT[t[L.CYCLE]] != t[L.ACTIVE]:
         refuse("turn.cycle", f"place {t[L.CYCLE]} of 0, 1, 2, 1 is not seat {t[L.ACTIVE]}'s", "SC-203")
 

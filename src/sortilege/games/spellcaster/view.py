@@ -20,7 +20,7 @@ from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.actions import Action, describe
 from sortilege.games.spellcaster.effects.parse import source_of
 from sortilege.games.spellcaster.log import Line
-from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
+from sortilege.games.spellcaster.rules.state import MAX_LEGAL, SpellcasterState
 
 Locations = tuple[tuple[int, int], ...]  # (card, hand), ascending by card
 
@@ -245,7 +245,7 @@ def pending(t: Cells, state: State) -> Pending | None:
 
 def legal(state: State) -> list[Action]:
     """Return the legal actions."""
-    buffer = blank(WIDEST)
+    buffer = blank(MAX_LEGAL)
     return [describe(buffer[i]) for i in range(state.fill_legal(buffer))]
 
 

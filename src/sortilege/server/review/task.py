@@ -81,7 +81,7 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
         done=done,
         progress=1.0 if done else review.progress(),
         ahead=0,
-        hides=timeline.game.hides,
+        hides=timeline.game.hides_information,
         worlds=review.worlds,
         seed=review.seed,
         start=result["start"],

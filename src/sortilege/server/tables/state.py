@@ -232,7 +232,7 @@ class TableState:
     def new_match(self, names: list[str], deal: bool = True, shares: list[str] | None = None) -> Match:
         """Create the match of this table, with these seed shares instead of the present ones if they are passed."""
         start, shares = self.opened.start, self.shares if shares is None else shares
-        seed = self.opened.seed if shares is None else chance.mix(self.opened.seed, shares)
+        seed = self.opened.seed if shares is None else chance.mix_seed(self.opened.seed, shares)
         if start is not None:
             match = Match(self.game, seed=seed, names=names, start=start, deal=deal)
         else:

@@ -117,7 +117,7 @@ def check_request(table: Table, request: Request) -> None:
         table.check_absent(about)
     if request.matter in ("undo", "turn") and (why := undo.why_no_request(state, request.by)) is not None:
         raise Denied(CONFLICT, "no_asking_back", why=why)
-    if request.matter == "open" and (state.open_hands or not state.game.hides):
+    if request.matter == "open" and (state.open_hands or not state.game.hides_information):
         raise Denied(CONFLICT, "hands_open")
 
 

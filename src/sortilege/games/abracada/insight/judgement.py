@@ -36,44 +36,44 @@ class AbracadaInsight(Insight):
         self.turn_search = TurnSearch(self)
 
     # ------------------------------------------------------------ for search
-    def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        self.rating.rate(state.cells, legal, n, into)
+    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+        self.rating.fill_priors(state.cells, legal, n, into)
 
-    def worth(self, state: State, seat: i64) -> float:
+    def evaluate(self, state: State, seat: i64) -> float:
         t = state.cells
         if t[L.PHASE] == L.DONE:
             won = winners(t)
             if seat in won:
                 return 1.0 / float(len(won))
             return 0.0
-        if self.judge is not None and t[L.PHASE] != L.GATHER:
-            return self.judge.share(state, seat)
+        if self.predictor is not None and t[L.PHASE] != L.GATHER:
+            return self.predictor.share(state, seat)
         return share_between_rounds(t, seat)
 
-    def rests(self, state: State, since: State) -> bool:
+    def is_cutoff(self, state: State, root: State) -> bool:
         """Return whether a round has just been scored."""
         return state.cells[L.PHASE] == L.GATHER
 
-    def concludes(self, state: State) -> bool:
+    def can_bootstrap(self, state: State) -> bool:
         return state.cells[L.PHASE] == L.GATHER
 
-    def learns(self) -> bool:
+    def searches_other_seats(self) -> bool:
         """Return False: the searching seat sees stones that their owners cannot see."""
         return False
 
-    def simulations(self, level: str, view: View) -> int | None:
+    def max_simulations(self, level: str, view: View) -> int | None:
         """Limit the master, whose time would allow more."""
         return MASTERLY if level == "master" else None
 
     # Any: as in core.Insight; here it is this game's Dealer
-    def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+    def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """Choose by exact odds (apprentice, adept) or by the common search (master). An archmage also uses what the
         decisions of the others tell; with a trained net it searches the rest of its turn exhaustively."""
         if level == "master":
             return None
         if level == "archmage":
             dealer.use_decisions()
-            if self.judge is None:
+            if self.predictor is None:
                 return None
             return self.search_turn(dealer, UNLIKELY)
         state: State = dealer.deal(rng)
@@ -94,16 +94,16 @@ class AbracadaInsight(Insight):
         return best_of(self.turn_search.values, legal, table.fill_legal(legal))
 
     # ------------------------------------------------------------ for training
-    def hands_over(self) -> bool:
+    def evaluates_turn_ends(self) -> bool:
         return True
 
-    def play(self, state: State) -> i64:
+    def quick_action(self, state: State) -> i64:
         """Search the rest of the turn, a little less far than in a game."""
-        if self.judge is None:
+        if self.predictor is None:
             return -1
         seat = state.cells[L.ACTIVE]
         dealer = Dealer(hide_own_stones(state), [seat], no_decisions)
         add_remembered_casts(dealer, seat)
         action = self.search_turn(dealer, UNLIKELY_IN_TRAINING)
-        self.expects = self.turn_search.values[action]
+        self.expected_share = self.turn_search.values[action]
         return action

@@ -26,7 +26,7 @@ class Rating:
         self.odds = Odds()
         self.values = blank_floats(16)  # by action: the value of a call or of ending the turn
 
-    def rate(self, t: Cells, legal: Cells, n: i64, into: Cells) -> None:
+    def fill_priors(self, t: Cells, legal: Cells, n: i64, into: Cells) -> None:
         """Write the rate of each legal action: integers from 1 on, exponential in its value."""
         self.compute(t)
         best = -100.0

@@ -191,7 +191,7 @@ class TurnSearch:
             end_turn(t)
         table = self.table
         assert table is not None
-        return self.insight.worth(AbracadaState(t, table.game, table.options), me)
+        return self.insight.evaluate(AbracadaState(t, table.game, table.options), me)
 
 
 def set_spell(t: Cells, seat: i64, spell: i64) -> None:

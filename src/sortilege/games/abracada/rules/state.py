@@ -90,7 +90,7 @@ class AbracadaState(State):
             nodes += 1
         return nodes
 
-    def twin(self) -> AbracadaState:
+    def bare_copy(self) -> AbracadaState:
         return AbracadaState(copy(self.cells), self.game, self.options)
 
     def scores(self) -> list[int]:

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from sortilege.core.contract.insight import Insight
 from sortilege.core.engine.cells import Cells, blank
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import WIDEST, State
+from sortilege.core.engine.state import MAX_LEGAL, State
 from sortilege.core.engine.timer import now
 from sortilege.core.types import View
 from sortilege.games.spell import actions
@@ -64,7 +64,7 @@ class SpellInsight(Insight):
         self.steps: dict[tuple[int, ...], int] = {}  # the actions of the planned turn by `key_of` the cells
         self.policy: RolloutPolicy | None = None
 
-    def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """Rate each action by how much it improves the evaluation of the side to move."""
         assert isinstance(state, SpellState)
         t = state.cells
@@ -85,7 +85,7 @@ class SpellInsight(Insight):
         """Rate the next action of the best turn high and all others low. Outside turns, return the same as `rate`."""
         assert isinstance(state, SpellState)
         if not is_in_turn(state.cells):
-            self.rate(state, legal, n, into)
+            self.fill_priors(state, legal, n, into)
             return
         if self.policy is None or self.policy.runes is not state.runes:
             self.policy = RolloutPolicy(state.runes)
@@ -103,7 +103,7 @@ class SpellInsight(Insight):
             return 20
         if actions.CLAIM <= action < actions.REVEAL:
             return 4000
-        after = state.twin()
+        after = state.bare_copy()
         after.do(action)
         gain = self.evaluate_best_target(after, side) - before
         if gain <= -60:
@@ -121,7 +121,7 @@ class SpellInsight(Insight):
         best: i64 = -1000000
         i: i64 = 0
         while i < n:
-            after = state.twin()
+            after = state.bare_copy()
             after.do(targets[i])
             value = self.evaluate_best_target(after, side)
             if value > best:
@@ -142,7 +142,7 @@ class SpellInsight(Insight):
             t, side
         )
 
-    def worth(self, state: State, seat: i64) -> float:
+    def evaluate(self, state: State, seat: i64) -> float:
         """Return the estimate of the trained net. Without one, estimate the share of victory from the lead in points,
         the cells and cards of both sides, and the number of rounds left."""
         assert isinstance(state, SpellState)
@@ -152,8 +152,8 @@ class SpellInsight(Insight):
             side = L.PURPLE
         if t[L.PHASE] == L.GAME_OVER:
             return 1.0 if winner(t) == side else 0.0
-        if self.judge is not None:
-            return self.judge.share(state, seat)
+        if self.predictor is not None:
+            return self.predictor.share(state, seat)
         lead = float(100 * (t[L.SCORE + side] - t[L.SCORE + 1 - side]))
         if t[L.PHASE] >= L.PLAY:
             rival = self.value_at_start(t, 1 - side, state.runes)
@@ -162,7 +162,7 @@ class SpellInsight(Insight):
         share = lead / scale
         return 0.5 + 0.5 * share / (1.0 + abs(share))
 
-    def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+    def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """Plan a whole turn once, then return its actions one by one. One sampled state is enough: only the order of
         the piles is hidden (SP-009), and no turn depends on it."""
         deadline = now() + milliseconds / 1000.0
@@ -175,12 +175,12 @@ class SpellInsight(Insight):
             self.steps = steps_of(state, self.plan(state, level, rng, deadline))
         return self.steps[key]
 
-    def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
+    def quick_action_from_view(self, view: View, dealer: Any, rng: Rng) -> int | None:
         """Return the next action of the turn that a small search evaluates best, or a random action of the set-up,
         whose effect would need a long search."""
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
-        legal = blank(WIDEST)
+        legal = blank(MAX_LEGAL)
         if not is_in_turn(state.cells):
             return legal[rng.below(state.fill_legal(legal))]
         key = key_of(state.cells)
@@ -207,10 +207,10 @@ class SpellInsight(Insight):
             self.planner = Planner(state.runes)
         return self.planner
 
-    def rests(self, state: State, since: State) -> bool:
-        """Return whether the second turn after the one of `since` begins here."""
+    def is_cutoff(self, state: State, root: State) -> bool:
+        """Return whether the second turn after the one of `root` begins here."""
         t = state.cells
-        return t[L.PHASE] == L.PLAY and turn_number(t) >= turn_number(since.cells) + 2
+        return t[L.PHASE] == L.PLAY and turn_number(t) >= turn_number(root.cells) + 2
 
 
 def turn_number(t: Cells) -> i64:

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import CHANCE, OVER, WIDEST
+from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.nodes import NODE_SIZE, VALUE
@@ -35,7 +35,7 @@ def search_turns(turns: TurnSearch, state: SpellState, max_nodes: i64, deadline:
 def best_turn(turns: TurnSearch, state: SpellState, max_nodes: i64, deadline: float) -> list[int]:
     """Search all turns from this state and return the actions of the one with the best evaluation."""
     search_turns(turns, state, max_nodes, deadline)
-    return turn_actions(state.twin(), turns, turns.nodes.best())
+    return turn_actions(state.bare_copy(), turns, turns.nodes.best())
 
 
 def add_starts(turns: TurnSearch, state: SpellState, step: i64) -> None:
@@ -48,7 +48,7 @@ def add_starts(turns: TurnSearch, state: SpellState, step: i64) -> None:
     n = state.fill_legal(targets)
     i: i64 = 0
     while i < n:
-        after = state.twin()
+        after = state.bare_copy()
         after.do(targets[i])
         if phase == L.PUSH:
             turns.add_start(after.cells, PUSH_STEP + state.cells[L.TARGET] * 16 + targets[i] - actions.PUSH)
@@ -68,7 +68,7 @@ class Lookahead:
 
     def __init__(self, runes: Runes) -> None:
         self.turns = TurnSearch(runes)
-        self.legal = blank(WIDEST)
+        self.legal = blank(MAX_LEGAL)
         self.nodes: i64 = FAST_NODES
         self.max_replies: int = MAX_REPLIES
 
@@ -102,7 +102,7 @@ class Lookahead:
         evaluations: list[float] = []
         ends: list[SpellState] = []
         for node in self.turns.nodes.best_nodes(self.max_replies):
-            after = state.twin()
+            after = state.bare_copy()
             turn_actions(after, self.turns, node)
             ends.append(after)
             evaluations.append(win_probability(self.turns.nodes.cells[i64(node) * NODE_SIZE + VALUE]))

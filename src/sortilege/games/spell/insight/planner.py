@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import WIDEST
+from sortilege.core.engine.state import MAX_LEGAL
 from sortilege.core.engine.timer import now
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.lookahead import FAST_NODES, SLOW_NODES, Lookahead, best_turn, search_turns
@@ -56,7 +56,7 @@ class Planner:
                 best_value = value
                 best = node
             node += 1
-        return turn_actions(state.twin(), self.turns, best)
+        return turn_actions(state.bare_copy(), self.turns, best)
 
     def best_evaluation(self, state: SpellState, deadline: float) -> list[int]:
         """Return the turn with the best evaluation of its end."""
@@ -84,7 +84,7 @@ class Planner:
         search_turns(self.turns, state, max_nodes, start + SEARCH_TIME * (deadline - start))
         candidates = SequentialHalving(self.lookahead, state.cells[L.SIDE], rng, self.max_samples)
         for node in self.turns.nodes.best_nodes(MAX_CANDIDATES):
-            after = state.twin()
+            after = state.bare_copy()
             plan = turn_actions(after, self.turns, node)
             candidates.add_candidate(plan, after)
         return candidates
@@ -94,11 +94,11 @@ class Planner:
         """Return the action with the best estimate for a step of the set-up or a choice for the script of a solo
         game."""
         candidates = SequentialHalving(self.lookahead, state.cells[L.SIDE], rng, max_samples)
-        legal = blank(WIDEST)
+        legal = blank(MAX_LEGAL)
         n = state.fill_legal(legal)
         i: i64 = 0
         while i < n:
-            after = state.twin()
+            after = state.bare_copy()
             after.do(legal[i])
             candidates.add_candidate([legal[i]], after)
             i += 1
@@ -175,5 +175,5 @@ class SequentialHalving:
     def sample(self, candidate: int, depth: i64, seed: i64) -> float:
         """Return one estimate of a candidate."""
         if depth == WITH_ANSWERS:
-            return self.lookahead.estimate_with_answers(self.ends[candidate].twin(), self.side, seed)
-        return self.lookahead.estimate(self.ends[candidate].twin(), self.side, depth, seed)
+            return self.lookahead.estimate_with_answers(self.ends[candidate].bare_copy(), self.side, seed)
+        return self.lookahead.estimate(self.ends[candidate].bare_copy(), self.side, depth, seed)

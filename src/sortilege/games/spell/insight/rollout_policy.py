@@ -35,7 +35,7 @@ class RolloutPolicy:
 def steps_of(state: SpellState, plan: list[int]) -> dict[tuple[int, ...], int]:
     """Return the actions of a plan by `key_of` the cells before each of them."""
     steps: dict[tuple[int, ...], int] = {}
-    current = state.twin()
+    current = state.bare_copy()
     for action in plan:
         steps[key_of(current.cells)] = action
         current.do(action)

@@ -177,7 +177,7 @@ class SpellState(State):
         if t[L.SOLO] != 0 and t[L.PHASE] == L.PLAY and t[L.SIDE] == L.BLACK:
             solo.play_turn(t)
 
-    def twin(self) -> SpellState:
+    def bare_copy(self) -> SpellState:
         return SpellState(copy(self.cells), self.game, self.options, self.runes, self.deck)
 
     def scores(self) -> list[int]:

@@ -19,7 +19,7 @@ from sortilege.games.spellbook.insight.solo_search import SoloSearch
 from sortilege.games.spellbook.insight.weights import HORIZON
 from sortilege.games.spellbook.insight.weights_by_hand import WEIGHTS_BY_HAND
 from sortilege.games.spellbook.insight.weights_solo import WEIGHTS_SOLO
-from sortilege.games.spellbook.rules.state import WIDEST
+from sortilege.games.spellbook.rules.state import MAX_LEGAL
 
 # The most simulations of a level. A good rating is worth as much as search here, so an adept plays the best-rated
 # decision with trained weights, and an apprentice with weights set by hand.
@@ -42,21 +42,21 @@ class SpellBookInsight(Insight):
         self.solo_rater = Rater(WEIGHTS_SOLO)
         self.shares = Shares()
 
-    def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        self.rater_of(state).rate(state, legal, n, into)
+    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+        self.rater_of(state).fill_priors(state, legal, n, into)
 
-    def worth(self, state: State, seat: i64) -> float:
-        return self.shares.expected(self.judge, state, seat)
+    def evaluate(self, state: State, seat: i64) -> float:
+        return self.shares.expected(self.predictor, state, seat)
 
-    def rests(self, state: State, since: State) -> bool:
+    def is_cutoff(self, state: State, root: State) -> bool:
         t = state.cells
-        return t[L.DAY] - since.cells[L.DAY] > HORIZON * t[L.SEATS]
+        return t[L.DAY] - root.cells[L.DAY] > HORIZON * t[L.SEATS]
 
-    def mark(self, state: State, seat: i64, share: float) -> float:
+    def training_target(self, state: State, seat: i64, share: float) -> float:
         return with_margin(state.cells, seat, share)
 
     # Any: as core.insight has it, which cannot import core.game
-    def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+    def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         start: State = dealer.deal(rng)
         if level == "apprentice":
             return best_rated(self.apprentice_rater, start)
@@ -67,12 +67,12 @@ class SpellBookInsight(Insight):
         extra_days = EXTRA_DAYS[view["seats"]] if level in EXTRA_DAYS_LEVELS else 0
         return self.search(start, view["you"], rng, extra_days).run(milliseconds, MAX_SIMULATIONS[level])
 
-    def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
+    def quick_action_from_view(self, view: View, dealer: Any, rng: Rng) -> int | None:
         return self.search(dealer.deal(rng), view["you"], rng, 0).run(FOREVER, PRACTICE_SIMULATIONS)
 
     def search(self, start: State, seat: int, rng: Rng, extra_days: int) -> Search:
         """Create a search for the seat to decide; `extra_days` are rolled out after that of a leaf."""
-        return Search(self.rater_of(start), self.shares, self.judge, start, seat, rng, extra_days)
+        return Search(self.rater_of(start), self.shares, self.predictor, start, seat, rng, extra_days)
 
     def rater_of(self, state: State) -> Rater:
         """Return the rater with the weights for this number of seats."""
@@ -81,5 +81,5 @@ class SpellBookInsight(Insight):
 
 def best_rated(rater: Rater, state: State) -> int:
     """Return the legal action with the highest rating."""
-    legal = blank(WIDEST)
+    legal = blank(MAX_LEGAL)
     return legal[rater.best(state, legal, state.fill_legal(legal))]

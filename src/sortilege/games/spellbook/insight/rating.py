@@ -16,7 +16,7 @@ from sortilege.games.spellbook.insight.evaluation import Evaluator
 from sortilege.games.spellbook.insight.picks import Picks
 from sortilege.games.spellbook.insight.weights import EXP_TABLE, STORED_FROM_ALTAR, TEMPERATURE, WEIGHTS, Weights
 from sortilege.games.spellbook.rules.spells import smaller
-from sortilege.games.spellbook.rules.state import WIDEST
+from sortilege.games.spellbook.rules.state import MAX_LEGAL
 
 MAX_DEPTH: Final = 3  # nested actions: Clone copies a Learn 1 Spell, whose instant effect is a Morning action
 MAX_STEPS: Final = 24  # picks of one action
@@ -28,10 +28,10 @@ class Rater:
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.evaluator = Evaluator(weights)
         self.picks = Picks(self.evaluator)
-        self.gains = [blank(WIDEST), blank(WIDEST), blank(WIDEST), blank(WIDEST)]
-        self.legal = [blank(WIDEST), blank(WIDEST), blank(WIDEST), blank(WIDEST)]
+        self.gains = [blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL)]
+        self.legal = [blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL)]
 
-    def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """Write a rating for each legal action, which falls exponentially with its distance from the best value."""
         gains = self.gains[0]
         self.weigh(state, legal, n, gains)
@@ -86,7 +86,7 @@ class Rater:
         t = state.cells
         if action == actions.SKIP:
             return self.evaluator.value(t) + self.bias(t, action)
-        after = state.twin()
+        after = state.bare_copy()
         after.do(action)
         self.play_picks(after, t[L.DAY], depth + 1)
         cells = after.cells

@@ -13,7 +13,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.contract.insight import Judge
+from sortilege.core.contract.insight import Predictor
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.pace import possible_gain
 from sortilege.core.engine.rng import Rng
@@ -23,7 +23,7 @@ from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.shares import Shares
 from sortilege.games.spellbook.insight.weights import EXPLORATION, UNIFORM_PART
-from sortilege.games.spellbook.rules.state import WIDEST
+from sortilege.games.spellbook.rules.state import MAX_LEGAL
 
 CHECK_INTERVAL: Final = 32  # simulations between two checks whether the result is decided
 CATCH_UP_RATE: Final = 0.6  # part of the remaining simulations that the second branch may gain on the first
@@ -70,7 +70,14 @@ class Search:
     """The search for one decision. The view leaves nothing hidden, so every simulation begins in the same state."""
 
     def __init__(
-        self, rater: Rater, shares: Shares, net: Judge | None, start: State, seat: i64, rng: Rng, extra_days: i64 = 0
+        self,
+        rater: Rater,
+        shares: Shares,
+        net: Predictor | None,
+        start: State,
+        seat: i64,
+        rng: Rng,
+        extra_days: i64 = 0,
     ) -> None:
         self.began = now()
         self.rater = rater
@@ -80,8 +87,8 @@ class Search:
         self.seat: i64 = seat
         self.rng = rng
         self.extra_days: i64 = extra_days  # Days rolled out after that of a leaf
-        self.legal = blank(WIDEST)
-        self.rates = blank(WIDEST)
+        self.legal = blank(MAX_LEGAL)
+        self.priors = blank(MAX_LEGAL)
         self.simulations: i64 = 0
         self.paying = start.cells[L.top_step(start.cells)] == L.PAY
         self.root = Node()
@@ -126,7 +133,7 @@ class Search:
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:
         """Descend the tree, roll out from the leaf and propagate the result back."""
-        state = self.start.twin()
+        state = self.start.bare_copy()
         legal = self.legal
         node = self.root
         nodes: list[Node] = []
@@ -172,7 +179,7 @@ class Search:
             at = node.find_branch(turn, legal[i], i)
             if at < 0:
                 if not rated:
-                    self.rater.rate(state, legal, n, self.rates)
+                    self.rater.fill_priors(state, legal, n, self.priors)
                     rated = True
                 at = self.add(node, turn, i, n)
             branch = node.branches[at]
@@ -191,9 +198,9 @@ class Search:
         total = 0.0
         k: i64 = 0
         while k < n:
-            total += float(self.rates[k])
+            total += float(self.priors[k])
             k += 1
-        trust = (1.0 - UNIFORM_PART) * float(self.rates[i]) / total
+        trust = (1.0 - UNIFORM_PART) * float(self.priors[i]) / total
         node.branches.append(Branch(turn, self.legal[i], EXPLORATION * (trust + UNIFORM_PART / float(n))))
         return len(node.branches) - 1
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.contract.insight import Judge
+from sortilege.core.contract.insight import Predictor
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import OVER, State
 from sortilege.games.spellbook import layout as L
@@ -25,7 +25,7 @@ class Shares:
         self.evaluator = Evaluator()
         self.solo_evaluator = Evaluator(WEIGHTS_SOLO)
 
-    def expected(self, net: Judge | None, state: State, seat: i64) -> float:
+    def expected(self, net: Predictor | None, state: State, seat: i64) -> float:
         """Return a seat's expected share of victory; exact if the game is over."""
         t = state.cells
         if t[L.TURN] == OVER:
@@ -36,7 +36,7 @@ class Shares:
             return self.solo_share(t)
         return self.multiplayer_share(t, seat)
 
-    def objective(self, net: Judge | None, state: State, seat: i64) -> float:
+    def objective(self, net: Predictor | None, state: State, seat: i64) -> float:
         """Return what a search maximises: the win probability and, when the game is over, the margin too."""
         t = state.cells
         if t[L.TURN] == OVER:

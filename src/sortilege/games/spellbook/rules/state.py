@@ -45,7 +45,7 @@ from sortilege.games.spellbook.rules.learning import (
 from sortilege.games.spellbook.rules.nodes import fill_outcomes, fill_pouch_counts, fill_seat_actions
 from sortilege.games.spellbook.rules.scoring import reason, score, winners
 
-WIDEST: Final = 96  # the most actions that can be legal at once
+MAX_LEGAL: Final = 96  # the most actions that can be legal at once
 
 
 # ---------------------------------------------------------------- advancing
@@ -123,7 +123,7 @@ def has_choice(t: Cells, step: i64, n: i64, argument: i64) -> bool:
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD or step == L.CLONE_COST:
         return n > 0
     if step == L.INSTANT:  # SB-533
-        return fill_instant(t, blank(WIDEST)) > 0
+        return fill_instant(t, blank(MAX_LEGAL)) > 0
     return True
 
 
@@ -234,7 +234,7 @@ class SpellBookState(State):
 
     # Any: as in core.state, the core.game.Game it belongs to
     def __init__(self, cells: Cells, game: Any, options: Options) -> None:
-        super().__init__(cells, game, options, cells[L.SEATS], WIDEST)
+        super().__init__(cells, game, options, cells[L.SEATS], MAX_LEGAL)
 
     def turn(self) -> i64:
         return self.cells[L.TURN]
@@ -285,7 +285,7 @@ class SpellBookState(State):
             nodes += 1
         return nodes
 
-    def twin(self) -> SpellBookState:
+    def bare_copy(self) -> SpellBookState:
         return SpellBookState(copy(self.cells), self.game, self.options)
 
     def scores(self) -> list[int]:

@@ -25,7 +25,7 @@ from sortilege.games.spellcaster.insight.text_values import (
     text_value,
     top_card_value_of_gain,
 )
-from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
+from sortilege.games.spellcaster.rules.state import MAX_LEGAL, SpellcasterState
 
 HORIZON: Final = 4  # turns until a playout stops …
 NET_HORIZON: Final = 2  # … and with a net, whose evaluation is more exact than further random turns
@@ -285,10 +285,10 @@ class SpellcasterInsight(Insight):
         self.cached_cells = blank(0)  # the last cells that the net evaluated …
         self.cached_share = 0.5  # … and the share of side 0
         self.gains = vec[float]()
-        while len(self.gains) < WIDEST:
+        while len(self.gains) < MAX_LEGAL:
             self.gains = append(self.gains, 0.0)
 
-    def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """Give the best decision the maximum rate, and the others less the more they fall short of it."""
         assert isinstance(state, SpellcasterState)
         t = state.cells
@@ -306,34 +306,34 @@ class SpellcasterInsight(Insight):
             into[i] = i64(MAX_RATE * math.exp(SHARPNESS * (gains[i] - best))) + 1
             i += 1
 
-    def worth(self, state: State, seat: i64) -> float:
+    def evaluate(self, state: State, seat: i64) -> float:
         assert isinstance(state, SpellcasterState)
         t = state.cells
-        judge = self.judge
-        if judge is None or t[L.PHASE] == L.DONE or can_win(t, state.program):
+        predictor = self.predictor
+        if predictor is None or t[L.PHASE] == L.DONE or can_win(t, state.program):
             return share(t, state.program, seat & 1)
         if not cells_equal(t, self.cached_cells):
-            self.cached_share = judge.share(state, 0)
+            self.cached_share = predictor.share(state, 0)
             self.cached_cells = copy(t)
         if seat & 1 == 0:
             return self.cached_share
         return 1.0 - self.cached_share
 
-    def rests(self, state: State, since: State) -> bool:
+    def is_cutoff(self, state: State, root: State) -> bool:
         """Return whether a turn has begun and its enchantments are resolved, but its card is not yet drawn."""
         t = state.cells
-        return t[L.PHASE] == L.CARD and t[L.STEP] == L.START and t[L.TURNS] >= since.cells[L.TURNS] + self.horizon
+        return t[L.PHASE] == L.CARD and t[L.STEP] == L.START and t[L.TURNS] >= root.cells[L.TURNS] + self.horizon
 
-    def compares(self) -> bool:
+    def compares_sides(self) -> bool:
         return True
 
     # Any: as in core.Insight; here it is always this game's Dealer
-    def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+    def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """Choose for the apprentice, which compares texts without search. Other levels use the common search; of these
         only the archmage uses the net."""
         if level != "archmage":
-            self.judge = None
-        self.horizon = HORIZON if self.judge is None else NET_HORIZON
+            self.predictor = None
+        self.horizon = HORIZON if self.predictor is None else NET_HORIZON
         if level != "apprentice":
             return None
         table: State = dealer.deal(rng)
@@ -341,7 +341,7 @@ class SpellcasterInsight(Insight):
         t = table.cells
         best: i64 = -1
         best_gain = 0.0
-        legal = blank(WIDEST)
+        legal = blank(MAX_LEGAL)
         n = table.fill_legal(legal)
         i: i64 = 0
         while i < n:
@@ -352,7 +352,7 @@ class SpellcasterInsight(Insight):
             i += 1
         return best
 
-    def simulations(self, level: str, view: View) -> int | None:
+    def max_simulations(self, level: str, view: View) -> int | None:
         if level not in SIMULATIONS:
             return None
         return SIMULATIONS[level][view["seats"]]

@@ -16,7 +16,7 @@ from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.rules import choices, texts, turn
 from sortilege.games.spellcaster.rules.card_moves import receive_card
 
-WIDEST: Final = 80  # draw, pass, sixty cards to play, four to activate
+MAX_LEGAL: Final = 80  # draw, pass, sixty cards to play, four to activate
 
 
 # ---------------------------------------------------------------- legal actions
@@ -174,7 +174,7 @@ class SpellcasterState(State):
 
     # Any: neither Game nor CardSet is compiled
     def __init__(self, cells: Cells, game: Any, options: Options, cards: Any, program: Cells) -> None:
-        super().__init__(cells, game, options, cells[L.SEATS], WIDEST)
+        super().__init__(cells, game, options, cells[L.SEATS], MAX_LEGAL)
         self.cards = cards  # the deck.CardSet in use, even if its file has been replaced since
         self.program = program  # the compiled texts of that set; shared and never changed
 
@@ -239,7 +239,7 @@ class SpellcasterState(State):
             nodes += 1
         return nodes
 
-    def twin(self) -> SpellcasterState:
+    def bare_copy(self) -> SpellcasterState:
         return SpellcasterState(copy(self.cells), self.game, self.options, self.cards, self.program)
 
     def scores(self) -> list[int]:

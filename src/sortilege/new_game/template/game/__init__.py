@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sortilege.core.game import Game
 from sortilege.games.__game__ import position
-from sortilege.games.__game__.actions import VERBS
+from sortilege.games.__game__.actions import ACTION_TABLE
 from sortilege.games.__game__.layout import ACTIVE
 
 GAME = Game(
@@ -13,10 +13,10 @@ GAME = Game(
     seats=(2, 3, 4, 5),
     turn_rule="XX-901",
     seats_rule="XX-101",
-    actions=VERBS.count,
-    describe=VERBS.describe,
-    find=VERBS.id_of,
-    fresh=position.fresh,
+    actions=ACTION_TABLE.count,
+    describe=ACTION_TABLE.describe,
+    find=ACTION_TABLE.id_of,
+    initial_state=position.initial_state,
     from_position=position.from_position,
     position=position.position,
     turn_of=lambda state: (state.cells[ACTIVE],),

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from sortilege.core.contract.action_table import Verbs
+from sortilege.core.contract.action_table import ActionTable
 from sortilege.games.__game__.box import FACES
 
 ROLL: Final = 0
 HOLD: Final = 1
 DIE: Final = 1  # DIE + face: an outcome of chance
 OUTCOMES: Final = {DIE + face: {"do": "die", "face": face} for face in range(1, FACES + 1)}
-VERBS: Final = Verbs({ROLL: {"do": "roll"}, HOLD: {"do": "hold"}, **OUTCOMES}, rule="XX-901")
+ACTION_TABLE: Final = ActionTable({ROLL: {"do": "roll"}, HOLD: {"do": "hold"}, **OUTCOMES}, rule="XX-901")

@@ -4,7 +4,7 @@ from typing import Any
 
 from sortilege.core.errors import NotQuiet
 from sortilege.core.game import Game
-from sortilege.core.contract.position_fields import check_keys, items, whole
+from sortilege.core.contract.position_fields import check_keys, read_integer, read_list
 from sortilege.core.types import Options, Untrusted
 from sortilege.core.engine.state import CHANCE, State
 from sortilege.games.__game__ import layout as L
@@ -14,7 +14,7 @@ from sortilege.games.__game__.rules import RaceState, set_up
 FIELDS = ("scores", "active", "stake")
 
 
-def fresh(game: Game, seats: int, options: Options) -> State:
+def initial_state(game: Game, seats: int, options: Options) -> State:
     return RaceState(set_up(seats), game, options, seats, FACES)
 
 
@@ -27,9 +27,9 @@ def position(state: State) -> dict[str, Any]:
 
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
     check_keys(position, game.name, FIELDS, FIELDS)
-    state = fresh(game, position["seats"], options)
-    for seat, score in enumerate(items("scores", position["scores"], state.seats)):
-        state.cells[L.SCORE + seat] = whole(f"scores[{seat}]", score, 0, 999)
-    state.cells[L.ACTIVE] = whole("active", position["active"], 0, state.seats - 1)
-    state.cells[L.STAKE] = whole("stake", position["stake"], 0, 999)
+    state = initial_state(game, position["seats"], options)
+    for seat, score in enumerate(read_list("scores", position["scores"], state.seats)):
+        state.cells[L.SCORE + seat] = read_integer(f"scores[{seat}]", score, 0, 999)
+    state.cells[L.ACTIVE] = read_integer("active", position["active"], 0, state.seats - 1)
+    state.cells[L.STAKE] = read_integer("stake", position["stake"], 0, 999)
     return state
