@@ -19,9 +19,9 @@ from typing import Any
 
 import sortilege
 from sortilege.arena import Plan, Result, run
+from sortilege.arena.confidence_sequence import Sequence
 from sortilege.arena.duel import luck, score, single
 from sortilege.arena.luck import ROUNDING, limit
-from sortilege.arena.sequence import Sequence
 from sortilege.plots.svg import line, rect, svg, text
 
 WAYS = {"deals": "same deals", "draws": "same draws too", "luck": "luck taken out too"}

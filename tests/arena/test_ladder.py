@@ -7,11 +7,11 @@ import pytest
 
 import sortilege
 from sortilege import OptionError
-from sortilege.arena import climb as climbing
-from sortilege.arena.climb import Limits, Rung, ThrottledReport, climb, rungs, span
+from sortilege.arena import ladder_run as climbing
 from sortilege.arena.contest import Fixture, Plan, play
 from sortilege.arena.journal import Journal, engine
 from sortilege.arena.ladder import Row, chosen, rows
+from sortilege.arena.ladder_run import Limits, Rung, ThrottledReport, climb, rungs, span
 from sortilege.arena.tables import BEGIN, END, figure, lines_in, tables, write_tables
 from sortilege.bots import LEVELS
 

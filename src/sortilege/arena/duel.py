@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sortilege.analysis.intervals import Interval, wilson
+from sortilege.arena.confidence_sequence import Sequence
 from sortilege.arena.contest import Result, duel_block
 from sortilege.arena.luck import ROUNDING, limit
-from sortilege.arena.sequence import Sequence
 from sortilege.core.types import Object
 
 EVEN = 0.5

@@ -35,9 +35,9 @@ def ladder(
     """Measure every level against the level below and against baselines, for every game and table size. If
     interrupted, the next run resumes where it left off. Workers run at low priority."""
     import sortilege
-    from sortilege.arena.climb import Limits, ThrottledReport, climb, rungs, span
     from sortilege.arena.journal import Journal
     from sortilege.arena.ladder import chosen
+    from sortilege.arena.ladder_run import Limits, ThrottledReport, climb, rungs, span
     from sortilege.arena.tables import lines_in, tables, write_tables
 
     selected = chosen([sortilege.game(name).name for name in games or []], seats or [], rows)

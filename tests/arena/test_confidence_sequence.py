@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from sortilege.analysis.intervals import wilson
-from sortilege.arena.sequence import ERROR, Bets, Sequence, lowest
+from sortilege.arena.confidence_sequence import ERROR, Bets, Sequence, lowest
 
 RUNS, LENGTH = 200, 120
 
