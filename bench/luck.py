@@ -19,9 +19,9 @@ from typing import Any
 
 import sortilege
 from sortilege.arena import Plan, Result, run
-from sortilege.arena.confidence_sequence import Sequence
-from sortilege.arena.duel import luck, score, single
-from sortilege.arena.luck import ROUNDING, limit
+from sortilege.arena.confidence_sequence import ConfidenceSequence
+from sortilege.arena.duel import block_luck, block_score, single_sides
+from sortilege.arena.luck import ROUNDING, luck_limit
 from sortilege.plots.svg import line, rect, svg, text
 
 WAYS = {"deals": "same deals", "draws": "same draws too", "luck": "luck taken out too"}
@@ -39,17 +39,17 @@ def blocks(game: str, bots: tuple[str, str], n: int, same_draws: bool) -> list[l
 def measure(game: str, bots: tuple[str, str], n: int) -> dict[str, Any]:
     """Return the variance of a block's score under each method, relative to independent matches."""
     dealt, drawn = (blocks(game, bots, n, same) for same in (False, True))
-    shares = [result.share(side) for block in dealt + drawn for result, side in single(block, 0)]
+    shares = [result.share(side) for block in dealt + drawn for result, side in single_sides(block, 0)]
     alone = pvariance(shares) / 2 or 1.0
-    seen = Sequence(wide=limit(2) + ROUNDING)
+    seen = ConfidenceSequence(max_luck=luck_limit(2) + ROUNDING)
     for block in drawn:
-        seen.add(score(block), luck(block))
-    scores = [score(block) for block in drawn]
+        seen.add(block_score(block), block_luck(block))
+    scores = [block_score(block) for block in drawn]
     moved = [taken - raw for taken, raw in zip(seen.adjusted, scores, strict=True)]
     error = sqrt(pvariance(moved) / len(moved)) or 1.0
     return {
         "blocks": n,
-        "deals": pvariance([score(block) for block in dealt]) / alone,
+        "deals": pvariance([block_score(block) for block in dealt]) / alone,
         "draws": pvariance(scores) / alone,
         "luck": pvariance(seen.adjusted) / alone,
         "raw": fmean(scores),

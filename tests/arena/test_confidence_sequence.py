@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from sortilege.analysis.intervals import wilson
-from sortilege.arena.confidence_sequence import ERROR, Bets, Sequence, lowest
+from sortilege.arena.confidence_sequence import ERROR, BettingMartingale, ConfidenceSequence, lower_bound
 
 RUNS, LENGTH = 200, 120
 
@@ -21,13 +21,13 @@ def test_looked_at_after_every_block_95_of_100_runs_hold_the_truth_all_along(sha
     """The truth is ruled out once the gambler of either end owns 1 / (ERROR / 2)."""
     wrong = by_wilson = 0
     for run in range(RUNS):
-        lots, up, down = Random(f"{share}:{run}"), Bets(Counter(), 0.0), Bets(Counter(), 0.0)
+        lots, up, down = Random(f"{share}:{run}"), BettingMartingale(Counter(), 0.0), BettingMartingale(Counter(), 0.0)
         ruled_out = fooled = False
         for n in range(1, LENGTH + 1):
             score = block(lots, share)
             up.scores[score] += 1
             down.scores[1 - score] += 1
-            ruled_out |= max(up.fortune(share), down.fortune(1 - share)) * ERROR / 2 >= 1
+            ruled_out |= max(up.capital(share), down.capital(1 - share)) * ERROR / 2 >= 1
             looked = wilson(sum(score * k for score, k in up.scores.items()) / n, 2 * n)
             fooled |= not looked.low <= share <= looked.high
         wrong += ruled_out
@@ -45,7 +45,7 @@ def lucky_block(lots: Random) -> tuple[float, float]:
 def test_with_luck_taken_out_the_truth_is_held_too_and_more_is_known() -> None:
     missed, widths = 0, [0.0, 0.0]
     for run in range(40):
-        lots, blind, seeing = Random(run), Sequence(), Sequence(wide=0.5)
+        lots, blind, seeing = Random(run), ConfidenceSequence(), ConfidenceSequence(max_luck=0.5)
         for _ in range(60):
             score, luck = lucky_block(lots)
             blind.add(score)
@@ -58,18 +58,18 @@ def test_with_luck_taken_out_the_truth_is_held_too_and_more_is_known() -> None:
 
 
 def test_taking_luck_out_leaves_the_mean_and_narrows_what_is_known_of_it() -> None:
-    lots, seen = Random(2), Sequence(wide=0.5)
+    lots, seen = Random(2), ConfidenceSequence(max_luck=0.5)
     for _ in range(200):
         seen.add(*lucky_block(lots))
-    assert seen.steadied is not None
-    assert seen.steadied.low < 0.6 < seen.steadied.high
+    assert seen.luck_adjusted is not None
+    assert seen.luck_adjusted.low < 0.6 < seen.luck_adjusted.high
     ordinary = wilson(seen.interval.mean, 200)
-    assert seen.steadied.high - seen.steadied.low < 0.75 * (ordinary.high - ordinary.low)
+    assert seen.luck_adjusted.high - seen.luck_adjusted.low < 0.75 * (ordinary.high - ordinary.low)
     assert seen.slope() == pytest.approx(1.0, abs=0.2)
 
 
 def test_luck_that_does_not_matter_is_not_taken_out() -> None:
-    lots, seen = Random(2), Sequence(wide=0.5)
+    lots, seen = Random(2), ConfidenceSequence(max_luck=0.5)
     for _ in range(150):
         seen.add(block(lots, 0.5), lots.choice((0.4, -0.4)))
     assert seen.slope() < 0.2
@@ -77,7 +77,7 @@ def test_luck_that_does_not_matter_is_not_taken_out() -> None:
 
 def test_the_first_score_is_taken_as_it_is() -> None:
     """The slope follows from earlier blocks alone: what is taken out of a score cannot depend on it."""
-    seen = Sequence(wide=0.5)
+    seen = ConfidenceSequence(max_luck=0.5)
     seen.add(1.0, 0.5)
     assert seen.adjusted == [1.0]
     slope = seen.slope()
@@ -86,10 +86,10 @@ def test_the_first_score_is_taken_as_it_is() -> None:
 
 
 def test_the_ends_are_where_the_gambler_reaches_his_goal() -> None:
-    bets = Bets(Counter({1.0: 30, 0.5: 6, 0.0: 4}), 0.0)
-    low = lowest([bets], 0.025)
-    assert bets.fortune(low) * 0.025 >= 1 > bets.fortune(low + 1e-4) * 0.025
-    seen = Sequence()
+    bets = BettingMartingale(Counter({1.0: 30, 0.5: 6, 0.0: 4}), 0.0)
+    low = lower_bound([bets], 0.025)
+    assert bets.capital(low) * 0.025 >= 1 > bets.capital(low + 1e-4) * 0.025
+    seen = ConfidenceSequence()
     for score in bets.scores.elements():
         seen.add(score)
     assert seen.low >= low - 1e-4  # the last interval or an earlier, narrower one
@@ -97,7 +97,7 @@ def test_the_ends_are_where_the_gambler_reaches_his_goal() -> None:
 
 
 def test_it_is_the_same_from_both_sides() -> None:
-    one, other = Sequence(), Sequence()
+    one, other = ConfidenceSequence(), ConfidenceSequence()
     lots = Random(3)
     for _ in range(40):
         score = block(lots, 0.7)
@@ -107,12 +107,12 @@ def test_it_is_the_same_from_both_sides() -> None:
 
 
 def test_a_clear_difference_is_decided_soon_and_none_is_left_open() -> None:
-    lots, seen = Random(1), Sequence()
+    lots, seen = Random(1), ConfidenceSequence()
     while seen.verdict(0.55) == "open":
         seen.add(block(lots, 0.9))
     assert seen.count < 40
     assert seen.verdict(0.55) == "above"
-    even = Sequence()
+    even = ConfidenceSequence()
     for _ in range(100):
         even.add(block(lots, 0.5))
     assert even.verdict(0.5) == "open"
@@ -120,4 +120,4 @@ def test_a_clear_difference_is_decided_soon_and_none_is_left_open() -> None:
 
 
 def test_before_the_first_score_anything_is_possible() -> None:
-    assert Sequence().interval == (0.0, 0.0, 1.0)
+    assert ConfidenceSequence().interval == (0.0, 0.0, 1.0)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from sortilege import Match, OptionError, UnknownGame
-from sortilege.arena.contest import Fixture, Plan, play
-from sortilege.arena.entrants import Searcher, enter
+from sortilege.arena.contest import Fixture, Plan, play_match
+from sortilege.arena.entrants import SearchBot, make_entrant
 from sortilege.bots.random import RandomBot
 from tests.arena.results import result
 
@@ -49,7 +49,7 @@ def no_bot(game: str, seed: int) -> int:
 
 
 def test_a_match_answers_who_won_and_who_sat_where() -> None:
-    played = play(Plan("abracada", ("random", "search:2"), 4, 2, records=True), DUEL)
+    played = play_match(Plan("abracada", ("random", "search:2"), 4, 2, records=True), DUEL)
     assert (played.number, played.block, played.lineup) == (4, 2, (1, 0))
     assert played.winners
     assert played.record is not None
@@ -62,21 +62,21 @@ def test_a_match_answers_who_won_and_who_sat_where() -> None:
 
 def test_by_simulations_the_same_seed_plays_the_same_match() -> None:
     plan = Plan("abracada", ("random", "search:3"), 4, 2, records=True)
-    assert play(plan, DUEL).record == play(plan, DUEL).record
+    assert play_match(plan, DUEL).record == play_match(plan, DUEL).record
     other = Plan("abracada", ("random", "search:3"), 4, 2, seed="other", records=True)
-    assert play(plan, DUEL).record != play(other, DUEL).record
+    assert play_match(plan, DUEL).record != play_match(other, DUEL).record
 
 
 def test_the_matches_of_a_block_start_from_the_same_deal() -> None:
     plan = Plan("abracada", ("random", "search:2"), 4, 2, options={"first": 0}, records=True)
-    records = [play(plan, Fixture(number, 7, lineup)).record for number, lineup in enumerate([(0, 1), (1, 0)])]
+    records = [play_match(plan, Fixture(number, 7, lineup)).record for number, lineup in enumerate([(0, 1), (1, 0)])]
     assert records[0] is not None
     assert records[1] is not None
     assert records[0]["log"][:22] == records[1]["log"][:22]
 
 
 def test_options_reach_the_table() -> None:
-    played = play(Plan("abracada", ("random", "search:1"), 2, 2, {"variant": "last"}, records=True), DUEL)
+    played = play_match(Plan("abracada", ("random", "search:1"), 2, 2, {"variant": "last"}, records=True), DUEL)
     assert played.record is not None
     assert played.record["options"]["variant"] == "last"
 
@@ -122,29 +122,29 @@ def test_an_unknown_game_is_refused() -> None:
 def test_a_bot_that_misbehaves_is_named_with_what_it_did(bot: str, fault: str) -> None:
     name = f"tests.arena.test_contest:{bot}"
     with pytest.raises(OptionError, match=fault) as caught:
-        play(Plan("abracada", (name, "random"), 2, 2), Fixture(0, 0, (0, 1)))
+        play_match(Plan("abracada", (name, "random"), 2, 2), Fixture(0, 0, (0, 1)))
     assert name in str(caught.value)
 
 
 def test_a_bot_of_your_own_plays_like_any_other() -> None:
     plan = Plan("abracada", ("tests.arena.test_contest:drawing_lots", "random"), 2, 2)
-    assert play(plan, DUEL).winners
+    assert play_match(plan, DUEL).winners
 
 
 def test_a_level_may_carry_its_own_thinking_time() -> None:
-    assert enter("master@50", "abracada", 1, 300.0).milliseconds == 50.0
-    assert enter("master", "abracada", 1, 300.0).milliseconds == 300.0
-    assert enter("master", "abracada", 1, None).milliseconds is None
-    assert enter("plain@200ms", "abracada", 1, 300.0).milliseconds == 200.0
-    assert enter("plain:40", "abracada", 1, 300.0).milliseconds is None
-    counted = enter("search:40", "abracada", 1, 300.0)
-    assert isinstance(counted.bot, Searcher)
+    assert make_entrant("master@50", "abracada", 1, 300.0).milliseconds == 50.0
+    assert make_entrant("master", "abracada", 1, 300.0).milliseconds == 300.0
+    assert make_entrant("master", "abracada", 1, None).milliseconds is None
+    assert make_entrant("plain@200ms", "abracada", 1, 300.0).milliseconds == 200.0
+    assert make_entrant("plain:40", "abracada", 1, 300.0).milliseconds is None
+    counted = make_entrant("search:40", "abracada", 1, 300.0)
+    assert isinstance(counted.bot, SearchBot)
     assert counted.bot.simulations == 40
 
 
 def test_the_plain_search_beats_lots() -> None:
     plan = Plan("abracada", ("plain:40", "random"), 4, 2, {"die": [6]})
-    shares = [play(plan, Fixture(n, n // 2, (n % 2, 1 - n % 2))).share(n % 2) for n in range(4)]
+    shares = [play_match(plan, Fixture(n, n // 2, (n % 2, 1 - n % 2))).share(n % 2) for n in range(4)]
     assert sum(shares) >= 3
 
 
@@ -168,12 +168,12 @@ def test_a_team_wins_as_one_and_a_draw_is_even_though_one_side_is_larger() -> No
     assert [result(0, 0, (0, 1, 0), 1, sides=sides).share(side) for side in range(2)] == [0.0, 1.0]
     assert [result(0, 0, (0, 1, 0), sides=sides).share(side) for side in range(2)] == [0.5, 0.5]
     lost = result(0, 0, (4, 3, 4), 1, scores=(9, 15, 9), sides=sides)
-    assert [lost.place(side) for side in range(2)] == [2.0, 1.0]
-    assert lost.holders == (4, 3)
+    assert [lost.rank(side) for side in range(2)] == [2.0, 1.0]
+    assert lost.bot_by_side == (4, 3)
 
 
 def test_partners_are_one_bot_that_plays_from_two_views() -> None:
-    played = play(Plan("spellcaster", ("random", "search:1"), 2, 3), Fixture(0, 0, (1, 0, 1)))
+    played = play_match(Plan("spellcaster", ("random", "search:1"), 2, 3), Fixture(0, 0, (1, 0, 1)))
     assert played.sides == ((0, 2), (1,))
     assert all(played.decisions)
     assert sorted(played.winners) in ([], [0, 2], [1])
@@ -181,4 +181,4 @@ def test_partners_are_one_bot_that_plays_from_two_views() -> None:
 
 def test_places_go_by_victory_then_score_and_are_shared_where_level() -> None:
     played = result(0, 0, (0, 1, 2, 3), 1, scores=(5, 8, 5, 2))
-    assert [played.place(seat) for seat in range(4)] == [2.5, 1.0, 2.5, 4.0]
+    assert [played.rank(seat) for seat in range(4)] == [2.5, 1.0, 2.5, 4.0]

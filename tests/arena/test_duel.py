@@ -6,9 +6,9 @@ import pytest
 
 from sortilege.arena import Plan, run, summary
 from sortilege.arena.contest import Result
-from sortilege.arena.duel import Duel, score
+from sortilege.arena.duel import Duel, block_score
 from sortilege.arena.report import duel_lines
-from sortilege.arena.schedule import blocks
+from sortilege.arena.schedule import all_blocks
 from tests.arena.results import result
 
 LOTS = "tests.arena.test_contest:drawing_lots"
@@ -20,35 +20,35 @@ def plan(seats: int = 2, matches: int = 8, stop_at: float | None = None) -> Plan
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_one_sits_among_the_others_in_every_seat_and_the_reverse(seats: int) -> None:
-    first = blocks(plan(seats, 1))[0]
+    first = all_blocks(plan(seats, 1))[0]
     assert len(first) == 2 * seats
     singles = Counter((bot, f.lineup.index(bot)) for f in first for bot in range(2) if f.lineup.count(bot) == 1)
     assert singles == {(bot, seat): 1 for bot in range(2) for seat in range(seats)}
 
 
 def test_two_sides_are_swapped_once() -> None:
-    assert [f.lineup for f in blocks(plan(2, 1))[0]] == [(0, 1), (1, 0)]
+    assert [f.lineup for f in all_blocks(plan(2, 1))[0]] == [(0, 1), (1, 0)]
     teams = Plan("spellcaster", ("random", LOTS), 2, 4, duel=True)
-    assert [f.lineup for f in blocks(teams)[0]] == [(0, 1, 0, 1), (1, 0, 1, 0)]
+    assert [f.lineup for f in all_blocks(teams)[0]] == [(0, 1, 0, 1), (1, 0, 1, 0)]
 
 
 def test_alone_at_the_table_both_play_the_same_deal() -> None:
     alone = Plan("spell", ("random", LOTS), 4, 1, {"mode": "solo"}, duel=True)
-    assert [[f.lineup for f in block] for block in blocks(alone)] == [[(0,), (1,)]] * 2
+    assert [[f.lineup for f in block] for block in all_blocks(alone)] == [[(0,), (1,)]] * 2
 
 
 def test_between_two_the_score_is_the_share_of_the_first() -> None:
-    assert score([result(0, 0, (0, 1), 0), result(1, 0, (1, 0), 1)]) == 1.0
-    assert score([result(0, 0, (0, 1), 0), result(1, 0, (1, 0), 0)]) == 0.5
-    assert score([result(0, 0, (0, 1), 1), result(1, 0, (1, 0))]) == 0.25
+    assert block_score([result(0, 0, (0, 1), 0), result(1, 0, (1, 0), 1)]) == 1.0
+    assert block_score([result(0, 0, (0, 1), 0), result(1, 0, (1, 0), 0)]) == 0.5
+    assert block_score([result(0, 0, (0, 1), 1), result(1, 0, (1, 0))]) == 0.25
 
 
 def test_at_larger_tables_equal_bots_score_one_half() -> None:
     """Seat 0 always wins: either bot wins one of three as the single one."""
     lineups = [(0, 1, 1), (1, 1, 0), (1, 0, 1), (1, 0, 0), (0, 0, 1), (0, 1, 0)]
-    assert score([result(n, 0, lineup, 0) for n, lineup in enumerate(lineups)]) == 0.5
+    assert block_score([result(n, 0, lineup, 0) for n, lineup in enumerate(lineups)]) == 0.5
     wins = [result(n, 0, lineup, *[s for s in range(3) if lineup[s] == 0]) for n, lineup in enumerate(lineups)]
-    assert score(wins) == 1.0
+    assert block_score(wins) == 1.0
 
 
 def test_blocks_count_in_their_order_whoever_finished_first() -> None:

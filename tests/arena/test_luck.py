@@ -10,7 +10,7 @@ import pytest
 
 import sortilege
 from sortilege import Match
-from sortilege.arena.luck import ROUNDING, ArenaMatch, Meter, Value, limit, meter_for, uniform
+from sortilege.arena.luck import ROUNDING, ArenaMatch, LuckMeter, Value, luck_limit, meter_for, uniform
 from sortilege.core.engine.playout import random_game
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, OVER, State
@@ -61,18 +61,18 @@ def every_course(value: Value) -> list[tuple[float, float, float]]:
     """Probability, result and luck of seat 0 in every course the tosses can take."""
     found: list[tuple[float, float, float]] = []
 
-    def go_on(state: Tosses, meter: Meter, chance: float) -> None:
+    def go_on(state: Tosses, meter: LuckMeter, chance: float) -> None:
         if state.turn() == OVER:
             found.append((chance, state.result, meter.luck[0]))
             return
         for drawn, share in enumerate((0.5, 0.5)):
-            then, counted = state.bare_copy(), Meter(SIDES, value)
+            then, counted = state.bare_copy(), LuckMeter(SIDES, value)
             counted.luck = [*meter.luck]
-            counted.note(state, [0, 1], [1, 1], drawn)
+            counted.add_draw(state, [0, 1], [1, 1], drawn)
             then.do(drawn)
             go_on(then, counted, chance * share)
 
-    go_on(Tosses([TOSSES, 0]), Meter(SIDES, value), 1.0)
+    go_on(Tosses([TOSSES, 0]), LuckMeter(SIDES, value), 1.0)
     return found
 
 
@@ -82,7 +82,7 @@ def test_the_mean_of_luck_is_0_over_every_course_whatever_the_values(value: Valu
     assert sum(chance for chance, _, _ in courses) == pytest.approx(1)
     assert any(abs(luck) > 0.1 for _, _, luck in courses)
     assert sum(chance * luck for chance, _, luck in courses) == pytest.approx(0, abs=1e-12)
-    assert max(abs(luck) for _, _, luck in courses) <= limit(2) + ROUNDING
+    assert max(abs(luck) for _, _, luck in courses) <= luck_limit(2) + ROUNDING
 
 
 def test_good_values_take_the_noise_away_and_rough_ones_some_of_it() -> None:
@@ -111,7 +111,7 @@ def test_at_every_node_of_every_game_the_gifts_of_chance_even_out(name: str, sea
             gifts = []
             for drawn in range(len(outcomes)):
                 meter.luck = [0.0] * len(meter.sides)
-                meter.note(state, outcomes, weights, drawn)
+                meter.add_draw(state, outcomes, weights, drawn)
                 gifts.append([*meter.luck])
             for side in range(len(meter.sides)):
                 even = sum(w * gift[side] for w, gift in zip(weights, gifts, strict=True))
@@ -126,7 +126,7 @@ def test_measuring_changes_nothing_in_the_match() -> None:
     game = sortilege.game("spellcaster")
     records = []
     for measured in (False, True):
-        match = ArenaMatch(game, 2, {}, "x", ["a", "b"], measured=measured)
+        match = ArenaMatch(game, 2, {}, "x", ["a", "b"], measure_luck=measured)
         finish(match, lambda state: state.legal()[0])
         records.append(match.save())
         assert (match.meter is not None) == measured
@@ -145,7 +145,7 @@ def test_draws_are_as_likely_as_they_should_be() -> None:
     """Each outcome wins its race in proportion to its weight."""
     match = ArenaMatch(sortilege.game("abracada"), 2, {}, "x", ["a", "b"], same_draws=True)
     stones = [sortilege.game("abracada").find({"do": "stone", "spell": n}) for n in (1, 2, 3)]
-    drawn = [match.race(stones, [1, 2, 5]) for _ in range(4000)]
+    drawn = [match.coupled_draw(stones, [1, 2, 5]) for _ in range(4000)]
     for index, share in enumerate((1 / 8, 2 / 8, 5 / 8)):
         assert drawn.count(index) / 4000 == pytest.approx(share, abs=4 * (share * (1 - share) / 4000) ** 0.5)
 

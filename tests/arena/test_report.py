@@ -11,8 +11,8 @@ import pytest
 from rich.console import Console
 
 from sortilege.arena.contest import Plan, Result
-from sortilege.arena.page import all_charts, page, write
-from sortilege.arena.report import footnote, summary, table
+from sortilege.arena.page import all_charts, report_page, write_page
+from sortilege.arena.report import footnote, summary, text_table
 from tests.arena.results import result
 
 PLAN = Plan("abracada", ("random", "search:1", "search:2"), 6, 3)
@@ -54,7 +54,7 @@ def test_bots_that_never_met_have_no_duel() -> None:
     told = summary(plan, [result(0, 0, (0, 1), 0), result(1, 0, (1, 0), 1)], 1.0)
     names = [bot["name"] for bot in told["bots"]]
     assert told["ahead"][names.index("random")][names.index("search:2")] is None
-    assert "search:2" in page(told)
+    assert "search:2" in report_page(told)
 
 
 def test_the_course_ends_with_the_final_shares() -> None:
@@ -86,7 +86,7 @@ def test_the_report_is_json() -> None:
 
 def test_the_table_fits_80_columns_and_names_every_bot() -> None:
     paper = StringIO()
-    Console(width=80, file=paper).print(table(found()))
+    Console(width=80, file=paper).print(text_table(found()))
     text = paper.getvalue()
     assert all(len(line) <= 80 for line in text.splitlines())
     for name in PLAN.bots:
@@ -101,7 +101,7 @@ def test_a_table_of_extremes_fits_too() -> None:
         bot |= {"name": "archmage@1500", "ms": 1499.9, "score": 100.25, "place": 10.0}
         bot["share"] = {"value": 1.0, "low": 0.95, "high": 1.0}
     paper = StringIO()
-    Console(width=80, file=paper).print(table(told))
+    Console(width=80, file=paper).print(text_table(told))
     assert "archmage@1500" in paper.getvalue()
     assert "1499.9" in paper.getvalue()
     assert "…" not in paper.getvalue()
@@ -116,7 +116,7 @@ def test_every_plot_is_well_formed_and_has_a_name() -> None:
 
 
 def test_the_page_fetches_nothing_and_carries_its_numbers(tmp_path: Path) -> None:
-    write(tmp_path / "arena.html", found())
+    write_page(tmp_path / "arena.html", found())
     text = (tmp_path / "arena.html").read_text(encoding="utf-8")
     addresses = re.findall(r"https?://[^\s\"']+", text)
     assert not addresses
@@ -128,7 +128,7 @@ def test_the_page_fetches_nothing_and_carries_its_numbers(tmp_path: Path) -> Non
 def test_a_name_cannot_break_the_page() -> None:
     told = found()
     told["bots"][0]["name"] = "</script><b>&"
-    text = page(told)
+    text = report_page(told)
     assert text.count("</script>") == 1
     assert "<b>" not in text
     for plot in all_charts(told).values():
@@ -140,5 +140,5 @@ def test_alone_at_the_table_there_are_shares_and_no_ratings() -> None:
     told["bots"] = [{**told["bots"][0], "rating": None}]
     told["course"] = [[n, 0.5] for n in (1, 2)]
     assert "rating" not in all_charts(told)
-    assert "–" in page(told)
-    assert table(told).row_count == 1
+    assert "–" in report_page(told)
+    assert text_table(told).row_count == 1

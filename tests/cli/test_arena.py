@@ -72,14 +72,14 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: li
 def test_interrupted_it_tells_what_was_played_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    once = workers.play
+    once = workers.play_match
 
     def impatient(plan: Plan, fixture: Fixture) -> Result:
         if fixture.number == 3:
             raise KeyboardInterrupt
         return once(plan, fixture)
 
-    monkeypatch.setattr(workers, "play", impatient)
+    monkeypatch.setattr(workers, "play_match", impatient)
     ran = run(capsys, *QUICK, "--matches", "10", "--json")
     found = json.loads(ran.out)
     assert ran.code == 130

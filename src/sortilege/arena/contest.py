@@ -5,20 +5,22 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 
-from sortilege.arena.entrants import Entrant, enter
-from sortilege.arena.luck import ArenaMatch
+from sortilege.arena.entrants import Entrant, make_entrant
+from sortilege.arena.luck import ArenaMatch, Sides
 from sortilege.core.engine.state import OVER
 from sortilege.core.engine.timer import now
 from sortilege.core.errors import IllegalAction, OptionError, SortilegeError
+from sortilege.core.game import Game
 from sortilege.core.types import Action, Object, Options, View
 from sortilege.games import game
 
-MOST_MATCHES = 10_000_000
+MAX_MATCHES = 10_000_000
+MAX_MILLISECONDS = 600_000
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to play. The constructor raises OptionError if the settings are invalid, so that errors show at once."""
+    """The settings of a contest. The constructor raises OptionError if they are invalid."""
 
     game: str
     bots: tuple[str, ...]
@@ -34,50 +36,62 @@ class Plan:
     stop_at: float | None = None  # stop a duel when the first bot's score is known to be above or below this
 
     def __post_init__(self) -> None:
-        rules = game(self.game)
         if self.seats is None:
-            object.__setattr__(self, "seats", next((n for n in rules.seats if n >= 2), rules.seats[0]))
-        rules.new(self.table, self.options)
+            smallest = next((n for n in self.rules.seats if n >= 2), self.rules.seats[0])
+            object.__setattr__(self, "seats", smallest)  # the dataclass is frozen
+        if self.stop_at is not None:
+            object.__setattr__(self, "duel", True)
+        self.rules.new(self.seat_count, self.options)  # raises OptionError
         if len(self.bots) < 2:
             raise OptionError("an arena needs at least two bots, such as --bots apprentice,adept")
         if len(set(self.bots)) < len(self.bots):
             raise OptionError(f"a bot is named twice: {', '.join(self.bots)}")
-        if not 1 <= self.matches <= MOST_MATCHES:
-            raise OptionError(f"the number of matches is from 1 to {MOST_MATCHES:,}, not {self.matches}")
-        if self.milliseconds is not None and not 0 < self.milliseconds <= 600_000:
-            raise OptionError(f"the thinking time is from above 0 to 600,000 milliseconds, not {self.milliseconds}")
-        if self.stop_at is not None:
-            object.__setattr__(self, "duel", True)
-            if not 0 < self.stop_at < 1:
-                raise OptionError(
-                    f"the score to decide about is between 0 and 1, such as --stop-at 0.55, not {self.stop_at}"
-                )
+        if not 1 <= self.matches <= MAX_MATCHES:
+            raise OptionError(f"the number of matches is from 1 to {MAX_MATCHES:,}, not {self.matches}")
+        if self.milliseconds is not None and not 0 < self.milliseconds <= MAX_MILLISECONDS:
+            raise OptionError(
+                f"the thinking time is from above 0 to {MAX_MILLISECONDS:,} milliseconds, not {self.milliseconds}"
+            )
+        if self.stop_at is not None and not 0 < self.stop_at < 1:
+            raise OptionError(
+                f"the score to decide about is between 0 and 1, such as --stop-at 0.55, not {self.stop_at}"
+            )
         if self.duel and len(self.bots) != 2:
             raise OptionError(f"a duel is between two bots, not {len(self.bots)}: {', '.join(self.bots)}")
         for name in self.bots:
-            enter(name, self.game, 0, None)
+            make_entrant(name, self.game, 0, None)  # raises OptionError
 
     @property
-    def table(self) -> int:
+    def rules(self) -> Game:
+        """Return the game to play."""
+        return game(self.game)
+
+    @property
+    def seat_count(self) -> int:
         """Return the number of seats of every match."""
-        assert self.seats is not None
+        assert self.seats is not None  # set by the constructor
         return self.seats
 
     @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        """Return the seats of each side: seats that win and lose together and are played by one bot."""
-        return game(self.game).sides(self.table)
+    def sides(self) -> Sides:
+        """Return the seats of each side. The seats of a side win and lose together and are played by one bot."""
+        return self.rules.sides(self.seat_count)
 
     @property
-    def total(self) -> int:
+    def total_matches(self) -> int:
         """Return the maximum number of matches: `matches` rounded up to whole blocks."""
-        return -(-self.matches // self.block) * self.block
+        return -(-self.matches // self.block_size) * self.block_size
 
     @property
-    def block(self) -> int:
-        """Return how many matches share a deal: one for each rotation of the table. In a duel of more than two sides,
-        or of one, both bots take the single place in each rotation."""
-        return duel_block(len(self.sides)) if self.duel else len(self.sides)
+    def block_size(self) -> int:
+        """Return how many matches share a deal: one for each rotation of the table, or in most duels two."""
+        return duel_block_size(len(self.sides)) if self.duel else len(self.sides)
+
+
+def duel_block_size(sides: int) -> int:
+    """Return how many matches of a duel share a deal: each bot is the single one in every rotation of the table. With
+    two sides both bots are single in every match."""
+    return sides if sides == 2 else 2 * sides
 
 
 @dataclass(frozen=True)
@@ -91,24 +105,23 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a match. `winners` are seats; `scores`, `decisions` and `seconds` are by seat; `luck` is by
-    side."""
+    """The result of a match. The journal stores the fields under these names."""
 
     number: int
     block: int
-    lineup: tuple[int, ...]
-    sides: tuple[tuple[int, ...], ...]
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    nodes: int
-    decisions: tuple[int, ...]
-    seconds: tuple[float, ...]  # thinking time
-    luck: tuple[float, ...] | None = None  # see luck.py
+    lineup: tuple[int, ...]  # for each seat, an index into the plan's bots
+    sides: Sides
+    winners: tuple[int, ...]  # seats
+    scores: tuple[int, ...]  # by seat
+    nodes: int  # number of decisions and chance events
+    decisions: tuple[int, ...]  # by seat
+    seconds: tuple[float, ...]  # thinking time by seat
+    luck: tuple[float, ...] | None = None  # by side (see luck.py); None if not measured
     record: Object | None = None
 
     @property
-    def holders(self) -> tuple[int, ...]:
-        """Return the bot that plays each side."""
+    def bot_by_side(self) -> tuple[int, ...]:
+        """Return the bot that plays each side, as an index into the plan's bots."""
         return tuple(self.lineup[seats[0]] for seats in self.sides)
 
     def share(self, side: int) -> float:
@@ -119,11 +132,11 @@ class Result:
             return 1 / len(won) if len(won) > 1 else 0.0
         return 1 / sum(won) if won[side] else 0.0
 
-    def place(self, side: int) -> float:
+    def rank(self, side: int) -> float:
         """Return the rank of a side, 1 for the winner. Tied sides get the mean of their ranks."""
-        keys = [(self.won(other), self.score(other)) for other in range(len(self.sides))]
-        better, level = sum(k > keys[side] for k in keys), keys.count(keys[side])
-        return better + (level + 1) / 2
+        standings = [(self.won(other), self.score(other)) for other in range(len(self.sides))]
+        better, tied = sum(standing > standings[side] for standing in standings), standings.count(standings[side])
+        return better + (tied + 1) / 2
 
     def won(self, side: int) -> bool:
         """Return whether the side is among the winners."""
@@ -134,37 +147,39 @@ class Result:
         return self.scores[self.sides[side][0]]
 
 
-def duel_block(sides: int) -> int:
-    """Return how many matches of a duel share a deal."""
-    return sides if sides == 2 else 2 * sides
-
-
 def seed_from(*parts: object) -> int:
     """Derive the seed of a bot from names and numbers, the same on every machine."""
     return int.from_bytes(hashlib.sha256(":".join(map(str, parts)).encode()).digest()[:7], "big")
 
 
-def play(plan: Plan, fixture: Fixture) -> Result:
+def play_match(plan: Plan, fixture: Fixture) -> Result:
     """Play one match. All matches of a block start from the same deal, so that every bot gets the same luck."""
-    names = [plan.bots[i] for i in fixture.lineup]
-    seats = range(len(names))
-    bots = [enter(names[s], plan.game, seed_from(plan.seed, fixture.number, s), plan.milliseconds) for s in seats]
-    seed = f"{plan.seed}:{fixture.block}"
+    names = [plan.bots[bot] for bot in fixture.lineup]
+    entrants = [
+        make_entrant(name, plan.game, seed_from(plan.seed, fixture.number, seat), plan.milliseconds)
+        for seat, name in enumerate(names)
+    ]
     match = ArenaMatch(
-        *(game(plan.game), plan.table, plan.options, seed, names), same_draws=plan.same_draws, measured=plan.luck
+        plan.rules,
+        plan.seat_count,
+        plan.options,
+        f"{plan.seed}:{fixture.block}",
+        names,
+        same_draws=plan.same_draws,
+        measure_luck=plan.luck,
     )
     decisions = [0] * len(names)
     seconds = [0.0] * len(names)
-    while (turn := int(match.state.turn())) != OVER:
-        view = match.state.view(turn)
-        began = now()
-        action = choice(names[turn], bots[turn], view)
-        seconds[turn] += now() - began
-        decisions[turn] += 1
+    while (seat := int(match.state.turn())) != OVER:
+        view = match.state.view(seat)
+        start = now()
+        action = choose_action(names[seat], entrants[seat], view)
+        seconds[seat] += now() - start
+        decisions[seat] += 1
         try:
-            match.play(action, turn)
+            match.play(action, seat)
         except (IllegalAction, TypeError) as error:
-            raise OptionError(f"the bot {names[turn]} chose {action!r}: {error}") from None
+            raise OptionError(f"the bot {names[seat]} chose {action!r}: {error}") from None
     outcome = match.state.outcome()
     assert outcome is not None
     return Result(
@@ -174,15 +189,15 @@ def play(plan: Plan, fixture: Fixture) -> Result:
         plan.sides,
         tuple(outcome["winners"]),
         tuple(outcome["scores"]),
-        len(match.ids),
-        tuple(decisions),
-        tuple(seconds),
-        tuple(match.meter.luck) if match.meter else None,
-        match.save() if plan.records else None,
+        nodes=len(match.ids),
+        decisions=tuple(decisions),
+        seconds=tuple(seconds),
+        luck=tuple(match.meter.luck) if match.meter else None,
+        record=match.save() if plan.records else None,
     )
 
 
-def choice(name: str, entrant: Entrant, view: View) -> Action:
+def choose_action(name: str, entrant: Entrant, view: View) -> Action:
     """Return the action a bot chooses. Raise OptionError with the bot's name if it fails, because a user's bot may
     raise any exception."""
     try:

@@ -25,10 +25,12 @@ from sortilege.core.game import Dealer
 from sortilege.core.types import Action, View
 from sortilege.games import game
 
-FOREVER = 1e12  # milliseconds
-UNLIMITED = 1 << 40  # simulations
-USUAL_TIME = 200.0  # milliseconds, for a search without a limit of time or simulations
-LONGEST_TIME = 600_000
+NO_TIME_LIMIT = 1e12  # milliseconds
+NO_SIMULATION_LIMIT = 1 << 40
+DEFAULT_TIME = 200.0  # milliseconds, for a search without a limit of time or simulations
+MAX_TIME = 600_000  # milliseconds
+MAX_SIMULATIONS = 10**9
+SEED_FACTOR = 1_000_003  # a prime: it keeps the seeds of neighbouring decisions apart
 
 
 class Entrant(NamedTuple):
@@ -38,7 +40,7 @@ class Entrant(NamedTuple):
     milliseconds: float | None
 
 
-class Searcher:
+class SearchBot:
     """A tree search without a level, limited by time or by a number of simulations. With simulations it never reads the
     clock, so that its play is reproducible."""
 
@@ -50,84 +52,85 @@ class Searcher:
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
         """Return the action that most simulations tried."""
-        began = now()
+        start = now()
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
             return legal[0]
-        rng = Rng(self.seed * 1_000_003 + len(view["log"]))
-        time = USUAL_TIME if budget_ms is None else budget_ms
-        until = began + (FOREVER if self.simulations else time) / 1000
-        return self.game.describe(self.decide(view, self.game.dealer(view), rng, until))
+        rng = Rng(self.seed * SEED_FACTOR + len(view["log"]))
+        milliseconds = DEFAULT_TIME if budget_ms is None else budget_ms
+        deadline = start + (NO_TIME_LIMIT if self.simulations else milliseconds) / 1000
+        return self.game.describe(self.search(view, self.game.dealer(view), rng, deadline))
 
-    def decide(self, view: View, dealer: Dealer, rng: Rng, until: float) -> int:
+    def search(self, view: View, dealer: Dealer, rng: Rng, deadline: float) -> int:
         """Search with the engine's own tree search and return the id of the best action."""
         self.insight.predictor = net_for(self.game, view["seats"], view["options"])
-        milliseconds = 1000 * (until - now())
-        return Search(self.insight, dealer, view["you"], rng).run(milliseconds, self.simulations or UNLIMITED)
+        milliseconds = 1000 * (deadline - now())
+        return Search(self.insight, dealer, view["you"], rng).run(milliseconds, self.simulations or NO_SIMULATION_LIMIT)
 
 
-class PlainBot(Searcher):
+class PlainBot(SearchBot):
     """The simple search of bots/plain.py, as a baseline."""
 
-    def decide(self, view: View, dealer: Dealer, rng: Rng, until: float) -> int:
-        return PlainSearch(dealer, self.game.side_of(view["seats"]), rng).run(until, self.simulations or UNLIMITED)
+    def search(self, view: View, dealer: Dealer, rng: Rng, deadline: float) -> int:
+        """Search without knowledge of the game and return the id of the best action."""
+        search = PlainSearch(dealer, self.game.side_of(view["seats"]), rng)
+        return search.run(deadline, self.simulations or NO_SIMULATION_LIMIT)
 
 
-def open_spiel(game_name: str, seed: int, simulations: int | None = None) -> Bot:
-    """Return OpenSpiel's information-set search. The module is imported by name because OpenSpiel is optional."""
+def openspiel_bot(game_name: str, seed: int, simulations: int | None = None) -> Bot:
+    """Return OpenSpiel's information-set search. Raise OptionError if OpenSpiel, which is optional, is not
+    installed."""
     try:
         module = import_module("sortilege.interop.ismcts")
     except ImportError as error:
         if error.name is None or not error.name.startswith(("pyspiel", "open_spiel", "numpy", "absl")):
             raise
         raise OptionError("the bot ismcts needs OpenSpiel: pip install 'sortilege[research]'") from None
-    bot: Bot = module.SpielBot(game_name, seed, simulations, USUAL_TIME)
+    bot: Bot = module.SpielBot(game_name, seed, simulations, DEFAULT_TIME)
     return bot
 
 
 SEARCHES: dict[str, Callable[[str, int, int | None], Bot]] = {
-    "search": Searcher,
+    "search": SearchBot,
     "plain": PlainBot,
-    "ismcts": open_spiel,
+    "ismcts": openspiel_bot,
 }
-OUTSIDERS = ("plain", "ismcts")
 
 
-def enter(name: str, game_name: str, seed: int, milliseconds: float | None) -> Entrant:
+def make_entrant(name: str, game_name: str, seed: int, milliseconds: float | None) -> Entrant:
     """Return the bot of this name with its thinking time. Raise OptionError with the possible names if there is
     none."""
-    who, at, own_time = name.partition("@")
+    base_name, at, own_time = name.partition("@")
     if at:
-        milliseconds = time_in(own_time, name)
-    if who in SEARCHES:
-        return Entrant(SEARCHES[who](game_name, seed, None), milliseconds)
-    if at or who in LEVELS or who == "random":
-        return Entrant(make(game_name, who, seed), milliseconds)
-    kind, colon, detail = name.partition(":")
-    if kind in SEARCHES and detail.isdecimal() and 0 < int(detail) < 10**9:
-        return Entrant(SEARCHES[kind](game_name, seed, int(detail)), None)
-    if colon and detail and kind not in SEARCHES:
-        return Entrant(own_bot(kind, detail, game_name, seed), milliseconds)
+        milliseconds = parse_milliseconds(own_time, name)
+    if base_name in SEARCHES:
+        return Entrant(SEARCHES[base_name](game_name, seed, None), milliseconds)
+    if at or base_name in LEVELS or base_name == "random":
+        return Entrant(make(game_name, base_name, seed), milliseconds)
+    prefix, colon, suffix = name.partition(":")  # SEARCH:SIMULATIONS or MODULE:NAME
+    if prefix in SEARCHES and suffix.isdecimal() and 0 < int(suffix) < MAX_SIMULATIONS:
+        return Entrant(SEARCHES[prefix](game_name, seed, int(suffix)), None)
+    if colon and suffix and prefix not in SEARCHES:
+        return Entrant(user_bot(prefix, suffix, game_name, seed), milliseconds)
     raise OptionError(
         f"there is no bot {name!r}; there are {', '.join(LEVELS)}, random, {', '.join(SEARCHES)}, any of them "
         "@MILLISECONDS, a search with :SIMULATIONS, and package.module:name"
     )
 
 
-def time_in(text: str, name: str) -> float:
-    """Parse milliseconds, with or without the unit "ms"."""
+def parse_milliseconds(text: str, name: str) -> float:
+    """Parse the thinking time in a bot's name, with or without the unit "ms"."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(ms)?", text)
     milliseconds = float(match[1]) if match else 0.0
-    if not 0 < milliseconds <= LONGEST_TIME:
+    if not 0 < milliseconds <= MAX_TIME:
         raise OptionError(f"{name!r}: the thinking time is a number of milliseconds above 0, not {text!r}")
     return milliseconds
 
 
-def own_bot(module: str, name: str, game_name: str, seed: int) -> Bot:
-    """Import and create a user's bot."""
+def user_bot(module: str, name: str, game_name: str, seed: int) -> Bot:
+    """Import and create a user's bot. Raise OptionError if that fails or it has no method `choose`."""
     try:
-        maker = getattr(import_module(module), name)
-        bot: Bot = maker(game_name, seed)
+        bot: Bot = getattr(import_module(module), name)(game_name, seed)
     except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise OptionError(f"the bot {module}:{name} cannot be made: {error}") from None
     if not callable(getattr(bot, "choose", None)):

@@ -13,24 +13,25 @@ import subprocess
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 import sortilege
 from sortilege.arena.contest import Result
 from sortilege.arena.ladder import Row
 from sortilege.core.types import Object
 
-SOURCES = ("*.py", "*.toml", "*.json")
+SOURCE_FILES = ("*.py", "*.toml", "*.json")
 FIELDS = ("number", "block", "lineup", "sides", "winners", "scores", "nodes", "decisions", "seconds", "luck")
 
 
 @cache
-def engine(game: str) -> str:
+def engine_digest(game: str) -> str:
     """Return a digest of the code that plays this game: core, bots and the game itself, compiled or not."""
     package = Path(sortilege.__file__).parent
     digest = hashlib.sha256(b"compiled" if sortilege.compiled() else b"interpreted")
-    for part in ("core", "bots", f"games/{game}"):
-        files = {path for kind in SOURCES for path in (package / part).rglob(kind)}
+    for folder in ("core", "bots", f"games/{game}"):
+        files = {path for pattern in SOURCE_FILES for path in (package / folder).rglob(pattern)}
         for path in sorted(files):
             digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:12]
@@ -51,26 +52,25 @@ def commit() -> str:
 class Journal:
     """The results of all rows."""
 
-    def __init__(self, path: Path, older: bool = False) -> None:
-        """Read the file if it exists. `older` also counts the results of older engines."""
+    def __init__(self, path: Path, include_old: bool = False) -> None:
+        """Read the file if it exists. `include_old` also counts the results of older engines."""
         self.path = path
-        self.results: dict[str, dict[int, Result]] = {}
-        self.played_by: dict[str, set[str]] = {}  # by row: version, commit, day
-        self.torn = False  # whether the last line is incomplete, because a process was killed while writing
+        self.results: dict[str, dict[int, Result]] = {}  # by row key and match number
+        self.played_by: dict[str, set[str]] = {}  # version, commit and day of the matches, by row key
         lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else [""]
         for text in lines:
             try:
                 line = json.loads(text)
-                if older or line["engine"] == engine(line["row"].split(" ")[0]):
+                if include_old or line["engine"] == engine_digest(line["row"].split(" ")[0]):
                     self.remember(line)
             except (ValueError, KeyError, TypeError):
                 continue
-        self.torn = bool(lines[-1])
+        # Whether the last line is incomplete, because a process was killed while writing.
+        self.ends_torn = bool(lines[-1])
 
     def remember(self, line: Object) -> None:
-        """Count the result in a line of the file."""
-        fields: Any = {name: tupled(line[name]) for name in FIELDS}
-        result = Result(**fields)
+        """Count the result in a line of the file. Raise KeyError or ValueError if it is not a result."""
+        result = msgspec.convert({name: line[name] for name in FIELDS}, Result)
         self.results.setdefault(line["row"], {}).setdefault(result.number, result)
         self.played_by.setdefault(line["row"], set()).add(line["by"])
 
@@ -78,17 +78,13 @@ class Journal:
         """Append a result to the file and count it."""
         day = datetime.now(UTC).date().isoformat()
         by = f"{sortilege.__version__}{' ' + commit() if commit() else ''}, {day}"
-        line = {"row": row.key, "engine": engine(row.game), "by": by} | {n: getattr(result, n) for n in FIELDS}
+        fields = {name: getattr(result, name) for name in FIELDS}
+        text = json.dumps({"row": row.key, "engine": engine_digest(row.game), "by": by, **fields})
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(("\n" if self.torn else "") + json.dumps(line) + "\n")
-        self.torn = False
-        self.remember(line)
+            file.write(("\n" if self.ends_torn else "") + text + "\n")
+        self.ends_torn = False
+        self.remember(json.loads(text))
 
-    def of(self, row: Row) -> list[Result]:
+    def results_of(self, row: Row) -> list[Result]:
         """Return the results of a row, sorted by match number."""
         return [result for _, result in sorted(self.results.get(row.key, {}).items())]
-
-
-def tupled(value: object) -> object:
-    """Convert lists from JSON to the tuples they were before, recursively."""
-    return tuple(tupled(part) for part in value) if isinstance(value, list | tuple) else value

@@ -1,4 +1,4 @@
-"""Play the ladder: run its matches on all cores and save each result when its match ends.
+"""Play the ladder: run its matches in worker processes and save each result when its match ends.
 
 A row is done when its bar is decided, when it has the maximum number of matches, or when its bots have used the maximum
 thinking time. A row that cannot be played is skipped and the reason is reported. Worker processes that die are
@@ -12,21 +12,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from time import perf_counter
 
-from sortilege.arena.contest import Fixture, Plan, Result
+from sortilege.arena.contest import Fixture, Result
 from sortilege.arena.duel import Duel
 from sortilege.arena.journal import Journal
 from sortilege.arena.ladder import Row
-from sortilege.arena.schedule import block_of
-from sortilege.arena.workers import WorkerLost, play_some
+from sortilege.arena.schedule import block_fixtures
+from sortilege.arena.workers import WorkerLost, play_matches
 from sortilege.bots.processes import close_pool, open_pool
 from sortilege.core.errors import OptionError
 
 Report = Callable[[str], None]
-MAX_DEATHS = 3  # times in a row that a worker process may die
+MAX_CRASHES = 3  # times in a row that a worker process may die
 
 
 @dataclass(frozen=True)
@@ -37,47 +37,44 @@ class Limits:
     minutes: float = 20.0  # thinking time of all its bots together
 
 
-@dataclass(eq=False)
-class Rung:
-    """A ladder row that is being played, with its results so far."""
+class RowRun:
+    """A ladder row that is being played, with its results so far. Raise OptionError if one of its bots cannot play."""
 
-    row: Row
-    plan: Plan
-    limits: Limits
-    results: list[Result] = field(default_factory=list)
-    running: set[int] = field(default_factory=set)  # numbers of the matches being played
-
-    def __post_init__(self) -> None:
-        self.duel = Duel(self.row.sides, self.row.bar)
-        self.thought = 0.0
-        self.played: set[int] = set()
-        results, self.results = self.results, []
+    def __init__(self, row: Row, limits: Limits, results: list[Result]) -> None:
+        self.row = row
+        self.plan = row.plan(limits.matches)
+        self.max_seconds = 60 * limits.minutes
+        self.results: dict[int, Result] = {}  # by match number
+        self.running: set[int] = set()  # numbers of the matches being played
+        self.duel = Duel(row.sides, row.bar)
+        self.thinking_seconds = 0.0
         for result in results:
             self.add(result)
 
     def add(self, result: Result) -> None:
         """Record a finished match."""
         self.running.discard(result.number)
-        self.played.add(result.number)
-        self.results.append(result)
-        self.thought += sum(result.seconds)
+        self.results[result.number] = result
+        self.thinking_seconds += sum(result.seconds)
         self.duel.add(result)
 
     @property
     def done(self) -> bool:
-        """Whether the row is decided or has reached a limit, so that no more matches are played."""
-        out_of_time = self.thought >= 60 * self.limits.minutes and bool(self.duel.counted)  # after at least one block
-        return self.duel.decided or len(self.duel.counted) >= self.plan.total or out_of_time
+        """Whether the row is decided or has reached a limit, so that no more matches are played. The time limit applies
+        once at least one block is complete."""
+        counted = len(self.duel.counted)
+        out_of_time = self.thinking_seconds >= self.max_seconds and counted > 0
+        return self.duel.decided or counted >= self.plan.total_matches or out_of_time
 
     def next_fixture(self) -> Fixture | None:
         """Return the first match that is neither played nor running; None if there is none left."""
         if self.done:
             return None
         for block in count(self.duel.sequence.count):
-            if block * self.plan.block >= self.plan.total:
+            if block * self.plan.block_size >= self.plan.total_matches:
                 return None
-            for fixture in block_of(self.plan, block):
-                if fixture.number not in self.played and fixture.number not in self.running:
+            for fixture in block_fixtures(self.plan, block):
+                if fixture.number not in self.results and fixture.number not in self.running:
                     return fixture
         return None
 
@@ -85,96 +82,99 @@ class Rung:
         """Estimate the thinking time that this row still needs, as an upper bound."""
         if self.done:
             return 0.0
-        left = max(0.0, 60 * self.limits.minutes - self.thought)
+        left = max(0.0, self.max_seconds - self.thinking_seconds)
         if self.results:
-            left = min(left, self.thought / len(self.results) * max(0, self.plan.total - len(self.results)))
+            matches_left = max(0, self.plan.total_matches - len(self.results))
+            left = min(left, self.thinking_seconds / len(self.results) * matches_left)
         return left
 
 
-def rungs(rows: list[Row], journal: Journal, limits: Limits, report: Report) -> list[Rung]:
+def load_runs(rows: list[Row], journal: Journal, limits: Limits, report: Report) -> list[RowRun]:
     """Return the rows with the results they already have. Rows that cannot be played are reported and left out."""
-    ready = []
+    runs = []
     reasons: Counter[str] = Counter()
     for row in rows:
         try:
-            ready.append(Rung(row, row.plan(limits.matches), limits, journal.of(row)))
+            runs.append(RowRun(row, limits, journal.results_of(row)))
         except OptionError as error:
             reasons[str(error)] += 1
     for reason, times in reasons.items():
         report(f"{times} row{'s' * (times > 1)} left out: {reason}")
-    return ready
+    return runs
 
 
-def climb(ready: list[Rung], journal: Journal, workers: int, report: Report) -> None:
-    """Play all rows until they are done."""
+def play_ladder(runs: list[RowRun], journal: Journal, workers: int, report: Report) -> None:
+    """Play all rows until they are done. Raise WorkerLost if worker processes keep dying."""
     workers = workers or os.cpu_count() or 1
-    deaths = 0
+    crashes = 0
     while True:
         try:
-            for rung, result in play_matches(ready, workers, report):
-                was_done = rung.done
-                rung.add(result)
-                journal.add(rung.row, result)
-                deaths = 0
-                if rung.done and not was_done:
-                    report(f"done: {progress_line(rung)}")
+            for run, result in finished_matches(runs, workers, report):
+                was_done = run.done
+                run.add(result)
+                journal.add(run.row, result)
+                crashes = 0
+                if run.done and not was_done:
+                    report(f"done: {progress_line(run)}")
                 else:
-                    report_progress(ready, rung, workers, report)
+                    report_progress(runs, run, workers, report)
             return
         except BrokenProcessPool:
-            deaths += 1
-            for rung in ready:
-                rung.running.clear()
-            if deaths >= MAX_DEATHS:
-                raise WorkerLost(f"a process that played matches died {deaths} times; try fewer --workers") from None
+            crashes += 1
+            for run in runs:
+                run.running.clear()
+            if crashes >= MAX_CRASHES:
+                raise WorkerLost(f"a process that played matches died {crashes} times; try fewer --workers") from None
             report("a process died; its matches are played again")
 
 
-def play_matches(ready: list[Rung], workers: int, report: Report) -> Iterator[tuple[Rung, Result]]:
-    """Play matches in worker processes and yield each result; rows earlier in the list go first."""
+def finished_matches(runs: list[RowRun], workers: int, report: Report) -> Iterator[tuple[RowRun, Result]]:
+    """Play matches in worker processes, earlier rows first, and yield each result. A row whose bot fails is reported
+    and removed from `runs`."""
     pool = open_pool(workers)
-    running: dict[Future[list[Result]], tuple[Rung, Fixture]] = {}
+    matches: dict[Future[list[Result]], RowRun] = {}
     try:
         while True:
-            while len(running) < workers:
-                fixture = None
-                for rung in ready:
-                    fixture = rung.next_fixture()
-                    if fixture is not None:
-                        rung.running.add(fixture.number)
-                        running[pool.submit(play_some, rung.plan, [fixture])] = rung, fixture
-                        break
-                if fixture is None:
-                    break
-            if not running:
+            while len(matches) < workers and (next_match := take_next(runs)) is not None:
+                run, fixture = next_match
+                matches[pool.submit(play_matches, run.plan, [fixture])] = run
+            if not matches:
                 return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                rung, fixture = running.pop(future)
+            for future in wait(matches, return_when=FIRST_COMPLETED).done:
+                run = matches.pop(future)
                 try:
-                    yield rung, future.result()[0]
-                except OptionError as error:  # a bot that failed: the other rows can still be played
-                    if rung in ready:
-                        ready.remove(rung)
-                        report(f"{rung.row.title}: left out: {error}")
+                    yield run, future.result()[0]
+                except OptionError as error:
+                    if run in runs:
+                        runs.remove(run)
+                        report(f"{run.row.title}: left out: {error}")
     finally:
         close_pool(pool)
 
 
-def report_progress(ready: list[Rung], rung: Rung, workers: int, report: Report) -> None:
+def take_next(runs: list[RowRun]) -> tuple[RowRun, Fixture] | None:
+    """Return the next match to play and mark it as running; None if no row needs another match."""
+    for run in runs:
+        if (fixture := run.next_fixture()) is not None:
+            run.running.add(fixture.number)
+            return run, fixture
+    return None
+
+
+def report_progress(runs: list[RowRun], run: RowRun, workers: int, report: Report) -> None:
     """Report how many rows are done, the time left at most, and the score of this row."""
-    done = sum(other.done for other in ready)
-    left = sum(other.seconds_left() for other in ready) / workers
-    report(f"{done} of {len(ready)} rows, at most {span(left)} left · {progress_line(rung)}")
+    done = sum(other.done for other in runs)
+    left = sum(other.seconds_left() for other in runs) / workers
+    report(f"{done} of {len(runs)} rows, at most {duration_text(left)} left · {progress_line(run)}")
 
 
-def progress_line(rung: Rung) -> str:
+def progress_line(run: RowRun) -> str:
     """Return the number of matches and the score of a row with its interval."""
-    score = rung.duel.sequence.interval
-    matches = len(rung.duel.counted)
-    return f"{rung.row.title}: {matches} matches, {score.mean:.0%} ({score.low:.0%} to {score.high:.0%})"
+    score = run.duel.sequence.interval
+    return f"{run.row.title}: {len(run.duel.counted)} matches, {score.mean:.0%} ({score.low:.0%} to {score.high:.0%})"
 
 
-def span(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """Return a duration in seconds, minutes or hours, such as "1 h 40 min"."""
     if seconds < 90:
         return f"{seconds:.0f} s"
@@ -183,17 +183,18 @@ def span(seconds: float) -> str:
 
 
 class ThrottledReport:
-    """Passes lines on, but a line about progress only if the last one is at least `every` seconds ago."""
+    """Passes lines on to a printer, but a progress line only if the previous one is at least `interval` seconds old."""
 
-    def __init__(self, say: Report, every: float = 20.0) -> None:
-        self.say = say
-        self.every = every
-        self.last = -every
+    def __init__(self, print_line: Report, interval: float = 20.0) -> None:
+        self.print_line = print_line
+        self.interval = interval
+        self.progress_shown_at = -interval
 
     def __call__(self, line: str) -> None:
         now = perf_counter()
-        if " rows, at most " not in line:
-            self.say(line)
-        elif now - self.last >= self.every:
-            self.last = now
-            self.say(line)
+        is_progress = " rows, at most " in line
+        if is_progress and now - self.progress_shown_at < self.interval:
+            return
+        if is_progress:
+            self.progress_shown_at = now
+        self.print_line(line)

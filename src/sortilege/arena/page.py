@@ -24,7 +24,7 @@ SECTIONS = {
 COLUMNS = ("bot", "rating", "95%", "won", "95%", "place", "score", "ms", "held")
 
 
-def page(summary: Object) -> str:
+def report_page(summary: Object) -> str:
     """Return the report of a contest as HTML."""
     charts = all_charts(summary)
     sections = [
@@ -61,13 +61,15 @@ def all_charts(summary: Object) -> dict[str, str]:
 
 
 def options_line(summary: Object) -> str:
+    """Return the options as HTML; "" if all have their defaults."""
     if not summary["options"]:
         return ""
     return f"<p>Options: {escape(json.dumps(summary['options'], ensure_ascii=False))}</p>"
 
 
 def bot_table(summary: Object) -> str:
-    head = "".join(f"<th>{escape(column)}</th>" for column in COLUMNS)
+    """Return the measurements of the bots as an HTML table."""
+    header = "".join(f"<th>{escape(column)}</th>" for column in COLUMNS)
     rows = []
     for bot in summary["bots"]:
         rating, share = bot["rating"], bot["share"]
@@ -83,7 +85,7 @@ def bot_table(summary: Object) -> str:
             f"{bot['played']:,}",
         ]
         rows.append("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return f"<table><thead><tr>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
 def safe_json(summary: Object) -> str:
@@ -91,6 +93,6 @@ def safe_json(summary: Object) -> str:
     return json.dumps(summary, ensure_ascii=False).replace("<", "\\u003c")
 
 
-def write(path: Path, summary: Object) -> None:
+def write_page(path: Path, summary: Object) -> None:
     """Write the report of a contest to a file."""
-    path.write_text(page(summary), encoding="utf-8")
+    path.write_text(report_page(summary), encoding="utf-8")

@@ -28,6 +28,9 @@ from sortilege.arena.contest import Result
 
 AVERAGE = 1500.0
 RESAMPLES = 400
+SCALE = 400  # points for odds of ten to one
+MAX_STEPS = 1000  # of the fit
+MAX_RESAMPLE_STEPS = 50  # of the fit of a resample, which starts from the ratings
 
 
 class Tally(NamedTuple):
@@ -38,12 +41,12 @@ class Tally(NamedTuple):
     won: tuple[float, ...]
 
 
-def tallies(bots: int, results: Iterable[Result]) -> list[list[Tally]]:
+def tallies_by_block(bots: int, results: Iterable[Result]) -> list[list[Tally]]:
     """Return the tallies of each block. A block has one lineup, or two in a duel of more than two seats."""
     blocks: dict[int, list[Tally]] = {}
     for result in results:
         held, won = [0] * bots, [0.0] * bots
-        for side, bot in enumerate(result.holders):
+        for side, bot in enumerate(result.bot_by_side):
             held[bot] += 1
             won[bot] += result.share(side)
         blocks.setdefault(result.block, []).append(Tally(1, tuple(held), tuple(won)))
@@ -52,64 +55,72 @@ def tallies(bots: int, results: Iterable[Result]) -> list[list[Tally]]:
 
 def merged(blocks: Iterable[list[Tally]]) -> list[Tally]:
     """Add up the tallies of equal lineups. The fit gets the same result from them much faster."""
-    sums: dict[tuple[int, ...], list[float]] = {}
-    for part in chain.from_iterable(blocks):
-        row = sums.setdefault(part.held, [0.0] * (len(part.won) + 1))
-        row[0] += part.matches
-        for bot, wins in enumerate(part.won, 1):
-            row[bot] += wins
-    return [Tally(row[0], held, tuple(row[1:])) for held, row in sums.items()]
+    sums: dict[tuple[int, ...], Tally] = {}
+    for tally in chain.from_iterable(blocks):
+        total = sums.get(tally.held, Tally(0.0, tally.held, (0.0,) * len(tally.won)))
+        won = tuple(a + b for a, b in zip(total.won, tally.won, strict=True))
+        sums[tally.held] = Tally(total.matches + tally.matches, tally.held, won)
+    return list(sums.values())
 
 
-def fitted(bots: int, parts: list[Tally], start: list[float] | None = None, steps: int = 1000) -> list[float]:
-    """Return the ratings that make these results most likely, by Hunter's minorise-maximise steps from `start`."""
-    strength = [10 ** ((rating - AVERAGE) / 400) for rating in start or [AVERAGE] * bots]
-    won = [0.5 + sum(part.won[bot] for part in parts) for bot in range(bots)]
+def strengths(ratings: list[float]) -> list[float]:
+    """Convert ratings to strengths in the model; a rating of 1500 is a strength of 1."""
+    return [10 ** ((rating - AVERAGE) / SCALE) for rating in ratings]
+
+
+def fit_ratings(
+    bots: int, tallies: list[Tally], start: list[float] | None = None, steps: int = MAX_STEPS
+) -> list[float]:
+    """Return the maximum-likelihood ratings by Hunter's minorise-maximise steps from `start`, by default all equal."""
+    strength = strengths(start or [AVERAGE] * bots)
+    # Half a victory more: every bot gets an extra draw against an average bot, whose strength is 1.
+    won = [0.5 + sum(tally.won[bot] for tally in tallies) for bot in range(bots)]
     for _ in range(steps):
-        at_table = [sum(n * s for n, s in zip(part.held, strength, strict=True)) for part in parts]
-        new = []
+        table_strengths = [sum(n * s for n, s in zip(tally.held, strength, strict=True)) for tally in tallies]
+        previous, strength = strength, []
         for bot in range(bots):
-            met = 1 / (strength[bot] + 1)  # the extra draw against an average bot
-            met += sum(part.matches * part.held[bot] / total for part, total in zip(parts, at_table, strict=True))
-            new.append(won[bot] / met)
-        change = max(abs(log10(a / b)) for a, b in zip(new, strength, strict=True))
-        strength = new
-        if change < 1e-5:  # a hundredth of a point
+            exposure = 1 / (previous[bot] + 1) + sum(
+                tally.matches * tally.held[bot] / total for tally, total in zip(tallies, table_strengths, strict=True)
+            )
+            strength.append(won[bot] / exposure)
+        if max(abs(log10(a / b)) for a, b in zip(strength, previous, strict=True)) < 1e-5:  # below 0.01 points
             break
-    logs = [400 * log10(s) for s in strength]
-    middle = sum(logs) / bots
-    return [AVERAGE + x - middle for x in logs]
+    logs = [SCALE * log10(s) for s in strength]
+    mean = sum(logs) / bots
+    return [AVERAGE + x - mean for x in logs]
 
 
 def ratings(bots: int, results: list[Result], seed: str = "") -> list[Interval]:
     """Return the rating of each bot with its interval."""
-    blocks = tallies(bots, results)
-    best = fitted(bots, merged(blocks))
+    blocks = tallies_by_block(bots, results)
+    tallies = merged(blocks)
+    fitted = fit_ratings(bots, tallies)
     random = Random(f"{seed}:bootstrap")
-    resamples = (merged(random.choices(blocks, k=len(blocks))) for _ in range(RESAMPLES))
-    draws = [fitted(bots, resample, best, 50) for resample in resamples]
-    normals = [normal(*estimate) for estimate in zip(best, errors(best, merged(blocks)), strict=True)]
-    out = []
-    for bot in range(bots):
-        spread = sorted(draw[bot] for draw in draws)
-        low, high = spread[int(0.025 * RESAMPLES)], spread[int(0.975 * RESAMPLES) - 1]
-        out.append(Interval(best[bot], min(low, normals[bot].low), max(high, normals[bot].high)))
-    return out
+    resamples = [merged(random.choices(blocks, k=len(blocks))) for _ in range(RESAMPLES)]
+    refitted = [fit_ratings(bots, resample, fitted, MAX_RESAMPLE_STEPS) for resample in resamples]
+    intervals = []
+    for bot, error in enumerate(standard_errors(fitted, tallies)):
+        by_curvature = normal(fitted[bot], error)
+        values = sorted(resample[bot] for resample in refitted)
+        low, high = values[int(0.025 * RESAMPLES)], values[int(0.975 * RESAMPLES) - 1]
+        intervals.append(Interval(fitted[bot], min(low, by_curvature.low), max(high, by_curvature.high)))
+    return intervals
 
 
-def errors(rated: list[float], parts: list[Tally]) -> list[float]:
-    """Return the standard error of each rating, from the curvature of the likelihood."""
-    bots = len(rated)
-    strength = [10 ** ((rating - AVERAGE) / 400) for rating in rated]
+def standard_errors(ratings: list[float], tallies: list[Tally]) -> list[float]:
+    """Return the standard error of each rating, from the curvature of the log-likelihood (the Fisher information)."""
+    bots = len(ratings)
+    strength = strengths(ratings)
     # Adding one number to all ratings changes no likelihood; starting with 1 / bots makes the matrix invertible.
-    curve = [[1 / bots] * bots for _ in range(bots)]
-    for part in parts:
-        seats = [n * s for n, s in zip(part.held, strength, strict=True)]
-        chances = [seat / sum(seats) for seat in seats]
+    information = [[1 / bots] * bots for _ in range(bots)]
+    for tally in tallies:
+        side_strengths = [n * s for n, s in zip(tally.held, strength, strict=True)]
+        chances = [side_strength / sum(side_strengths) for side_strength in side_strengths]
         for a in range(bots):
             for b in range(bots):
-                curve[a][b] += part.matches * chances[a] * ((a == b) - chances[b])
-    return [400 / log(10) * sqrt(max(0.0, row[bot] - 1 / bots)) for bot, row in enumerate(inverse(curve))]
+                information[a][b] += tally.matches * chances[a] * ((a == b) - chances[b])
+    covariance = inverse(information)
+    return [SCALE / log(10) * sqrt(max(0.0, covariance[bot][bot] - 1 / bots)) for bot in range(bots)]
 
 
 def inverse(matrix: list[list[float]]) -> list[list[float]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sortilege.analysis.intervals import wilson
+from sortilege.analysis.intervals import Interval, wilson
 from sortilege.arena.contest import Plan, Result
 from sortilege.arena.duel import Duel, interval_json
 from sortilege.arena.ratings import ratings
@@ -14,105 +14,103 @@ from sortilege.core.types import Object
 if TYPE_CHECKING:
     from rich.table import Table
 
-POINTS = 60  # of a curve in the report
+HISTORY_POINTS = 60  # of a curve in the report
 
 
 def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
     """Return all measurements, the strongest bot first. There are no ratings if the bots play alone."""
-    bots = len(plan.bots)
-    rated = ratings(bots, results, plan.seed) if plan.table > 1 else None
-    rows = [row(plan, results, bot) for bot in range(bots)]
-    if rated:
-        for bot, interval in enumerate(rated):
-            rows[bot] = {**rows[bot], "rating": interval_json(interval)}
+    bots = range(len(plan.bots))
+    rated = ratings(len(bots), results, plan.seed) if plan.seat_count > 1 else None
+    rows = [bot_summary(plan, results, bot, rated[bot] if rated else None) for bot in bots]
+    order = sorted(bots, key=lambda bot: -(rated[bot].mean if rated else rows[bot]["share"]["value"]))
     duel = Duel(len(plan.sides), plan.stop_at)
     for result in results if plan.duel else []:
         duel.add(result)
-    order = sorted(range(bots), key=lambda bot: -(rated[bot].mean if rated else rows[bot]["share"]["value"]))
     return {
         "arena": 1,
         "game": plan.game,
         "options": plan.options,
-        "seats": plan.table,
+        "seats": plan.seat_count,
         "sides": [list(seats) for seats in plan.sides],
         "seed": plan.seed,
         "milliseconds": plan.milliseconds,
         "matches": len(results),
-        "planned": len(results) if duel.decided else plan.total,
+        "planned": len(results) if duel.decided else plan.total_matches,
         "seconds": round(seconds, 3),
         "compiled": compiled(),
         "nodes": mean([result.nodes for result in results]),
         "bots": [rows[bot] for bot in order],
-        "ahead": [[ahead(results, a, b) for b in order] for a in order],
+        "ahead": [[ahead_rate(results, a, b) for b in order] for a in order],
         "by_side": [mean([result.share(side) for result in results]) for side in range(len(plan.sides))],
-        "course": course(results, order),
+        "course": share_history(results, order),
         "duel": duel.summary() if plan.duel else None,
     }
 
 
-def row(plan: Plan, results: list[Result], bot: int) -> Object:
-    """Return the measurements of one bot over all sides it held."""
-    held = [(result, side) for result in results for side, who in enumerate(result.holders) if who == bot]
-    seats = [(result, seat) for result, side in held for seat in result.sides[side]]
+def bot_summary(plan: Plan, results: list[Result], bot: int, rating: Interval | None) -> Object:
+    """Return the measurements of one bot over all sides it played. `place` and `score` are means; `ms` is the mean
+    thinking time of a decision."""
+    sides = [(result, side) for result in results for side, holder in enumerate(result.bot_by_side) if holder == bot]
+    seats = [(result, seat) for result, side in sides for seat in result.sides[side]]
     decisions = sum(result.decisions[seat] for result, seat in seats)
-    won = wilson(mean([result.share(side) for result, side in held]), len(held))
     return {
         "name": plan.bots[bot],
-        "rating": None,
-        "share": interval_json(won),
-        "played": len(held),
-        "place": mean([result.place(side) for result, side in held]),
-        "score": mean([result.score(side) for result, side in held]),
+        "rating": interval_json(rating) if rating else None,
+        "share": interval_json(wilson(mean([result.share(side) for result, side in sides]), len(sides))),
+        "played": len(sides),
+        "place": mean([result.rank(side) for result, side in sides]),
+        "score": mean([result.score(side) for result, side in sides]),
         "decisions": decisions,
         "ms": 1000 * sum(result.seconds[seat] for result, seat in seats) / max(1, decisions),
     }
 
 
-def ahead(results: list[Result], a: int, b: int) -> float | None:
-    """Return how often bot a finished before bot b when they met, a tie counting half; None if they never met."""
+def ahead_rate(results: list[Result], a: int, b: int) -> float | None:
+    """Return how often bot a ranked before bot b when they met, a tie counting half; None if they never met."""
     if a == b:
         return None
-    points = [
-        1.0 if result.place(x) < result.place(y) else 0.5 if result.place(x) == result.place(y) else 0.0
-        for result in results
-        for x, first in enumerate(result.holders)
-        for y, second in enumerate(result.holders)
-        if first == a and second == b
-    ]
+    points = []
+    for result in results:
+        for side, bot in enumerate(result.bot_by_side):
+            for other_side, other_bot in enumerate(result.bot_by_side):
+                if (bot, other_bot) == (a, b):
+                    rank, other_rank = result.rank(side), result.rank(other_side)
+                    points.append(1.0 if rank < other_rank else 0.5 if rank == other_rank else 0.0)
     return mean(points) if points else None
 
 
-def course(results: list[Result], order: list[int]) -> list[list[float]]:
+def share_history(results: list[Result], order: list[int]) -> list[list[float]]:
     """Return each bot's share of victory over time, as rows of [matches so far, share, share, …]."""
-    out: list[list[float]] = []
-    won, held = [0.0] * len(order), [0] * len(order)
-    marks = {max(1, round(len(results) * k / POINTS)) for k in range(1, POINTS + 1)}
+    history: list[list[float]] = []
+    won, played = [0.0] * len(order), [0] * len(order)
+    sampled = {max(1, round(len(results) * k / HISTORY_POINTS)) for k in range(1, HISTORY_POINTS + 1)}
     for n, result in enumerate(results, 1):
-        for side, bot in enumerate(result.holders):
+        for side, bot in enumerate(result.bot_by_side):
             won[bot] += result.share(side)
-            held[bot] += 1
-        if n in marks:
-            out.append([n, *(won[bot] / held[bot] if held[bot] else 0.0 for bot in order)])
-    return out
+            played[bot] += 1
+        if n in sampled:
+            history.append([n, *(won[bot] / played[bot] if played[bot] else 0.0 for bot in order)])
+    return history
 
 
 def mean(numbers: list[float]) -> float:
+    """Return the mean of the numbers; 0 if there are none."""
     return float(sum(numbers) / len(numbers)) if numbers else 0.0
 
 
 # ---------------------------------------------------------------- text
-def table(summary: Object) -> Table:
+def text_table(summary: Object) -> Table:
     """Format the summary as a table for the terminal."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    out = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
-    out.add_column("bot", no_wrap=True, min_width=min(20, max(len(bot["name"]) for bot in summary["bots"])))
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+    table.add_column("bot", no_wrap=True, min_width=min(20, max(len(bot["name"]) for bot in summary["bots"])))
     for heading in ("rating", "95%", "won", "95%", "place", "score", "ms"):
-        out.add_column(heading, justify="right", no_wrap=True)
+        table.add_column(heading, justify="right", no_wrap=True)
     for bot in summary["bots"]:
         rating, share = bot["rating"], bot["share"]
-        out.add_row(
+        table.add_row(
             bot["name"],
             f"{rating['value']:.0f}" if rating else "–",
             f"{rating['low']:.0f}–{rating['high']:.0f}" if rating else "–",
@@ -122,26 +120,26 @@ def table(summary: Object) -> Table:
             f"{bot['score']:.2f}",
             f"{bot['ms']:.1f}",
         )
-    return out
+    return table
 
 
-def duel_lines(summary: Object, first: str, second: str) -> list[str]:
-    """Say which of two bots is better, and how certain that is whenever the duel stopped."""
+def duel_lines(summary: Object, bot: str, opponent: str) -> list[str]:
+    """Return lines that say which of two bots is better, and how certain that is."""
     duel = summary["duel"]
     score = duel["score"]
     verdict = {"above": f"above {duel['bar']:.0%}", "below": f"below {duel['bar']:.0%}"}
-    decided = verdict.get(duel["verdict"], f"not decided whether above {duel['bar']:.0%}")
+    decision = verdict.get(duel["verdict"], f"not decided whether above {duel['bar']:.0%}")
     lines = [
-        f"{first} against {second}: {score['value']:.1%}, {decided}.",
+        f"{bot} against {opponent}: {score['value']:.1%}, {decision}.",
         f"95% whenever stopped: {score['low']:.1%} to {score['high']:.1%}, {duel['blocks']} blocks.",
     ]
     if duel["steadied"]:
         adjusted = duel["steadied"]
         lines.append(f"With luck taken out: {adjusted['value']:.1%} ({adjusted['low']:.1%} to {adjusted['high']:.1%}).")
     if len(summary["sides"]) != 2:
-        for name, alone in zip((first, second), duel["alone"], strict=True):
+        for name, share in zip((bot, opponent), duel["alone"], strict=True):
             lines.append(
-                f"{name} as the single one: {alone['value']:.1%} ({alone['low']:.1%} to {alone['high']:.1%}), "
+                f"{name} as the single one: {share['value']:.1%} ({share['low']:.1%} to {share['high']:.1%}), "
                 f"even is {duel['even']:.1%}."
             )
     return lines

@@ -18,38 +18,39 @@ from sortilege.arena.contest import Fixture, Plan
 
 
 def lineups(bots: int, sides: int) -> list[tuple[int, ...]]:
-    """Return the combinations of bots that meet, unordered."""
+    """Return the combinations of bots that meet, in no particular seating order."""
     if bots >= sides:
         return list(combinations(range(bots), sides))
-    few = sides // bots
-    even = (few, few + 1)
+    fewest = sides // bots
     return [
         lineup
         for lineup in combinations_with_replacement(range(bots), sides)
-        if all(lineup.count(bot) in even for bot in range(bots))
+        if all(lineup.count(bot) in (fewest, fewest + 1) for bot in range(bots))
     ]
 
 
-def blocks(plan: Plan) -> list[list[Fixture]]:
+def all_blocks(plan: Plan) -> list[list[Fixture]]:
     """Return all matches of a plan by block. The number of matches is rounded up to whole blocks."""
-    return [block_of(plan, block) for block in range(plan.total // plan.block)]
+    return [block_fixtures(plan, block) for block in range(plan.total_matches // plan.block_size)]
 
 
-def block_of(plan: Plan, block: int) -> list[Fixture]:
-    """Return the matches of one block."""
+def block_fixtures(plan: Plan, block: int) -> list[Fixture]:
+    """Return the matches of one block: its lineups in every rotation of the sides."""
     sides = len(plan.sides)
     if plan.duel:
-        single = [[0, *[1] * (sides - 1)], [1, *[0] * (sides - 1)]]
-        orders = single[: plan.block // sides]
+        one_against_all = [[0, *[1] * (sides - 1)], [1, *[0] * (sides - 1)]]
+        block_lineups = one_against_all[: plan.block_size // sides]
     else:
-        sets = lineups(len(plan.bots), sides)
-        orders = [list(sets[block % len(sets)])]
-        Random(f"{plan.seed}:{block}").shuffle(orders[0])  # so that neighbours vary
-    seatings = [seating(plan, lineup[turn:] + lineup[:turn]) for lineup in orders for turn in range(sides)]
-    return [Fixture(block * plan.block + i, block, order) for i, order in enumerate(seatings)]
+        choices = lineups(len(plan.bots), sides)
+        lineup = list(choices[block % len(choices)])
+        Random(f"{plan.seed}:{block}").shuffle(lineup)  # so that the order of the bots varies
+        block_lineups = [lineup]
+    rotations = [lineup[turn:] + lineup[:turn] for lineup in block_lineups for turn in range(sides)]
+    first_number = block * plan.block_size
+    return [Fixture(first_number + i, block, bots_by_seat(plan, rotation)) for i, rotation in enumerate(rotations)]
 
 
-def seating(plan: Plan, holders: list[int]) -> tuple[int, ...]:
+def bots_by_seat(plan: Plan, bots_by_side: list[int]) -> tuple[int, ...]:
     """Return the bot in each seat, for these bots of the sides."""
-    bot_in = {seat: bot for bot, seats in zip(holders, plan.sides, strict=True) for seat in seats}
-    return tuple(bot_in[seat] for seat in range(plan.table))
+    bot_in = {seat: bot for bot, seats in zip(bots_by_side, plan.sides, strict=True) for seat in seats}
+    return tuple(bot_in[seat] for seat in range(plan.seat_count))

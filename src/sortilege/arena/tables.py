@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sortilege.analysis.intervals import wilson
-from sortilege.arena.duel import Duel, alone
+from sortilege.arena.duel import Duel, single_share_json
 from sortilege.arena.journal import Journal
 from sortilege.arena.ladder import Row
 from sortilege.core.errors import OptionError
@@ -18,26 +18,27 @@ from sortilege.games import game
 BEGIN, END = "<!-- ladder: begin -->", "<!-- ladder: end -->"
 COLUMNS = ("table", "first – second", "score", "95 %", "luck out", "whenever stopped", "matches", "ms", "played by")
 HEAD = f"| {' | '.join(COLUMNS)} |\n|---|---{'|--:' * (len(COLUMNS) - 3)}|---|\n"
-Lines = dict[tuple[str, str, str], str]  # by game, table and duel
+LadderLines = dict[tuple[str, str, str], str]  # lines of the page by title of the game, table and duel
 
 
-def tables(rows: list[Row], journal: Journal, previous: Lines | None = None) -> str:
-    """Return the tables of all games that were played. `previous` provides rows for which the journal has no
-    results."""
-    parts = []
+def ladder_tables(rows: list[Row], journal: Journal, previous: LadderLines | None = None) -> str:
+    """Return the tables of all games that were played. `previous` provides lines for rows that have no results in the
+    journal."""
+    previous = previous or {}
+    tables = []
     for name in dict.fromkeys(row.game for row in rows):
         title = game(name).words["en"]["title"]
-        lines = []
-        for row in in_order(rows, name):
-            lines.append(row_line(row, journal) or (previous or {}).get((title, row.table, duel_of(row)), ""))
+        game_rows = in_reading_order([row for row in rows if row.game == name])
+        lines = [row_line(row, journal) or previous.get((title, row.table, duel_name(row)), "") for row in game_rows]
         if any(lines):
-            parts.append(f"### {title}\n\n{HEAD}{''.join(lines)}")
-    return "\n".join(parts) or "Nothing was played yet.\n"
+            tables.append(f"### {title}\n\n{HEAD}{''.join(lines)}")
+    return "\n".join(tables) or "Nothing was played yet.\n"
 
 
-def lines_in(path: Path) -> Lines:
-    """Return the rows of the tables on a page."""
-    title, lines = "", {}
+def read_lines(path: Path) -> LadderLines:
+    """Return the lines of the tables on a page."""
+    title = ""
+    lines: LadderLines = {}
     for line in path.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0].splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if line.startswith("### "):
@@ -47,52 +48,59 @@ def lines_in(path: Path) -> Lines:
     return lines
 
 
-def duel_of(row: Row) -> str:
+def duel_name(row: Row) -> str:
     """Return the two bots of a row as the tables show them."""
-    return f"{row.first} – {row.second}"
+    return f"{row.bot} – {row.opponent}"
 
 
-def in_order(rows: list[Row], name: str) -> list[Row]:
-    """Return the rows of a game in reading order: by number of seats, one player last."""
-    return sorted((row for row in rows if row.game == name), key=lambda row: (row.seats == 1, row.seats, row.options))
+def in_reading_order(rows: list[Row]) -> list[Row]:
+    """Sort the rows of a game by number of seats, one player last."""
+    return sorted(rows, key=lambda row: (row.seats == 1, row.seats, row.options))
 
 
 def row_line(row: Row, journal: Journal) -> str:
     """Return one table row; "" if no block of it is complete."""
-    results = journal.of(row)
-    if not results:
-        return ""
     duel = Duel(row.sides, row.bar)
-    for result in results:
+    for result in journal.results_of(row):
         duel.add(result)
     if not duel.counted:
         return ""
     score = duel.sequence.interval
-    if row.sides == 2:
-        even_share = wilson(score.mean, len(duel.counted))
-        share, interval = f"{even_share.mean:.0%}", f"{even_share.low:.0%}–{even_share.high:.0%}"
-    else:
-        singles = [alone(duel.counted, bot) for bot in range(2)]
-        share = f"{singles[0]['value']:.0%} · {singles[1]['value']:.0%}"
-        interval = " · ".join(f"{one['low']:.0%}–{one['high']:.0%}" for one in singles)
-    times = " · ".join(figure(milliseconds(duel, bot)) for bot in range(2))
-    anytime = f"{score.mean:.0%}: {score.low:.0%}–{score.high:.0%}"
-    adjusted = duel.sequence.steadied
-    luck_removed = f"{adjusted.mean:.0%} ± {adjusted.high - adjusted.mean:.0%}" if adjusted else "–"
-    by = "; ".join(sorted(journal.played_by[row.key]))
-    cells = (row.table, duel_of(row), share, interval, luck_removed, anytime, str(len(duel.counted)), times, by)
+    share, interval = share_cells(duel)
+    adjusted = duel.sequence.luck_adjusted
+    cells = (
+        row.table,
+        duel_name(row),
+        share,
+        interval,
+        f"{adjusted.mean:.0%} ± {adjusted.half_width:.0%}" if adjusted else "–",
+        f"{score.mean:.0%}: {score.low:.0%}–{score.high:.0%}",
+        str(len(duel.counted)),
+        " · ".join(format_number(mean_milliseconds(duel, bot)) for bot in range(2)),
+        "; ".join(sorted(journal.played_by[row.key])),
+    )
     return f"| {' | '.join(cells)} |\n"
 
 
-def milliseconds(duel: Duel, bot: int) -> float:
+def share_cells(duel: Duel) -> tuple[str, str]:
+    """Return the share of victory and its interval; with more than two sides, those of both bots as the single one."""
+    if duel.sides == 2:
+        share = wilson(duel.sequence.mean, len(duel.counted))
+        return f"{share.mean:.0%}", f"{share.low:.0%}–{share.high:.0%}"
+    shares = [single_share_json(duel.counted, bot) for bot in range(2)]
+    values = " · ".join(f"{share['value']:.0%}" for share in shares)
+    return values, " · ".join(f"{share['low']:.0%}–{share['high']:.0%}" for share in shares)
+
+
+def mean_milliseconds(duel: Duel, bot: int) -> float:
     """Return the mean thinking time of a bot's decisions."""
-    seats = [(result, seat) for result in duel.counted for seat, who in enumerate(result.lineup) if who == bot]
+    seats = [(result, seat) for result in duel.counted for seat, player in enumerate(result.lineup) if player == bot]
     decisions = sum(result.decisions[seat] for result, seat in seats)
     return 1000 * sum(result.seconds[seat] for result, seat in seats) / max(1, decisions)
 
 
 def write_tables(path: Path, text: str) -> None:
-    """Replace the text between the markers of a page."""
+    """Replace the text between the markers of a page. Raise OptionError if it has no markers."""
     page = path.read_text(encoding="utf-8")
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
@@ -101,6 +109,6 @@ def write_tables(path: Path, text: str) -> None:
     path.write_text(f"{before}{BEGIN}\n{text}{END}{after}", encoding="utf-8")
 
 
-def figure(number: float) -> str:
+def format_number(number: float) -> str:
     """Format a number with three significant digits and without an exponent."""
     return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"

@@ -10,15 +10,15 @@ from contextlib import closing
 from time import get_clock_info
 from typing import Any
 
-from sortilege.arena.contest import Fixture, Plan, Result, play
+from sortilege.arena.contest import Fixture, Plan, Result, play_match
 from sortilege.arena.duel import Duel
-from sortilege.arena.schedule import blocks
+from sortilege.arena.schedule import all_blocks
 from sortilege.bots.processes import close_pool, open_pool
 from sortilege.core.engine.timer import use_cpu_time
 from sortilege.core.errors import OptionError, SortilegeError
 
 OnResult = Callable[[Result], None]
-FINE = 0.001  # seconds; the coarsest resolution of a clock that is precise enough
+MAX_RESOLUTION = 0.001  # seconds between the ticks of a clock that is precise enough
 
 
 class WorkerLost(SortilegeError):
@@ -26,20 +26,21 @@ class WorkerLost(SortilegeError):
 
 
 def run(plan: Plan, workers: int = 0, ray: bool = False, on_result: OnResult | None = None) -> list[Result]:
-    """Play a plan and return its results in the order of the plan; a plan with `stop_at` ends when its duel is decided.
-    `on_result` is called with each result as it arrives, and its exceptions end the run. With 0 workers every core
-    gets one."""
+    """Play a plan and return its results, sorted by match number; a duel with `stop_at` ends when it is decided.
+
+    With 0 workers every core gets one. `on_result` is called with each result as it arrives; if it raises, the run
+    ends."""
     if workers < 0:
         raise OptionError(f"the number of workers is 0 (one per core) or more, not {workers}")
-    portions = blocks(plan)
-    workers = min(workers or os.cpu_count() or 1, len(portions))
+    blocks = all_blocks(plan)
+    workers = min(workers or os.cpu_count() or 1, len(blocks))
     if ray:
-        stream = play_on_ray(plan, portions)
+        stream = play_on_ray(plan, blocks)
     else:
-        stream = play_here(plan, portions) if workers == 1 else play_in_processes(plan, portions, workers)
+        stream = play_here(plan, blocks) if workers == 1 else play_in_processes(plan, blocks, workers)
     results = []
     duel = Duel(len(plan.sides), plan.stop_at)
-    with closing(stream):  # at once: an exception on its way up would keep the processes alive
+    with closing(stream):  # otherwise the worker processes would live as long as the traceback of an exception
         for result in stream:
             results.append(result)
             if on_result is not None:
@@ -51,53 +52,53 @@ def run(plan: Plan, workers: int = 0, ray: bool = False, on_result: OnResult | N
     return sorted(results, key=lambda result: result.number)
 
 
-def play_here(plan: Plan, portions: list[list[Fixture]]) -> Generator[Result]:
+def play_here(plan: Plan, blocks: list[list[Fixture]]) -> Generator[Result]:
     """Play the matches one after the other in this process."""
-    fair_clock()
+    use_fair_clock()
     try:
-        for portion in portions:
-            for fixture in portion:
-                yield play(plan, fixture)
+        for block in blocks:
+            for fixture in block:
+                yield play_match(plan, fixture)
     finally:
         use_cpu_time(False)
 
 
-def play_some(plan: Plan, fixtures: list[Fixture]) -> list[Result]:
+def play_matches(plan: Plan, fixtures: list[Fixture]) -> list[Result]:
     """Play several matches one after the other: the work item of a process."""
-    fair_clock()
-    return [play(plan, fixture) for fixture in fixtures]
+    use_fair_clock()
+    return [play_match(plan, fixture) for fixture in fixtures]
 
 
-def fair_clock() -> None:
+def use_fair_clock() -> None:
     """Measure thinking time as CPU time if the clock is precise enough, so that other programs on this machine slow no
     bot down."""
-    use_cpu_time(get_clock_info("thread_time").resolution < FINE)
+    use_cpu_time(get_clock_info("thread_time").resolution < MAX_RESOLUTION)
 
 
-def play_in_processes(plan: Plan, portions: list[list[Fixture]], workers: int) -> Generator[Result]:
+def play_in_processes(plan: Plan, blocks: list[list[Fixture]], workers: int) -> Generator[Result]:
     """Play the matches in processes of this machine."""
     pool = open_pool(workers)
     try:
-        for done in as_completed([pool.submit(play_some, plan, portion) for portion in portions]):
-            yield from done.result()
+        for future in as_completed([pool.submit(play_matches, plan, block) for block in blocks]):
+            yield from future.result()
     except BrokenProcessPool:
         raise WorkerLost("a process that played matches died; try fewer --workers") from None
     finally:
         close_pool(pool)
 
 
-def play_on_ray(plan: Plan, portions: list[list[Fixture]]) -> Generator[Result]:
+def play_on_ray(plan: Plan, blocks: list[list[Fixture]]) -> Generator[Result]:
     """Play the matches on the cluster that RAY_ADDRESS names, or on all cores of this machine."""
     try:
         import ray
     except ImportError:
         raise OptionError("--ray needs Ray: pip install 'sortilege[cluster]'") from None
     ray.init(ignore_reinit_error=True, log_to_driver=False, logging_level="error")
-    task: Any = ray.remote(play_some)
-    waiting = [task.remote(plan, portion) for portion in portions]
+    task: Any = ray.remote(play_matches)
+    pending = [task.remote(plan, block) for block in blocks]
     try:
-        while waiting:
-            done, waiting = ray.wait(waiting)
+        while pending:
+            done, pending = ray.wait(pending)
             yield from ray.get(done[0])
     finally:
         ray.shutdown()

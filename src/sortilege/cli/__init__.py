@@ -273,18 +273,18 @@ def arena(
         raise OptionError(f"--report {report}: there is no folder for this file")  # better now than after an hour
     summary = play_plan(plan, workers, ray, records)
     if report is not None:
-        from sortilege.arena.page import write
+        from sortilege.arena.page import write_page
 
-        write(report, summary)
+        write_page(report, summary)
     if as_json:
         show_json(summary)
     else:
         from rich.console import Console
 
-        from sortilege.arena.report import duel_lines, footnote, headline, table
+        from sortilege.arena.report import duel_lines, footnote, headline, text_table
 
         typer.echo(headline(summary) + "\n")
-        Console().print(table(summary))
+        Console().print(text_table(summary))
         if plan.duel:
             typer.echo("\n" + "\n".join(duel_lines(summary, *plan.bots)))
         typer.echo("\n" + footnote(summary))
@@ -305,7 +305,7 @@ def play_plan(plan: Plan, workers: int, ray: bool, records: Path | None) -> Obje
     results: list[Result] = []
     start = perf_counter()
     with progress() as bar:
-        task = bar.add_task(f"{plan.game}, {plan.table} seats", total=plan.total)
+        task = bar.add_task(f"{plan.game}, {plan.seat_count} seats", total=plan.total_matches)
 
         def on_result(result: Result) -> None:
             results.append(result)

@@ -36,11 +36,11 @@ def ladder(
     interrupted, the next run resumes where it left off. Workers run at low priority."""
     import sortilege
     from sortilege.arena.journal import Journal
-    from sortilege.arena.ladder import chosen
-    from sortilege.arena.ladder_run import Limits, ThrottledReport, climb, rungs, span
-    from sortilege.arena.tables import lines_in, tables, write_tables
+    from sortilege.arena.ladder import select_rows
+    from sortilege.arena.ladder_run import Limits, ThrottledReport, duration_text, load_runs, play_ladder
+    from sortilege.arena.tables import ladder_tables, read_lines, write_tables
 
-    selected = chosen([sortilege.game(name).name for name in games or []], seats or [], rows)
+    selected = select_rows([sortilege.game(name).name for name in games or []], seats or [], rows)
     if not selected:
         raise OptionError("there is no such row; `sortilege ladder --plan` names them all")
     if not journal.parent.is_dir():
@@ -51,17 +51,17 @@ def ladder(
     report = ThrottledReport(lambda line: typer.echo(line, err=True))
     try:
         if not (tables_only or old_tables):
-            ready = rungs(selected, results, Limits(matches, minutes), report)
+            runs = load_runs(selected, results, Limits(matches, minutes), report)
             if plan:
-                for rung in ready:
-                    left = "done" if rung.done else f"at most {span(rung.seconds_left())} of thinking left"
-                    typer.echo(f"{rung.row.title}: {len(rung.results)} matches, {left}")
+                for run in runs:
+                    left = "done" if run.done else f"at most {duration_text(run.seconds_left())} of thinking left"
+                    typer.echo(f"{run.row.title}: {len(run.results)} matches, {left}")
                 return
             if hasattr(os, "nice"):
                 os.nice(10)
-            climb(ready, results, workers, report)
+            play_ladder(runs, results, workers, report)
     finally:
         if write is not None and not plan:
-            write_tables(write, tables(chosen([], [], ""), results, lines_in(write)))
+            write_tables(write, ladder_tables(select_rows([], [], ""), results, read_lines(write)))
     if write is None:
-        typer.echo(tables(selected, results), nl=False)
+        typer.echo(ladder_tables(selected, results), nl=False)
