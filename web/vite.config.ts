@@ -10,7 +10,7 @@ const chunkName = (chunk: { name: string; facadeModuleId?: string | null }) => {
 export default defineConfig({
   plugins: [svelte()],
   build: {
-    outDir: '../src/sortilege/server/static',
+    outDir: '../src/sortilege/server/http/static',
     emptyOutDir: true,
     sourcemap: false,
     cssCodeSplit: false,

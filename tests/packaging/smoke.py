@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import sortilege
 from tests.shelf import golden
 
-ASSETS = Path(sortilege.__file__).parent / "server" / "static" / "assets"
+ASSETS = Path(sortilege.__file__).parent / "server" / "http" / "static" / "assets"
 PATIENCE = 120  # seconds for a server, on the slowest machine
 
 

@@ -21,7 +21,7 @@ from sortilege.server.http.compression import compressed_file, respond
 from sortilege.server.http.credentials import Call, is_secure
 from sortilege.server.http.openapi_page import plain_page
 
-STATIC: Final = Path(__file__).parents[1] / "static"
+STATIC: Final = Path(__file__).parent / "static"
 MISSING_BUNDLE: Final = "The game's pages are not built yet: run `npm ci` and `npm run build` in the folder web."
 MAX_NAME_BYTES: Final = 255  # the longest file name that file systems allow
 ASSET_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
