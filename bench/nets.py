@@ -19,7 +19,7 @@ from typing import Any
 
 import sortilege
 from sortilege.bots.net import Net
-from sortilege.bots.trained import SHIPPED, net_for, read
+from sortilege.bots.net_files import SHIPPED, net_for, read
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.playout import random_game
 from sortilege.core.engine.rng import Rng

@@ -12,7 +12,7 @@ import sortilege
 from sortilege.analysis import calibration, rollout_config
 from sortilege.analysis.calibration import CalibrationPlan, Prediction
 from sortilege.analysis.rollout_config import RolloutConfig
-from sortilege.bots.trained import net_for
+from sortilege.bots.net_files import net_for
 
 ABRACADA = sortilege.game("abracada")
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from sortilege.bots.net import Net, final_share
-from sortilege.bots.trained import NetError, weights_of
+from sortilege.bots.net_files import NetError, weights_of
 from sortilege.core.contract.features import Features, put, put_one_hot, put_thermometer
 from sortilege.core.engine.cells import Cells, cells_of
 from sortilege.core.engine.state import State

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sortilege import OVER, Rng
-from sortilege.bots.trained import LARGEST, SHIPPED, form_of, net_for, read, weights_of
+from sortilege.bots.net_files import LARGEST, SHIPPED, form_of, net_for, read, weights_of
 from sortilege.core.contract.features import Features
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.state import State

@@ -9,10 +9,10 @@ pytest.importorskip("numpy", reason="training needs numpy")
 import numpy as np
 
 from sortilege.bots.net import Net
-from sortilege.bots.trained import weights_of
+from sortilege.bots.net_files import weights_of
 from sortilege.train import files
 from sortilege.train.net import fit, fresh_net, loss_of
-from sortilege.train.notes import Notes
+from sortilege.train.recorder import Notes
 from tests.bots.test_net import PileFeatures, made_up
 from tests.bots.toys import Pile
 from tests.train.toys import Comparing, exact_share, pile_games, positions_of

@@ -9,7 +9,7 @@ import numpy as np
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import State
 from sortilege.train.net import Positions
-from sortilege.train.notes import CURIOUS, Notes, at_sight
+from sortilege.train.recorder import CURIOUS, Notes, at_sight
 from tests.bots.test_net import PileFeatures
 from tests.bots.toys import Plain, Won
 

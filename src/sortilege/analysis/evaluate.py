@@ -11,7 +11,7 @@ from sortilege.analysis.phrases import phrase
 from sortilege.analysis.rollout_config import RolloutConfig, config_for
 from sortilege.analysis.rollouts import Rollouts
 from sortilege.analysis.shared_luck import SharedLuck
-from sortilege.bots.trained import net_for
+from sortilege.bots.net_files import net_for
 from sortilege.core.engine.cells import Cells, cells_of
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import State

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from sortilege.bots.net import Net, Weights
-from sortilege.bots.trained import net_for
+from sortilege.bots.net_files import net_for
 from sortilege.core.contract.cards import fingerprint
 from sortilege.core.contract.insight import Predictor
 from sortilege.core.files import write_atomically

@@ -15,9 +15,9 @@ from importlib import import_module
 from typing import NamedTuple
 
 from sortilege.bots import LEVELS, Bot, make
+from sortilege.bots.net_files import net_for
 from sortilege.bots.plain import PlainSearch
 from sortilege.bots.search import Search
-from sortilege.bots.trained import net_for
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.timer import now
 from sortilege.core.errors import OptionError

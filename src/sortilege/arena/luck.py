@@ -19,7 +19,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from math import log
 
-from sortilege.bots.trained import net_for
+from sortilege.bots.net_files import net_for
 from sortilege.core import chance
 from sortilege.core.engine.state import State
 from sortilege.core.game import Game

@@ -14,8 +14,8 @@ import secrets
 from typing import Final, NamedTuple
 
 from sortilege.bots.bot import legal_actions
+from sortilege.bots.net_files import net_for
 from sortilege.bots.search import Search, highest_rated
-from sortilege.bots.trained import net_for
 from sortilege.core.engine.rng import Rng, numbered_rng
 from sortilege.core.engine.timer import now
 from sortilege.core.game import Dealer, Game

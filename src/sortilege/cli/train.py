@@ -39,7 +39,7 @@ def train(
     if find_spec("numpy") is None:
         raise OptionError("training needs numpy: pip install 'sortilege[train]'")
     from sortilege.core.engine.playout import compiled
-    from sortilege.train.course import Plan, run
+    from sortilege.train.training import Plan, run
 
     plan = Plan(game, minutes, size, out, resume, options_in(option or []), hidden, workers, seed)
     if not compiled():

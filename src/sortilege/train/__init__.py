@@ -1,10 +1,10 @@
 """Training: bots play against themselves, and a small net learns from the games to predict who wins.
 
 tables     choose the tables to play: sizes, seats, options
-notes      record positions of a game as features, with the final result as target  [compiled]
+recorder   record positions of a game as features, with the final result as target  [compiled]
 selfplay   play games in worker processes
 net        the net during training, with numpy
 files      save the net with integer weights and its provenance
 curve      show the progress of a training
-course     run a training: generations of play, learn, save
+training   run a training: generations of play, learn, save
 """

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from sortilege.bots.net import Net
-from sortilege.bots.trained import NetError, form_of, read, weights_of
+from sortilege.bots.net_files import NetError, form_of, read, weights_of
 from sortilege.core.contract.features import Features
 from sortilege.core.engine.cells import cells_of
 from sortilege.core.errors import OptionError

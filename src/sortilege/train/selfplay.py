@@ -15,8 +15,8 @@ from time import perf_counter
 from typing import Final
 
 from sortilege.bots.net import Net, final_share
+from sortilege.bots.net_files import weights_of
 from sortilege.bots.search import Search
-from sortilege.bots.trained import weights_of
 from sortilege.core.contract.insight import Insight
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
@@ -24,7 +24,7 @@ from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 from sortilege.core.game import Game
 from sortilege.core.types import Object, Options
 from sortilege.games import game
-from sortilege.train.notes import CURIOUS, Notes, at_sight, marks, onlooker
+from sortilege.train.recorder import CURIOUS, Notes, at_sight, marks, onlooker
 from sortilege.train.tables import draw_table
 
 SIMULATIONS: Final = 48

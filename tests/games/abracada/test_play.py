@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.bots.trained import net_for
+from sortilege.bots.net_files import net_for
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.rng import Rng
 from sortilege.games.abracada.dealer import table_of

@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege import bots
-from sortilege.bots.trained import net_for
+from sortilege.bots.net_files import net_for
 from sortilege.core.contract.insight import Predictor
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng

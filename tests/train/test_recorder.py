@@ -8,7 +8,7 @@ pytest.importorskip("numpy", reason="training needs numpy")
 
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import State
-from sortilege.train.notes import CURIOUS, EXPECTED, Notes, at_sight
+from sortilege.train.recorder import CURIOUS, EXPECTED, Notes, at_sight
 from tests.bots.test_net import PileFeatures
 from tests.bots.toys import Won
 from tests.train.toys import Knowing, pile_games, positions_of

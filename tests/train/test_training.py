@@ -10,13 +10,13 @@ import pytest
 pytest.importorskip("numpy", reason="training needs numpy")
 
 import sortilege
-from sortilege.bots import trained
-from sortilege.bots.trained import net_for
+from sortilege.bots import net_files
+from sortilege.bots.net_files import net_for
 from sortilege.core.errors import OptionError
-from sortilege.train import course, curve, files
-from sortilege.train.course import Plan, positions_in, recent, run
+from sortilege.train import curve, files, training
 from sortilege.train.net import fresh_net
 from sortilege.train.selfplay import Task, play
+from sortilege.train.training import Plan, positions_in, recent, run
 
 SPELL = sortilege.game("spell")
 
@@ -93,7 +93,7 @@ def test_an_owner_trains_a_net_for_cards_of_their_own(caplog: pytest.LogCaptureF
     """Other cards: the net in the box is not used. Trained with them: theirs is."""
     SPELL.add_cards("mine", SPELL.card_file("basic").replace("XX./.XX/..X", "XXX/X../X..", 1))
     mine = {"deck": "mine"}
-    trained._warned.clear()
+    net_files._warned.clear()
     assert net_for(SPELL, 2, SPELL.resolve_options(2, mine)) is None
     assert "trained with other cards" in caplog.text
     path = run(Plan("spell", 0.02, options=mine, workers=1, hidden=4), lambda line: None)
@@ -125,6 +125,6 @@ def test_a_curve_of_one_generation_is_drawn_too() -> None:
 def test_generations_are_kept_until_there_is_ample_to_learn_from(monkeypatch: pytest.MonkeyPatch) -> None:
     portions = [positions_in([play(Task("spell", "1", {}, f"{n}", 1000.0, 1))]) for n in range(5)]
     assert recent(portions) == portions  # so few games are no generation to forget others for
-    monkeypatch.setattr(course, "MIN_POSITIONS", 1)
+    monkeypatch.setattr(training, "MIN_POSITIONS", 1)
     assert recent(portions) == portions[-3:]
     assert recent(portions[:2]) == portions[:2]

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.bots import trained
+from sortilege.bots import net_files
 from sortilege.bots.levels import LONGER, LevelBot
-from sortilege.bots.trained import form_of, net_for, own_path
+from sortilege.bots.net_files import form_of, net_for, own_path
 from sortilege.core.engine.rng import Rng
 from sortilege.core.types import View
 from tests.bots.test_net import made_up
@@ -22,7 +22,7 @@ SPELL = sortilege.game("spell")
 
 @pytest.fixture(autouse=True)
 def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trained, "_warned", set())
+    monkeypatch.setattr(net_files, "_warned", set())
 
 
 def file_for(cards: list[str], **changes: Any) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def test_an_owners_own_net_is_used_at_the_tables_it_was_trained_for() -> None:
 def test_what_does_not_fit_is_not_used_and_said_once(
     file: Any, sentence: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(trained, "SHIPPED", str(tmp_path / "net.json"))
+    monkeypatch.setattr(net_files, "SHIPPED", str(tmp_path / "net.json"))
     keep(tmp_path / "net.json", file if isinstance(file, str) else file_for([cards_of()]) | file)
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
@@ -87,7 +87,7 @@ def test_what_does_not_fit_is_not_used_and_said_once(
 def test_cards_typed_in_by_an_owner_need_a_net_of_their_own(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(trained, "SHIPPED", str(tmp_path / "net.json"))
+    monkeypatch.setattr(net_files, "SHIPPED", str(tmp_path / "net.json"))
     keep(tmp_path / "net.json", file_for([cards_of()]))
     deck = own_deck()
     mine = SPELL.resolve_options(2, {"deck": deck})

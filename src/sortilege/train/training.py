@@ -17,8 +17,8 @@ from typing import Any, Final
 import numpy as np
 
 import sortilege
+from sortilege.bots.net_files import own_path
 from sortilege.bots.processes import close_pool, open_pool
-from sortilege.bots.trained import own_path
 from sortilege.core.errors import OptionError, SortilegeError
 from sortilege.core.game import Game
 from sortilege.core.types import Object, Options
