@@ -1,4 +1,4 @@
-"""The interpreted rules are compared with the compiled ones again as soon as a file that the comparison reads changes."""
+"""The interpreted rules are compared with the compiled ones again once a file that the comparison reads changes."""
 
 from pathlib import Path
 
