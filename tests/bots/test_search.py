@@ -177,7 +177,7 @@ class Learned(Plain):
 
     def evaluate(self, state: State, seat: int) -> float:
         if state.turn() == OVER:
-            return super().worth(state, seat)
+            return super().evaluate(state, seat)
         return float((state.cells[1] % 4 == 0) == (state.cells[0] != seat))
 
 

@@ -39,7 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal every table alike, so that a whole game reaches the same positions in every run."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed 1")
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # without the shares of the seats
+    monkeypatch.setattr(chance, "mix_seed", lambda half, shares: half)  # without the shares of the seats
 
 
 @pytest.fixture

@@ -286,10 +286,6 @@ class Game:
             return self.summary(words, turn)
         return " ".join(filter(None, (self.sentence(words, line) for line in turn.lines)))
 
-    def sum_up_skipped(self, turn: Turn, language: str = "en") -> str:
-        """Return one sentence about the steps skipped in a turn; "" if there are none."""
-        return self.skipped_summary(self.words_about(turn.lines[0], language), turn)
-
     # ------------------------------------------------------------ a decision to be made, in every language
     def label(self, action: Action, names: list[str]) -> Text:
         """Return the name of an action as a choice. `names` are the players' names by seat."""

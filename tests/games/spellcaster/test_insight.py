@@ -83,7 +83,7 @@ def test_a_rival_prevents_what_hurts_more_than_a_card() -> None:
 def shares(**table: Any) -> tuple[float, float]:
     """Return the share of both sides at the start of a turn."""
     state = at(**table)
-    return GAME.insight().worth(state, 0), GAME.insight().worth(state, 1)
+    return GAME.insight().evaluate(state, 0), GAME.insight().evaluate(state, 1)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_partners_are_judged_alike_and_sides_share_one_victory() -> None:
 
 def test_a_finished_game_is_judged_exactly() -> None:
     won = play(at(piles={"R": ["R01/0"]}, energy=[10, 2], seat=0), "activate R01")
-    assert [GAME.insight().worth(won, seat) for seat in (0, 1)] == [1.0, 0.0]
+    assert [GAME.insight().evaluate(won, seat) for seat in (0, 1)] == [1.0, 0.0]
 
 
 def test_ratings_rest_on_what_the_seat_can_see() -> None:
@@ -246,7 +246,7 @@ def test_an_apprentice_outplays_chance() -> None:
 
 
 def test_levels_imagine_more_with_two_hands_on_each_side() -> None:
-    most = {seats: [GAME.insight().simulations(level, {"seats": seats}) for level in LEVELS] for seats in (2, 3, 4)}
+    most = {seats: [GAME.insight().max_simulations(level, {"seats": seats}) for level in LEVELS] for seats in (2, 3, 4)}
     for _, adept, master, archmage in most.values():
         assert adept and master and 5 * adept <= master and archmage is None  # only the clock stops an archmage
     assert most[4][1:3] > most[2][1:3]

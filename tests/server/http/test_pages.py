@@ -289,7 +289,7 @@ async def test_what_goes_wrong_inside_is_told_without_its_insides(
     async def broken(*_: Any) -> None:
         raise RuntimeError("the insides")
 
-    monkeypatch.setattr("sortilege.server.tables.registry.TableRegistry.table", broken)
+    monkeypatch.setattr("sortilege.server.tables.registry.TableRegistry.load", broken)
     answer = await client.get("/api/tables/abcdefghjk")
     assert answer.status_code == 500
     said = say("unexpected")

@@ -34,7 +34,7 @@ async def test_every_message_of_a_game_holds_the_view_of_its_reader_and_nothing_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: int
 ) -> None:
     monkeypatch.setattr(chance, "new_seed", lambda: SEED)
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
+    monkeypatch.setattr(chance, "mix_seed", lambda half, shares: half)  # ignore the shares of the seats
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, *[FRIEND] * (size - 1), game=game)
         people = [created, *[await sit(server, created, f"Friend {i}") for i in range(1, size)]]

@@ -108,7 +108,7 @@ async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
 ) -> None:
     """The log of an old socket must not differ from that of a new one."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed")
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
+    monkeypatch.setattr(chance, "mix_seed", lambda half, shares: half)  # ignore the shares of the seats
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND)
         friend = await sit(server, created, "Bo")
@@ -314,7 +314,7 @@ async def test_what_is_sent_before_the_first_snapshot_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arrived = asyncio.Event()
-    find, receive = TableRegistry.table, UvicornSocket.send_receive_event_to_app
+    find, receive = TableRegistry.load, UvicornSocket.send_receive_event_to_app
 
     async def find_late(self: TableRegistry, name: str) -> Table:
         await arrived.wait()
@@ -326,7 +326,7 @@ async def test_what_is_sent_before_the_first_snapshot_is_answered(
 
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
-        monkeypatch.setattr(TableRegistry, "table", find_late)
+        monkeypatch.setattr(TableRegistry, "load", find_late)
         monkeypatch.setattr(UvicornSocket, "send_receive_event_to_app", receive_early)
         address, headers = (
             f"ws://{server}/api/tables/{created['table']}/live",
@@ -414,7 +414,7 @@ def undoable_seed() -> tuple[str, list[dict]]:
 async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seed, played = undoable_seed()
     monkeypatch.setattr(chance, "new_seed", lambda: seed)
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
+    monkeypatch.setattr(chance, "mix_seed", lambda half, shares: half)  # ignore the shares of the seats
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, *[FRIEND] * 4, options={"first": 0})
         people = [created, *[await sit(server, created, f"Friend {i}") for i in range(4)]]
@@ -472,7 +472,7 @@ async def test_a_step_that_showed_something_is_not_taken_back(tmp_path: Path) ->
 async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even a last step that drew and revealed nothing can be undone."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed")
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
+    monkeypatch.setattr(chance, "mix_seed", lambda half, shares: half)  # ignore the shares of the seats
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND, game="spellcaster")
         friend = await sit(server, created, "Bo")

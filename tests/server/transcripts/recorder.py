@@ -190,7 +190,7 @@ class Person:
         assert method == "HEAD" or int(answer.headers.get("content-length", 0)) == len(answer.content)
         self.transcript.response(self.name, answer, opaque)
         self.etag = answer.headers.get("etag", "")
-        await self.recording.resolve_options()
+        await self.recording.settle()
         return answer.json() if answer.text.startswith(("{", "[")) else answer
 
     # ------------------------------------------------------------ the socket
@@ -199,19 +199,19 @@ class Person:
         path = f"/api/tables/{table}/live{query}"
         self.transcript.request(self.name, "SOCKET", path, "")
         self.socket = Place(await self.recording.connect(path, self.client))
-        await self.recording.resolve_options()
+        await self.recording.settle()
 
     async def leave(self) -> None:
         assert self.socket is not None
         self.transcript.comment(f"{self.name} closes the socket")
         await self.socket.line.close()
         self.socket = None
-        await self.recording.resolve_options()
+        await self.recording.settle()
 
     async def say(self, text: str | None = None, **message: Any) -> None:
         """Send a message, and let everybody receive what follows from it."""
         await self.send(json.dumps(message) if text is None else text)
-        await self.recording.resolve_options()
+        await self.recording.settle()
 
     async def send(self, text: str) -> None:
         assert self.socket is not None
@@ -225,7 +225,7 @@ class Person:
             answer = await self.receive()
             if answer is None or answer["type"] == "refused" or (answer["type"] == kind and answer.get("final", True)):
                 break
-        await self.recording.resolve_options()
+        await self.recording.settle()
 
     async def receive(self) -> Message | None:
         """Return the next message; None if the server closed the socket. Answers to `catch_up` are not recorded."""

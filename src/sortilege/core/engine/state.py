@@ -1,7 +1,7 @@
 """State: the complete state of one match at one moment, and the only place that decides what is legal.
 
 There are two interfaces to the same rules. People, servers and tests use `legal()`, `apply()`, `clone()`, which check
-actions and remember them. Playouts and search use `fill_legal()`, `do()`, `twin()`, which check and remember nothing
+actions and remember them. Playouts and search use `fill_legal()`, `do()`, `bare_copy()`, which check and remember nothing
 and create no Python objects.
 """
 

@@ -81,7 +81,7 @@ class SpellInsight(Insight):
             into[i] = self.rate_step(state, legal[i], side, before)
             i += 1
 
-    def go_on(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+    def fill_analysis_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """Rate the next action of the best turn high and all others low. Outside turns, return the same as `rate`."""
         assert isinstance(state, SpellState)
         if not is_in_turn(state.cells):
