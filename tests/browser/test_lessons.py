@@ -28,9 +28,9 @@ def test_a_newcomer_is_shown_a_lesson_and_led_on(
     press = (lambda one: one.tap()) if touch else (lambda one: one.click())
     press(spell.nth(0))  # the Dragon
     expect(coach.locator(".correction")).to_contain_text(only_one)
-    expect(coach.locator(".dots .history")).to_have_count(0)
+    expect(coach.locator(".dots .past")).to_have_count(0)
     press(spell.nth(7))
-    expect(coach.locator(".dots .history")).to_have_count(1)
+    expect(coach.locator(".dots .past")).to_have_count(1)
     press(page.locator(".act [data-key='e']"))
     expect(coach).to_contain_text(well_done)
     press(coach.get_by_role("button", name=next_one))
@@ -67,7 +67,7 @@ def test_a_step_can_be_taken_back_and_a_lesson_begun_again(visit: Callable[..., 
     ada = visit()
     page = ada.page
     page.goto(ada.url + "/learn/abracada/blind")
-    past = page.locator(".lesson-panel .dots .history")
+    past = page.locator(".lesson-panel .dots .past")
     expect(page.locator("button.call[data-lit]")).to_have_count(8)
     page.keyboard.press("8")
     expect(past).to_have_count(1)

@@ -104,7 +104,7 @@ def test_a_lesson_names_the_rules_it_taught(visit: Callable[..., Visitor]) -> No
     ada.go("/learn/abracada/blind")
     expect(ada.page.locator("button.call[data-lit]")).to_have_count(8)
     ada.page.keyboard.press("8")
-    expect(ada.page.locator(".lesson-panel .dots .history")).to_have_count(1)
+    expect(ada.page.locator(".lesson-panel .dots .past")).to_have_count(1)
     ada.page.keyboard.press("e")
     ada.page.locator(".lesson-panel .rules button").first.click()
     expect(ada.page.locator("dialog[open] .wanted")).to_contain_text("AQ-")
