@@ -21,7 +21,14 @@ PLAYER = re.compile(r"\{(\d)\}")
 def told(game: Game, turns: list[Turn]) -> list[object]:
     """Return the sentences of all turns, with the indices of their lines."""
     return [
-        (turn.opening, turn.lines, [(game.sum_up(turn, to), game.sum_up_skipped(turn, to)) for to in LANGUAGES])
+        (
+            turn.opening,
+            turn.lines,
+            [
+                (game.sum_up(turn, to), game.skipped_summary(game.words_about(turn.lines[0], to), turn))
+                for to in LANGUAGES
+            ],
+        )
         for turn in turns
     ]
 

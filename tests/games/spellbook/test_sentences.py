@@ -38,8 +38,8 @@ def test_skipped_phases_are_told_in_one_line() -> None:
     assert [GAME.is_skip(line) for line in day.lines] == [True] * 3
     assert GAME.sum_up(day) == "{0}: skipped Morning, Midday and Evening"
     assert GAME.sum_up(day, "fr") == "{0}\u00a0: saute le Matin, Midi et le Soir"
-    assert GAME.sum_up_skipped(day) == "{0} skips Morning, Midday and Evening."
-    assert GAME.sum_up_skipped(day, "fr") == "{0} passe\u00a0: Matin, Midi et Soir."
+    assert GAME.skipped_summary(GAME.words["en"], day) == "{0} skips Morning, Midday and Evening."
+    assert GAME.skipped_summary(GAME.words["fr"], day) == "{0} passe\u00a0: Matin, Midi et Soir."
 
 
 def test_alone_the_night_is_the_opponents_turn() -> None:

@@ -1,8 +1,8 @@
 """State: the complete state of one match at one moment, and the only place that decides what is legal.
 
 There are two interfaces to the same rules. People, servers and tests use `legal()`, `apply()`, `clone()`, which check
-actions and remember them. Playouts and search use `fill_legal()`, `do()`, `bare_copy()`, which check and remember nothing
-and create no Python objects.
+actions and remember them. Playouts and search use `fill_legal()`, `do()`, `bare_copy()`, which check and remember
+nothing and create no Python objects.
 """
 
 from __future__ import annotations
