@@ -23,15 +23,15 @@ function read(key: string): unknown {
 function readStored(): Values {
   const stored = read(KEY);
   const old = read(OLD_LESSONS);
-  const lessons = Array.isArray(old) ? old.map((one) => [`lesson/${one}`, 1]) : [];
+  const lessons = Array.isArray(old) ? old.map((lesson) => [`lesson/${lesson}`, 1]) : [];
   return { ...Object.fromEntries(lessons), ...(stored && typeof stored === 'object' ? stored : {}) };
 }
 
 /** Merge two sets of marks; the larger value of each item wins. */
-export function mergeMarks(one: Values, other: Values): Values {
-  const all = { ...one };
-  for (const [item, value] of Object.entries(other)) all[item] = Math.max(value, all[item] ?? 0);
-  return all;
+export function mergeMarks(first: Values, second: Values): Values {
+  const merged = { ...first };
+  for (const [item, value] of Object.entries(second)) merged[item] = Math.max(value, merged[item] ?? 0);
+  return merged;
 }
 
 class MarkStore {

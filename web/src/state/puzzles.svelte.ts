@@ -33,14 +33,16 @@ class PuzzleSets {
     marks.add(mark(game, id), solved ? SOLVED : SHOWN);
   }
   count(game: string): number {
-    return this.all(game).filter((one) => this.isSolved(game, one.id)).length;
+    return this.all(game).filter((puzzle) => this.isSolved(game, puzzle.id)).length;
   }
 
   /** Return the next unsolved puzzle, searching from the one after `after` and then from the start. */
   next(game: string, after?: string): PuzzleCard | undefined {
     const all = this.all(game);
-    const from = all.findIndex((one) => one.id === after) + 1;
-    return [...all.slice(from), ...all.slice(0, from)].find((one) => one.id !== after && !this.isSolved(game, one.id));
+    const from = all.findIndex((puzzle) => puzzle.id === after) + 1;
+    return [...all.slice(from), ...all.slice(0, from)].find(
+      (puzzle) => puzzle.id !== after && !this.isSolved(game, puzzle.id),
+    );
   }
 }
 

@@ -51,8 +51,8 @@ export function removeTable(table: string): void {
 /** Remove everything stored about tables and progress. Preferences such as language and theme stay. */
 export function clearStorage(): void {
   try {
-    for (const key of Object.keys(localStorage).filter((one) => one.startsWith('sortilege-')))
-      localStorage.removeItem(key);
+    const ourKeys = Object.keys(localStorage).filter((key) => key.startsWith('sortilege-'));
+    ourKeys.forEach((key) => localStorage.removeItem(key));
   } catch {
     // without storage there is nothing to remove
   }

@@ -27,7 +27,7 @@ function storedDepartures(): Departure[] {
 export function recordDeparture(table: string, lines: number): void {
   const departures = [
     { table, lines, when: Date.now() },
-    ...storedDepartures().filter((one) => one.table !== table),
+    ...storedDepartures().filter((stored) => stored.table !== table),
   ].slice(0, LIMIT);
   try {
     localStorage.setItem(KEY, JSON.stringify(departures));
@@ -38,7 +38,7 @@ export function recordDeparture(table: string, lines: number): void {
 
 /** Return the lines that came during a long absence, and end the absence. Empty after a short one. */
 export function takeMissedLines(table: string, log: LogLine[]): LogLine[] {
-  const departure = storedDepartures().find((one) => one.table === table);
+  const departure = storedDepartures().find((stored) => stored.table === table);
   recordDeparture(table, log.length);
   return departure && Date.now() - departure.when >= MIN_ABSENCE ? log.slice(departure.lines) : [];
 }

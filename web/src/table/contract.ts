@@ -142,7 +142,7 @@ export const same = (a: Action, b: Action): boolean => canonical(a) === canonica
 /** Whether an action is legal: the same verb with the same details, in any order. */
 export function offers(legal: Action[], action: Action): boolean {
   const text = canonical(action);
-  return legal.some((one) => canonical(one) === text);
+  return legal.some((candidate) => canonical(candidate) === text);
 }
 
 const canonical = (action: Action) => JSON.stringify(Object.entries(action).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -87,7 +87,7 @@ export class Playback implements TableModel {
 
   /** Go to the moment of a log line. */
   goToLine(line: Line): void {
-    const moment = this.moments.findIndex((one) => one.line?.line === line);
+    const moment = this.moments.findIndex((frame) => frame.line?.line === line);
     this.pause();
     if (moment >= 0) this.goToMoment(moment);
   }

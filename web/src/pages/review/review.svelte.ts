@@ -53,12 +53,12 @@ export class ReviewModel {
 
   /** The slips judged by what the player could know, the most expensive first. */
   get slips(): Decision[] {
-    const slips = (this.page?.decisions ?? []).filter((one) => one.known.judgement.verdict === 'slip');
+    const slips = (this.page?.decisions ?? []).filter((decision) => decision.known.judgement.verdict === 'slip');
     return slips.sort((a, b) => b.known.judgement.loss - a.known.judgement.loss);
   }
 
   decision(at: number): Decision | undefined {
-    return this.page?.decisions.find((one) => one.at === at);
+    return this.page?.decisions.find((decision) => decision.at === at);
   }
 
   /** Return every seat's share after a line, or the shares at the start. */

@@ -116,7 +116,7 @@ export const isAway = (seat: SeatPlate | undefined): boolean =>
 export function hintText(hint: Hint | null, stage: Stage, seats: SeatPlate[]): Pick<BarMessage, 'head' | 'tail'> {
   const words = t().hint;
   if (!hint) return { head: words.thinking, tail: '' };
-  const text = (one: Text) => withNames(one[settings.language], seats, t().emptyChair);
+  const text = (sentence: Text) => withNames(sentence[settings.language], seats, t().emptyChair);
   if (stage === 1) return { head: text(hint.where), tail: '' };
   if (stage === 2) return { head: text(hint.what), tail: words.sure[hint.sure] };
   const plan = hint.plan ? words.plan(text(hint.plan)) : '';

@@ -15,8 +15,9 @@ export function highlightCss(game: string, aids: Hints | undefined): string {
   const pressed = (action: Action, how: string) =>
     known
       .pieces(action, action === hint.action ? hint.then : [])
-      .map((one) => `${one} { outline: 3px ${how} var(--show) !important; outline-offset: 3px; }`);
-  return [...hint.equals.slice(0, 2).flatMap((one) => pressed(one, 'dashed')), ...pressed(hint.action, 'solid')].join(
-    '\n',
-  );
+      .map((selector) => `${selector} { outline: 3px ${how} var(--show) !important; outline-offset: 3px; }`);
+  return [
+    ...hint.equals.slice(0, 2).flatMap((action) => pressed(action, 'dashed')),
+    ...pressed(hint.action, 'solid'),
+  ].join('\n');
 }

@@ -29,10 +29,10 @@ function inReadingOrder(pieces: HTMLElement[]): HTMLElement[] {
     .map((piece) => ({ piece, box: piece.getBoundingClientRect() }))
     .sort((a, b) => a.box.top - b.box.top);
   const rows: (typeof boxes)[] = [];
-  for (const one of boxes) {
+  for (const item of boxes) {
     const first = rows.at(-1)?.[0].box;
-    if (first && one.box.top < first.top + first.height / 2) rows.at(-1)!.push(one);
-    else rows.push([one]);
+    if (first && item.box.top < first.top + first.height / 2) rows.at(-1)!.push(item);
+    else rows.push([item]);
   }
   return rows.flatMap((row) => row.sort((a, b) => a.box.left - b.box.left).map(({ piece }) => piece));
 }

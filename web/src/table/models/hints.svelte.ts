@@ -71,4 +71,4 @@ export const percent = (chance: number): string => {
   return n > 0 && n < 1 ? '<1' : n > 99 && n < 100 ? '>99' : String(Math.round(n));
 };
 
-export const isCertain = (one: ActionOutlook): boolean => one.prospects.length === 0;
+export const isCertain = (outlook: ActionOutlook): boolean => outlook.prospects.length === 0;
