@@ -50,8 +50,8 @@ class MarkStore {
   }
 
   /** Return how many items with this prefix, such as "puzzle/", have at least this value. */
-  count(start: string, least = 1): number {
-    return Object.entries(this.values).filter(([item, value]) => item.startsWith(start) && value >= least).length;
+  count(prefix: string, minimum = 1): number {
+    return Object.entries(this.values).filter(([item, value]) => item.startsWith(prefix) && value >= minimum).length;
   }
 
   /** Set a mark, unless it already has a larger value. */
@@ -88,12 +88,12 @@ class MarkStore {
 
   /**
    * Send marks to the server and merge those it returns. Marks that could not be sent are sent again with the next
-   * `exchange`.
+   * `sync`.
    */
   private async send(marks: Values): Promise<void> {
     const items = Object.entries(marks);
-    for (let at = 0; at === 0 || at < items.length; at += BATCH_SIZE) {
-      const part = Object.fromEntries(items.slice(at, at + BATCH_SIZE));
+    for (let start = 0; start === 0 || start < items.length; start += BATCH_SIZE) {
+      const part = Object.fromEntries(items.slice(start, start + BATCH_SIZE));
       await api
         .addMarks(part)
         .then((all) => this.merge(all.marks))

@@ -16,16 +16,18 @@ class PuzzleSets {
     this.lists = { ...this.lists, [game]: list };
   }
 
-  of(game: string): PuzzleList | null {
+  /** Return the loaded puzzles of a game; null if they are not loaded. */
+  listOf(game: string): PuzzleList | null {
     return this.lists[game] ?? null;
   }
   all(game: string): PuzzleCard[] {
-    return this.of(game)?.puzzles ?? [];
+    return this.listOf(game)?.puzzles ?? [];
   }
 
   isSolved(game: string, id: string): boolean {
     return marks.value(mark(game, id)) >= SOLVED;
   }
+  /** Whether the puzzle was solved, or its solution shown. */
   isSeen(game: string, id: string): boolean {
     return marks.has(mark(game, id));
   }
