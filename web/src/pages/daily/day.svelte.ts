@@ -1,5 +1,5 @@
 /** The daily challenge as the server announces it, and this browser's results. */
-import { api, Refusal } from '../../api/api';
+import { api, asRefusal, type Refusal } from '../../api/api';
 import type { Daily, Snapshot } from '../../api/wire';
 
 const STORAGE_KEY = 'sortilege-daily';
@@ -34,7 +34,7 @@ class Day {
       this.loadError = null;
       await this.loadTableResult();
     } catch (error) {
-      this.loadError = error instanceof Refusal ? error : new Refusal(null, 0);
+      this.loadError = asRefusal(error);
     }
   }
 

@@ -2,7 +2,7 @@
  * The table of a replay: a finished game, step by step, seen from a seat, as a spectator, or with everything
  * revealed.
  */
-import { api, Refusal } from '../../api/api';
+import { api, asRefusal, type Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, Ending, Line, Moment, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../../table/model';
@@ -61,7 +61,7 @@ export class Playback implements TableModel {
         this.takenBack = part.taken_back ?? 0;
       }
     } catch (error) {
-      this.loadError = error instanceof Refusal ? error : new Refusal(null, 0);
+      this.loadError = asRefusal(error);
       return;
     }
     const shownMoment = this.moment;

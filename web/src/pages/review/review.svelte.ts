@@ -1,5 +1,5 @@
 /** The review of a finished table: requested again until the server has finished it. */
-import { api, Refusal } from '../../api/api';
+import { api, asRefusal, Refusal } from '../../api/api';
 import type { Decision, ReviewPage, WhatElse } from '../../api/wire';
 
 const POLL_INTERVAL_MS = 1_000;
@@ -23,7 +23,7 @@ export class ReviewModel {
       try {
         this.page = await api.review(this.table, this.watch);
       } catch (error) {
-        const refusal = error instanceof Refusal ? error : new Refusal(null, 0);
+        const refusal = asRefusal(error);
         // the server may be restarting or limit requests: keep the page that is there
         if (!this.page || (refusal.status && refusal.status !== 429 && refusal.status < 500)) {
           this.loadError = refusal;
@@ -46,7 +46,7 @@ export class ReviewModel {
     try {
       result = await api.alternatives(this.table, at, this.watch);
     } catch (error) {
-      result = error instanceof Refusal ? error : new Refusal(null, 0);
+      result = asRefusal(error);
     }
     this.alternatives = { ...this.alternatives, [at]: result };
   }

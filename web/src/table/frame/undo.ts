@@ -1,5 +1,5 @@
 /** Alternatives to an undo that is not allowed: undo the whole turn, copy the table, or ask the other players. */
-import { api, Refusal } from '../../api/api';
+import { api, errorMessage } from '../../api/api';
 import { goToNextTable } from '../../state/tables';
 import type { Ask, Snapshot } from '../../api/wire';
 import { t } from '../../words';
@@ -20,7 +20,7 @@ export function undoAlternatives(table: TableModel, snapshot: Snapshot, reason: 
   const words = t().table;
   const sendRequest = async (request: Promise<void>) => {
     goBack.run?.();
-    await request.catch((error) => table.explain(error instanceof Refusal ? error.message : t().home.unreachable));
+    await request.catch((error) => table.explain(errorMessage(error)));
   };
   const choice = (label: string, run: () => void): Choice => ({ label, kind: 'lit', run });
   const askOthers = (matter: Ask['matter']) => () =>
