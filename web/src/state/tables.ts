@@ -13,7 +13,7 @@ export interface StoredTable {
 }
 
 const KEY = 'sortilege-tables';
-const LIMIT = 12;
+const MAX_STORED = 12;
 
 export function storedTables(): StoredTable[] {
   try {
@@ -25,7 +25,7 @@ export function storedTables(): StoredTable[] {
 
 function write(tables: StoredTable[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, LIMIT)));
+    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, MAX_STORED)));
   } catch {
     // the cookie still holds the seat; only the list on the home page is lost
   }
