@@ -59,6 +59,13 @@ export class Refusal extends Error {
   }
 }
 
+/** Return an error as a Refusal. Anything that is not an answer of the server counts as a failed request. */
+export const asRefusal = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal(null, 0));
+
+/** Return the sentence to show for an error, in the language of the page. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Refusal ? error.message || t().home.unreachable : String(error);
+
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {

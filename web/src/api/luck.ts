@@ -7,7 +7,7 @@ import type { Luck } from './wire';
 interface Share {
   table: string;
   share: string;
-  /** The commitment of the server's half that was shown before the share was sent; '' if none was shown. */
+  /** The hash of the server's half of the seed that was shown before the share was sent; '' if none was shown. */
   promised: string;
   /**
    * Whether the seed must contain this share. After a rematch it does only if no other player asked for the rematch
@@ -16,7 +16,7 @@ interface Share {
   sure: boolean;
 }
 const KEY = 'sortilege-luck';
-const LIMIT = 40;
+const MAX_STORED = 40;
 
 /** Return 256 random bits as hexadecimal digits. */
 export function newShare(): string {
@@ -36,7 +36,7 @@ export function storeShare(table: string, share: string, promised: string, sure 
     localStorage.setItem(
       KEY,
       JSON.stringify(
-        [{ table, share, promised, sure }, ...shares().filter((stored) => stored.table !== table)].slice(0, LIMIT),
+        [{ table, share, promised, sure }, ...shares().filter((stored) => stored.table !== table)].slice(0, MAX_STORED),
       ),
     );
   } catch {

@@ -23,15 +23,15 @@ function read(key: string): unknown {
 function readStored(): Values {
   const stored = read(KEY);
   const old = read(OLD_LESSONS);
-  const lessons = Array.isArray(old) ? old.map((one) => [`lesson/${one}`, 1]) : [];
+  const lessons = Array.isArray(old) ? old.map((lesson) => [`lesson/${lesson}`, 1]) : [];
   return { ...Object.fromEntries(lessons), ...(stored && typeof stored === 'object' ? stored : {}) };
 }
 
 /** Merge two sets of marks; the larger value of each item wins. */
-export function mergeMarks(one: Values, other: Values): Values {
-  const all = { ...one };
-  for (const [item, value] of Object.entries(other)) all[item] = Math.max(value, all[item] ?? 0);
-  return all;
+export function mergeMarks(first: Values, second: Values): Values {
+  const merged = { ...first };
+  for (const [item, value] of Object.entries(second)) merged[item] = Math.max(value, merged[item] ?? 0);
+  return merged;
 }
 
 class MarkStore {
@@ -50,8 +50,8 @@ class MarkStore {
   }
 
   /** Return how many items with this prefix, such as "puzzle/", have at least this value. */
-  count(start: string, least = 1): number {
-    return Object.entries(this.values).filter(([item, value]) => item.startsWith(start) && value >= least).length;
+  count(prefix: string, minimum = 1): number {
+    return Object.entries(this.values).filter(([item, value]) => item.startsWith(prefix) && value >= minimum).length;
   }
 
   /** Set a mark, unless it already has a larger value. */
@@ -88,12 +88,12 @@ class MarkStore {
 
   /**
    * Send marks to the server and merge those it returns. Marks that could not be sent are sent again with the next
-   * `exchange`.
+   * `sync`.
    */
   private async send(marks: Values): Promise<void> {
     const items = Object.entries(marks);
-    for (let at = 0; at === 0 || at < items.length; at += BATCH_SIZE) {
-      const part = Object.fromEntries(items.slice(at, at + BATCH_SIZE));
+    for (let start = 0; start === 0 || start < items.length; start += BATCH_SIZE) {
+      const part = Object.fromEntries(items.slice(start, start + BATCH_SIZE));
       await api
         .addMarks(part)
         .then((all) => this.merge(all.marks))

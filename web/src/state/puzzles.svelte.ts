@@ -16,16 +16,18 @@ class PuzzleSets {
     this.lists = { ...this.lists, [game]: list };
   }
 
-  of(game: string): PuzzleList | null {
+  /** Return the loaded puzzles of a game; null if they are not loaded. */
+  listOf(game: string): PuzzleList | null {
     return this.lists[game] ?? null;
   }
   all(game: string): PuzzleCard[] {
-    return this.of(game)?.puzzles ?? [];
+    return this.listOf(game)?.puzzles ?? [];
   }
 
   isSolved(game: string, id: string): boolean {
     return marks.value(mark(game, id)) >= SOLVED;
   }
+  /** Whether the puzzle was solved, or its solution shown. */
   isSeen(game: string, id: string): boolean {
     return marks.has(mark(game, id));
   }
@@ -33,14 +35,16 @@ class PuzzleSets {
     marks.add(mark(game, id), solved ? SOLVED : SHOWN);
   }
   count(game: string): number {
-    return this.all(game).filter((one) => this.isSolved(game, one.id)).length;
+    return this.all(game).filter((puzzle) => this.isSolved(game, puzzle.id)).length;
   }
 
   /** Return the next unsolved puzzle, searching from the one after `after` and then from the start. */
   next(game: string, after?: string): PuzzleCard | undefined {
     const all = this.all(game);
-    const from = all.findIndex((one) => one.id === after) + 1;
-    return [...all.slice(from), ...all.slice(0, from)].find((one) => one.id !== after && !this.isSolved(game, one.id));
+    const from = all.findIndex((puzzle) => puzzle.id === after) + 1;
+    return [...all.slice(from), ...all.slice(0, from)].find(
+      (puzzle) => puzzle.id !== after && !this.isSolved(game, puzzle.id),
+    );
   }
 }
 

@@ -1,30 +1,30 @@
 /**
- * The viewer's own slips (mistakes) to practise, found by reviews and stored in this browser. A slip comes back
- * until it was solved on two days.
+ * The viewer's slips: mistakes that reviews found in their games, offered as puzzles. They are stored in this browser.
+ * A slip is practised until it was solved on two days.
  */
-const KEY = 'sortilege-slips';
-const DAY = 24 * 60 * 60 * 1000;
-const ENOUGH = 2;
-const MOST = 200;
+const STORAGE_KEY = 'sortilege-slips';
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SOLUTIONS_NEEDED = 2;
+const MAX_SLIPS = 200;
 
 export interface Slip {
   table: string;
-  /** The line of the log before which the decision was made. */
+  /** The index of the log line that the wrong decision wrote. */
   at: number;
   game: string;
-  /** The win probability it cost. */
+  /** How much win probability the mistake cost. */
   loss: number;
-  /** How many times it was solved since the last miss. */
+  /** How many times it was solved since it was last missed. */
   solved: number;
-  /** When it comes back, in milliseconds since 1970. */
+  /** When to practise it next, in milliseconds since 1970. */
   due: number;
 }
 
 function read(): Slip[] {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(stored)
-      ? stored.filter((one) => typeof one?.table === 'string' && typeof one.at === 'number')
+      ? stored.filter((slip) => typeof slip?.table === 'string' && typeof slip.at === 'number')
       : [];
   } catch {
     return []; // without storage there are no slips to practise
@@ -34,40 +34,43 @@ function read(): Slip[] {
 export class Slips {
   all: Slip[] = $state.raw(read());
 
-  /** Add the slips of a review; those already known stay unchanged. */
+  /** Add the wrong decisions of a review. Slips that are already stored stay unchanged. */
   add(table: string, game: string, decisions: { at: number; loss: number }[]): void {
-    const known = new Set(this.all.filter((one) => one.table === table).map((one) => one.at));
-    const fresh = decisions
-      .filter((one) => !known.has(one.at))
+    const storedLines = new Set(this.all.filter((slip) => slip.table === table).map((slip) => slip.at));
+    const newSlips = decisions
+      .filter((decision) => !storedLines.has(decision.at))
       .map(({ at, loss }) => ({ table, at, game, loss, solved: 0, due: 0 }));
-    if (fresh.length) this.store([...this.all, ...fresh].slice(-MOST));
+    if (newSlips.length) this.store([...this.all, ...newSlips].slice(-MAX_SLIPS));
   }
 
   /** The slips not yet solved often enough, the most expensive first. */
-  get open(): Slip[] {
-    return this.all.filter((one) => one.solved < ENOUGH).sort((a, b) => b.loss - a.loss);
-  }
-  due(now = Date.now()): Slip[] {
-    return this.open.filter((one) => one.due <= now);
-  }
-  next(table: string, at: number): Slip | undefined {
-    return this.due().find((one) => one.table !== table || one.at !== at);
+  get unsolved(): Slip[] {
+    return this.all.filter((slip) => slip.solved < SOLUTIONS_NEEDED).sort((a, b) => b.loss - a.loss);
   }
 
-  /** Record an attempt: a clean solution counts once a day, a miss starts the count again. */
-  answer(table: string, at: number, clean: boolean, now = Date.now()): void {
+  /** Return the unsolved slips to practise now. */
+  due(now = Date.now()): Slip[] {
+    return this.unsolved.filter((slip) => slip.due <= now);
+  }
+
+  /** Return the slip to practise after this one. */
+  next(table: string, at: number): Slip | undefined {
+    return this.due().find((slip) => slip.table !== table || slip.at !== at);
+  }
+
+  /** Record an attempt. A solution without errors counts once a day; an attempt with errors resets the count. */
+  recordAttempt(table: string, at: number, withoutErrors: boolean, now = Date.now()): void {
+    const afterAttempt = (slip: Slip): Slip =>
+      withoutErrors ? { ...slip, solved: slip.solved + 1, due: now + DAY_MS } : { ...slip, solved: 0, due: now };
     this.store(
-      this.all.map((one) => {
-        if (one.table !== table || one.at !== at || one.due > now) return one;
-        return clean ? { ...one, solved: one.solved + 1, due: now + DAY } : { ...one, solved: 0, due: now };
-      }),
+      this.all.map((slip) => (slip.table === table && slip.at === at && slip.due <= now ? afterAttempt(slip) : slip)),
     );
   }
 
   private store(all: Slip[]): void {
     this.all = all;
     try {
-      localStorage.setItem(KEY, JSON.stringify(all));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(all));
     } catch {
       // without storage, slips are known until the page is closed
     }

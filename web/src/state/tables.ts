@@ -13,7 +13,7 @@ export interface StoredTable {
 }
 
 const KEY = 'sortilege-tables';
-const LIMIT = 12;
+const MAX_STORED = 12;
 
 export function storedTables(): StoredTable[] {
   try {
@@ -25,7 +25,7 @@ export function storedTables(): StoredTable[] {
 
 function write(tables: StoredTable[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, LIMIT)));
+    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, MAX_STORED)));
   } catch {
     // the cookie still holds the seat; only the list on the home page is lost
   }
@@ -51,8 +51,8 @@ export function removeTable(table: string): void {
 /** Remove everything stored about tables and progress. Preferences such as language and theme stay. */
 export function clearStorage(): void {
   try {
-    for (const key of Object.keys(localStorage).filter((one) => one.startsWith('sortilege-')))
-      localStorage.removeItem(key);
+    const ourKeys = Object.keys(localStorage).filter((key) => key.startsWith('sortilege-'));
+    ourKeys.forEach((key) => localStorage.removeItem(key));
   } catch {
     // without storage there is nothing to remove
   }

@@ -7,7 +7,7 @@ import type { LogLine } from '../api/wire';
 /** A shorter absence, such as a look at another tab, does not count; in milliseconds. */
 const MIN_ABSENCE = 30_000;
 const KEY = 'sortilege-seen';
-const LIMIT = 12;
+const MAX_STORED = 12;
 
 interface Departure {
   table: string;
@@ -27,8 +27,8 @@ function storedDepartures(): Departure[] {
 export function recordDeparture(table: string, lines: number): void {
   const departures = [
     { table, lines, when: Date.now() },
-    ...storedDepartures().filter((one) => one.table !== table),
-  ].slice(0, LIMIT);
+    ...storedDepartures().filter((stored) => stored.table !== table),
+  ].slice(0, MAX_STORED);
   try {
     localStorage.setItem(KEY, JSON.stringify(departures));
   } catch {
@@ -36,9 +36,9 @@ export function recordDeparture(table: string, lines: number): void {
   }
 }
 
-/** Return the lines that came during a long absence, and end the absence. Empty after a short one. */
+/** Return the log lines that came while the viewer was away, and record that they have returned. Empty after a short absence. */
 export function takeMissedLines(table: string, log: LogLine[]): LogLine[] {
-  const departure = storedDepartures().find((one) => one.table === table);
+  const departure = storedDepartures().find((stored) => stored.table === table);
   recordDeparture(table, log.length);
   return departure && Date.now() - departure.when >= MIN_ABSENCE ? log.slice(departure.lines) : [];
 }

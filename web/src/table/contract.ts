@@ -13,13 +13,13 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   /** Data that only helps to draw the view, made by board.py. */
   board: B;
   /**
-   * The legal actions: exactly those may be lit. Empty if it is not the viewer's turn, for a spectator, or while an
-   * action is being sent.
+   * The legal actions. The board highlights the pieces that play them and no others. Empty if it is not the viewer's
+   * turn, for a spectator, and while an action is being sent.
    */
   legal: Action[];
   /** The viewer's seat; null for a spectator. */
   you: number | null;
-  /** The seat from which the table is drawn: the viewer's own, or seat 0 for a spectator. */
+  /** The seat at the bottom of the screen: the viewer's own, or seat 0 for a spectator. */
   chair: number;
   seats: SeatPlate[];
   /** The game's words.toml in the language of the page. */
@@ -28,7 +28,7 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   lines: L[];
   /** The whole log so far. */
   log: L[];
-  /** What the others and chance did since the viewer's last action; the board marks it. See recent.ts. */
+  /** The log lines since the viewer's last action, which the board marks. See recent.ts. */
   recent: L[];
   /** Returns the sentence of a log line in the language of the page; empty if it has none. */
   say(line: L): string;
@@ -39,17 +39,17 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   /** Whether this is a replay: no actions are legal, hidden things may be revealed. */
   replay: boolean;
   /**
-   * Plays a legal action. `rest` are further steps of the same gesture: each is played when it is legal, and all are
-   * undone together.
+   * Plays a legal action. `rest` are actions to play after it, each as soon as it is legal. One undo takes back all of
+   * them.
    */
   act(action: Action, rest?: Action[]): void;
-  /** Undoes the viewer's last gesture; null if that is not allowed. */
+  /** Undoes the viewer's last action with those that `rest` added; null if that is not allowed. */
   undo: (() => void) | null;
   /** Opens the dialog of a seat. */
   inspect(seat: number): void;
-  /** Keeps this view for a time before the next one is shown. */
+  /** Shows this view for at least this time, even if the next one has arrived. */
   linger(milliseconds: number): void;
-  /** Keeps this view until the returned function is called, for a page between two rounds. */
+  /** Shows this view until the returned function is called. Used for a page between two rounds. */
   hold(): () => void;
 }
 
@@ -74,7 +74,7 @@ export interface Choice {
   key?: string;
 }
 
-/** A question of the table in place of the board's own: whether to waste something, how to undo. */
+/** A question that the frame asks in place of the board's own, such as whether to waste something or how to undo. */
 export interface Prompt {
   head: string;
   tail?: string;
@@ -96,19 +96,19 @@ export interface FrameProps {
   /** The question, and what it costs or brings. Shown only while the viewer may act. */
   ask: string;
   cost?: string;
-  /** What just happened, shown while another seat is waited for. */
+  /** What just happened. Shown while the table waits for another seat. */
   meanwhile?: string;
   /** The buttons of the action bar, shown only while the viewer may act. */
   choices?: Choice[];
-  /** Why a click had no effect, shown in place of the question; empty otherwise. */
+  /** Why the last click had no effect. Shown in place of the question unless it is empty. */
   nudge?: string;
   /** Returns the score shown in a seat panel. */
   points?: (seat: number) => number | string;
-  /** Returns a line below the name, beside the frame's own description of the seat. */
+  /** Returns text for the line below the name in a seat panel. */
   note?: (seat: number) => string;
   /** More content of a seat panel, below the note; also shown in the seat dialog. */
   plate?: Snippet<[number]>;
-  /** Content below the seat panels; on a phone a dialog with this title. */
+  /** Content below the seat panels. On a phone it is in a dialog, with `asideTitle` and `asideIcon`. */
   aside?: Snippet;
   asideTitle?: string;
   asideIcon?: string;
@@ -136,13 +136,13 @@ export interface FrameProps {
   children: Snippet;
 }
 
-/** Whether two actions are the same. */
+/** Whether two actions are the same, whatever the order of their keys. */
 export const same = (a: Action, b: Action): boolean => canonical(a) === canonical(b);
 
 /** Whether an action is legal: the same verb with the same details, in any order. */
 export function offers(legal: Action[], action: Action): boolean {
   const text = canonical(action);
-  return legal.some((one) => canonical(one) === text);
+  return legal.some((candidate) => canonical(candidate) === text);
 }
 
 const canonical = (action: Action) => JSON.stringify(Object.entries(action).sort(([a], [b]) => (a < b ? -1 : 1)));

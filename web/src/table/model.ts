@@ -1,4 +1,4 @@
-/** The interface of a table as the frame shows it: a live table, a replay, a lesson or a puzzle. */
+/** The interface that the frame of the board expects of a table: a live table, a replay, a lesson or a puzzle. */
 import { getContext, setContext, type Component } from 'svelte';
 import type { Action, Aid, Line, LogLine, Snapshot, TurnLine } from '../api/wire';
 import type { ConnectionState } from './models/connection';
@@ -11,17 +11,19 @@ export interface PartProps<Model> {
   showRule: (rule: string) => void;
 }
 
-/** The frame gets its model by context; boards get BoardProps instead. */
+/** What the frame needs to know of a table. The frame gets it through a Svelte context; boards get BoardProps instead. */
 export interface TableModel {
   readonly mode: 'play' | 'replay' | 'lesson';
   readonly snapshot: Snapshot | null;
   readonly log: LogLine[];
+  /** The log lines that came with the snapshot shown now. */
   readonly fresh: LogLine[];
   /** The turns of the log, each as one sentence. */
   readonly turns: TurnLine[];
   /** Whether the connection is open and this is the newest state of the server. */
   readonly current: boolean;
   readonly legal: Action[];
+  /** Whether newer snapshots wait to be shown. */
   readonly behind: boolean;
   /** Whether a lesson or puzzle is finished. */
   readonly done?: boolean;

@@ -23,13 +23,13 @@ export interface Row {
 export function rowsOf(log: LogLine[], turns: TurnLine[], turn: number): Row[] {
   const rows: Row[] = [];
   let omitted: Row | null = null;
-  for (const one of log) {
-    if (one.turn !== turn && one.turn !== turn - 1) continue; // a line may extend into the next turn
-    if (one.skip && one.turn === turn && turns[turn].skipped)
-      omitted = { line: one.line, text: turns[turn].skipped!, follows: false };
-    else if (one.parts.length)
-      one.parts.forEach((text, k) => text.turn === turn && rows.push({ line: one.line, text, follows: k > 0 }));
-    else if (one.turn === turn && one.en) rows.push({ line: one.line, text: one, follows: false });
+  for (const logLine of log) {
+    if (logLine.turn !== turn && logLine.turn !== turn - 1) continue; // a line may extend into the next turn
+    if (logLine.skip && logLine.turn === turn && turns[turn].skipped)
+      omitted = { line: logLine.line, text: turns[turn].skipped!, follows: false };
+    else if (logLine.parts.length)
+      logLine.parts.forEach((text, k) => text.turn === turn && rows.push({ line: logLine.line, text, follows: k > 0 }));
+    else if (logLine.turn === turn && logLine.en) rows.push({ line: logLine.line, text: logLine, follows: false });
   }
   return omitted ? [...rows, omitted] : rows;
 }
@@ -42,7 +42,7 @@ const isTaken = (turn: TurnLine) => turn.en !== '' && (turn.seat !== null || tur
  * responded is included.
  */
 export function turnsSince(log: LogLine[], turns: TurnLine[], you: number): number[] {
-  const last = log.findLast((one) => one.line.by === you);
+  const last = log.findLast((logLine) => logLine.line.by === you);
   const first = last === undefined ? 0 : turns[last.turn].seat === you ? last.turn + 1 : last.turn;
   return [...turns.keys()].filter((k) => k >= first && turns[k].seat !== you && isTaken(turns[k]));
 }
@@ -52,7 +52,7 @@ export function turnsSince(log: LogLine[], turns: TurnLine[], you: number): numb
  * count yet.
  */
 export function newestTurn(log: LogLine[], turns: TurnLine[]): TurnLine | undefined {
-  const acted = log.findLast((one) => one.line.by !== null)?.turn ?? turns.length;
+  const acted = log.findLast((logLine) => logLine.line.by !== null)?.turn ?? turns.length;
   return turns.findLast((turn, k) => turn.en !== '' && (turn.scripted || k <= acted));
 }
 
@@ -66,8 +66,8 @@ export interface Missed {
 
 /** Return which of these lines concern the viewer's seat, and the turns they belong to. */
 export function missedBy(you: number, lines: LogLine[], turns: TurnLine[]): Missed {
-  const others = lines.filter((one) => one.line.by !== you);
-  const texts = others.flatMap((one) => (one.parts.length ? one.parts : [one]));
+  const others = lines.filter((logLine) => logLine.line.by !== you);
+  const texts = others.flatMap((logLine) => (logLine.parts.length ? logLine.parts : [logLine]));
   const numbers = [...new Set(texts.map((text) => text.turn))].filter(
     (turn) => turns[turn] && turns[turn].seat !== you && isTaken(turns[turn]),
   );

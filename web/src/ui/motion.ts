@@ -5,51 +5,58 @@ import { settings } from '../state/settings.svelte';
 /** Whether to skip animations: the system asks for reduced motion, or animations are switched off. */
 export const reducedMotion = () => settings.pace === 'still' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** An easing curve that overshoots slightly, like a piece that is put down. */
 const SETTLE = 'cubic-bezier(.3,1.35,.5,1)';
 
-/** Animate a copy of a piece from its old position to its new one, where the piece is already drawn. */
-export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | null, wait = 0): void {
+/**
+ * Animate the move of a piece: a copy travels from the old position to the new one and is then removed. The piece itself
+ * is already drawn at its new position. With reduced motion the new position is outlined instead.
+ */
+export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | null, delay = 0): void {
   if (!to || from.width === 0) return;
   if (reducedMotion()) {
     if (to instanceof Element) outline(to);
     return;
   }
   const end = to instanceof Element ? to.getBoundingClientRect() : to;
-  const { ghost, by } = ghostOf(piece, from, end);
+  const { ghost, endTransform } = ghostOf(piece, from, end);
   const motion = ghost.animate(
     [
       { transform: 'none', opacity: 1 },
       { transform: 'translateY(-14px) scale(1.06)', opacity: 1, offset: 0.3 },
-      { transform: by, opacity: 0.2 },
+      { transform: endTransform, opacity: 0.2 },
     ],
-    { duration: 620, delay: wait, easing: SETTLE, fill: 'backwards' },
+    { duration: 620, delay, easing: SETTLE, fill: 'backwards' },
   );
   motion.onfinish = motion.oncancel = () => ghost.remove();
 }
 
-/** Animate a small piece in an arc from one place to another. */
-export function toss(piece: Element, from: DOMRect, to: DOMRect, wait = 0): void {
+/** Throw a copy of a small piece in an arc from one place to another. */
+export function toss(piece: Element, from: DOMRect, to: DOMRect, delay = 0): void {
   if (reducedMotion() || from.width === 0 || to.width === 0) return;
-  const { ghost, by, x, y } = ghostOf(piece, from, to);
+  const { ghost, endTransform, x, y } = ghostOf(piece, from, to);
   const motion = ghost.animate(
     [
       { transform: 'scale(0.4)', opacity: 0 },
       { transform: 'scale(1.25)', opacity: 1, offset: 0.18 },
       { transform: `translate(${x / 2}px, ${y / 2 - 46}px) scale(1.2)`, opacity: 1, offset: 0.58 },
-      { transform: by, opacity: 1, offset: 0.94 },
-      { transform: by, opacity: 0 },
+      { transform: endTransform, opacity: 1, offset: 0.94 },
+      { transform: endTransform, opacity: 0 },
     ],
-    { duration: 820, delay: wait, easing: 'cubic-bezier(.45,.05,.55,.95)', fill: 'both' },
+    { duration: 820, delay, easing: 'cubic-bezier(.45,.05,.55,.95)', fill: 'both' },
   );
   motion.onfinish = motion.oncancel = () => ghost.remove();
 }
 
-/** Create a copy of a piece at its old position, above everything, and return it with the way to its new position. */
+/**
+ * Create a copy of a piece at its old position, above everything else. Return it with the CSS transform that brings it to
+ * the new position, and the distance of that move in pixels.
+ */
 function ghostOf(
   piece: Element,
   from: DOMRect,
   end: DOMRect,
-): { ghost: HTMLElement; by: string; x: number; y: number } {
+): { ghost: HTMLElement; endTransform: string; x: number; y: number } {
   const ghost = piece.cloneNode(true) as HTMLElement;
   ghost.setAttribute('aria-hidden', 'true');
   ghost.removeAttribute('id');
@@ -68,30 +75,33 @@ function ghostOf(
   const scale = Math.min(end.width / from.width, end.height / from.height);
   const x = end.left + (end.width - from.width * scale) / 2 - from.left;
   const y = end.top + (end.height - from.height * scale) / 2 - from.top;
-  return { ghost, x, y, by: `translate(${x}px, ${y}px) scale(${scale})` };
+  return { ghost, x, y, endTransform: `translate(${x}px, ${y}px) scale(${scale})` };
 }
 
-type Walk = (node: Element, params: CrossfadeParams & { key: unknown }) => TransitionConfig | (() => TransitionConfig);
+type Transition = (
+  node: Element,
+  params: CrossfadeParams & { key: unknown },
+) => TransitionConfig | (() => TransitionConfig);
 
 /**
  * Return a pair of Svelte transitions that move a piece from where it disappears to where it appears: use them as
  * `out:` and `in:` with the same key.
  */
-export function walking(duration: number): [Walk, Walk] {
-  const time = () => (reducedMotion() ? 1 : duration);
+export function walking(duration: number): [Transition, Transition] {
+  const currentDuration = () => (reducedMotion() ? 1 : duration);
   const [send, receive] = crossfade({
-    duration: time,
-    fallback: () => ({ duration: reducedMotion() ? 1 : 200, css: (at) => `opacity: ${at}` }),
+    duration: currentDuration,
+    fallback: () => ({ duration: reducedMotion() ? 1 : 200, css: (progress) => `opacity: ${progress}` }),
   });
   // an element that is not drawn (a seat panel on a phone) has no position to move from or to
-  const drawn =
-    (walk: Walk): Walk =>
+  const ifDrawn =
+    (transition: Transition): Transition =>
     (node, params) =>
-      node.getBoundingClientRect().width ? walk(node, params) : { duration: 0 };
-  return [drawn(send as Walk), drawn(receive as Walk)];
+      node.getBoundingClientRect().width ? transition(node, params) : { duration: 0 };
+  return [ifDrawn(send as Transition), ifDrawn(receive as Transition)];
 }
 
-/** Outline an element that changed, if animations are switched off. */
+/** Outline an element that changed. Used in place of a movement if animations are switched off. */
 export function outline(piece: Element): void {
   piece.animate(
     [

@@ -1,8 +1,8 @@
 /** The daily challenge as the server announces it, and this browser's results. */
-import { api, Refusal } from '../../api/api';
+import { api, asRefusal, type Refusal } from '../../api/api';
 import type { Daily, Snapshot } from '../../api/wire';
 
-const KEY = 'sortilege-daily';
+const STORAGE_KEY = 'sortilege-daily';
 
 /** The stored results of a day. */
 export interface DayResult {
@@ -16,7 +16,7 @@ export interface DayResult {
 
 function read(): DayResult {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
     return stored && typeof stored.date === 'string' ? stored : { date: '' };
   } catch {
     return { date: '' }; // without storage the day can still be played
@@ -34,7 +34,7 @@ class Day {
       this.loadError = null;
       await this.loadTableResult();
     } catch (error) {
-      this.loadError = error instanceof Refusal ? error : new Refusal(null, 0);
+      this.loadError = asRefusal(error);
     }
   }
 
@@ -47,7 +47,7 @@ class Day {
   store(more: Partial<DayResult>): void {
     this.lastStored = { ...this.result, ...more };
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.lastStored));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.lastStored));
     } catch {
       // without storage the results are known until the page is closed
     }
@@ -69,28 +69,30 @@ class Day {
 }
 
 /**
- * Return a line to share that gives nothing away: the difficulty and result of the puzzle, and the score against
- * par.
+ * Return a line of text to share. It shows the difficulty and result of the puzzle and the score compared with par,
+ * but not the solution.
  */
 export function resultLine(today: Daily, stored: DayResult, title: string): string {
   const parts = [`Sortilege ${today.date}`];
   if (today.puzzle && stored.misses !== undefined) {
-    const hard = '◆'.repeat(today.puzzle.level) + '◇'.repeat(5 - today.puzzle.level);
-    const went = stored.misses < 0 ? '□' : '▪'.repeat(Math.min(stored.misses, 5)) + '■';
-    parts.push(`${hard} ${went}`);
+    const difficulty = '◆'.repeat(today.puzzle.level) + '◇'.repeat(5 - today.puzzle.level);
+    const attempts = stored.misses < 0 ? '□' : '▪'.repeat(Math.min(stored.misses, 5)) + '■';
+    parts.push(`${difficulty} ${attempts}`);
   }
   if (stored.score !== undefined) {
-    const mine = stored.won ? `${stored.score}` : `✕ ${stored.score}`;
+    const ownScore = stored.won ? `${stored.score}` : `✕ ${stored.score}`;
     const par = today.par;
-    const sign = !par ? '' : beats(stored, par) > 0 ? ' ▲' : beats(stored, par) < 0 ? ' ▽' : ' ●';
-    parts.push(`${title} ${mine}${par ? `/${par.score}${sign}` : ''}`);
+    parts.push(`${title} ${ownScore}${par ? `/${par.score} ${comparisonSign(stored, par)}` : ''}`);
   }
   return parts.join(' · ');
 }
 
-/** Compare a result with par: more than 0 if it is better. A win counts before any score. */
-function beats(stored: DayResult, par: { score: number; won: boolean }): number {
-  return Number(stored.won ?? false) - Number(par.won) || (stored.score ?? 0) - par.score;
+/** Return whether a result is better than par (▲), equal (●) or worse (▽). A win is better than any lost game. */
+function comparisonSign(result: DayResult, par: { score: number; won: boolean }): string {
+  const wins = Number(result.won ?? false) - Number(par.won);
+  const lead = wins || (result.score ?? 0) - par.score;
+  if (lead === 0) return '●';
+  return lead > 0 ? '▲' : '▽';
 }
 
 export const day = new Day();

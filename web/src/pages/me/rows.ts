@@ -8,7 +8,7 @@ export const titleOf = (game: MyGame): string => shelf.words(game.game).title ??
 
 /** Return the names of the other players; bots with their level. */
 export function others(game: MyGame): string {
-  const seats = game.seats.filter((seat, at) => at !== game.seat && seat.name);
+  const seats = game.seats.filter((seat, index) => index !== game.seat && seat.name);
   return together(
     seats.map((seat) => (seat.kind === 'bot' && seat.level ? `${seat.name} (${t().levels[seat.level]})` : seat.name)),
   );
@@ -29,14 +29,16 @@ function endedEarly(game: MyGame): string {
   if (seat === null) return t().talk.endedTitle;
   if (seat === game.seat) return t().me.youResigned;
   const name = game.seats[seat].name;
-  return game.won ? t().me.wonResigned(name) : t().talk.resignedLead(name).replace(/\.$/, '');
+  return game.won ? t().me.wonResigned(name) : withoutFullStop(t().talk.resignedLead(name));
 }
+
+const withoutFullStop = (sentence: string) => sentence.replace(/\.$/, '');
 
 /** Return the scores, the viewer's own first; '' if there are none. */
 export function scores(game: MyGame): string {
   if (!game.scores.length) return '';
   const order =
-    game.seat === null ? game.scores : [game.scores[game.seat], ...game.scores.filter((_, at) => at !== game.seat)];
+    game.seat === null ? game.scores : [game.scores[game.seat], ...game.scores.filter((_, seat) => seat !== game.seat)];
   return order.join(' : ');
 }
 

@@ -3,9 +3,9 @@ import { shelf } from '../../state/shelf.svelte';
 import type { ClockPlan, Level, SeatPlan, ShelfGame, ShelfOption } from '../../api/wire';
 import { t } from '../../words';
 
-/** Another player: a friend invited by link, or a bot of this level. */
+/** Another player: 'open' for a friend who is invited by link, or the level of a bot. */
 export type Sitter = 'open' | Level;
-/** The viewer's own seat, or drawn by lot. */
+/** The viewer's own seat number, or 'lot' if it is drawn by lot. */
 export type Place = number | 'lot';
 
 /** Return the default number of seats: the game's own `usual_seats`, else four if the game allows it. */
@@ -20,23 +20,24 @@ export function defaultOthers(game: ShelfGame, level: Level): Sitter[] {
   return Array.from({ length: Math.max(...game.seats) - 1 }, () => level);
 }
 
-/** Return who sits in each seat; if the seats are drawn by lot, the order has no meaning yet. */
+/** Return who sits in each seat, in order. If the seats are drawn by lot, the order has no meaning yet. */
 export function seatPlayers(others: Sitter[], place: Place, seats: number): ('me' | Sitter)[] {
   const sitting: ('me' | Sitter)[] = others.slice(0, seats - 1);
   sitting.splice(place === 'lot' ? 0 : place, 0, 'me');
   return sitting;
 }
 
-export function planSeats(who: ('me' | Sitter)[]): SeatPlan[] {
-  return who.map((sitter) =>
+/** Return the seats in the form in which the server expects them. */
+export function planSeats(players: ('me' | Sitter)[]): SeatPlan[] {
+  return players.map((sitter) =>
     sitter === 'me' || sitter === 'open' ? { kind: sitter } : { kind: 'bot', level: sitter },
   );
 }
 
 /** Return the name of a seat: its colour if the game has one, otherwise its number. */
 export function seatLabel(game: ShelfGame | undefined, seats: number, seat: number): string {
-  const called = game?.called[seats]?.[seat];
-  return called ? shelf.words(game!.name).sides[called] : t().make.seat(seat + 1);
+  const side = game?.called[seats]?.[seat];
+  return side ? shelf.words(game!.name).sides[side] : t().make.seat(seat + 1);
 }
 
 /**

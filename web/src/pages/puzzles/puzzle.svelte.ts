@@ -5,7 +5,7 @@ import type { Action, PuzzlePage } from '../../api/wire';
 import { PracticeTable, type PracticeResult } from '../../table/models/practice.svelte';
 import PuzzlePanel from './PuzzlePanel.svelte';
 
-/** A function that requests a puzzle after some actions. */
+/** Requests the page of a puzzle after these actions from the server; `reveal` asks for the solution. */
 export type Source = (acts: Action[], reveal: boolean) => Promise<PuzzlePage>;
 /** A link to another page. */
 export interface PageLink {
@@ -17,13 +17,13 @@ export class PuzzleModel extends PracticeTable {
   page: PuzzlePage | null = $state.raw(null);
   /** The number of wrong actions. */
   misses = $state(0);
-  /** What the last wrong action cost; null if the last action was good. */
+  /** How much win probability the last action cost; null if it was a good one. */
   price: number | null = $state(null);
   /** Whether the puzzle was already solved or revealed on this page; repeating it proves nothing. */
   repeated = $state(false);
   private showSolution = false;
 
-  /** `ways` returns the links to the list of puzzles and to the next puzzle. */
+  /** `links` returns where the panel's links lead: to the list of puzzles, and to the next puzzle if there is one. */
   constructor(
     readonly game: string,
     private readonly source: Source,

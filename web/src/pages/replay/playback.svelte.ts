@@ -2,15 +2,16 @@
  * The table of a replay: a finished game, step by step, seen from a seat, as a spectator, or with everything
  * revealed.
  */
-import { api, Refusal } from '../../api/api';
+import { api, asRefusal, type Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, Ending, Line, Moment, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../../table/model';
 import Scrubber from './Scrubber.svelte';
 
-const PAGE = 100;
+/** How many moments one request loads. */
+const PAGE_SIZE = 100;
 const STEP_MS = 1_400;
-/** A point of view in place of a seat: everything is revealed. */
+/** The point of view in which everything is revealed. It takes the place of a seat number. */
 export const OPEN = -1;
 export const SPEEDS = [0.5, 1, 2, 4];
 
@@ -50,9 +51,9 @@ export class Playback implements TableModel {
   async open(seat: number | null): Promise<void> {
     const moments: Moment[] = [];
     try {
-      for (let of = 1; moments.length < of;) {
-        const part = await api.replay(this.table, seat, moments.length, PAGE, this.watch);
-        of = part.of;
+      for (let total = 1; moments.length < total;) {
+        const part = await api.replay(this.table, seat, moments.length, PAGE_SIZE, this.watch);
+        total = part.of;
         moments.push(...part.frames);
         this.game = part.game;
         this.names = part.names;
@@ -60,34 +61,34 @@ export class Playback implements TableModel {
         this.takenBack = part.taken_back ?? 0;
       }
     } catch (error) {
-      this.loadError = error instanceof Refusal ? error : new Refusal(null, 0);
+      this.loadError = asRefusal(error);
       return;
     }
-    const moment = this.moment;
-    const known = this.moments.length > 0;
+    const shownMoment = this.moment;
+    const isReopened = this.moments.length > 0;
     this.seat = seat;
     this.moments = moments;
     this.stops = moments.flatMap((moment, k) => (k === 0 || moment.line?.en ? [k] : []));
     // a stop shows the last moment before the next sentence, so that dealing and drawing are shown with what caused
     // them
-    if (known)
-      this.goToMoment(moment); // another point of view has other stops; keep the same moment
+    if (isReopened)
+      this.goToMoment(shownMoment); // another point of view has other stops; keep the same moment
     else this.go(Math.min(this.at, this.steps));
   }
 
   /** The number of actions played, used in links to this moment. */
   get moment(): number {
-    return this.last(this.at);
+    return this.lastMomentOf(this.at);
   }
 
   goToMoment(moment: number): void {
-    const stop = this.stops.findIndex((_, k) => this.last(k) >= moment);
+    const stop = this.stops.findIndex((_, k) => this.lastMomentOf(k) >= moment);
     this.go(stop < 0 ? this.steps : stop);
   }
 
   /** Go to the moment of a log line. */
   goToLine(line: Line): void {
-    const moment = this.moments.findIndex((one) => one.line?.line === line);
+    const moment = this.moments.findIndex((frame) => frame.line?.line === line);
     this.pause();
     if (moment >= 0) this.goToMoment(moment);
   }
@@ -110,20 +111,21 @@ export class Playback implements TableModel {
 
   /** Go to the start of the next turn, or of the current or previous one. */
   goTurn(direction: 1 | -1): void {
-    this.goWhere((stop) => this.turnOf(stop) !== this.turnOf(stop - 1), direction);
+    this.goToStop((stop) => this.turnOf(stop) !== this.turnOf(stop - 1), direction);
   }
 
   goRound(direction: 1 | -1): void {
     const turns = this.everyTurn;
-    this.goWhere(
+    this.goToStop(
       (stop) => this.turnOf(stop) !== this.turnOf(stop - 1) && !!turns[this.turnOf(stop)]?.chapter,
       direction,
     );
   }
 
-  private goWhere(begins: (stop: number) => boolean, direction: 1 | -1): void {
+  /** Go to the nearest stop in a direction that fulfils a condition. */
+  private goToStop(condition: (stop: number) => boolean, direction: 1 | -1): void {
     let stop = this.at + direction;
-    while (stop > 0 && stop < this.steps && !begins(stop)) stop += direction;
+    while (stop > 0 && stop < this.steps && !condition(stop)) stop += direction;
     this.pause();
     this.go(stop);
   }
@@ -132,8 +134,8 @@ export class Playback implements TableModel {
     return Math.max(0, this.stops.length - 1);
   }
 
-  /** Return the last moment of a stop: everything after a sentence until the next one. */
-  private last(stop: number): number {
+  /** Return the last moment of a stop. A stop lasts from one sentence of the log to the next. */
+  private lastMomentOf(stop: number): number {
     return (this.stops[stop + 1] ?? this.moments.length) - 1;
   }
 
@@ -142,7 +144,7 @@ export class Playback implements TableModel {
   }
 
   get snapshot(): Snapshot | null {
-    const moment = this.moments[this.last(this.at)];
+    const moment = this.moments[this.lastMomentOf(this.at)];
     if (!moment) return null;
     const seats = this.names.map((name, seat): SeatPlate => ({
       seat,
@@ -187,18 +189,20 @@ export class Playback implements TableModel {
   }
 
   get log(): LogLine[] {
-    return this.lines(0, this.last(this.at));
+    return this.lines(0, this.lastMomentOf(this.at));
   }
 
   get turns(): TurnLine[] {
     const turns: TurnLine[] = [];
-    for (const moment of this.moments.slice(0, this.last(this.at) + 1))
+    for (const moment of this.moments.slice(0, this.lastMomentOf(this.at) + 1))
       turns.splice(moment.turns_from, turns.length, ...moment.turns);
     return turns;
   }
 
   get fresh(): LogLine[] {
-    return this.previous === this.at - 1 ? this.lines(this.last(this.previous) + 1, this.last(this.at)) : [];
+    return this.previous === this.at - 1
+      ? this.lines(this.lastMomentOf(this.previous) + 1, this.lastMomentOf(this.at))
+      : [];
   }
 
   go(step: number): void {

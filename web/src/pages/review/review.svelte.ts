@@ -1,15 +1,15 @@
 /** The review of a finished table: requested again until the server has finished it. */
-import { api, Refusal } from '../../api/api';
+import { api, asRefusal, Refusal } from '../../api/api';
 import type { Decision, ReviewPage, WhatElse } from '../../api/wire';
 
-const INTERVAL = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export class ReviewModel {
   page: ReviewPage | null = $state.raw(null);
   loadError: Refusal | null = $state.raw(null);
   /** The selected line of the log, or null. */
   at: number | null = $state(null);
-  /** The alternatives by line; 'asked' while the server computes them. */
+  /** What else could have been played at each log line; 'asked' while the server computes it. */
   alternatives: Record<number, WhatElse | 'asked' | Refusal> = $state.raw({});
   private stopped = false;
 
@@ -23,7 +23,7 @@ export class ReviewModel {
       try {
         this.page = await api.review(this.table, this.watch);
       } catch (error) {
-        const refusal = error instanceof Refusal ? error : new Refusal(null, 0);
+        const refusal = asRefusal(error);
         // the server may be restarting or limit requests: keep the page that is there
         if (!this.page || (refusal.status && refusal.status !== 429 && refusal.status < 500)) {
           this.loadError = refusal;
@@ -31,7 +31,7 @@ export class ReviewModel {
         }
       }
       if (this.page?.done) return;
-      await new Promise((done) => setTimeout(done, INTERVAL));
+      await new Promise((done) => setTimeout(done, POLL_INTERVAL_MS));
     }
   }
 
@@ -46,29 +46,29 @@ export class ReviewModel {
     try {
       result = await api.alternatives(this.table, at, this.watch);
     } catch (error) {
-      result = error instanceof Refusal ? error : new Refusal(null, 0);
+      result = asRefusal(error);
     }
     this.alternatives = { ...this.alternatives, [at]: result };
   }
 
-  /** The slips judged by what the player could know, the most expensive first. */
+  /** The slips: decisions that were mistakes even by what the player could know, the most expensive first. */
   get slips(): Decision[] {
-    const slips = (this.page?.decisions ?? []).filter((one) => one.known.judgement.verdict === 'slip');
+    const slips = (this.page?.decisions ?? []).filter((decision) => decision.known.judgement.verdict === 'slip');
     return slips.sort((a, b) => b.known.judgement.loss - a.known.judgement.loss);
   }
 
   decision(at: number): Decision | undefined {
-    return this.page?.decisions.find((one) => one.at === at);
+    return this.page?.decisions.find((decision) => decision.at === at);
   }
 
-  /** Return every seat's share after a line, or the shares at the start. */
-  shares(at: number | null): number[] {
+  /** Return every seat's win probability after a log line, or at the start of the match for null. */
+  winProbabilities(at: number | null): number[] {
     const page = this.page!;
     return at === null || at < 0 ? page.start : (page.curve[at] ?? page.result);
   }
 }
 
-/** Return the seats whose curve differs from those before: partners share one curve, so only the first is drawn. */
+/** Return the seats whose curve is to be drawn. Partners have the same curve, so only the first of them is drawn. */
 export function distinctSeats({ names, curve }: Pick<ReviewPage, 'names' | 'curve'>): number[] {
   const sameCurve = (a: number, b: number) => curve.every((point) => point[a] === point[b]);
   const seats = [...names.keys()];
@@ -76,12 +76,16 @@ export function distinctSeats({ names, curve }: Pick<ReviewPage, 'names' | 'curv
   return seats.filter((seat) => !seats.slice(0, seat).some((earlier) => sameCurve(earlier, seat)));
 }
 
-/** Return a share as points out of 100. */
-export const points = (share: number): number => Math.round(100 * share);
-/** Return a gain or loss in points, with its sign. */
-export function signed(share: number): string {
-  const n = points(share);
-  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0';
+/** Convert a probability to a whole number of percent. */
+export const toPercent = (probability: number): number => Math.round(100 * probability);
+
+/** Format a change of a probability in percent, with its sign: "+7", "−7" or "0". */
+export function toSignedPercent(change: number): string {
+  const percent = toPercent(change);
+  if (percent === 0) return '0';
+  return percent > 0 ? `+${percent}` : `−${-percent}`;
 }
-/** Return a difference in points, with a decimal if it is small. */
-export const fine = (share: number): string => (share >= 0.1 ? String(points(share)) : (100 * share).toFixed(1));
+
+/** Format a difference of probabilities in percent: "25", but "3.4" with a decimal below ten. */
+export const toFinePercent = (difference: number): string =>
+  difference >= 0.1 ? String(toPercent(difference)) : (100 * difference).toFixed(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distinctSeats, fine, points, signed } from './review.svelte';
+import { distinctSeats, toFinePercent, toPercent, toSignedPercent } from './review.svelte';
 
 test('partners share one curve, opponents have one each', () => {
   const names = ['Ada', 'Bruno', 'Cleo', 'Dan'];
@@ -8,7 +8,7 @@ test('partners share one curve, opponents have one each', () => {
 });
 
 test('shares are written as points out of 100', () => {
-  expect(points(0.516)).toBe(52);
-  expect([0.2, -0.05, 0.001].map(signed)).toEqual(['+20', '−5', '0']);
-  expect([0.25, 0.034].map(fine)).toEqual(['25', '3.4']);
+  expect(toPercent(0.516)).toBe(52);
+  expect([0.2, -0.05, 0.001].map(toSignedPercent)).toEqual(['+20', '−5', '0']);
+  expect([0.25, 0.034].map(toFinePercent)).toEqual(['25', '3.4']);
 });

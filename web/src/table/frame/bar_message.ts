@@ -4,7 +4,7 @@ import type { Hint, SeatPlate, Snapshot, Text } from '../../api/wire';
 import { t } from '../../words';
 import type { Choice, Prompt } from '../contract';
 import type { TableModel } from '../model';
-import type { Stage } from '../models/hints.svelte';
+import { STAGE, type Stage } from '../models/hints.svelte';
 import type { PendingRequest } from '../request';
 import { seatName, withNames } from '../seats';
 
@@ -116,9 +116,9 @@ export const isAway = (seat: SeatPlate | undefined): boolean =>
 export function hintText(hint: Hint | null, stage: Stage, seats: SeatPlate[]): Pick<BarMessage, 'head' | 'tail'> {
   const words = t().hint;
   if (!hint) return { head: words.thinking, tail: '' };
-  const text = (one: Text) => withNames(one[settings.language], seats, t().emptyChair);
-  if (stage === 1) return { head: text(hint.where), tail: '' };
-  if (stage === 2) return { head: text(hint.what), tail: words.sure[hint.sure] };
+  const text = (sentence: Text) => withNames(sentence[settings.language], seats, t().emptyChair);
+  if (stage === STAGE.where) return { head: text(hint.where), tail: '' };
+  if (stage === STAGE.action) return { head: text(hint.what), tail: words.sure[hint.sure] };
   const plan = hint.plan ? words.plan(text(hint.plan)) : '';
   const worlds = hint.worlds && hint.sure !== 'glance' ? words.worlds(hint.worlds) : '';
   return { head: text(hint.what), tail: [text(hint.why), plan, worlds].filter(Boolean).join(' ') };

@@ -4,7 +4,7 @@
  */
 import { usesKeyboard } from '../../ui/input/click_guard';
 
-const WRITING = 'input, textarea, select';
+const TEXT_FIELDS = 'input, textarea, select';
 
 /**
  * Return the element to focus: a page over the board, the first lit piece, a button of the action bar, or the text
@@ -12,8 +12,8 @@ const WRITING = 'input, textarea, select';
  */
 function focusTarget(shell: HTMLElement, asked: boolean): HTMLElement | null {
   const lit = asked ? ['.s-board-area [data-lit]', '.act .buttons .s-btn'] : [];
-  for (const where of ['.s-board-area .paper h2', ...lit, '.act .ask']) {
-    const element = [...shell.querySelectorAll<HTMLElement>(where)].find((piece) => piece.checkVisibility());
+  for (const selector of ['.s-board-area .paper h2', ...lit, '.act .ask']) {
+    const element = [...shell.querySelectorAll<HTMLElement>(selector)].find((piece) => piece.checkVisibility());
     if (element) return element;
   }
   return null;
@@ -23,10 +23,10 @@ function focusTarget(shell: HTMLElement, asked: boolean): HTMLElement | null {
 export function keepFocus(shell: HTMLElement, initial: string) {
   let question = initial;
   function restoreFocus(isNew: boolean) {
-    const here = document.activeElement;
-    if (!usesKeyboard() || document.querySelector('dialog[open]') || here?.matches(WRITING)) return;
-    const lost = here === null || here === document.body;
-    const playing = here !== null && shell.contains(here) && here.closest('.s-board-area, .act') !== null;
+    const focused = document.activeElement;
+    if (!usesKeyboard() || document.querySelector('dialog[open]') || focused?.matches(TEXT_FIELDS)) return;
+    const lost = focused === null || focused === document.body;
+    const playing = focused !== null && shell.contains(focused) && focused.closest('.s-board-area, .act') !== null;
     if (lost || (isNew && playing)) focusTarget(shell, question !== '')?.focus({ preventScroll: true });
   }
   // An element with the focus may be removed by any change of the page; dialogs are outside the shell. Wait until
@@ -38,13 +38,13 @@ export function keepFocus(shell: HTMLElement, initial: string) {
     restoreFocus(false);
   }
   watcher.observe(document.body, { childList: true, subtree: true });
-  const soon = () => queueMicrotask(() => restoreFocus(true)); // after the board has updated
-  soon();
+  const restoreSoon = () => queueMicrotask(() => restoreFocus(true)); // after the board has updated
+  restoreSoon();
   return {
     update(next: string) {
       const isNew = next !== '' && next !== question;
       question = next;
-      if (isNew) soon();
+      if (isNew) restoreSoon();
     },
     destroy() {
       watcher.disconnect();

@@ -14,13 +14,13 @@ export function digitOf(press: KeyboardEvent): number | null {
  * Return the piece of a digit: the one with this `data-key`, or else the nth lit piece. A piece with this digit that
  * is not lit is returned, too: it says why it cannot be clicked.
  */
-export function pieceForDigit(boardArea: Element, n: number): HTMLElement | null {
-  const shown = (where: string) =>
-    [...boardArea.querySelectorAll<HTMLElement>(where)].filter((piece) => piece.checkVisibility());
+export function pieceForDigit(boardArea: Element, digit: number): HTMLElement | null {
+  const shown = (selector: string) =>
+    [...boardArea.querySelectorAll<HTMLElement>(selector)].filter((piece) => piece.checkVisibility());
   const lit = shown('[data-lit]');
   if (lit.some((piece) => piece.dataset.key))
-    return lit.find((piece) => piece.dataset.key === String(n)) ?? shown(`[data-key="${n}"]`)[0] ?? null;
-  return inReadingOrder(lit)[n - 1] ?? null;
+    return lit.find((piece) => piece.dataset.key === String(digit)) ?? shown(`[data-key="${digit}"]`)[0] ?? null;
+  return inReadingOrder(lit)[digit - 1] ?? null;
 }
 
 /** Sort elements row by row, as they are drawn. */
@@ -29,10 +29,10 @@ function inReadingOrder(pieces: HTMLElement[]): HTMLElement[] {
     .map((piece) => ({ piece, box: piece.getBoundingClientRect() }))
     .sort((a, b) => a.box.top - b.box.top);
   const rows: (typeof boxes)[] = [];
-  for (const one of boxes) {
+  for (const item of boxes) {
     const first = rows.at(-1)?.[0].box;
-    if (first && one.box.top < first.top + first.height / 2) rows.at(-1)!.push(one);
-    else rows.push([one]);
+    if (first && item.box.top < first.top + first.height / 2) rows.at(-1)!.push(item);
+    else rows.push([item]);
   }
   return rows.flatMap((row) => row.sort((a, b) => a.box.left - b.box.left).map(({ piece }) => piece));
 }

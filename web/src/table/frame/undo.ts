@@ -1,5 +1,5 @@
 /** Alternatives to an undo that is not allowed: undo the whole turn, copy the table, or ask the other players. */
-import { api, Refusal } from '../../api/api';
+import { api, errorMessage } from '../../api/api';
 import { goToNextTable } from '../../state/tables';
 import type { Ask, Snapshot } from '../../api/wire';
 import { t } from '../../words';
@@ -16,30 +16,38 @@ export const mayAskForUndo = (table: TableModel, snapshot: Snapshot): boolean =>
   table.mode === 'play';
 
 /** Return the question to show in place of an undo; null if there is no alternative. */
-export function undoAlternatives(table: TableModel, snapshot: Snapshot, why: string, goBack: Choice): Prompt | null {
+export function undoAlternatives(table: TableModel, snapshot: Snapshot, reason: string, goBack: Choice): Prompt | null {
   const words = t().table;
   const sendRequest = async (request: Promise<void>) => {
     goBack.run?.();
-    await request.catch((error) => table.explain(error instanceof Refusal ? error.message : t().home.unreachable));
+    await request.catch((error) => table.explain(errorMessage(error)));
   };
-  const lit = (label: string, run: () => void): Choice => ({ label, kind: 'lit', run });
+  const choice = (label: string, run: () => void): Choice => ({ label, kind: 'lit', run });
   const askOthers = (matter: Ask['matter']) => () =>
     void sendRequest(api.askPlayers(snapshot.table, matter).then(() => {}));
   if (mayAskForUndo(table, snapshot))
     return {
-      head: why,
+      head: reason,
       tail: t().talk.notes.undo,
-      choices: [goBack, lit(t().talk.askUndoHere, askOthers('undo')), lit(t().talk.askTurnHere, askOthers('turn'))],
+      choices: [
+        goBack,
+        choice(t().talk.askUndoHere, askOthers('undo')),
+        choice(t().talk.askTurnHere, askOthers('turn')),
+      ],
     };
   if (snapshot.back === 'turn')
-    return { head: why, tail: words.wholeTurnNote, choices: [goBack, lit(words.wholeTurn, () => table.undoTurn())] };
+    return {
+      head: reason,
+      tail: words.wholeTurnNote,
+      choices: [goBack, choice(words.wholeTurn, () => table.undoTurn())],
+    };
   if (snapshot.back === 'copy')
     return {
-      head: why,
+      head: reason,
       tail: words.tryAgainNote,
       choices: [
         goBack,
-        lit(
+        choice(
           words.tryAgain,
           () => void sendRequest(api.retry(snapshot.table).then((pass) => goToNextTable(snapshot, pass))),
         ),

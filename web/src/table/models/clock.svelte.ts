@@ -37,14 +37,14 @@ const HOUR = 3_600;
 /** Format a time with suitable precision: "3 d 4 h", "2 h 05", "4:07". */
 export function formatTime(seconds: number): string {
   const whole = Math.ceil(seconds);
-  const two = (n: number) => String(n).padStart(2, '0');
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
   const words = t().clock;
   if (whole >= DAY) {
     const hours = Math.floor((whole % DAY) / HOUR);
     return words.days(Math.floor(whole / DAY)) + (hours ? ` ${words.hours(hours)}` : '');
   }
-  if (whole >= HOUR) return `${words.hours(Math.floor(whole / HOUR))} ${two(Math.floor((whole % HOUR) / 60))}`;
-  return `${Math.floor(whole / 60)}:${two(whole % 60)}`;
+  if (whole >= HOUR) return `${words.hours(Math.floor(whole / HOUR))} ${twoDigits(Math.floor((whole % HOUR) / 60))}`;
+  return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)}`;
 }
 
 /** Return a round duration in words: "5 minutes", "1 hour", "3 days". */

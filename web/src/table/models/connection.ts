@@ -7,9 +7,9 @@ import { applyChange } from './changes';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
-const PING_EVERY = 8_000;
-const TIMEOUT = 20_000;
-const RETRY_DELAYS = [300, 800, 1_600, 3_000, 5_000, 8_000];
+const PING_INTERVAL_MS = 8_000;
+const TIMEOUT_MS = 20_000;
+const RETRY_DELAYS_MS = [300, 800, 1_600, 3_000, 5_000, 8_000];
 
 export type Received = Exclude<FromServer, Change>;
 
@@ -69,7 +69,7 @@ export class Connection {
       this.attempts = 0;
       this.lastReceived = Date.now();
       this.events.link('open');
-      this.heartbeat = setInterval(() => this.ping(), PING_EVERY);
+      this.heartbeat = setInterval(() => this.ping(), PING_INTERVAL_MS);
     };
     socket.onmessage = (event) => {
       this.lastReceived = Date.now();
@@ -90,7 +90,7 @@ export class Connection {
   }
 
   private ping(): void {
-    if (Date.now() - this.lastReceived > TIMEOUT) this.onLost(this.socket);
+    if (Date.now() - this.lastReceived > TIMEOUT_MS) this.onLost(this.socket);
     else this.send({ type: 'ping' });
   }
 
@@ -98,7 +98,7 @@ export class Connection {
     if (this.closed || socket !== this.socket) return;
     this.closeSocket();
     this.events.link('lost');
-    const wait = RETRY_DELAYS[Math.min(this.attempts, RETRY_DELAYS.length - 1)];
+    const wait = RETRY_DELAYS_MS[Math.min(this.attempts, RETRY_DELAYS_MS.length - 1)];
     this.attempts += 1;
     this.timer = setTimeout(async () => {
       if ((await this.events.canRetry()) && !this.closed && !this.socket) this.open();

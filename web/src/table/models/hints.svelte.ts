@@ -4,11 +4,12 @@
  */
 import type { Action, ActionOutlook, FromClient, Hint, Outlook } from '../../api/wire';
 
-export type Stage = 0 | 1 | 2 | 3;
+/** How much of a hint is shown. The words of the stages are listed in this order. */
+export const STAGE = { hidden: 0, where: 1, action: 2, reason: 3 } as const;
+export type Stage = (typeof STAGE)[keyof typeof STAGE];
 
 export class Hints {
-  /** 0: hidden; 1: where to look; 2: the action; 3: why. */
-  stage: Stage = $state(0);
+  stage: Stage = $state(STAGE.hidden);
   hint: Hint | null = $state.raw(null);
   outlook: Outlook | null = $state.raw(null);
   /** Whether a response is awaited. */
@@ -17,10 +18,12 @@ export class Hints {
 
   constructor(private readonly send: (message: FromClient) => boolean) {}
 
-  /** Show the next stage; the first one requests the hint. */
+  /**
+   * Show the next stage; after the last one, hide the hint. The first stage requests the hint for state number `n`.
+   */
   next(n: number): void {
-    if (this.stage === 3) return this.close();
-    if (this.stage === 0 && !this.ask(n)) return;
+    if (this.stage === STAGE.reason) return this.close();
+    if (this.stage === STAGE.hidden && !this.ask(n)) return;
     this.stage = (this.stage + 1) as Stage;
   }
 
@@ -55,20 +58,22 @@ export class Hints {
   }
 
   close(): void {
-    this.stage = 0;
+    this.stage = STAGE.hidden;
     this.asking = false;
   }
 
-  /** The action to highlight, from the second stage on. */
+  /** The action to highlight, once the hint has named it. */
   get move(): Action | null {
-    return this.stage >= 2 ? (this.hint?.action ?? null) : null;
+    return this.stage >= STAGE.action ? (this.hint?.action ?? null) : null;
   }
 }
 
 /** Format a probability as percent: "<1", "37", ">99". */
-export const percent = (chance: number): string => {
-  const n = 100 * chance;
-  return n > 0 && n < 1 ? '<1' : n > 99 && n < 100 ? '>99' : String(Math.round(n));
-};
+export function percent(probability: number): string {
+  const value = 100 * probability;
+  if (value > 0 && value < 1) return '<1';
+  if (value > 99 && value < 100) return '>99';
+  return String(Math.round(value));
+}
 
-export const isCertain = (one: ActionOutlook): boolean => one.prospects.length === 0;
+export const isCertain = (outlook: ActionOutlook): boolean => outlook.prospects.length === 0;

@@ -18,9 +18,9 @@ interface Step {
   turns: TurnLine[];
 }
 
-const REFUSAL_SHOWN = 4_000;
-/** Clicks this soon after the table appeared were meant for the page before; in milliseconds. */
-const IGNORE_PRESSES = 600;
+const REFUSAL_SHOWN_MS = 4_000;
+/** Clicks this soon after the table appeared were meant for the page before. */
+const IGNORED_CLICKS_MS = 600;
 
 export class LiveTable implements TableModel {
   readonly mode = 'play';
@@ -185,7 +185,7 @@ export class LiveTable implements TableModel {
     const { snapshot } = this;
     if (this.readySent || this.shownAt === null || !snapshot || snapshot.you === null || snapshot.n > 0) return;
     const bots = snapshot.seats.some((seat) => seat.level !== null);
-    if (bots && performance.now() - this.shownAt > IGNORE_PRESSES)
+    if (bots && performance.now() - this.shownAt > IGNORED_CLICKS_MS)
       this.readySent = this.connection?.send({ type: 'ready' }) ?? false;
   }
 
@@ -254,7 +254,7 @@ export class LiveTable implements TableModel {
   explain(message: string, rule = ''): void {
     this.refused = { message, rule };
     clearTimeout(this.refusedTimer);
-    this.refusedTimer = setTimeout(() => (this.refused = null), REFUSAL_SHOWN);
+    this.refusedTimer = setTimeout(() => (this.refused = null), REFUSAL_SHOWN_MS);
   }
 
   private setLink(link: ConnectionState): void {

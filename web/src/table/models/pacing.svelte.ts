@@ -2,11 +2,12 @@
 import { settings } from '../../state/settings.svelte';
 import { reducedMotion } from '../../ui/motion';
 
-const DWELL = { calm: 700, brisk: 350, still: 0 };
+/** The milliseconds for which a step is shown, by the pace that the viewer chose. */
+const STEP_MS = { calm: 700, brisk: 350, still: 0 };
 /** The milliseconds per step after a click asked to speed up. */
-const HURRIED_DWELL = 120;
-/** If more steps are waiting, the rest is skipped. */
-const MOST_WAITING = 24;
+const HURRIED_STEP_MS = 120;
+/** If more steps than this are waiting, all but the newest are skipped. */
+const MAX_WAITING = 24;
 
 export class Pacing<Step> {
   private waiting: Step[] = $state.raw([]);
@@ -30,7 +31,7 @@ export class Pacing<Step> {
 
   add(step: Step): void {
     this.waiting = [...this.waiting, step];
-    if (document.hidden || this.waiting.length > MOST_WAITING) this.catchUp();
+    if (document.hidden || this.waiting.length > MAX_WAITING) this.catchUp();
     else this.next();
   }
 
@@ -58,7 +59,7 @@ export class Pacing<Step> {
     }
     const [step, ...rest] = this.waiting;
     this.waiting = rest;
-    this.readyAt = performance.now() + (reducedMotion() ? 0 : this.hurried ? HURRIED_DWELL : DWELL[settings.pace]);
+    this.readyAt = performance.now() + (reducedMotion() ? 0 : this.hurried ? HURRIED_STEP_MS : STEP_MS[settings.pace]);
     this.hurried &&= rest.length > 0;
     if (rest.length) this.timer = setTimeout(() => this.next(), 0);
     this.show(step, false);

@@ -2,7 +2,7 @@
  * The base class of lessons and puzzles: a table at which one person practises. Every request contains all actions
  * so far, and the response is the table after them.
  */
-import { Refusal } from '../../api/api';
+import { asRefusal, Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../model';
@@ -105,7 +105,7 @@ export abstract class PracticeTable implements TableModel {
       } else this.gestures.cancel();
     } catch (error) {
       this.gestures.cancel();
-      if (this.snapshot === null) this.loadError = error instanceof Refusal ? error : new Refusal(null, 0);
+      if (this.snapshot === null) this.loadError = asRefusal(error);
       else if (error instanceof Refusal && error.status) this.explain(error.message, error.rule);
       else this.link = 'lost';
     } finally {

@@ -10,16 +10,18 @@
 const DOUBLE_TAP_MS = 500;
 const DOUBLE_TAP_PIXELS = 40;
 
-let keys = false;
-let finger = false;
+let lastInputWasKey = false;
+let lastPointerWasTouch = false;
+/** Clicks and key presses that began before this moment are blocked; in the time of `performance.now()`. */
 let blockedBefore = -Infinity;
-let press = { began: -Infinity, at: -Infinity, x: 0, y: 0 };
-let heldSince = -Infinity;
+/** The last click: when its series (a double or triple click) began, when and where it happened. */
+let lastClick = { seriesBegan: -Infinity, time: -Infinity, x: 0, y: 0 };
+let keyHeldSince = -Infinity;
 
 /** Whether the last input came from the keyboard. */
-export const usesKeyboard = () => keys;
+export const usesKeyboard = () => lastInputWasKey;
 
-/** Call this when new content appears: a double click or held key that began earlier does not affect it. */
+/** Call this when new content appears. A double click or held key that began earlier then does not act on it. */
 export function blockPendingClicks(): void {
   blockedBefore = performance.now();
 }
@@ -30,26 +32,28 @@ const block = (event: Event) => {
 };
 
 function onPointerDown(down: PointerEvent): void {
-  keys = false;
-  finger = down.pointerType !== 'mouse';
+  lastInputWasKey = false;
+  lastPointerWasTouch = down.pointerType !== 'mouse';
 }
 
 function onClick(click: MouseEvent): void {
   if (click.detail === 0) {
-    keys = true; // Enter, Space or a screen reader
+    lastInputWasKey = true; // Enter, Space or a screen reader
     return;
   }
-  const near = Math.hypot(click.clientX - press.x, click.clientY - press.y) < DOUBLE_TAP_PIXELS;
-  const continues = finger ? near && click.timeStamp - press.at < DOUBLE_TAP_MS : click.detail > 1;
-  press = { began: continues ? press.began : click.timeStamp, at: click.timeStamp, x: click.clientX, y: click.clientY };
-  if (continues && press.began < blockedBefore) block(click);
+  const { clientX: x, clientY: y, timeStamp: time } = click;
+  const isNear = Math.hypot(x - lastClick.x, y - lastClick.y) < DOUBLE_TAP_PIXELS;
+  const isDoubleTap = isNear && time - lastClick.time < DOUBLE_TAP_MS;
+  const continuesSeries = lastPointerWasTouch ? isDoubleTap : click.detail > 1;
+  lastClick = { seriesBegan: continuesSeries ? lastClick.seriesBegan : time, time, x, y };
+  if (continuesSeries && lastClick.seriesBegan < blockedBefore) block(click);
 }
 
 function onKeyDown(down: KeyboardEvent): void {
   if (['Shift', 'Control', 'Alt', 'Meta'].includes(down.key)) return;
-  keys = true;
-  if (!down.repeat) heldSince = down.timeStamp;
-  else if (heldSince < blockedBefore) block(down);
+  lastInputWasKey = true;
+  if (!down.repeat) keyHeldSince = down.timeStamp;
+  else if (keyHeldSince < blockedBefore) block(down);
 }
 
 addEventListener('pointerdown', onPointerDown, true);

@@ -21,7 +21,9 @@ const DOUBLE_CLICK_PIXELS = 24;
 /** Dragging a piece must not scroll the page; two fingers may still zoom. */
 const TOUCH_ACTION = 'pinch-zoom';
 
-/** How many clicks the page has had: a click elsewhere between two clicks on a piece makes them no double click. */
+/**
+ * How many clicks the whole page has had. Two clicks on a piece are a double click only if no click elsewhere came between.
+ */
 let clickCount = 0;
 if (typeof window !== 'undefined') addEventListener('click', () => clickCount++, true);
 
@@ -30,7 +32,7 @@ export function draggable(piece: HTMLElement, initial: Drag | null | undefined) 
   let options = initial;
   let start: PointerEvent | null = null;
   let dragged: DraggedPiece | null = null;
-  let last = { at: -Infinity, x: 0, y: 0, count: 0 };
+  let lastClick = { time: -Infinity, x: 0, y: 0, count: 0 };
 
   const updateTouchAction = () => (piece.style.touchAction = options?.drop ? TOUCH_ACTION : '');
 
@@ -49,11 +51,11 @@ export function draggable(piece: HTMLElement, initial: Drag | null | undefined) 
     if (!dragged && Math.hypot(to.clientX - start.clientX, to.clientY - start.clientY) < minDistance) return;
     if (!dragged && !options?.drop) return stop();
     dragged ??= new DraggedPiece(piece, options!.drop!, start);
-    dragged.over(to);
+    dragged.moveTo(to);
   }
   function up(end: PointerEvent) {
     if (!start || end.pointerId !== start.pointerId) return;
-    const place = dragged?.over(end) ?? null;
+    const place = dragged?.moveTo(end) ?? null;
     if (dragged) swallowClick();
     stop();
     if (place) options?.ondrop?.(place);
@@ -74,15 +76,13 @@ export function draggable(piece: HTMLElement, initial: Drag | null | undefined) 
   /** Detect double clicks. Key presses (`detail` 0) do not count. */
   function click(press: MouseEvent) {
     if (!options?.ondouble || press.detail === 0) return;
-    const { at, x, y, count } = last;
-    last = { at: press.timeStamp, x: press.clientX, y: press.clientY, count: clickCount };
-    if (
-      clickCount !== count + 1 ||
-      press.timeStamp - at > DOUBLE_CLICK_MS ||
-      Math.hypot(press.clientX - x, press.clientY - y) > DOUBLE_CLICK_PIXELS
-    )
-      return;
-    last.at = -Infinity;
+    const { time, x, y, count } = lastClick;
+    lastClick = { time: press.timeStamp, x: press.clientX, y: press.clientY, count: clickCount };
+    const isNext = clickCount === count + 1;
+    const isSoon = press.timeStamp - time <= DOUBLE_CLICK_MS;
+    const isNear = Math.hypot(press.clientX - x, press.clientY - y) <= DOUBLE_CLICK_PIXELS;
+    if (!isNext || !isSoon || !isNear) return;
+    lastClick.time = -Infinity;
     press.stopImmediatePropagation();
     press.preventDefault();
     options.ondouble();
@@ -108,28 +108,29 @@ export function draggable(piece: HTMLElement, initial: Drag | null | undefined) 
 class DraggedPiece {
   private readonly copy: HTMLElement;
   private readonly places: HTMLElement[];
-  private under: HTMLElement | null = null;
+  private placeBelow: HTMLElement | null = null;
 
   constructor(
     private readonly piece: HTMLElement,
-    private readonly drop: string,
-    private readonly from: PointerEvent,
+    private readonly dropSelector: string,
+    private readonly start: PointerEvent,
   ) {
-    this.places = [...document.querySelectorAll<HTMLElement>(drop)].filter((place) => place !== piece);
+    this.places = [...document.querySelectorAll<HTMLElement>(dropSelector)].filter((place) => place !== piece);
     this.copy = copyOf(piece);
     piece.dataset.held = '';
     for (const place of this.places) place.dataset.drop = '';
   }
 
   /** Move the copy; return the place below the pointer if the piece may be dropped there. */
-  over(at: PointerEvent): HTMLElement | null {
-    this.copy.style.translate = `${at.clientX - this.from.clientX}px ${at.clientY - this.from.clientY}px`;
-    const below = document.elementFromPoint(at.clientX, at.clientY)?.closest<HTMLElement>(this.drop) ?? null;
+  moveTo(pointer: PointerEvent): HTMLElement | null {
+    this.copy.style.translate = `${pointer.clientX - this.start.clientX}px ${pointer.clientY - this.start.clientY}px`;
+    const element = document.elementFromPoint(pointer.clientX, pointer.clientY);
+    const below = element?.closest<HTMLElement>(this.dropSelector) ?? null;
     const place = below && this.places.includes(below) ? below : null;
-    if (place !== this.under) {
-      delete this.under?.dataset.over;
+    if (place !== this.placeBelow) {
+      delete this.placeBelow?.dataset.over;
       if (place) place.dataset.over = '';
-      this.under = place;
+      this.placeBelow = place;
     }
     return place;
   }
@@ -144,7 +145,7 @@ class DraggedPiece {
   }
 }
 
-/** Copy a piece into the board area, whose colours it needs, so that no selector for pieces matches the copy. */
+/** Copy a piece into the board area, whose colours it needs. No selector for clickable pieces matches the copy. */
 function copyOf(piece: HTMLElement): HTMLElement {
   const box = piece.getBoundingClientRect();
   const copy = piece.cloneNode(true) as HTMLElement;

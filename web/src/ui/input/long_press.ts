@@ -2,35 +2,38 @@
  * Long press: a finger that rests on a piece works like a right click. The release then clicks nothing, neither the
  * piece nor a dialog that the long press has opened.
  */
-const DURATION = 550;
-const MAX_MOVEMENT = 12;
+const LONG_PRESS_MS = 550;
+const MAX_MOVEMENT_PIXELS = 12;
 
-/** Svelte action: call `rest` for a long press or right click; it returns whether it handled the element. */
-export function longPress(element: HTMLElement, rest: (piece: Element) => boolean) {
+/**
+ * Svelte action: call `onLongPress` with the element that was pressed long or right-clicked. It returns whether it did
+ * anything; only then the release clicks nothing and the context menu stays closed.
+ */
+export function longPress(element: HTMLElement, onLongPress: (piece: Element) => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let from = { x: 0, y: 0 };
-  let rested = false;
+  let start = { x: 0, y: 0 };
+  let handled = false;
   const stop = () => clearTimeout(timer);
-  const begin = () => (rested = false);
+  const begin = () => (handled = false);
   function down(press: PointerEvent) {
     stop();
     if (press.pointerType !== 'touch' || !press.isPrimary) return;
-    from = { x: press.clientX, y: press.clientY };
+    start = { x: press.clientX, y: press.clientY };
     const piece = press.target as Element;
-    timer = setTimeout(() => (rested = rest(piece)), DURATION);
+    timer = setTimeout(() => (handled = onLongPress(piece)), LONG_PRESS_MS);
   }
   function move(press: PointerEvent) {
-    if (Math.hypot(press.clientX - from.x, press.clientY - from.y) > MAX_MOVEMENT) stop();
+    if (Math.hypot(press.clientX - start.x, press.clientY - start.y) > MAX_MOVEMENT_PIXELS) stop();
   }
   function click(press: MouseEvent) {
-    if (!rested) return;
-    rested = false;
+    if (!handled) return;
+    handled = false;
     press.stopPropagation();
     press.preventDefault();
   }
   function menu(press: MouseEvent) {
     stop();
-    if (rested || rest(press.target as Element)) press.preventDefault();
+    if (handled || onLongPress(press.target as Element)) press.preventDefault();
   }
   const events: [string, EventListener][] = [
     ['pointerdown', down as EventListener],

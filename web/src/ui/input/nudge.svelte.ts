@@ -1,5 +1,5 @@
 /** A short message about why a click had no effect, shown for four seconds or until it is cleared. */
-const LASTS = 4000;
+const DURATION_MS = 4000;
 
 export class Nudge {
   text = $state('');
@@ -8,7 +8,7 @@ export class Nudge {
   say(text: string): void {
     clearTimeout(this.#timer);
     this.text = text;
-    this.#timer = setTimeout(() => (this.text = ''), LASTS);
+    this.#timer = setTimeout(() => (this.text = ''), DURATION_MS);
   }
   clear(): void {
     clearTimeout(this.#timer);

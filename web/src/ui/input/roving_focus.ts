@@ -12,6 +12,9 @@ const DIRECTIONS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
+/** A piece less than this far ahead, in pixels, is beside the focused one. */
+const MIN_FORWARD = 2;
+
 /** Svelte action: give the elements that match `selector` a roving focus. */
 export function roving(container: HTMLElement, selector: string) {
   const pieces = () => [...container.querySelectorAll<HTMLElement>(selector)];
@@ -25,10 +28,10 @@ export function roving(container: HTMLElement, selector: string) {
   }
   function onKey(press: KeyboardEvent) {
     const direction = DIRECTIONS[press.key];
-    const here = (press.target as Element).closest<HTMLElement>(selector);
-    if (!direction || !here || press.altKey || press.ctrlKey || press.metaKey) return;
+    const focused = (press.target as Element).closest<HTMLElement>(selector);
+    if (!direction || !focused || press.altKey || press.ctrlKey || press.metaKey) return;
     press.preventDefault();
-    const next = nearest(here, pieces(), direction);
+    const next = nearestPiece(focused, pieces(), direction);
     if (!next) return;
     current = next;
     updateTabOrder();
@@ -55,23 +58,23 @@ export function roving(container: HTMLElement, selector: string) {
   };
 }
 
-/** Return the nearest piece in a direction; sideways distance counts double. */
-function nearest(here: HTMLElement, all: HTMLElement[], [dx, dy]: [number, number]): HTMLElement | null {
+/** Return the nearest piece in a direction. Distance to the side counts double, so that rows and columns are kept. */
+function nearestPiece(from: HTMLElement, pieces: HTMLElement[], [dx, dy]: [number, number]): HTMLElement | null {
   const middle = (piece: HTMLElement) => {
     const box = piece.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
   };
-  const [x, y] = middle(here);
-  let best: HTMLElement | null = null;
-  let least = Infinity;
-  for (const piece of all) {
-    if (piece === here) continue;
+  const [x, y] = middle(from);
+  let nearest: HTMLElement | null = null;
+  let leastDistance = Infinity;
+  for (const piece of pieces) {
+    if (piece === from) continue;
     const [px, py] = middle(piece);
-    const along = (px - x) * dx + (py - y) * dy;
-    const aside = Math.abs((px - x) * dy + (py - y) * dx);
-    if (along <= 2) continue;
-    const distance = along + aside * 2;
-    if (distance < least) [best, least] = [piece, distance];
+    const forward = (px - x) * dx + (py - y) * dy;
+    const sideways = Math.abs((px - x) * dy + (py - y) * dx);
+    if (forward <= MIN_FORWARD) continue;
+    const distance = forward + sideways * 2;
+    if (distance < leastDistance) [nearest, leastDistance] = [piece, distance];
   }
-  return best;
+  return nearest;
 }
