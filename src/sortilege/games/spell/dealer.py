@@ -73,7 +73,7 @@ def set_used(t: Cells, view: View, deck: Deck) -> None:
     t[L.MAGE_USED], t[L.UPHEAVES_USED] = int(used["mage"]), used["upheaves"]
     for level in used["levels"]:
         t[L.CLAIMED_LEVELS] |= 1 << level
-        t[L.CLOSED_CARDS] |= deck.runes.of_level[level]
+        t[L.CLOSED_CARDS] |= deck.runes.cards_of_level[level]
     special = view["special"][view["side"]]
     if special is not None:
         t[L.SPECIAL] = OUTSIDE.index(special)

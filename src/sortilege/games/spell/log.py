@@ -205,7 +205,7 @@ def add_end(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
     """Add the card, the place where it lies, and the card that moved beside the pile for it."""
-    level = L.level_to_refill(old, deck.runes.of_level)
+    level = L.level_to_refill(old, deck.runes.cards_of_level)
     has_moved = old[L.TOP_CARD + level] == new[L.SIDE_CARD + level] != old[L.SIDE_CARD + level]
     moved = notation.card_or_null(old, L.TOP_CARD + level, deck) if has_moved else None
     place = "top" if notation.card_or_null(new, L.TOP_CARD + level, deck) == line["card"] else "side"

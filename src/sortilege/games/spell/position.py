@@ -330,7 +330,7 @@ def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
             t[(L.TOP_CARD, L.SIDE_CARD)[i] + level] = card
             t[L.FACE_UP] |= 1 << card
     if t[L.CLAIMED_LEVELS] >> level & 1:
-        t[L.CLOSED_CARDS] |= deck.runes.of_level[level]
+        t[L.CLOSED_CARDS] |= deck.runes.cards_of_level[level]
 
 
 def place_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
@@ -353,7 +353,7 @@ def check_places(t: Cells, level: int, deck: Deck) -> None:
         raise PositionError(
             "used.levels", f"a card of level {level} was claimed, but both its places are filled", "SP-161"
         )
-    if empty and t[L.FACE_DOWN] & deck.runes.of_level[level] and not claimed:
+    if empty and t[L.FACE_DOWN] & deck.runes.cards_of_level[level] and not claimed:
         raise PositionError(
             f"runes.{level}", "a place is empty, but neither is the pile nor was a card claimed", "SP-207"
         )

@@ -183,7 +183,7 @@ def of_special(t: Cells) -> Refusal:
 def of_cast(t: Cells, level: i64, spell: i64) -> Refusal:
     """Explain why a captured card of this level cannot be cast as this spell."""
     side = t[L.SIDE]
-    if t[L.CAPTURED + side * 4 + level] == 0:
+    if t[L.captured_at(side, level)] == 0:
         return "SP-170", phrase("no_captured", level=level)
     if castable_spells(t) & L.BIT[spell] != 0:
         return "SP-173", phrase("spell_level")
