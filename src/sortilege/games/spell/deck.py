@@ -15,7 +15,7 @@ from sortilege.core.errors import OptionError, quote
 from sortilege.core.text.phrases import Sentence
 from sortilege.core.types import Object, Options, Untrusted
 from sortilege.games.spell import box
-from sortilege.games.spell.actions import CARD, CELL, card_code
+from sortilege.games.spell.actions import CARD, CELL_NAMES, card_code
 from sortilege.games.spell.rules.runes import Runes, Shape
 
 LONGEST_NAME = 24  # characters, so that it fits into a line of the log and the terminal
@@ -295,10 +295,14 @@ def check_setup(name: str, data: Untrusted) -> Setup:
             raise CardsError(
                 box.phrase("setup_tiles", key=name, there=count, letters=list(letters), wanted=expected), rule
             )
-    if not isinstance(mages, dict) or set(mages) != set(box.SIDES) or any(cell not in CELL for cell in mages.values()):
+    if (
+        not isinstance(mages, dict)
+        or set(mages) != set(box.SIDES)
+        or any(cell not in CELL_NAMES for cell in mages.values())
+    ):
         raise CardsError(box.phrase("setup_mages", key=name), "SP-302")
     for cell in mages.values():
-        if tiles[CELL.index(cell)] == ".":
+        if tiles[CELL_NAMES.index(cell)] == ".":
             raise CardsError(box.phrase("setup_hole", key=name, cell=cell), "SP-007")
     if mages["k"] == mages["p"]:
         raise CardsError(box.phrase("setup_both", key=name, cell=mages["k"]), "SP-006")

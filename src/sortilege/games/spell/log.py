@@ -139,26 +139,26 @@ def add_lay(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
     """Add the tile and the number of tiles laid; after the last one also the cells of the neutral tile and the hole."""
     line.update({"tile": notation.laid_tile(old, new), "laid": old[L.TILES_LAID] + 1})
     if new[L.PHASE] != old[L.PHASE]:
-        neutral = actions.CELL[L.lowest_bit(new[L.NEUTRAL])]
-        line.update({"neutral": neutral, "hole": actions.CELL[new[L.HOLE]]})
+        neutral = actions.CELL_NAMES[L.lowest_bit(new[L.NEUTRAL])]
+        line.update({"neutral": neutral, "hole": actions.CELL_NAMES[new[L.HOLE]]})
 
 
 def add_upheave(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    add_slide(line, old, actions.CELL.index(line["lift"]), actions.SLIDES.index(line["side"]))
-    line["hole"] = actions.CELL[new[L.HOLE]]
+    add_slide(line, old, actions.CELL_NAMES.index(line["lift"]), actions.SLIDE_SIDES.index(line["side"]))
+    line["hole"] = actions.CELL_NAMES[new[L.HOLE]]
 
 
 def add_slide(line: Line, old: Cells, lift: int, side: int) -> None:
     """Add the tiles that an upheave moved, the lifted one first, and the figures on them (SP-120 to SP-132)."""
     riders: list[Rider] = [
-        {"figure": figure, "of": name, "from": actions.CELL[start], "to": actions.CELL[end]}
+        {"figure": figure, "of": name, "from": actions.CELL_NAMES[start], "to": actions.CELL_NAMES[end]}
         for figure, base in (("mage", L.MAGES), ("elemental", L.ELEMENTALS))
         for owner, name in enumerate(box.SIDES)
         for start, end in notation.slides(lift, side)
         if old[base + owner] >> start & 1
     ]
     tiles = [list(pair) for pair in notation.tiles_moved(lift, side, old[L.HOLE])]
-    line.update({"tiles": tiles, "riders": riders, "was": actions.CELL[old[L.HOLE]]})
+    line.update({"tiles": tiles, "riders": riders, "was": actions.CELL_NAMES[old[L.HOLE]]})
 
 
 def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
@@ -172,7 +172,7 @@ def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
             "rune": deck.rune(line["card"]),
             "level": level,
             "points": level,
-            "score": notation.by_side(new, L.SCORE),
+            "score": notation.scores(new),
             "place": "top" if old[L.TOP_CARD + level] == card else "side",
             "cells": notation.place_names(formed),
         }
@@ -190,7 +190,7 @@ def add_summon(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_push(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    line.update({"from": actions.CELL[old[L.TARGET]], "of": box.SIDES[1 - old[L.SIDE]]})
+    line.update({"from": actions.CELL_NAMES[old[L.TARGET]], "of": box.SIDES[1 - old[L.SIDE]]})
 
 
 def add_force(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
@@ -207,8 +207,8 @@ def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
     """Add the card, the place where it lies, and the card that moved beside the pile for it."""
     level = L.level_to_refill(old, deck.runes.cards_of_level)
     has_moved = old[L.TOP_CARD + level] == new[L.SIDE_CARD + level] != old[L.SIDE_CARD + level]
-    moved = notation.card_or_null(old, L.TOP_CARD + level, deck) if has_moved else None
-    place = "top" if notation.card_or_null(new, L.TOP_CARD + level, deck) == line["card"] else "side"
+    moved = notation.card_or_none(old, L.TOP_CARD + level, deck) if has_moved else None
+    place = "top" if notation.card_or_none(new, L.TOP_CARD + level, deck) == line["card"] else "side"
     rune = deck.rune(line["card"])
     line.update({"rune": rune, "level": level, "place": place, "moved": moved, "dealt": old[L.PHASE] == L.DEAL_CARD})
 
@@ -217,8 +217,8 @@ def add_gem(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
     """Add the script's upheave, and the cards that it took at the end of its turn."""
     add_slide(line, old, old[L.TARGET], GEM_SIDES[box.DIRECTIONS.index(line["to"])])
     taken = notation.discards(new, deck)[old[L.DISCARD_COUNT] :]
-    line.update({"lift": actions.CELL[old[L.TARGET]], "hole": actions.CELL[new[L.HOLE]]})
-    line.update({"taken": taken, "runes": [deck.rune(card) for card in taken], "score": notation.by_side(new, L.SCORE)})
+    line.update({"lift": actions.CELL_NAMES[old[L.TARGET]], "hole": actions.CELL_NAMES[new[L.HOLE]]})
+    line.update({"taken": taken, "runes": [deck.rune(card) for card in taken], "score": notation.scores(new)})
 
 
 DETAILS: dict[str, Callable[[Line, Cells, Cells, Deck], None]] = {
@@ -245,7 +245,7 @@ def script_steps(old: Cells, new: Cells, line: Line) -> list[Step]:
             steps += mage_steps(old, new)
         if new[L.PHASE] == L.GEM_DIRECTION and line["do"] != "lift":
             kind = KINDS[notation.tile_at(new, new[L.TARGET])]
-            steps.append({"do": "lift", "at": actions.CELL[new[L.TARGET]], "kind": kind, "rule": "SP-316"})
+            steps.append({"do": "lift", "at": actions.CELL_NAMES[new[L.TARGET]], "kind": kind, "rule": "SP-316"})
     return steps
 
 
@@ -254,11 +254,13 @@ def mage_steps(old: Cells, new: Cells) -> list[Step]:
     start, goal = L.lowest_bit(old[L.MAGES + L.BLACK]), L.lowest_bit(new[L.MAGES + L.BLACK])
     activated = new[L.ACTIVE_TILES] & ~old[L.ACTIVE_TILES]
     if activated:
-        cell = actions.CELL[L.lowest_bit(activated)]
-        return [{"do": "activate", "from": actions.CELL[start], "at": cell, "rule": "SP-306"}]
+        cell = actions.CELL_NAMES[L.lowest_bit(activated)]
+        return [{"do": "activate", "from": actions.CELL_NAMES[start], "at": cell, "rule": "SP-306"}]
     if start != goal:
-        return [{"do": "move", "from": actions.CELL[start], "to": actions.CELL[goal], "rule": "SP-307"}]
-    return [] if new[L.PHASE] == L.SCRIPT_MAGE else [{"do": "rest", "from": actions.CELL[start], "rule": "SP-313"}]
+        return [{"do": "move", "from": actions.CELL_NAMES[start], "to": actions.CELL_NAMES[goal], "rule": "SP-307"}]
+    return (
+        [] if new[L.PHASE] == L.SCRIPT_MAGE else [{"do": "rest", "from": actions.CELL_NAMES[start], "rule": "SP-313"}]
+    )
 
 
 def add_turn(line: Line, old: Cells, new: Cells) -> None:
@@ -269,7 +271,7 @@ def add_turn(line: Line, old: Cells, new: Cells) -> None:
         line["ended"] = {
             "winner": box.SIDES[side],
             "seat": player_seat(new, side),
-            "score": notation.by_side(new, L.SCORE),
+            "score": notation.scores(new),
             "reason": reason(new),
         }
     elif playing and (old[L.SIDE] != new[L.SIDE] or old[L.ROUND] != new[L.ROUND] or old[L.PHASE] < L.PLAY):

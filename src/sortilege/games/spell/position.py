@@ -12,7 +12,7 @@ from sortilege.core.game import Game
 from sortilege.core.types import Options, Untrusted
 from sortilege.games.spell import box, notation
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.actions import CELL, OUTSIDE
+from sortilege.games.spell.actions import CELL_NAMES, OUTSIDE_NAMES
 from sortilege.games.spell.deck import Deck, Setup, load_deck
 from sortilege.games.spell.rules.arena import CENTRE
 from sortilege.games.spell.rules.ending import ends_with_round, last_round
@@ -102,7 +102,7 @@ def set_solo_setup(t: Cells, setup: Setup) -> None:
     """Set the printed arena and mages of a solo game (SP-302)."""
     set_tiles(t, "".join(setup.arena))
     for side, name in enumerate(box.SIDES):
-        t[L.MAGES + side] = 1 << CELL.index(setup.mages[name])
+        t[L.MAGES + side] = 1 << CELL_NAMES.index(setup.mages[name])
 
 
 def set_tiles(t: Cells, tiles: str) -> None:
@@ -130,7 +130,7 @@ def write(t: Cells, options: Options, deck: Deck) -> Position:
         "turn": None if t[L.PHASE] == L.GAME_OVER else box.SIDES[t[L.SIDE]],
         "round": t[L.ROUND],
         "gem": box.SIDES[t[L.GEM_HOLDER]],
-        "score": notation.by_side(t, L.SCORE),
+        "score": notation.scores(t),
         "used": notation.used_actions(t),
         "runes": notation.face_up_cards(t, deck),
         "hands": notation.hands(t, deck),
@@ -239,7 +239,7 @@ def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
     mask = 0
     for i, cell in enumerate(read_list(field, cells)):
         place = f"{field}[{i}]"
-        bit = 1 << one_of(place, cell, CELL, "SP-007")
+        bit = 1 << one_of(place, cell, CELL_NAMES, "SP-007")
         if bit >> t[L.HOLE] & 1:
             raise PositionError(place, f"{cell} is the hole: a figure stands on a tile", "SP-007")
         if bit & (mask | L.occupied_cells(t)):
@@ -290,7 +290,7 @@ def read_special(t: Cells, position: Untrusted, used: bool) -> None:
             raise PositionError(field, "only the owner of Extralimitae has a special tile", "SP-280")
         if side != t[L.SIDE] or t[L.PHASE] == L.GAME_OVER:
             raise PositionError(field, "the special tile lies out only on its owner's turn", "SP-015")
-        t[L.SPECIAL] = one_of(field, place, OUTSIDE, "SP-282")
+        t[L.SPECIAL] = one_of(field, place, OUTSIDE_NAMES, "SP-282")
     if used != (t[L.SPECIAL] != L.NONE):
         raise PositionError("used.special", "is true exactly while the special tile is placed", "SP-281")
 
