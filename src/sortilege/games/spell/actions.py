@@ -68,7 +68,7 @@ GRID_PLACES: Final = {
     for row in range(L.GRID_ROWS)
     for column in range(L.GRID_COLUMNS)
 }
-CARD: Final = re.compile(r"([A-Z])([1-4])-([1-9]|1[0-9]|2[0-6])")
+CARD_NAME: Final = re.compile(r"([A-Z])([1-4])-([1-9]|1[0-9]|2[0-6])")
 
 
 def card_name(code: int) -> str:
@@ -81,7 +81,7 @@ def card_name(code: int) -> str:
 
 def card_code(name: str) -> int:
     """Return the code of a card name such as "B2-2", or -1 if it is not a valid name."""
-    parts = CARD.fullmatch(name)
+    parts = CARD_NAME.fullmatch(name)
     if parts is None:
         return -1
     letter, level, number = parts.groups()

@@ -16,7 +16,7 @@ from sortilege.core.text.phrases import Sentence
 from sortilege.core.types import Object, Options, Untrusted
 from sortilege.games.spell import box
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.actions import CARD, CELL_NAMES, card_code
+from sortilege.games.spell.actions import CARD_NAME, CELL_NAMES, card_code
 from sortilege.games.spell.rules.runes import Runes, Shape
 
 LONGEST_NAME = 24  # characters, so that it fits into a line of the log and the terminal
@@ -253,7 +253,7 @@ def check_cards(data: Untrusted) -> dict[str, Card]:
 
 def check_card(name: str, data: Untrusted) -> Card:
     """Return a card of a deck file. Raise CardsError unless its name, level and shape are valid (SP-350, SP-358)."""
-    if CARD.fullmatch(name) is None:
+    if CARD_NAME.fullmatch(name) is None:
         raise CardsError(box.phrase("card_name", key=name), "SP-358")
     if not isinstance(data, dict) or not {"level", "rows"} <= set(data) <= {"level", "rows", "name"}:
         raise CardsError(box.phrase("card_keys", key=name), "SP-358")
