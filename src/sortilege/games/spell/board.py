@@ -147,12 +147,12 @@ def viewing_side(t: Cells, seat: int | None) -> int:
 
 # ---------------------------------------------------------------- formed cards
 def fits(t: Cells, own: i64, deck: Deck) -> dict[str, Fit]:
-    """Return by name of each face-up card where the own cells in this mask form it, completely or with one cell
+    """Return by card name where the own cells in the mask `own` form each face-up card, completely or with one cell
     missing."""
     return {
-        name: fit(t[L.CLOSED_CARDS] >> card & 1 == 1, own, deck.places[card])
+        name: fit(L.contains(t[L.CLOSED_CARDS], card), own, deck.places[card])
         for card, name in enumerate(deck.names)
-        if t[L.FACE_UP] >> card & 1
+        if L.contains(t[L.FACE_UP], card)
     }
 
 
@@ -191,7 +191,7 @@ def forms(t: Cells, legal: list[actions.Action], deck: Deck) -> list[FormingActi
         if action["do"] in FORMING_VERBS:
             formed = former.formed_after(action)
             if formed != formed_now:
-                names = [name for card, name in enumerate(deck.names) if formed >> card & 1]
+                names = [name for card, name in enumerate(deck.names) if L.contains(formed, card)]
                 forming.append({"action": action, "runes": names})
     return forming
 
@@ -258,8 +258,8 @@ def spells(t: Cells) -> dict[box.Side, dict[str, list[str]]]:
 def next_tile(t: Cells) -> NextTile:
     """Return the letter of the next tile (SP-041, SP-073), and where tiles may still be laid (SP-047)."""
     after = copy(t)
-    setup.lay_tile(after, L.lowest_bit(setup.open_places(t)))
-    places = [place for place in actions.GRID_PLACES.values() if setup.reachable_places(t) >> place & 1]
+    setup.lay_tile(after, L.lowest_bit(setup.open_places(t)))  # the tile is the same on any place
+    places = [place for place in actions.GRID_PLACES.values() if L.contains(setup.reachable_places(t), place)]
     rows = [place // L.GRID_WIDTH - L.NEUTRAL_ROW for place in (places[0], places[-1])]
     columns = [place % L.GRID_WIDTH - L.NEUTRAL_COLUMN for place in (places[0], places[-1])]
     return {"next": notation.laid_tile(t, after), "rows": rows, "columns": columns}

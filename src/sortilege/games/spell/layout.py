@@ -173,6 +173,11 @@ def own_cells_and_special(t: Cells, side: i64) -> i64:
     return own_cells(t, side)
 
 
+def contains(mask: i64, bit: i64) -> bool:
+    """Return whether a bit is set: whether a mask contains this cell, card or level."""
+    return (mask >> bit) & 1 != 0
+
+
 def count_bits(mask: i64) -> i64:
     """Return how many bits are set."""
     count: i64 = 0

@@ -159,7 +159,7 @@ def add_slide(line: Line, old: Cells, lift: int, side: int) -> None:
         for figure, base in (("mage", L.MAGES), ("elemental", L.ELEMENTALS))
         for owner, owner_name in enumerate(box.SIDES)
         for start, end in notation.slides(lift, side)
-        if old[base + owner] >> start & 1
+        if L.contains(old[base + owner], start)
     ]
     tiles = [list(pair) for pair in notation.tiles_moved(lift, side, old[L.HOLE])]
     line.update({"tiles": tiles, "riders": riders, "was": actions.CELL_NAMES[old[L.HOLE]]})

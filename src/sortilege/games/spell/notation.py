@@ -42,12 +42,12 @@ def place_names(mask: int) -> list[str]:
 def tile_at(t: Cells, cell: int) -> str:
     """Return the letter of the tile on a cell of the arena or a place of the building grid: N for the neutral tile, K
     and P for active black and purple tiles, k and p for inactive ones, "." for none."""
-    if t[L.NEUTRAL] >> cell & 1:
+    if L.contains(t[L.NEUTRAL], cell):
         return "N"
-    if t[L.TILES] >> cell & 1:
-        return "K" if t[L.ACTIVE_TILES] >> cell & 1 else "k"
-    if t[L.TILES + 1] >> cell & 1:
-        return "P" if t[L.ACTIVE_TILES] >> cell & 1 else "p"
+    if L.contains(t[L.TILES], cell):
+        return "K" if L.contains(t[L.ACTIVE_TILES], cell) else "k"
+    if L.contains(t[L.TILES + 1], cell):
+        return "P" if L.contains(t[L.ACTIVE_TILES], cell) else "p"
     return "."
 
 
@@ -89,7 +89,7 @@ def discards(t: Cells, deck: Deck) -> list[str]:
 
 def levels_claimed(t: Cells) -> list[int]:
     """Return the levels claimed this turn."""
-    return [level for level in range(1, box.LEVELS + 1) if t[L.CLAIMED_LEVELS] >> level & 1]
+    return [level for level in range(1, box.LEVELS + 1) if L.contains(t[L.CLAIMED_LEVELS], level)]
 
 
 def used_actions(t: Cells) -> Used:
@@ -136,7 +136,7 @@ def slides(lift: int, side: int) -> tuple[tuple[int, int], ...]:
     """Return the cells whose tiles slide in an upheave, each with the cell to which the tile slides (SP-128)."""
     sliding = SLIDING_CELLS[lift * 8 + side]
     offset = SLIDE_OFFSETS.get(actions.SLIDE_SIDES[side], 0)
-    return tuple((cell, cell + offset) for cell in range(16) if sliding >> cell & 1)
+    return tuple((cell, cell + offset) for cell in range(16) if L.contains(sliding, cell))
 
 
 @cache

@@ -279,7 +279,7 @@ def read_used(t: Cells, position: Untrusted) -> None:
 def check_hole(t: Cells) -> None:
     """Raise PositionError if the hole is one of the four central cells although it cannot be there: after an upheave,
     or if the options of the table exclude it."""
-    if not CENTRE >> t[L.HOLE] & 1:
+    if not L.contains(CENTRE, t[L.HOLE]):
         return
     if t[L.UPHEAVES_USED]:
         raise PositionError("arena", "after an upheave the hole is on the border", "SP-016")
@@ -335,7 +335,7 @@ def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
                 raise PositionError(entry, f"{name} is of level {deck.cards[name].level}", "SP-024")
             t[base + level] = card
             t[L.FACE_UP] |= 1 << card
-    if t[L.CLAIMED_LEVELS] >> level & 1:
+    if L.contains(t[L.CLAIMED_LEVELS], level):
         t[L.CLOSED_CARDS] |= deck.runes.cards_of_level[level]
 
 
@@ -345,7 +345,7 @@ def place_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
     if not isinstance(name, str) or name not in deck.numbers:
         raise PositionError(field, f"there is no card {name!r} in this deck", "SP-023")
     card = deck.numbers[name]
-    if not t[L.FACE_DOWN] >> card & 1:
+    if not L.contains(t[L.FACE_DOWN], card):
         raise PositionError(field, f"{name} is in two places", "SP-017")
     t[L.FACE_DOWN] &= ~(1 << card)
     return card
@@ -356,7 +356,7 @@ def check_places(t: Cells, level: int, deck: Deck) -> None:
     empty place although a card was claimed."""
     has_empty_place = t[L.TOP_CARD + level] == L.NONE or t[L.SIDE_CARD + level] == L.NONE
     has_pile = t[L.FACE_DOWN] & deck.runes.cards_of_level[level] != 0
-    is_claimed = t[L.CLAIMED_LEVELS] >> level & 1 == 1
+    is_claimed = L.contains(t[L.CLAIMED_LEVELS], level)
     if is_claimed and not has_empty_place:
         why = f"a card of level {level} was claimed, but both its places are filled"
         raise PositionError("used.levels", why, "SP-161")

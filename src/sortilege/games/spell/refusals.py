@@ -16,7 +16,7 @@ from sortilege.games.spell.box import phrase
 from sortilege.games.spell.position import deck_of
 from sortilege.games.spell.rules.arena import CENTRE, KING_STEPS, NO_SLIDE, ORTHOGONAL
 from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.setup import PLACE_BIT, laid_tiles, open_places, places_beside
+from sortilege.games.spell.rules.setup import laid_tiles, open_places, places_beside
 from sortilege.games.spell.rules.spells import castable_spells
 
 Refusal = tuple[str, Sentence]  # the id of the rule that the action violates, and the message to the player
@@ -36,7 +36,7 @@ def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
         return "SP-228", phrase("over")
     if phase <= L.DEAL_CARD or phase in (L.REVEAL_CARD, L.GEM_DIRECTION):
         return chance_refusal(phase)
-    if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:
+    if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:  # outcomes of chance
         return "SP-018", phrase("by_chance")
     if phase == L.PLAY:
         return turn_refusal(t, action, runes)
@@ -66,11 +66,11 @@ def lay_refusal(t: Cells, action: i64) -> Refusal:
     if action < actions.LAY or action >= actions.CLAIM:
         return "SP-043", phrase("lay_first")
     place = action - actions.LAY
-    if laid_tiles(t) & PLACE_BIT[place] != 0:
+    if L.contains(laid_tiles(t), place):
         return "SP-045", phrase("tile_there")
-    if open_places(t) & PLACE_BIT[place] != 0:
+    if L.contains(open_places(t), place):
         return "SP-051", phrase("central_hole")
-    if places_beside(laid_tiles(t)) & PLACE_BIT[place] != 0:
+    if L.contains(places_beside(laid_tiles(t)), place):
         return "SP-046", phrase("too_wide")
     return "SP-045", phrase("lay_beside")
 
@@ -117,17 +117,17 @@ def mage_refusal(t: Cells, action: i64) -> Refusal:
     side = t[L.SIDE]
     start = L.start_cell(action)
     cell = L.target_cell(action)
-    if t[L.MAGES + side] & L.BIT[start] == 0:
+    if not L.contains(t[L.MAGES + side], start):
         return "SP-101", phrase("no_mage")
     if action < actions.ACTIVATE:
         return goal_refusal(t, start, cell, "SP-103", "SP-104", "SP-102")
     if start == cell:
         return "SP-113", phrase("under_mage")
-    if ORTHOGONAL[start] & L.BIT[cell] == 0:
+    if not L.contains(ORTHOGONAL[start], cell):
         return "SP-110", phrase("wake_beside")
-    if t[L.TILES + side] & L.BIT[cell] == 0:
+    if not L.contains(t[L.TILES + side], cell):
         return "SP-111", phrase("wake_own")
-    if t[L.ACTIVE_TILES] & L.BIT[cell] != 0:
+    if L.contains(t[L.ACTIVE_TILES], cell):
         return "SP-112", phrase("awake")
     return "SP-114", phrase("wake_figure")
 
@@ -139,7 +139,7 @@ def goal_refusal(t: Cells, start: i64, goal: i64, hole_rule: str, figure_rule: s
         return "SP-107", phrase("same_tile")
     if t[L.HOLE] == goal:
         return hole_rule, phrase("hole")
-    if distance_rule != ANY_DISTANCE and KING_STEPS[start] & L.BIT[goal] == 0:
+    if distance_rule != ANY_DISTANCE and not L.contains(KING_STEPS[start], goal):
         return distance_rule, phrase("one_step")
     return figure_rule, phrase("figure")
 
@@ -152,9 +152,9 @@ def upheave_refusal(t: Cells, lift: i64, side: i64) -> Refusal:
         return "SP-120", phrase("upheaved")
     if t[L.HOLE] == lift:
         return "SP-121", phrase("lift_hole")
-    if L.occupied_cells(t) & L.BIT[lift] != 0:
+    if L.contains(L.occupied_cells(t), lift):
         return "SP-122", phrase("lift_figure")
-    if side == NO_SLIDE and CENTRE & L.BIT[lift] != 0:
+    if side == NO_SLIDE and L.contains(CENTRE, lift):
         return "SP-131", phrase("slide_centre")
     if side == NO_SLIDE and t[L.KEEP_BORDER_HOLE] == 0:
         return "SP-132", phrase("slide_always")
@@ -166,9 +166,9 @@ def claim_refusal(t: Cells, code: i64, runes: Runes) -> Refusal:
     card = runes.card_of(code)
     if card < 0:
         return "SP-023", phrase("no_card")
-    if t[L.FACE_UP] & L.BIT[card] == 0:
+    if not L.contains(t[L.FACE_UP], card):
         return "SP-141", phrase("face_down")
-    if t[L.CLAIMED_LEVELS] & L.BIT[runes.levels[card]] != 0:
+    if L.contains(t[L.CLAIMED_LEVELS], runes.levels[card]):
         return "SP-152", phrase("level_claimed")
     return "SP-142", phrase("not_formed")
 
@@ -187,7 +187,7 @@ def cast_refusal(t: Cells, level: i64, spell: i64) -> Refusal:
     side = t[L.SIDE]
     if t[L.captured_at(side, level)] == 0:
         return "SP-170", phrase("no_captured", level=level)
-    if castable_spells(t) & L.BIT[spell] != 0:
+    if L.contains(castable_spells(t), spell):
         return "SP-173", phrase("spell_level")
     if spell == L.FORCE_SPELL:
         return "SP-198", phrase("no_force")
@@ -205,16 +205,17 @@ def target_refusal(t: Cells, action: i64, phase: i64) -> Refusal:
     start = L.start_cell(action)
     cell = L.target_cell(action)
     side = t[L.SIDE]
+    rival = 1 - side
     if phase == L.SUMMON and actions.SUMMON <= action < actions.PUSH:
         return summon_refusal(t, cell)
     if phase == L.PUSH and actions.PUSH <= action < actions.STAND:
         return goal_refusal(t, t[L.TARGET], cell, "SP-272", "SP-272", "SP-272")
     if phase == L.LEVITATE and actions.LEVITATE <= action < actions.FORCE:
-        if t[L.MAGES + side] & L.BIT[start] == 0:
+        if not L.contains(t[L.MAGES + side], start):
             return "SP-190", phrase("no_mage")
         return goal_refusal(t, start, cell, "SP-191", "SP-191", ANY_DISTANCE)
     if phase == L.FORCE and actions.FORCE <= action < actions.LAY:
-        if t[L.MAGES + 1 - side] & L.BIT[start] == 0:
+        if not L.contains(t[L.MAGES + rival], start):
             return "SP-195", phrase("no_enemy")
         return goal_refusal(t, start, cell, "SP-196", "SP-196", "SP-195")
     return "SP-084", phrase("resolve_first")
@@ -224,8 +225,10 @@ def summon_refusal(t: Cells, cell: i64) -> Refusal:
     """Explain why the side on turn cannot summon an elemental on a cell."""
     if t[L.HOLE] == cell:
         return "SP-182", phrase("hole")
-    if t[L.AMULETS + t[L.SIDE]] == L.TRIELEMENTARIS:
-        if t[L.MAGES + 1 - t[L.SIDE]] & L.BIT[cell] != 0:
+    side = t[L.SIDE]
+    rival = 1 - side
+    if t[L.AMULETS + side] == L.TRIELEMENTARIS:
+        if L.contains(t[L.MAGES + rival], cell):
             return "SP-274", phrase("no_way_out")
         return "SP-275", phrase("own_figure")
     return "SP-182", phrase("figure")

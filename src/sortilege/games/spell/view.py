@@ -121,7 +121,7 @@ def building(t: Cells) -> Building:
     return {
         "tiles": {at: tile for at, tile in tiles.items() if tile != "."},
         "mages": {
-            name: [at for at, place in actions.GRID_PLACES.items() if t[L.MAGES + side] >> place & 1]
+            name: [at for at, place in actions.GRID_PLACES.items() if L.contains(t[L.MAGES + side], place)]
             for side, name in enumerate(box.SIDES)
         },
         "laid": t[L.TILES_LAID],
@@ -132,6 +132,6 @@ def face_down_cards(t: Cells, deck: Deck) -> dict[str, list[str]]:
     """Return the names of the face-down cards of each level in the order of the deck, since a pile has no order yet."""
     cards: dict[str, list[str]] = {str(level): [] for level in range(1, box.LEVELS + 1)}
     for card, name in enumerate(deck.names):
-        if t[L.FACE_DOWN] >> card & 1:
+        if L.contains(t[L.FACE_DOWN], card):
             cards[str(deck.cards[name].level)].append(name)
     return cards

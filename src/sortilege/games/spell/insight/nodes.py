@@ -124,7 +124,7 @@ class Nodes:
             base = node * NODE_SIZE
             claims = cells[base + USAGE] >> packing.CLAIMS_AT
             slot = hash_node(cells[base + TILES], cells[base + COMPARED_FIGURES], claims) & mask
-            while slots[slot] != 0:
+            while slots[slot] != 0:  # find a free one
                 slot = (slot + 1) & mask
             slots[slot] = (self.search << NODE_BITS) | node
             node += 1

@@ -159,9 +159,9 @@ def upheave(tiles: i64, lift: i64, side: i64) -> i64:
 
 def spend_card(usage: i64, spell: i64) -> i64:
     """Return the word `usage` after spending a captured card of the lowest level that gives this spell (SP-173)."""
-    if spell == 1 and captured(usage, 1) != 0:
+    if spell == L.SUMMON_SPELL and captured(usage, 1) != 0:
         return usage - CARD[1]
-    if spell <= 2 and captured(usage, 2) != 0:
+    if spell <= L.LEVITATE_SPELL and captured(usage, 2) != 0:
         return usage - CARD[2]
     return usage - CARD[3]
 

@@ -14,13 +14,14 @@ from sortilege.games.spell.rules.runes import Runes
 def castable_spells(t: Cells) -> i64:
     """Return the mask of the spells that have a target now; bit 1 is the spell of level 1 (SP-177)."""
     side = t[L.SIDE]
+    rival = 1 - side
     free = L.free_tiles(t)
     spells: i64 = 0
     if has_first_spell_target(t, side, free):
         spells |= L.BIT[L.SUMMON_SPELL]
     if free != 0:
         spells |= L.BIT[L.LEVITATE_SPELL]
-    if king_steps_from(t[L.MAGES + 1 - side]) & free != 0:  # SP-198
+    if king_steps_from(t[L.MAGES + rival]) & free != 0:  # SP-198
         spells |= L.BIT[L.FORCE_SPELL]
     return spells
 
@@ -43,10 +44,11 @@ def summon_targets(t: Cells, side: i64, free: i64) -> i64:
     of Trielementaris may also take the tile of an enemy mage that can step aside (SP-271, SP-274)."""
     if t[L.AMULETS + side] != L.TRIELEMENTARIS:
         return free
+    rival = 1 - side
     cells = free
     mage: i64 = 0
     while mage < 16:
-        if t[L.MAGES + 1 - side] & L.BIT[mage] != 0 and KING_STEPS[mage] & free != 0:
+        if L.contains(t[L.MAGES + rival], mage) and KING_STEPS[mage] & free != 0:
             cells |= L.BIT[mage]
         mage += 1
     return cells
@@ -86,7 +88,8 @@ def spend_card(t: Cells, side: i64, level: i64, runes: Runes) -> None:
 def summon(t: Cells, cell: i64) -> None:
     """Place an elemental on a cell (SP-180). If an enemy mage stands there, begin the choice of the mage's new cell
     first (SP-272)."""
-    if t[L.MAGES + 1 - t[L.SIDE]] & L.BIT[cell] != 0:
+    rival = 1 - t[L.SIDE]
+    if L.contains(t[L.MAGES + rival], cell):
         t[L.TARGET] = cell
         t[L.PHASE] = L.PUSH
     else:
@@ -98,6 +101,7 @@ def push(t: Cells, goal: i64) -> None:
     """Move the enemy mage from the cell chosen for the elemental to `goal`, and put the elemental in its place (SP-272,
     SP-273)."""
     side = t[L.SIDE]
-    t[L.MAGES + 1 - side] ^= L.BIT[t[L.TARGET]] | L.BIT[goal]
+    rival = 1 - side
+    t[L.MAGES + rival] ^= L.BIT[t[L.TARGET]] | L.BIT[goal]
     t[L.ELEMENTALS + side] |= L.BIT[t[L.TARGET]]
     t[L.PHASE] = L.PLAY
