@@ -54,6 +54,11 @@ LEAD_AT: Final = LAID_AT + 16
 TURN_AT: Final = LEAD_AT + LEADS
 PILES_AT: Final = TURN_AT + 11
 SIDES_AT: Final = PILES_AT + LEVELS * HAND
+# the parts of what the side on turn has used: mage, upheaves, levels, elementals, special tile
+UPHEAVES_AT: Final = TURN_AT + 1
+CLAIMS_AT: Final = UPHEAVES_AT + 2
+ELEMENTALS_AT: Final = CLAIMS_AT + LEVELS
+SPECIAL_AT: Final = ELEMENTALS_AT + 3
 
 
 class SpellFeatures(Features):
@@ -120,16 +125,17 @@ def fill_game(t: Cells, observer: i64, into: Cells) -> i64:
 
 
 def fill_turn(t: Cells, into: Cells, n: i64) -> i64:
-    """Write what the side on turn has used this turn."""
+    """Write what the side on turn has used this turn: mage, upheaves, levels, elementals and special tile."""
     n = put(into, n, TURN_AT, t[L.MAGE_USED])
-    n = put_thermometer(into, n, TURN_AT + 1, t[L.UPHEAVES_USED], 2)
+    n = put_thermometer(into, n, UPHEAVES_AT, t[L.UPHEAVES_USED], 2)
     level: i64 = 1
     while level <= LEVELS:
-        n = put(into, n, TURN_AT + 2 + level, (t[L.CLAIMED_LEVELS] >> level) & 1)
+        if L.contains(t[L.CLAIMED_LEVELS], level):
+            n = put(into, n, CLAIMS_AT + level - 1, 1)
         level += 1
-    n = put_thermometer(into, n, TURN_AT + 7, L.count_bits(t[L.ELEMENTALS + t[L.SIDE]]), 3)
-    if t[L.SPECIAL] >= 0:
-        n = put(into, n, TURN_AT + 10, 1)
+    n = put_thermometer(into, n, ELEMENTALS_AT, L.count_bits(t[L.ELEMENTALS + t[L.SIDE]]), 3)
+    if t[L.SPECIAL] != L.NONE:
+        n = put(into, n, SPECIAL_AT, 1)
     return n
 
 

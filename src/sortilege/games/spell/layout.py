@@ -153,7 +153,7 @@ def captured_at(side: i64, level: i64) -> i64:
 
 def occupied_cells(t: Cells) -> i64:
     """Return the cells with a mage or an elemental."""
-    return t[MAGES] | t[MAGES + 1] | t[ELEMENTALS] | t[ELEMENTALS + 1]
+    return t[MAGES + BLACK] | t[MAGES + PURPLE] | t[ELEMENTALS + BLACK] | t[ELEMENTALS + PURPLE]
 
 
 def free_tiles(t: Cells) -> i64:

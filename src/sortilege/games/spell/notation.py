@@ -44,9 +44,9 @@ def tile_at(t: Cells, cell: int) -> str:
     and P for active black and purple tiles, k and p for inactive ones, "." for none."""
     if L.contains(t[L.NEUTRAL], cell):
         return "N"
-    if L.contains(t[L.TILES], cell):
+    if L.contains(t[L.TILES + L.BLACK], cell):
         return "K" if L.contains(t[L.ACTIVE_TILES], cell) else "k"
-    if L.contains(t[L.TILES + 1], cell):
+    if L.contains(t[L.TILES + L.PURPLE], cell):
         return "P" if L.contains(t[L.ACTIVE_TILES], cell) else "p"
     return "."
 

@@ -200,7 +200,7 @@ def read_amulets(t: Cells, position: Untrusted) -> None:
                 raise PositionError(field, "amulets belong to asymmetric games", "SP-300" if t[L.SOLO] else "SP-240")
         else:
             t[L.AMULETS + side] = read_name(field, amulet, list(box.AMULETS[1:]), "SP-241") + 1
-    if t[L.AMULETS] and t[L.AMULETS] == t[L.AMULETS + 1]:
+    if t[L.AMULETS + L.BLACK] and t[L.AMULETS + L.BLACK] == t[L.AMULETS + L.PURPLE]:
         raise PositionError("amulets", "the two players never have the same amulet", "SP-244")
 
 
@@ -380,7 +380,7 @@ def read_scores(t: Cells, position: Untrusted, deck: Deck) -> None:
             raise PositionError(field, why, "SP-221")
     cards = [*notation.discards(t, deck), *notation.hand(t, L.BLACK, deck), *notation.hand(t, L.PURPLE, deck)]
     levels = sum(deck.cards[name].level for name in cards)
-    total = t[L.SCORE] + t[L.SCORE + 1]
+    total = t[L.SCORE + L.BLACK] + t[L.SCORE + L.PURPLE]
     if total != levels:
         raise PositionError("score", f"is {total} in all, but the cards captured and discarded give {levels}", "SP-166")
     if is_over and not ends_with_round(t):

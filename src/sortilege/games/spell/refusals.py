@@ -175,7 +175,7 @@ def claim_refusal(t: Cells, code: i64, runes: Runes) -> Refusal:
 
 def special_refusal(t: Cells) -> Refusal:
     """Explain why the side on turn cannot place a special tile."""
-    if t[L.AMULETS] + t[L.AMULETS + 1] == 0:
+    if t[L.AMULETS + L.BLACK] + t[L.AMULETS + L.PURPLE] == 0:
         return "SP-031", phrase("special_symmetric")
     if t[L.AMULETS + t[L.SIDE]] != L.EXTRALIMITAE:
         return "SP-280", phrase("special_owner")

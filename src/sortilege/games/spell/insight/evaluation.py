@@ -155,7 +155,8 @@ class Evaluator:
 
 
 def final_value(lead: i64) -> i64:
-    """Return the value of a finished game for the side that plays second, which wins a tie (SP-226)."""
+    """Return the value of a finished game for the side that plays second, from its lead in points: it wins a tie
+    (SP-226)."""
     if lead >= 0:
         return VICTORY + 100 * lead
     return 100 * lead - VICTORY

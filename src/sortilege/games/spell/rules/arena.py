@@ -106,12 +106,12 @@ def upheave(t: Cells, lift: i64, side: i64) -> None:
     of the new hole towards it, with the figures on them (SP-120 to SP-136)."""
     hole = t[L.HOLE]
     sliding = SLIDING_CELLS[lift * 8 + side]
-    t[L.TILES] = slide(move_lifted(t[L.TILES], lift, hole), sliding, side)
-    t[L.TILES + 1] = slide(move_lifted(t[L.TILES + 1], lift, hole), sliding, side)
+    t[L.TILES + L.BLACK] = slide(move_lifted(t[L.TILES + L.BLACK], lift, hole), sliding, side)
+    t[L.TILES + L.PURPLE] = slide(move_lifted(t[L.TILES + L.PURPLE], lift, hole), sliding, side)
     t[L.ACTIVE_TILES] = slide(move_lifted(t[L.ACTIVE_TILES], lift, hole), sliding, side)
     t[L.NEUTRAL] = slide(move_lifted(t[L.NEUTRAL], lift, hole), sliding, side)
-    t[L.MAGES] = slide(t[L.MAGES], sliding, side)  # SP-128: figures move with their tiles
-    t[L.MAGES + 1] = slide(t[L.MAGES + 1], sliding, side)
-    t[L.ELEMENTALS] = slide(t[L.ELEMENTALS], sliding, side)
-    t[L.ELEMENTALS + 1] = slide(t[L.ELEMENTALS + 1], sliding, side)
+    t[L.MAGES + L.BLACK] = slide(t[L.MAGES + L.BLACK], sliding, side)  # SP-128: figures move with their tiles
+    t[L.MAGES + L.PURPLE] = slide(t[L.MAGES + L.PURPLE], sliding, side)
+    t[L.ELEMENTALS + L.BLACK] = slide(t[L.ELEMENTALS + L.BLACK], sliding, side)
+    t[L.ELEMENTALS + L.PURPLE] = slide(t[L.ELEMENTALS + L.PURPLE], sliding, side)
     t[L.HOLE] = HOLE_AFTER[lift * 8 + side]

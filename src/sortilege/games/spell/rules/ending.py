@@ -46,7 +46,7 @@ def last_round(t: Cells) -> i64:
 
 def end_score_reached(t: Cells) -> bool:
     """Return whether a side has 16 points (SP-221)."""
-    return t[L.SCORE] >= box.END_SCORE or t[L.SCORE + 1] >= box.END_SCORE
+    return t[L.SCORE + L.BLACK] >= box.END_SCORE or t[L.SCORE + L.PURPLE] >= box.END_SCORE
 
 
 def ends_with_round(t: Cells) -> bool:
@@ -59,9 +59,9 @@ def winner(t: Cells) -> i64:
     The scripted opponent, black, wins a hard solo game in which nobody has 16 points (SP-335)."""
     if t[L.SOLO] != 0 and t[L.HARD] != 0 and not end_score_reached(t):
         return L.BLACK
-    if t[L.SCORE] > t[L.SCORE + 1]:
+    if t[L.SCORE + L.BLACK] > t[L.SCORE + L.PURPLE]:
         return L.BLACK
-    if t[L.SCORE] < t[L.SCORE + 1]:
+    if t[L.SCORE + L.BLACK] < t[L.SCORE + L.PURPLE]:
         return L.PURPLE
     return 1 - t[L.GEM_HOLDER]
 
@@ -69,7 +69,7 @@ def winner(t: Cells) -> i64:
 def reason(t: Cells) -> str:
     """Return how the game ended: with equal scores ("tie"), with 16 points ("power"), without them in a hard solo game
     ("time"), or after the last round ("rounds")."""
-    if t[L.SCORE] == t[L.SCORE + 1]:
+    if t[L.SCORE + L.BLACK] == t[L.SCORE + L.PURPLE]:
         return "tie"
     if end_score_reached(t):
         return "power"

@@ -98,7 +98,7 @@ class Runes:
                 own += 1
             cell += 1
 
-    def fill_card_actions(self, cards: i64, base: i64, into: Cells, n: i64) -> i64:
+    def fill_card_actions(self, into: Cells, n: i64, base: i64, cards: i64) -> i64:
         """Append the action id `base + code` of each card of the mask to `into`, which has `n` actions, and return
         their new number."""
         codes = self.codes

@@ -81,12 +81,12 @@ def lay_first_tiles(t: Cells) -> None:
     """Lay a black tile, the neutral tile and a purple tile in a row. The coloured tiles are active and have a mage
     each, but in a tournament they are inactive and have none (SP-028, SP-029, SP-072)."""
     t[L.NEUTRAL] = PLACE_BIT[NEUTRAL_PLACE]
-    t[L.TILES] = PLACE_BIT[NEUTRAL_PLACE - 1]
-    t[L.TILES + 1] = PLACE_BIT[NEUTRAL_PLACE + 1]
+    t[L.TILES + L.BLACK] = PLACE_BIT[NEUTRAL_PLACE - 1]
+    t[L.TILES + L.PURPLE] = PLACE_BIT[NEUTRAL_PLACE + 1]
     if t[L.TOURNAMENT] == 0:
-        t[L.ACTIVE_TILES] = t[L.TILES] | t[L.TILES + 1]
-        t[L.MAGES] = t[L.TILES]  # SP-030
-        t[L.MAGES + 1] = t[L.TILES + 1]
+        t[L.ACTIVE_TILES] = t[L.TILES + L.BLACK] | t[L.TILES + L.PURPLE]
+        t[L.MAGES + L.BLACK] = t[L.TILES + L.BLACK]  # SP-030
+        t[L.MAGES + L.PURPLE] = t[L.TILES + L.PURPLE]
     t[L.TOP_ROW] = L.NEUTRAL_ROW
     t[L.BOTTOM_ROW] = L.NEUTRAL_ROW
     t[L.LEFT_COLUMN] = L.NEUTRAL_COLUMN - 1
@@ -97,7 +97,7 @@ def lay_first_tiles(t: Cells) -> None:
 
 def laid_tiles(t: Cells) -> i64:
     """Return the mask of the tiles on the building grid."""
-    return t[L.TILES] | t[L.TILES + 1] | t[L.NEUTRAL]
+    return t[L.TILES + L.BLACK] | t[L.TILES + L.PURPLE] | t[L.NEUTRAL]
 
 
 def places_beside(tiles: i64) -> i64:
@@ -112,7 +112,7 @@ def reachable_places(t: Cells) -> i64:
     last_row = minimum(t[L.TOP_ROW] + 3, L.GRID_ROWS - 1)
     first_column = maximum(t[L.RIGHT_COLUMN] - 3, 0)
     last_column = minimum(t[L.LEFT_COLUMN] + 3, L.GRID_COLUMNS - 1)
-    bits_of_row = PLACE_BIT[last_column + 1] - PLACE_BIT[first_column]
+    bits_of_row = PLACE_BIT[last_column + 1] - PLACE_BIT[first_column]  # one bit for each of these columns
     places: i64 = 0
     while row <= last_row:
         places |= bits_of_row << (row * L.GRID_WIDTH)
@@ -191,13 +191,13 @@ def finish_arena(t: Cells) -> None:
     Then begin to place the mages, or the first turn if all mages have their places."""
     top = t[L.TOP_ROW]
     left = t[L.LEFT_COLUMN]
-    t[L.TILES] = arena_mask(t[L.TILES], top, left)
-    t[L.TILES + 1] = arena_mask(t[L.TILES + 1], top, left)
+    t[L.TILES + L.BLACK] = arena_mask(t[L.TILES + L.BLACK], top, left)
+    t[L.TILES + L.PURPLE] = arena_mask(t[L.TILES + L.PURPLE], top, left)
     t[L.ACTIVE_TILES] = arena_mask(t[L.ACTIVE_TILES], top, left)
     t[L.NEUTRAL] = arena_mask(t[L.NEUTRAL], top, left)
-    t[L.MAGES] = arena_mask(t[L.MAGES], top, left)  # SP-053
-    t[L.MAGES + 1] = arena_mask(t[L.MAGES + 1], top, left)
-    t[L.HOLE] = L.lowest_bit(L.ARENA & ~(t[L.TILES] | t[L.TILES + 1] | t[L.NEUTRAL]))
+    t[L.MAGES + L.BLACK] = arena_mask(t[L.MAGES + L.BLACK], top, left)  # SP-053
+    t[L.MAGES + L.PURPLE] = arena_mask(t[L.MAGES + L.PURPLE], top, left)
+    t[L.HOLE] = L.lowest_bit(L.ARENA & ~(t[L.TILES + L.BLACK] | t[L.TILES + L.PURPLE] | t[L.NEUTRAL]))
     t[L.TILES_LAID] = 0
     if t[L.TOURNAMENT] != 0:
         t[L.SIDE] = 1 - t[L.GEM_HOLDER]
@@ -229,10 +229,10 @@ def place_mage(t: Cells, cell: i64) -> None:
 def begin_second_mage(t: Cells) -> None:
     """Let the owner of the amulet Doppelgänger place a second mage. If nobody owns it, begin the first turn (SP-252,
     SP-253)."""
-    if t[L.AMULETS] == L.DOPPELGANGER:
+    if t[L.AMULETS + L.BLACK] == L.DOPPELGANGER:
         t[L.SIDE] = L.BLACK
         t[L.PHASE] = L.PLACE_SECOND_MAGE
-    elif t[L.AMULETS + 1] == L.DOPPELGANGER:
+    elif t[L.AMULETS + L.PURPLE] == L.DOPPELGANGER:
         t[L.SIDE] = L.PURPLE
         t[L.PHASE] = L.PLACE_SECOND_MAGE
     else:

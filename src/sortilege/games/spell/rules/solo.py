@@ -23,15 +23,15 @@ HARD_LEVELS: Final = vec[i64]([0, 0, 0, 3, 3, 3, 3])
 GEM_SIDES: Final = vec[i64]([BELOW, ABOVE, RIGHT, LEFT])  # by up, down, left, right
 
 
-# ---------------------------------------------------------------- the script's mage
+# ---------------------------------------------------------------- the scripted opponent's mage
 def activation_choices(t: Cells) -> i64:
     """Return the mask of the inactive black tiles that the scripted opponent may activate (SP-306)."""
     return activatable_tiles(t, L.lowest_bit(t[L.MAGES + L.BLACK]), L.BLACK)
 
 
 def approach_steps(t: Cells) -> i64:
-    """Return the mask of the cells that the script's mage may step on: those on a shortest path to a nearest purple
-    tile, or to a nearest inactive one if there are both kinds at this distance (SP-307 to SP-311)."""
+    """Return the mask of the cells that the scripted opponent's mage may step on: those on a shortest path to a nearest
+    purple tile, or to a nearest inactive one if there are both kinds at this distance (SP-307 to SP-311)."""
     free = L.free_tiles(t)
     targets = t[L.TILES + L.PURPLE] & free
     mage = L.lowest_bit(t[L.MAGES + L.BLACK])
@@ -54,7 +54,8 @@ def approach_steps(t: Cells) -> i64:
 
 
 def play_turn(t: Cells) -> None:
-    """Play the script's turn up to the first choice of the human player or the draw of the gem's direction (SP-305)."""
+    """Play the scripted opponent's turn up to the first choice of the human player or the draw of the gem's direction
+    (SP-305)."""
     cells = mage_choices(t)
     if L.count_bits(cells) > 1:
         t[L.PHASE] = L.SCRIPT_MAGE  # SP-312
@@ -65,8 +66,8 @@ def play_turn(t: Cells) -> None:
 
 
 def mage_action(t: Cells, cell: i64) -> i64:
-    """Return the id of the action by which the script's mage uses a cell: it activates the tile if any tile can be
-    activated, otherwise it steps there."""
+    """Return the id of the action by which the scripted opponent's mage uses a cell: it activates the tile if any tile
+    can be activated, otherwise it steps there."""
     mage = L.lowest_bit(t[L.MAGES + L.BLACK])
     if activation_choices(t) != 0:
         return actions.ACTIVATE + mage * 16 + cell
@@ -74,17 +75,18 @@ def mage_action(t: Cells, cell: i64) -> i64:
 
 
 def mage_choices(t: Cells) -> i64:
-    """Return the mask of the cells that the script's mage may activate or, if there are none, step on."""
+    """Return the mask of the cells that the scripted opponent's mage may activate or, if there are none, step on."""
     cells = activation_choices(t)
     if cells == 0:
         cells = approach_steps(t)
     return cells
 
 
-# ---------------------------------------------------------------- the script's upheave
+# ---------------------------------------------------------------- the scripted opponent's upheave
 def lift_choices(t: Cells) -> i64:
-    """Return the mask of the tiles that the script may lift: the free central tiles of the first kind that is present,
-    in the order active purple, inactive purple, neutral, inactive black, active black (SP-315 to SP-317)."""
+    """Return the mask of the tiles that the scripted opponent may lift: the free central tiles of the first kind that
+    is present, in the order active purple, inactive purple, neutral, inactive black, active black (SP-315 to
+    SP-317)."""
     free = L.free_tiles(t) & CENTRE
     tiles = free & t[L.TILES + L.PURPLE] & t[L.ACTIVE_TILES]
     if tiles == 0:
@@ -99,8 +101,8 @@ def lift_choices(t: Cells) -> i64:
 
 
 def begin_upheave(t: Cells) -> None:
-    """Choose the tile that the script lifts. If there are several of the same kind, wait for the human player's choice
-    (SP-314, SP-318)."""
+    """Choose the tile that the scripted opponent lifts. If there are several of the same kind, wait for the human
+    player's choice (SP-314, SP-318)."""
     cells = lift_choices(t)
     if L.count_bits(cells) > 1:
         t[L.PHASE] = L.SCRIPT_UPHEAVE
@@ -109,12 +111,12 @@ def begin_upheave(t: Cells) -> None:
 
 
 def choose_lift(t: Cells, cell: i64) -> None:
-    """Set the cell of the tile that the script lifts, and wait for the draw of the gem's direction."""
+    """Set the cell of the tile that the scripted opponent lifts, and wait for the draw of the gem's direction."""
     t[L.TARGET] = cell
     t[L.PHASE] = L.GEM_DIRECTION
 
 
-# ---------------------------------------------------------------- the script's cards
+# ---------------------------------------------------------------- the scripted opponent's cards
 def highest_level_taken(t: Cells) -> i64:
     """Return the highest level of which the scripted opponent takes a card this round, 0 for none (SP-325, SP-326)."""
     if t[L.HARD] != 0:
@@ -123,8 +125,8 @@ def highest_level_taken(t: Cells) -> i64:
 
 
 def take_cards(t: Cells) -> None:
-    """Score and discard one card of each level that the script takes: the card on the pile or, if that place is empty,
-    the card beside it (SP-324, SP-331, SP-332)."""
+    """Score and discard one card of each level that the scripted opponent takes: the card on the pile or, if that place
+    is empty, the card beside it (SP-324, SP-331, SP-332)."""
     level: i64 = 1
     while level <= highest_level_taken(t):
         card = t[L.TOP_CARD + level]

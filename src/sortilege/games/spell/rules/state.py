@@ -43,7 +43,7 @@ def fill_reveals(t: Cells, into: Cells, runes: Runes) -> i64:
     """Write the possible draws of the next card into `into` and return their number: all face-down cards of the level
     that is refilled (SP-024, SP-207)."""
     cards = t[L.FACE_DOWN] & runes.cards_of_level[L.level_to_refill(t, runes.cards_of_level)]
-    return runes.fill_card_actions(cards, actions.REVEAL, into, 0)
+    return runes.fill_card_actions(into, 0, actions.REVEAL, cards)
 
 
 def fill_choices(t: Cells, into: Cells, phase: i64) -> i64:
@@ -67,7 +67,7 @@ def fill_choices(t: Cells, into: Cells, phase: i64) -> i64:
     if phase == L.SCRIPT_UPHEAVE:
         return turn.fill_cells(into, 0, actions.LIFT, solo.lift_choices(t))
     if phase == L.DEAL_AMULET:
-        return turn.fill_cells(into, 0, actions.AMULET, ALL_AMULETS & ~L.BIT[t[L.AMULETS]])  # SP-241, SP-244
+        return turn.fill_cells(into, 0, actions.AMULET, ALL_AMULETS & ~L.BIT[t[L.AMULETS + L.BLACK]])  # SP-241, SP-244
     if phase == L.GEM_DIRECTION:
         return turn.fill_cells(into, 0, actions.GEM, ALL_DIRECTIONS)
     if phase == L.FIRST_PLAYER:
@@ -193,7 +193,7 @@ class SpellState(State):
         t = self.cells
         if t[L.SOLO] != 0:
             return [t[L.SCORE + L.PURPLE]]
-        return [t[L.SCORE], t[L.SCORE + 1]]
+        return [t[L.SCORE + L.BLACK], t[L.SCORE + L.PURPLE]]
 
     def winners(self) -> list[int]:
         winner = ending.winner(self.cells)

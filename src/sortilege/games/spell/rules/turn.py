@@ -119,7 +119,7 @@ def claimable_cards(t: Cells, runes: Runes) -> i64:
 
 
 def fill_claims(t: Cells, into: Cells, n: i64, runes: Runes) -> i64:
-    return runes.fill_card_actions(claimable_cards(t, runes), actions.CLAIM, into, n)
+    return runes.fill_card_actions(into, n, actions.CLAIM, claimable_cards(t, runes))
 
 
 def remove_card(t: Cells, card: i64, level: i64) -> None:
