@@ -157,7 +157,7 @@ def fill_side(t: Cells, side: i64, runes: Runes, index: i64, into: Cells, n: i64
     is_complete = t[L.PHASE] > L.LAY_TILE or t[L.SOLO] != 0  # until then tiles are on the building grid
     if is_complete:
         n = put_thermometer(into, n, index, L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES]), TILES)
-        if t[L.MAGES + side] != 0 and can_activate(t, side, L.free_tiles(t)):
+        if t[L.MAGES + side] != 0 and can_activate(t, side):
             n = put(into, n, index + TILES, 1)
     index += TILES + 1
     level: i64 = 1

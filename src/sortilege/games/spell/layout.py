@@ -161,6 +161,11 @@ def free_tiles(t: Cells) -> i64:
     return ARENA & ~(occupied_cells(t) | BIT[t[HOLE]])
 
 
+def inactive_free_tiles(t: Cells, side: i64) -> i64:
+    """Return the mask of a side's inactive tiles without a figure, which its mages may activate (SP-111 to SP-114)."""
+    return t[TILES + side] & ~t[ACTIVE_TILES] & free_tiles(t)
+
+
 def own_cells(t: Cells, side: i64) -> i64:
     """Return the own cells of a side on its turn: its active tiles and the cells of its figures (SP-090 to SP-100)."""
     return (t[TILES + side] & t[ACTIVE_TILES]) | t[MAGES + side] | t[ELEMENTALS + side]

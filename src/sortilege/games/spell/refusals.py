@@ -21,6 +21,22 @@ from sortilege.games.spell.rules.spells import castable_spells
 
 Refusal = tuple[str, Sentence]  # the id of the rule that the action violates, and the message to the player
 ANY_DISTANCE = ""  # instead of a rule about the distance of a move
+# the rule and the phrase against any action in a phase without a decision of a player
+NO_DECISION = {
+    L.FIRST_PLAYER: ("SP-032", "gem_first"),
+    L.DEAL_AMULET: ("SP-241", "amulets"),
+    L.DEAL_CARD: ("SP-207", "reveal_first"),
+    L.REVEAL_CARD: ("SP-207", "reveal_first"),
+    L.GEM_DIRECTION: ("SP-319", "gem_way"),
+    L.GAME_OVER: ("SP-228", "over"),
+}
+# the rule and the phrase against any other action than the one decision of a phase
+ONE_DECISION = {
+    L.PLACE_MAGE: ("SP-076", "stand"),
+    L.PLACE_SECOND_MAGE: ("SP-252", "stand_second"),
+    L.SCRIPT_MAGE: ("SP-312", "script_mage"),
+    L.SCRIPT_UPHEAVE: ("SP-318", "script_lift"),
+}
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
@@ -32,35 +48,22 @@ def refusal(state: State, action: Untrusted) -> IllegalAction:
 def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
     """Return the rule that an action violates in this state, and the message. The action is not legal."""
     phase = t[L.PHASE]
-    if phase == L.GAME_OVER:
-        return "SP-228", phrase("over")
-    if phase <= L.DEAL_CARD or phase in (L.REVEAL_CARD, L.GEM_DIRECTION):
-        return chance_refusal(phase)
+    if phase in NO_DECISION:
+        rule, key = NO_DECISION[phase]
+        return rule, phrase(key)
     if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:  # outcomes of chance
         return "SP-018", phrase("by_chance")
     if phase == L.PLAY:
         return turn_refusal(t, action, runes)
     if phase == L.LAY_TILE:
         return lay_refusal(t, action)
-    if phase in (L.PLACE_MAGE, L.PLACE_SECOND_MAGE):
-        return start_cell_refusal(phase)
-    if phase in (L.SCRIPT_MAGE, L.SCRIPT_UPHEAVE):
-        return script_refusal(phase)
+    if phase in ONE_DECISION:
+        rule, key = ONE_DECISION[phase]
+        return rule, phrase(key)
     return target_refusal(t, action, phase)
 
 
-def chance_refusal(phase: i64) -> Refusal:
-    """Explain which outcome of chance must be drawn before any player can act."""
-    if phase == L.FIRST_PLAYER:
-        return "SP-032", phrase("gem_first")
-    if phase == L.DEAL_AMULET:
-        return "SP-241", phrase("amulets")
-    if phase == L.GEM_DIRECTION:
-        return "SP-319", phrase("gem_way")
-    return "SP-207", phrase("reveal_first")
-
-
-# ---------------------------------------------------------------- set-up and script
+# ---------------------------------------------------------------- building the arena
 def lay_refusal(t: Cells, action: i64) -> Refusal:
     """Explain why an action is not legal while a tile must be laid, or why not on this place of the building grid."""
     if action < actions.LAY or action >= actions.CLAIM:
@@ -73,20 +76,6 @@ def lay_refusal(t: Cells, action: i64) -> Refusal:
     if L.contains(places_beside(laid_tiles(t)), place):
         return "SP-046", phrase("too_wide")
     return "SP-045", phrase("lay_beside")
-
-
-def start_cell_refusal(phase: i64) -> Refusal:
-    """Explain where a mage may start, the first or the second mage of a side."""
-    if phase == L.PLACE_MAGE:
-        return "SP-076", phrase("stand")
-    return "SP-252", phrase("stand_second")
-
-
-def script_refusal(phase: i64) -> Refusal:
-    """Explain which choice for the scripted opponent must be made first."""
-    if phase == L.SCRIPT_MAGE:
-        return "SP-312", phrase("script_mage")
-    return "SP-318", phrase("script_lift")
 
 
 # ---------------------------------------------------------------- actions of a turn

@@ -130,8 +130,6 @@ def building(t: Cells) -> Building:
 
 def face_down_cards(t: Cells, deck: Deck) -> dict[str, list[str]]:
     """Return the names of the face-down cards of each level in the order of the deck, since a pile has no order yet."""
-    cards: dict[str, list[str]] = {str(level): [] for level in range(1, box.LEVELS + 1)}
-    for card, name in enumerate(deck.names):
-        if L.contains(t[L.FACE_DOWN], card):
-            cards[str(deck.cards[name].level)].append(name)
-    return cards
+    face_down = [name for card, name in enumerate(deck.names) if L.contains(t[L.FACE_DOWN], card)]
+    levels = range(1, box.LEVELS + 1)
+    return {str(level): [name for name in face_down if deck.cards[name].level == level] for level in levels}

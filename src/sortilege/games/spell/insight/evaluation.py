@@ -64,11 +64,8 @@ class Evaluator:
             total += weights.OWN_ACTIVATION
         if self.rival_can_activate(tiles, figures):
             total += weights.RIVAL_ACTIVATION
-        level: i64 = 1
-        while level <= 3:
-            total += weights.OWN_CAPTURED[level] * packing.captured(usage, level)
-            total += weights.RIVAL_CAPTURED[level] * packing.captured(self.rival_hand, level)
-            level += 1
+        total += value_of_captured(usage, weights.OWN_CAPTURED)
+        total += value_of_captured(self.rival_hand, weights.RIVAL_CAPTURED)
         return total * weights.TURN_SCALE[self.turn] // 100 + weights.TURN_OFFSET[self.turn]
 
     def evaluate_before_last_turn(self, tiles: i64, figures: i64, usage: i64, lead: i64) -> i64:
@@ -79,11 +76,7 @@ class Evaluator:
         total += self.rune_values(tiles, figures, usage, weights.NO_RUNES, weights.LAST_RUNES)
         if self.rival_can_activate(tiles, figures):
             total += weights.LAST_ACTIVATION
-        level: i64 = 1
-        while level <= 3:
-            total += weights.LAST_CAPTURED[level] * packing.captured(self.rival_hand, level)
-            level += 1
-        return total
+        return total + value_of_captured(self.rival_hand, weights.LAST_CAPTURED)
 
     def can_activate(self, tiles: i64, figures: i64) -> bool:
         """Return whether a mage of the side on turn stands beside an inactive tile of its colour without a figure."""
@@ -160,3 +153,9 @@ def final_value(lead: i64) -> i64:
     if lead >= 0:
         return VICTORY + 100 * lead
     return 100 * lead - VICTORY
+
+
+def value_of_captured(usage: i64, weights_of_level: Cells) -> i64:
+    """Return the value of the captured cards in a word `usage`, from the weights of a card of level 1, 2 and 3."""
+    total = weights_of_level[1] * packing.captured(usage, 1) + weights_of_level[2] * packing.captured(usage, 2)
+    return total + weights_of_level[3] * packing.captured(usage, 3)

@@ -49,7 +49,7 @@ def value_of_cells(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
     """Return the value of a side's active tiles and of the cards in the mask `formed`, of which one per level counts
     (SP-152), in hundredths of a point."""
     total = ACTIVE_TILE * L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES])
-    if can_activate(t, side, L.free_tiles(t)):
+    if can_activate(t, side):
         total += CAN_ACTIVATE
     level: i64 = 1
     while level <= 4:
@@ -61,12 +61,8 @@ def value_of_cells(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
 
 def value_of_captured(t: Cells, side: i64) -> i64:
     """Return the value of the captured cards of a side in hundredths of a point."""
-    total: i64 = 0
-    level: i64 = 1
-    while level <= 3:
-        total += CAPTURED_CARD[level] * t[L.captured_at(side, level)]
-        level += 1
-    return total
+    total = CAPTURED_CARD[1] * t[L.captured_at(side, 1)] + CAPTURED_CARD[2] * t[L.captured_at(side, 2)]
+    return total + CAPTURED_CARD[3] * t[L.captured_at(side, 3)]
 
 
 def is_in_turn(t: Cells) -> bool:

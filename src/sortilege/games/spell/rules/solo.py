@@ -11,10 +11,20 @@ from mypy_extensions import i64
 from sortilege.core.engine.cells import Cells
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.rules.arena import ABOVE, BELOW, CENTRE, KING_STEPS, LEFT, RIGHT, king_steps_from, upheave
+from sortilege.games.spell.rules.arena import (
+    ABOVE,
+    BELOW,
+    CENTRE,
+    KING_STEPS,
+    LEFT,
+    ORTHOGONAL,
+    RIGHT,
+    king_steps_from,
+    upheave,
+)
 from sortilege.games.spell.rules.ending import end_turn
 from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.turn import activatable_tiles, discard, play_mage, remove_card
+from sortilege.games.spell.rules.turn import discard, play_mage, remove_card
 
 # SP-325, SP-326: by round, the highest level of which the script takes a card; it takes one of each lower level too.
 NORMAL_LEVELS: Final = vec[i64]([0, 0, 0, 2, 3, 3, 4])
@@ -26,7 +36,7 @@ GEM_SIDES: Final = vec[i64]([BELOW, ABOVE, RIGHT, LEFT])  # by up, down, left, r
 # ---------------------------------------------------------------- the scripted opponent's mage
 def activation_choices(t: Cells) -> i64:
     """Return the mask of the inactive black tiles that the scripted opponent may activate (SP-306)."""
-    return activatable_tiles(t, L.lowest_bit(t[L.MAGES + L.BLACK]), L.BLACK)
+    return ORTHOGONAL[L.lowest_bit(t[L.MAGES + L.BLACK])] & L.inactive_free_tiles(t, L.BLACK)
 
 
 def approach_steps(t: Cells) -> i64:

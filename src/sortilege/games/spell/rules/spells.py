@@ -30,13 +30,13 @@ def has_first_spell_target(t: Cells, side: i64, free: i64) -> bool:
     """Return whether the spell of level 1 has a target: whether an elemental can be summoned (SP-183) or, for the owner
     of Doppelgänger, a mage can move or activate a tile (SP-255). `free` is the mask of the tiles without a figure."""
     if t[L.AMULETS + side] == L.DOPPELGANGER:
-        return king_steps_from(t[L.MAGES + side]) & free != 0 or can_activate(t, side, free)
+        return king_steps_from(t[L.MAGES + side]) & free != 0 or can_activate(t, side)
     return L.count_bits(t[L.ELEMENTALS + side]) < L.elemental_limit(t, side) and summon_targets(t, side, free) != 0
 
 
-def can_activate(t: Cells, side: i64, free: i64) -> bool:
-    """Return whether a mage of the side can activate one of the `free` tiles (SP-109)."""
-    return any_beside(t[L.MAGES + side], t[L.TILES + side] & ~t[L.ACTIVE_TILES] & free)
+def can_activate(t: Cells, side: i64) -> bool:
+    """Return whether a mage of the side stands beside a tile that it can activate (SP-109)."""
+    return any_beside(t[L.MAGES + side], L.inactive_free_tiles(t, side))
 
 
 def summon_targets(t: Cells, side: i64, free: i64) -> i64:

@@ -53,7 +53,7 @@ def fill_choices(t: Cells, into: Cells, phase: i64) -> i64:
     if phase == L.SUMMON:
         return turn.fill_cells(into, 0, actions.SUMMON, spells.summon_targets(t, side, L.free_tiles(t)))
     if phase == L.PUSH:
-        return turn.fill_cells(into, 0, actions.PUSH, turn.mage_steps(t, t[L.TARGET]))
+        return turn.fill_cells(into, 0, actions.PUSH, KING_STEPS[t[L.TARGET]] & L.free_tiles(t))
     if phase == L.LEVITATE:
         return turn.fill_mage_targets(into, 0, actions.LEVITATE, t[L.MAGES + side], L.free_tiles(t), ANYWHERE)
     if phase == L.FORCE:

@@ -25,27 +25,12 @@ ALL_OUTSIDE_CELLS: Final = 0xFFFF  # mask of the 16 outside cells as numbered in
 
 
 # ---------------------------------------------------------------- the mage
-def mage_steps(t: Cells, mage: i64) -> i64:
-    """Return the mask of the free tiles that a mage can step on, in any of eight directions (SP-102 to SP-107)."""
-    return KING_STEPS[mage] & L.free_tiles(t)
-
-
-def activatable_tiles(t: Cells, mage: i64, side: i64) -> i64:
-    """Return the inactive free tiles of a side that share an edge with the cell of the mage (SP-109 to SP-114)."""
-    return ORTHOGONAL[mage] & inactive_free_tiles(t, side)
-
-
-def inactive_free_tiles(t: Cells, side: i64) -> i64:
-    """Return the mask of a side's inactive tiles without a figure (SP-111 to SP-114)."""
-    return t[L.TILES + side] & ~t[L.ACTIVE_TILES] & L.free_tiles(t)
-
-
 def fill_mage_actions(t: Cells, into: Cells, n: i64) -> i64:
     """Append the moves and activations of every mage of the side on turn to `into`, which has `n` actions, and return
     their new number (SP-101, SP-257)."""
     mages = t[L.MAGES + t[L.SIDE]]
     n = fill_mage_targets(into, n, actions.MOVE, mages, L.free_tiles(t), KING_STEPS)
-    return fill_mage_targets(into, n, actions.ACTIVATE, mages, inactive_free_tiles(t, t[L.SIDE]), ORTHOGONAL)
+    return fill_mage_targets(into, n, actions.ACTIVATE, mages, L.inactive_free_tiles(t, t[L.SIDE]), ORTHOGONAL)
 
 
 def fill_mage_targets(into: Cells, n: i64, base: i64, mages: i64, targets: i64, reach: Cells) -> i64:
@@ -118,10 +103,6 @@ def claimable_cards(t: Cells, runes: Runes) -> i64:
     return runes.cards_formed(L.own_cells(t, t[L.SIDE]), t[L.SPECIAL], t[L.FACE_UP] & ~t[L.CLOSED_CARDS])
 
 
-def fill_claims(t: Cells, into: Cells, n: i64, runes: Runes) -> i64:
-    return runes.fill_card_actions(into, n, actions.CLAIM, claimable_cards(t, runes))
-
-
 def remove_card(t: Cells, card: i64, level: i64) -> None:
     """Remove a face-up card from its place, which stays empty until the turn ends (SP-161)."""
     t[L.FACE_UP] &= ~L.BIT[card]
@@ -179,7 +160,7 @@ def fill_turn(t: Cells, into: Cells, runes: Runes) -> i64:
         n = fill_cells(into, n, actions.SPECIAL, ALL_OUTSIDE_CELLS)
     if t[L.HAND_SIZE + t[L.SIDE]] > 0:
         n = fill_casts(t, into, n)
-    return fill_claims(t, into, n, runes)
+    return runes.fill_card_actions(into, n, actions.CLAIM, claimable_cards(t, runes))
 
 
 def fill_casts(t: Cells, into: Cells, n: i64) -> i64:
