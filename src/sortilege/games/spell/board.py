@@ -268,16 +268,12 @@ def next_tile(t: Cells) -> NextTile:
 # ---------------------------------------------------------------- the solo opponent
 def forecast(t: Cells, deck: Deck) -> Script:
     """Return what the scripted opponent of a solo game will do (SP-305)."""
-    after = copy(t)
-    highest_levels = []
-    for round_number in range(1, last_round(t) + 1):
-        after[L.ROUND] = round_number
-        highest_levels.append(int(solo.highest_level_taken(after)))
+    highest_levels = [int(solo.highest_level_taken(t, number)) for number in range(1, last_round(t) + 1)]
     cards = [
         notation.card_or_none(t, L.TOP_CARD + level, deck) or notation.card_or_none(t, L.SIDE_CARD + level, deck)
-        for level in range(1, int(solo.highest_level_taken(t)) + 1)
+        for level in range(1, highest_levels[t[L.ROUND] - 1] + 1)
     ]
-    mage, lift = next_steps(after) if t[L.PHASE] == L.PLAY else (None, [])
+    mage, lift = next_steps(copy(t)) if t[L.PHASE] == L.PLAY else (None, [])
     return {
         "takes": [{"level": level, "points": sum(range(level + 1))} for level in highest_levels],
         "next": [card for card in cards if card],

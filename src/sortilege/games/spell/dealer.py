@@ -41,7 +41,7 @@ def deck_in(view: View) -> Deck:
 
 
 def cells_of(view: View, deck: Deck) -> Cells:
-    """Return the cells of the state that a view shows."""
+    """Return the vector of the state that a view shows."""
     t = empty_with_options(view["options"], deck)
     t[L.PHASE] = PHASES.index(view["phase"])
     t[L.SIDE], t[L.ROUND] = box.SIDES.index(view["side"]), view["round"]

@@ -62,7 +62,7 @@ SPECIAL_AT: Final = ELEMENTALS_AT + 3
 
 
 class SpellFeatures(Features):
-    """The features of a seat in SPELL. In solo the player is purple and the script is black."""
+    """The features of a seat in SPELL. In a solo game the player is purple and the scripted opponent black."""
 
     def __init__(self) -> None:
         parts = [
@@ -112,7 +112,7 @@ def fill_game(t: Cells, observer: i64, into: Cells) -> i64:
     if t[L.SIDE] != t[L.GEM_HOLDER]:
         turn += 1
     n = put_one_hot(into, n, TURNS_AT + mover * TURNS, turn, TURNS)
-    n = put(into, n, TABLE_AT, t[L.SOLO])
+    n = put(into, n, TABLE_AT, t[L.SOLO])  # five features in the order of the part's name
     n = put(into, n, TABLE_AT + 1, t[L.HARD])
     n = put(into, n, TABLE_AT + 2, t[L.ASYMMETRIC])
     n = put(into, n, TABLE_AT + 3, t[L.TOURNAMENT])

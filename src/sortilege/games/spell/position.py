@@ -242,14 +242,14 @@ def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
     """Return the mask of a list of cells where figures stand. Raise PositionError if a cell is the hole or has another
     figure."""
     mask = 0
-    for i, cell in enumerate(read_list(field, cells)):
-        place = f"{field}[{i}]"
-        bit = 1 << read_name(place, cell, CELL_NAMES, "SP-007")
-        if bit >> t[L.HOLE] & 1:
-            raise PositionError(place, f"{cell} is the hole: a figure stands on a tile", "SP-007")
-        if bit & (mask | L.occupied_cells(t)):
-            raise PositionError(place, f"there is already a figure on {cell}", "SP-006")
-        mask |= bit
+    for i, name in enumerate(read_list(field, cells)):
+        entry = f"{field}[{i}]"
+        cell = read_name(entry, name, CELL_NAMES, "SP-007")
+        if cell == t[L.HOLE]:
+            raise PositionError(entry, f"{name} is the hole: a figure stands on a tile", "SP-007")
+        if L.contains(mask | L.occupied_cells(t), cell):
+            raise PositionError(entry, f"there is already a figure on {name}", "SP-006")
+        mask |= 1 << cell
     return mask
 
 

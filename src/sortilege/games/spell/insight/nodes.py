@@ -169,7 +169,7 @@ class Nodes:
         """Return up to `count` nodes with the highest values, best first. Of several nodes that are equal after the end
         of the turn, only the first one is returned."""
         best: list[int] = []
-        lowest: i64 = NO_VALUE  # of the nodes in a full list
+        lowest: i64 = NO_VALUE  # the lowest value in the list once it is full
         node: i64 = 0
         while node < self.size:
             value = self.value(node)

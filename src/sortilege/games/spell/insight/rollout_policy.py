@@ -20,7 +20,7 @@ Key = tuple[int, ...]  # see `key_of`
 
 
 class RolloutPolicy:
-    """Plans a whole turn when it is asked for the first action, and remembers the other actions of the turn."""
+    """Chooses the actions of every seat by the best evaluation of the turn's end."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes
@@ -28,7 +28,7 @@ class RolloutPolicy:
         self.planned: dict[Key, int] = {}  # the actions of the last planned turn, by the state before them
 
     def next_action(self, state: SpellState) -> int:
-        """Return the next action of the current turn."""
+        """Return the next action of the current turn. All its actions are planned when the first one is needed."""
         key = key_of(state.cells)
         if key not in self.planned:
             self.planned = actions_by_state(state, best_turn(self.turns, state, MAX_NODES, NO_DEADLINE))

@@ -47,7 +47,7 @@ def claimed_cards(turns: TurnSearch, node: i64) -> i64:
 
 
 def play(state: SpellState, action: i64, played: list[int]) -> None:
-    """Play an action and append it to the list."""
+    """Play an action and append its id to `played`."""
     state.do(action)
     played.append(action)
 

@@ -127,18 +127,18 @@ def choose_lift(t: Cells, cell: i64) -> None:
 
 
 # ---------------------------------------------------------------- the scripted opponent's cards
-def highest_level_taken(t: Cells) -> i64:
-    """Return the highest level of which the scripted opponent takes a card this round, 0 for none (SP-325, SP-326)."""
+def highest_level_taken(t: Cells, round_number: i64) -> i64:
+    """Return the highest level of which the scripted opponent takes a card in a round, 0 for none (SP-325, SP-326)."""
     if t[L.HARD] != 0:
-        return HARD_LEVELS[t[L.ROUND]]
-    return NORMAL_LEVELS[t[L.ROUND]]
+        return HARD_LEVELS[round_number]
+    return NORMAL_LEVELS[round_number]
 
 
 def take_cards(t: Cells) -> None:
     """Score and discard one card of each level that the scripted opponent takes: the card on the pile or, if that place
     is empty, the card beside it (SP-324, SP-331, SP-332)."""
     level: i64 = 1
-    while level <= highest_level_taken(t):
+    while level <= highest_level_taken(t, t[L.ROUND]):
         card = t[L.TOP_CARD + level]
         if card == L.NONE:
             card = t[L.SIDE_CARD + level]

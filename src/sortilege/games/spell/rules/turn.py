@@ -9,15 +9,7 @@ from mypy_extensions import i64
 from sortilege.core.engine.cells import Cells
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.rules.arena import (
-    ABOVE,
-    CENTRE,
-    KING_STEPS,
-    NO_SLIDE,
-    ORTHOGONAL,
-    SLIDING_CELLS,
-    upheave,
-)
+from sortilege.games.spell.rules.arena import ABOVE, CENTRE, KING_STEPS, NO_SLIDE, ORTHOGONAL, SLIDING_CELLS, upheave
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.spells import castable_spells
 
