@@ -26,19 +26,18 @@ FORMING_VERBS = {"move", "activate", "upheave", "special", "summon", "push", "le
 
 # ---------------------------------------------------------------- types
 class NearFit(TypedDict):
-    """The cells of a card's shape in one position, of which only one is not an own cell of the side: `missing`."""
+    """The cells of a position of a card's shape, all but one of which are own cells of a side."""
 
     cells: list[str]
     missing: str
 
 
 class Fit(TypedDict):
-    """Where the own cells of a side form a card: the cells of the card's shape in each position, completely (`whole`)
-    or with one cell missing (`near`). `spent` is true if a card of its level was already claimed this turn."""
+    """Where the own cells of a side form a card, completely or with one cell missing."""
 
-    whole: list[list[str]]
+    whole: list[list[str]]  # the cells of each position of the card's shape that are all own cells
     near: list[NearFit]
-    spent: bool
+    spent: bool  # whether a card of this level was already claimed this turn
 
 
 class FormingAction(TypedDict):
@@ -49,61 +48,54 @@ class FormingAction(TypedDict):
 
 
 class NextTile(TypedDict):
-    """The letter of the tile that is laid next, and the first and the last row and column where tiles may still be
-    laid, counted from the neutral tile."""
+    """The tile that is laid next, and where tiles may still be laid, counted from the neutral tile."""
 
-    next: str
-    rows: list[int]
-    columns: list[int]
+    next: str  # its letter
+    rows: list[int]  # the first and the last
+    columns: list[int]  # the first and the last
 
 
 class Take(TypedDict):
-    """The cards that the scripted opponent of a solo game takes at the end of a round: one of this level and one of
-    each lower level, or none if the level is 0. `points` is what they score."""
+    """What the scripted opponent of a solo game takes at the end of a round: a card of this level and of each lower
+    level (0 for no card), and the points that it scores."""
 
     level: int
     points: int
 
 
 class ScriptMage(TypedDict):
-    """The next action of the scripted opponent's mage ("activate", "move" or "rest"), and the cells where it is
-    possible."""
+    """The next action of the scripted opponent's mage, and the cells where it is possible."""
 
-    do: str
+    do: str  # "activate", "move" or "rest"
     cells: list[str]
 
 
 class Script(TypedDict):
-    """What the scripted opponent of a solo game will do: `takes` has an entry for each round. The other fields say what
-    it would do if the turn ended now: the cards it would take, the action of its mage, and the tiles it could lift."""
+    """What the scripted opponent of a solo game will do if the human player ends the turn now."""
 
-    takes: list[Take]
-    next: list[str]
+    takes: list[Take]  # for each round of the game
+    next: list[str]  # the cards it would take
     mage: ScriptMage | None
-    lift: list[str]
+    lift: list[str]  # the cells of the tiles it could lift
 
 
 class Board(TypedDict):
-    """Data that helps to draw a view. `seats` has the seat of each side, null for the scripted opponent. `fits` has by
-    card where the side `perspective` forms it. `slides` has by lifted cell and side ("12U") the tiles that an upheave
-    moves. `spells` has by side and level the spells that a captured card gives, the strongest first. `reached` lists
-    the sides with `summit` points, which end the game. `last` is true if the game ends with this round, `closes_round`
-    if the round ends with this turn."""
+    """Data that helps to draw a view, computed from the view. Sides are `k` for black and `p` for purple."""
 
-    seats: dict[box.Side, int | None]
-    perspective: box.Side
-    own: dict[box.Side, list[str]]
-    fits: dict[str, Fit]
-    slides: dict[str, list[list[str]]]
+    seats: dict[box.Side, int | None]  # null for the scripted opponent
+    perspective: box.Side  # the side to which `fits` belongs
+    own: dict[box.Side, list[str]]  # own cells: active tiles, and tiles with a figure
+    fits: dict[str, Fit]  # by card
+    slides: dict[str, list[list[str]]]  # by lifted cell and side ("12U"): start and end of each tile that would move
     forms: list[FormingAction]
-    spells: dict[box.Side, dict[str, list[str]]]
+    spells: dict[box.Side, dict[str, list[str]]]  # by level: what a captured card gives, strongest first
     upheaves: dict[box.Side, int]  # how many the side may use in a turn
     special_tiles: list[box.Side]  # the sides that own one
     rounds: int
-    summit: int
-    reached: list[box.Side]
-    last: bool
-    closes_round: bool
+    summit: int  # the points that end the game
+    reached: list[box.Side]  # the sides with so many points
+    last: bool  # whether the game ends with this round
+    closes_round: bool  # whether the round ends with this turn
     laying: NextTile | None
     script: Script | None
 

@@ -58,42 +58,41 @@ class Ended(TypedDict):
 
 
 class Step(actions.Action):
-    """An action of a player, or a step of the scripted opponent. A step has the rule that demands it and, if it lifts a
-    tile, the kind of the tile ("neutral")."""
+    """An action of a player, or a step of the scripted opponent of a solo game."""
 
-    rule: NotRequired[str]
-    kind: NotRequired[str]
+    rule: NotRequired[str]  # the rule that demands a step
+    kind: NotRequired[str]  # of the tile that a step lifts: a value of KINDS
 
 
 class Line(Step):
-    """A line of the log: an action and its consequences."""
+    """A line of the log: an action and its consequences. Cells and cards are names, such as "12" and "B2-2"."""
 
-    by: int | None
-    who: box.Side
-    seat: int | None
+    by: int | None  # the seat that decided; null for chance
+    who: box.Side  # the side that acts
+    seat: int | None  # of this side; null for the scripted opponent
     round: int
-    tile: NotRequired[str]
+    tile: NotRequired[str]  # the letter of the tile laid
     laid: NotRequired[int]
-    neutral: NotRequired[str]
-    tiles: NotRequired[list[list[str]]]
+    neutral: NotRequired[str]  # the cell of the neutral tile in the complete arena
+    tiles: NotRequired[list[list[str]]]  # start and end of each tile that an upheave moved
     riders: NotRequired[list[Rider]]
-    was: NotRequired[str]
+    was: NotRequired[str]  # the hole before an upheave
     hole: NotRequired[str]
     rune: NotRequired[Rune]
     points: NotRequired[int]
     score: NotRequired[dict[box.Side, int]]
-    place: NotRequired[str]
-    cells: NotRequired[list[str]]
-    name: NotRequired[str]
-    displaces: NotRequired[bool]
-    of: NotRequired[box.Side]
-    elementals: NotRequired[list[str]]
-    special: NotRequired[str | None]
-    moved: NotRequired[str | None]
-    dealt: NotRequired[bool]
-    taken: NotRequired[list[str]]
+    place: NotRequired[str]  # of a card: "top" on the pile, "side" beside it
+    cells: NotRequired[list[str]]  # which formed a claimed card
+    name: NotRequired[str]  # of the spell that is cast
+    displaces: NotRequired[bool]  # whether an elemental is summoned under an enemy mage
+    of: NotRequired[box.Side]  # the owner of a mage that is moved by a spell
+    elementals: NotRequired[list[str]]  # which leave the arena with the end of the turn
+    special: NotRequired[str | None]  # the cell of the special tile that leaves the arena
+    moved: NotRequired[str | None]  # the card that moved from the pile to the place beside it
+    dealt: NotRequired[bool]  # whether a card is turned up before the first turn
+    taken: NotRequired[list[str]]  # the cards that the scripted opponent took
     runes: NotRequired[list[Rune]]
-    script: NotRequired[list[Step]]
+    script: NotRequired[list[Step]]  # what the scripted opponent did after the action without a choice
     begins: NotRequired[Begins]
     ended: NotRequired[Ended]
 

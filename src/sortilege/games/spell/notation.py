@@ -20,13 +20,12 @@ SLIDE_OFFSETS = {"U": 4, "D": -4, "L": 1, "R": -1}  # how far a tile moves that 
 
 
 class Used(TypedDict):
-    """What the player on turn has used up this turn: the mage's action, the number of upheaves, the special tile, and
-    the levels of which a card was claimed."""
+    """What the player on turn has used up this turn."""
 
     mage: bool
     upheaves: int
-    special: bool
-    levels: list[int]
+    special: bool  # whether the special tile is placed
+    levels: list[int]  # of which a card was claimed
 
 
 def place_names(mask: int) -> list[str]:

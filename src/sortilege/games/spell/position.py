@@ -24,8 +24,7 @@ UNUSED: notation.Used = {"mage": False, "upheaves": 0, "special": False, "levels
 
 
 class Position(TypedDict):
-    """A position in JSON: a moment in which a side may choose any action of its turn, or the end of the game. `k` is
-    black and `p` purple; `gem` is the side that plays first."""
+    """A position in JSON: a moment in which a side may choose any action of its turn, or the end of the game."""
 
     game: str
     seats: int
@@ -34,12 +33,12 @@ class Position(TypedDict):
     mages: dict[box.Side, list[str]]
     elementals: dict[box.Side, list[str]]
     special: dict[box.Side, str | None]
-    turn: box.Side | None
+    turn: box.Side | None  # null at the end of the game
     round: int
-    gem: box.Side
+    gem: box.Side  # the side that plays first in every round
     score: dict[box.Side, int]
     used: notation.Used
-    runes: dict[str, list[str | None]]
+    runes: dict[str, list[str | None]]  # by level: the card on the pile and the one beside it
     hands: dict[box.Side, list[str]]
     discard: list[str]
     amulets: dict[box.Side, str | None]

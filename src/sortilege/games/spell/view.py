@@ -25,48 +25,43 @@ class Mover(TypedDict):
 
 
 class Building(TypedDict):
-    """The arena under construction: tiles and mages by "row,column", counted from the neutral tile, and the number of
-    tiles laid beside the three tiles of the start."""
+    """The arena under construction. Places are "row,column", counted from the neutral tile."""
 
     tiles: dict[str, str]
     mages: dict[box.Side, list[str]]
-    laid: int
+    laid: int  # tiles laid beside the three tiles of the start
 
 
 class View(TypedDict):
-    """Everything a seat may know, and its legal actions. `k` is black and `p` purple. `arena` is null while it is under
-    construction; its rows have K and P for active tiles, k and p for inactive ones, N for the neutral tile and "." for
-    the hole. `gem` is the side that plays first, null until it is drawn. `cards` has the shape of each card as rows
-    joined by "/", `names` the names of cards that have one. `standin` is true if the shapes are not those of the
-    printed cards."""
+    """Everything a seat may know, and its legal actions. Sides are `k` for black and `p` for purple."""
 
     game: str
     seats: int
     options: Options
-    you: int | None
+    you: int | None  # the seat of this view; null for a spectator
     phase: str
     turn: Mover | None
-    side: box.Side
+    side: box.Side  # the side on turn
     round: int
-    gem: box.Side | None
+    gem: box.Side | None  # the side that plays first in every round; null until it is drawn
     score: dict[box.Side, int]
-    scores: list[int]
-    arena: list[str] | None
+    scores: list[int]  # by seat
+    arena: list[str] | None  # four rows of K and P for active tiles, k, p, N for the neutral one and . for the hole
     building: Building | None
     mages: dict[box.Side, list[str]]
     elementals: dict[box.Side, list[str]]
-    reserve: dict[box.Side, int]
-    special: dict[box.Side, str | None]
+    reserve: dict[box.Side, int]  # elementals that are not in play
+    special: dict[box.Side, str | None]  # the outside cell of the special tile
     amulets: dict[box.Side, str | None]
     used: notation.Used
-    target: str | None
-    runes: dict[str, list[str | None]]
-    piles: dict[str, list[str]]
-    hands: dict[box.Side, list[str]]
+    target: str | None  # the cell that was chosen for a spell or an upheave and is not resolved yet
+    runes: dict[str, list[str | None]]  # by level: the card on the pile and the one beside it
+    piles: dict[str, list[str]]  # by level: the face-down cards
+    hands: dict[box.Side, list[str]]  # captured cards in the order of capture
     discard: list[str]
-    cards: dict[str, str]
-    names: dict[str, str]
-    standin: bool
+    cards: dict[str, str]  # the shape of each card: rows of X and . joined by /
+    names: dict[str, str]  # of the cards that have one
+    standin: bool  # whether the shapes are not those of the printed cards
     legal: list[actions.Action]
     log: list[types.Line]
     outcome: Outcome | None
