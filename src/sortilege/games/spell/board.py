@@ -142,7 +142,7 @@ def fits(t: Cells, own: i64, deck: Deck) -> dict[str, Fit]:
     """Return by card name where the own cells in the mask `own` form each face-up card, completely or with one cell
     missing."""
     return {
-        name: fit(L.contains(t[L.CLOSED_CARDS], card), own, deck.places[card])
+        name: fit(L.contains(t[L.CLOSED_CARDS], card), own, deck.placements[card])
         for card, name in enumerate(deck.names)
         if L.contains(t[L.FACE_UP], card)
     }

@@ -106,10 +106,10 @@ class Deck:
         return {"name": card.name, "level": card.level, "rows": card.rows}
 
     @cached_property
-    def places(self) -> list[list[int]]:
+    def placements(self) -> list[list[int]]:
         """Return the placements of each card: the masks of the cells that its shape covers in each position."""
-        places, starts = self.runes.places, self.runes.starts
-        return [[int(places[i]) for i in range(starts[card], starts[card + 1])] for card in range(len(self.names))]
+        masks, starts = self.runes.placements, self.runes.placement_starts
+        return [[int(masks[i]) for i in range(starts[card], starts[card + 1])] for card in range(len(self.names))]
 
     @cached_property
     def shapes(self) -> dict[str, str]:
@@ -120,8 +120,8 @@ class Deck:
     def outside_placements(self) -> list[list[tuple[int, int]]]:
         """Return by outside cell the placements that use it, each as the masks of its card and of its other cells."""
         placements_at: list[list[tuple[int, int]]] = [[] for _ in range(16)]
-        for card, places in enumerate(self.places):
-            for placement in places:
+        for card, placements in enumerate(self.placements):
+            for placement in placements:
                 if placement > L.ARENA:
                     outside_cell = placement.bit_length() - 1 - L.OUTSIDE_TOP
                     placements_at[outside_cell].append((1 << card, placement & L.ARENA))

@@ -17,7 +17,6 @@ from sortilege.core.engine.state import State
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.rules.ending import last_round
 from sortilege.games.spell.rules.runes import MAX_MISSING, MissingCells, Runes
-from sortilege.games.spell.rules.setup import maximum, minimum
 from sortilege.games.spell.rules.spells import can_activate
 from sortilege.games.spell.rules.state import SpellState
 
@@ -121,7 +120,7 @@ def fill_game(t: Cells, observer: i64, into: Cells) -> i64:
     if phase == L.LAY_TILE:
         n = put_thermometer(into, n, LAID_AT, t[L.TILES_LAID], 16)
     lead = t[L.SCORE + observer] - t[L.SCORE + 1 - observer]
-    return put_one_hot(into, n, LEAD_AT, maximum(lead + LEADS // 2, 0), LEADS)
+    return put_one_hot(into, n, LEAD_AT, L.maximum(lead + LEADS // 2, 0), LEADS)
 
 
 def fill_turn(t: Cells, into: Cells, n: i64) -> i64:
@@ -179,13 +178,13 @@ def fill_missing(t: Cells, own: i64, runes: Runes, index: i64, into: Cells, n: i
     missing.read(own)
     level: i64 = 1
     while level <= LEVELS:
-        nearer = minimum(missing.for_card(t[L.TOP_CARD + level]), missing.for_card(t[L.SIDE_CARD + level]))
+        nearer = L.minimum(missing.for_card(t[L.TOP_CARD + level]), missing.for_card(t[L.SIDE_CARD + level]))
         n = put_one_hot(into, n, index, nearer, MISSING)
         index += MISSING
         level += 1
     level = 1
     while level <= LEVELS:
-        farther = maximum(missing.for_card(t[L.TOP_CARD + level]), missing.for_card(t[L.SIDE_CARD + level]))
+        farther = L.maximum(missing.for_card(t[L.TOP_CARD + level]), missing.for_card(t[L.SIDE_CARD + level]))
         n = put_one_hot(into, n, index, farther, MISSING)
         index += MISSING
         level += 1

@@ -200,6 +200,20 @@ def lowest_bit(mask: i64) -> i64:
     return bit
 
 
+def minimum(a: i64, b: i64) -> i64:
+    """Return the smaller number. In compiled code the built-in min would be slow, since it takes Python objects."""
+    if a < b:
+        return a
+    return b
+
+
+def maximum(a: i64, b: i64) -> i64:
+    """Return the larger number. In compiled code the built-in max would be slow, since it takes Python objects."""
+    if a > b:
+        return a
+    return b
+
+
 def elemental_limit(t: Cells, side: i64) -> i64:
     """Return how many elementals a side owns, which depends on its amulet (SP-021, SP-243)."""
     if t[AMULETS + side] == DOPPELGANGER:

@@ -169,7 +169,7 @@ def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
     card = deck.numbers[line["card"]]
     level = deck.cards[line["card"]].level
     own = L.own_cells_and_special(old, old[L.SIDE])
-    formed = next(placement for placement in deck.places[card] if placement & own == placement)
+    formed = next(placement for placement in deck.placements[card] if placement & own == placement)
     line.update(
         {
             "rune": deck.rune(line["card"]),

@@ -15,7 +15,6 @@ from sortilege.games.spell.insight.turn_cards import MAX_PILE, TurnCards
 from sortilege.games.spell.rules.arena import any_beside
 from sortilege.games.spell.rules.ending import last_round
 from sortilege.games.spell.rules.runes import MissingCells, Runes
-from sortilege.games.spell.rules.setup import minimum
 
 VICTORY: Final = 30000  # value of a game that is won, higher than any other
 LEVEL_WEIGHTS: Final = 8  # rune weights for a level: one for each number of missing cells
@@ -97,8 +96,8 @@ class Evaluator:
         rival_missing = self.rival_missing
         own_missing.read(packing.lasting_cells(tiles, figures))
         rival_missing.read(packing.rival_cells(tiles, figures))
-        own_row = HAND_WEIGHTS * minimum(packing.cards_captured(usage), 2)
-        rival_row = HAND_WEIGHTS * minimum(packing.cards_captured(self.rival_hand), 2)
+        own_row = HAND_WEIGHTS * L.minimum(packing.cards_captured(usage), 2)
+        rival_row = HAND_WEIGHTS * L.minimum(packing.cards_captured(self.rival_hand), 2)
         total: i64 = 0
         level: i64 = 1
         while level <= 4:
@@ -115,8 +114,8 @@ class Evaluator:
                 index = level * MAX_PILE
                 while index < level * MAX_PILE + pile_size:
                     new_card = turn_cards.piles[index]
-                    pile_total += own_weights[own_row + minimum(own_fewest, own_missing.for_card(new_card))]
-                    pile_total += rival_weights[rival_row + minimum(rival_fewest, rival_missing.for_card(new_card))]
+                    pile_total += own_weights[own_row + L.minimum(own_fewest, own_missing.for_card(new_card))]
+                    pile_total += rival_weights[rival_row + L.minimum(rival_fewest, rival_missing.for_card(new_card))]
                     index += 1
                 total += pile_total // pile_size
             own_row += LEVEL_WEIGHTS

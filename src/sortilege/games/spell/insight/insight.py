@@ -34,7 +34,8 @@ LOWEST_VALUE: Final = -1000000  # lower than the value of any state
 # ratings of actions, relative to each other
 END_RATING: Final = 20
 CLAIM_RATING: Final = 4000
-BAD_RATING: Final = 1  # of an action that loses more than half a point
+BIG_LOSS: Final = -60  # in hundredths of a point
+BAD_RATING: Final = 1  # of an action with a big loss
 POOR_RATING: Final = 4  # of an action that gains nothing
 GOOD_RATING: Final = 20  # of an action with a gain, to which half of the square of the gain is added
 SET_UP_RATING: Final = 10
@@ -121,7 +122,7 @@ class SpellInsight(Insight):
         after = state.bare_copy()
         after.do(action)
         gain = self.evaluate_best_target(after, side) - before
-        if gain <= -60:
+        if gain <= BIG_LOSS:
             return BAD_RATING
         if gain <= 0:
             return POOR_RATING

@@ -59,7 +59,7 @@ def add_starts(turns: TurnSearch, state: SpellState, step: i64) -> None:
 
 
 def win_probability(value: i64) -> float:
-    """Convert a value of the evaluator to a win probability."""
+    """Convert a value of the evaluator, in thousandths of a logit, to a win probability."""
     return 1.0 / (1.0 + exp(-float(value) / 1000.0))
 
 

@@ -8,8 +8,8 @@ from librt.vecs import append
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import blank
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight import packing
-from sortilege.games.spell.rules.setup import maximum, minimum
 
 # the numbers stored for a node; the first three are the words described in `packing`
 TILES: Final = 0
@@ -72,7 +72,7 @@ class Nodes:
         if base >= len(self.cells):
             self.grow()
         cells = self.cells
-        cells[base] = tiles
+        cells[base + TILES] = tiles
         cells[base + FIGURES] = figures
         cells[base + USAGE] = usage
         cells[base + COMPARED_FIGURES] = compared_figures
@@ -134,7 +134,7 @@ class Nodes:
     def enqueue(self, node: i64, priority: i64) -> None:
         """Add a node to the priority queue, which has a linked list, called a bucket, for each range of priorities.
         Among the nodes of a bucket the last one added comes first."""
-        bucket = minimum(maximum(priority // BUCKET_WIDTH, 0), BUCKETS - 1)
+        bucket = L.minimum(L.maximum(priority // BUCKET_WIDTH, 0), BUCKETS - 1)
         self.cells[node * NODE_SIZE + PRIORITY] = priority
         self.cells[node * NODE_SIZE + NEXT_IN_BUCKET] = self.buckets[bucket]
         self.buckets[bucket] = node

@@ -197,9 +197,7 @@ def pack_hand(t: Cells, side: i64) -> i64:
     word: i64 = 0
     level: i64 = 1
     while level <= 3:
-        cards = t[L.captured_at(side, level)]
-        if cards > MAX_CAPTURED:
-            cards = MAX_CAPTURED
+        cards = L.minimum(t[L.captured_at(side, level)], MAX_CAPTURED)
         word |= cards << (HAND_AT + 4 * (level - 1))
         level += 1
     return word

@@ -10,7 +10,6 @@ from sortilege.core.engine.cells import Cells, blank
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight import packing
 from sortilege.games.spell.rules.runes import MissingCells, Runes
-from sortilege.games.spell.rules.setup import minimum
 
 MAX_PILE: Final = 26
 
@@ -92,4 +91,4 @@ class TurnCards:
         side_card: i64 = -1
         if claimed != packing.SIDE_CLAIMED:
             side_card = self.cards[level * 2 + 1]
-        return minimum(missing.for_card(top_card), missing.for_card(side_card))
+        return L.minimum(missing.for_card(top_card), missing.for_card(side_card))

@@ -26,7 +26,6 @@ from sortilege.games.spell.insight.nodes import FIGURES, NODE_SIZE, PRIORITY, ST
 from sortilege.games.spell.insight.turn_cards import TurnCards
 from sortilege.games.spell.rules.arena import ABOVE, ANYWHERE, CENTRE, KING_STEPS, NO_SLIDE, ORTHOGONAL, slide
 from sortilege.games.spell.rules.runes import MissingCells, Runes
-from sortilege.games.spell.rules.setup import minimum
 
 # steps that are not action ids
 EXTRA_STEP: Final = 4096  # + action id of a move or activation by Doppelgänger's first spell
@@ -124,7 +123,7 @@ class TurnSearch:
         self.missing.read(packing.own_cells(tiles, figures))
         cards = packing.cards_captured(usage)
         elementals_left = self.elementals - L.count_bits(packing.elementals(figures))
-        summons = minimum(cards, elementals_left)
+        summons = L.minimum(cards, elementals_left)
         total = BASE_PRIORITY + POINT_PRIORITY * packing.points(usage) + CARD_PRIORITY * cards
         total += UPHEAVE_PRIORITY * (self.upheaves - packing.upheaves_used(usage))
         if usage & packing.MAGE_PLAYED == 0:
@@ -243,7 +242,7 @@ class TurnSearch:
         """Add the placements of elementals and of the special tile that complete a card of an unclaimed level (SP-180,
         SP-280)."""
         elementals_left = self.elementals - L.count_bits(packing.elementals(self.figures))
-        summons = minimum(packing.cards_captured(self.usage), elementals_left)
+        summons = L.minimum(packing.cards_captured(self.usage), elementals_left)
         has_special = self.amulet == L.EXTRALIMITAE
         if summons <= 0 and (not has_special or packing.special_of(self.figures) >= 0):
             return
@@ -260,10 +259,10 @@ class TurnSearch:
     def complete_card(self, card: i64, max_summons: i64) -> None:
         """Add each way to form a card by summoning at most `max_summons` elementals and placing the special tile."""
         own = packing.own_cells(self.tiles, self.figures)
-        index = self.runes.starts[card]
-        end = self.runes.starts[card + 1]
+        index = self.runes.placement_starts[card]
+        end = self.runes.placement_starts[card + 1]
         while index < end:
-            placement = self.runes.places[index]
+            placement = self.runes.placements[index]
             index += 1
             if placement > L.ARENA and self.amulet != L.EXTRALIMITAE:
                 return  # all further placements need a special tile too

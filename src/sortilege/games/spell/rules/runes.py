@@ -68,20 +68,20 @@ class Runes:
         self.codes = vec[i64]()
         self.levels = vec[i64]()
         self.cards_of_level = blank(5)  # by level: mask of its cards
-        self.starts = vec[i64]()  # by card: index of its first placement
-        self.places = vec[i64]()  # placements as masks; for each card those with an outside cell come last
+        self.placement_starts = vec[i64]()  # by card: index of its first placement
+        self.placements = vec[i64]()  # as masks; for each card those with an outside cell come last
         self.formed_by = blank(OWN_CELL_SETS)  # by mask of own cells: mask of the cards they form
         self.missing_cache = vec[i64]()  # see `packed_missing`
         for card in range(len(codes)):
             self.codes = append(self.codes, i64(codes[card]))
             self.levels = append(self.levels, i64(levels[card]))
             self.cards_of_level[levels[card]] |= L.BIT[card]
-            self.starts = append(self.starts, i64(len(self.places)))
-            for place in placements(shapes[card]):
-                self.places = append(self.places, i64(place))
-                if place <= L.ARENA:
-                    self.formed_by[place] |= L.BIT[card]
-        self.starts = append(self.starts, i64(len(self.places)))
+            self.placement_starts = append(self.placement_starts, i64(len(self.placements)))
+            for placement in placements(shapes[card]):
+                self.placements = append(self.placements, i64(placement))
+                if placement <= L.ARENA:
+                    self.formed_by[placement] |= L.BIT[card]
+        self.placement_starts = append(self.placement_starts, i64(len(self.placements)))
         self.add_supersets()
 
     def add_supersets(self) -> None:
@@ -136,10 +136,10 @@ class Runes:
     def fewest_missing(self, own: i64, card: i64) -> i64:
         """Return how many cells must be added to these own cells to form the card inside the arena, at most 7."""
         fewest: i64 = MAX_MISSING
-        index = self.starts[card]
-        end = self.starts[card + 1]
-        while index < end and self.places[index] <= L.ARENA:
-            missing = L.count_bits(self.places[index] & ~own)
+        index = self.placement_starts[card]
+        end = self.placement_starts[card + 1]
+        while index < end and self.placements[index] <= L.ARENA:
+            missing = L.count_bits(self.placements[index] & ~own)
             if missing < fewest:
                 fewest = missing
             index += 1
@@ -147,10 +147,10 @@ class Runes:
 
     def is_formed(self, card: i64, own: i64) -> bool:
         """Return whether these own cells, which may include an outside cell, form the card (SP-142)."""
-        index = self.starts[card]
-        end = self.starts[card + 1]
+        index = self.placement_starts[card]
+        end = self.placement_starts[card + 1]
         while index < end:
-            placement = self.places[index]
+            placement = self.placements[index]
             if placement & own == placement:
                 return True
             index += 1

@@ -108,10 +108,10 @@ def places_beside(tiles: i64) -> i64:
 def reachable_places(t: Cells) -> i64:
     """Return the mask of the places in those rows and columns of the building grid that may still get tiles, since all
     tiles must fit into a square of 4 by 4 (SP-046, SP-048)."""
-    row = maximum(t[L.BOTTOM_ROW] - 3, 0)
-    last_row = minimum(t[L.TOP_ROW] + 3, L.GRID_ROWS - 1)
-    first_column = maximum(t[L.RIGHT_COLUMN] - 3, 0)
-    last_column = minimum(t[L.LEFT_COLUMN] + 3, L.GRID_COLUMNS - 1)
+    row = L.maximum(t[L.BOTTOM_ROW] - 3, 0)
+    last_row = L.minimum(t[L.TOP_ROW] + 3, L.GRID_ROWS - 1)
+    first_column = L.maximum(t[L.RIGHT_COLUMN] - 3, 0)
+    last_column = L.minimum(t[L.LEFT_COLUMN] + 3, L.GRID_COLUMNS - 1)
     bits_of_row = PLACE_BIT[last_column + 1] - PLACE_BIT[first_column]  # one bit for each of these columns
     places: i64 = 0
     while row <= last_row:
@@ -126,29 +126,15 @@ def open_places(t: Cells) -> i64:
     return places_beside(tiles) & ~tiles & reachable_places(t)
 
 
-def minimum(a: i64, b: i64) -> i64:
-    """Return the smaller number. In compiled code the built-in min would be slow, since it takes Python objects."""
-    if a < b:
-        return a
-    return b
-
-
-def maximum(a: i64, b: i64) -> i64:
-    """Return the larger number. In compiled code the built-in max would be slow, since it takes Python objects."""
-    if a > b:
-        return a
-    return b
-
-
 def fills_border(t: Cells, place: i64) -> bool:
     """Return whether a tile on this place of the building grid would fill the last border cell of the arena, so that
     the hole would be one of the four central cells (SP-051)."""
     row = place // L.GRID_WIDTH
     column = place % L.GRID_WIDTH
-    top = minimum(t[L.TOP_ROW], row)
-    left = minimum(t[L.LEFT_COLUMN], column)
-    bottom = maximum(t[L.BOTTOM_ROW], row)
-    right = maximum(t[L.RIGHT_COLUMN], column)
+    top = L.minimum(t[L.TOP_ROW], row)
+    left = L.minimum(t[L.LEFT_COLUMN], column)
+    bottom = L.maximum(t[L.BOTTOM_ROW], row)
+    right = L.maximum(t[L.RIGHT_COLUMN], column)
     if bottom - top != 3 or right - left != 3:
         return False
     return arena_mask(laid_tiles(t) | PLACE_BIT[place], top, left) | CENTRE == L.ARENA
@@ -176,10 +162,10 @@ def lay_tile(t: Cells, place: i64) -> None:
         t[L.ACTIVE_TILES] |= PLACE_BIT[place]
     row = place // L.GRID_WIDTH
     column = place % L.GRID_WIDTH
-    t[L.TOP_ROW] = minimum(t[L.TOP_ROW], row)
-    t[L.BOTTOM_ROW] = maximum(t[L.BOTTOM_ROW], row)
-    t[L.LEFT_COLUMN] = minimum(t[L.LEFT_COLUMN], column)
-    t[L.RIGHT_COLUMN] = maximum(t[L.RIGHT_COLUMN], column)
+    t[L.TOP_ROW] = L.minimum(t[L.TOP_ROW], row)
+    t[L.BOTTOM_ROW] = L.maximum(t[L.BOTTOM_ROW], row)
+    t[L.LEFT_COLUMN] = L.minimum(t[L.LEFT_COLUMN], column)
+    t[L.RIGHT_COLUMN] = L.maximum(t[L.RIGHT_COLUMN], column)
     t[L.TILES_LAID] += 1
     t[L.SIDE] = 1 - side
     if t[L.TILES_LAID] == TILES_TO_LAY:

@@ -110,7 +110,7 @@ class SpellState(State):
         """Draw an outcome of chance; all outcomes of SPELL are equally likely. The outcomes are written to
         `scratch`."""
         n = self.fill_legal(scratch)
-        return scratch[n - 1 - rng.below(n)]
+        return scratch[n - 1 - rng.below(n)]  # the same outcome as that of `State.draw`
 
     def do(self, action: i64) -> None:
         t = self.cells

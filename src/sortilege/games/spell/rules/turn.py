@@ -81,7 +81,7 @@ def fill_upheaves(t: Cells, into: Cells, n: i64) -> i64:
                     into[n] = actions.UPHEAVE + lift * 8 + side
                     n += 1
                 side += 1
-            if may_skip_slide and CENTRE & L.BIT[lift] == 0:
+            if may_skip_slide and not L.contains(CENTRE, lift):
                 into[n] = actions.UPHEAVE + lift * 8 + NO_SLIDE
                 n += 1
         lift += 1
