@@ -33,7 +33,7 @@ class NearFit(TypedDict):
 
 
 class Fit(TypedDict):
-    """Where the own cells of a side form a card, completely or with one cell missing."""
+    """Where the own cells of a side (its active tiles and figures) form a card, completely or with one cell missing."""
 
     whole: list[list[str]]  # the cells of each position of the card's shape that are all own cells
     near: list[NearFit]

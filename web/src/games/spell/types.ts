@@ -119,7 +119,7 @@ export interface Board {
   script: Script | null;
 }
 
-/** Where the own cells of a side form a card, completely or with one cell missing. */
+/** Where the own cells of a side (its active tiles and figures) form a card, completely or with one cell missing. */
 export interface Fit {
   whole: string[][]; // the cells of each position of the card's shape that are all own cells
   near: NearFit[];

@@ -52,8 +52,8 @@ def give_amulet(t: Cells, amulet: i64) -> None:
 
 # ---------------------------------------------------------------- cards face up
 def reveal_card(t: Cells, card: i64, level: i64) -> None:
-    """Turn up a card. The first card of its level goes beside the pile (SP-025). Any other goes on top of the pile, and
-    a card that lay there moves to the place beside the pile (SP-208)."""
+    """Turn up a card. If both places of its level are empty, it goes beside the pile (SP-025). Otherwise it goes on the
+    pile, and a card that lay there moves to an empty place beside the pile (SP-208)."""
     t[L.FACE_DOWN] &= ~L.BIT[card]
     t[L.FACE_UP] |= L.BIT[card]
     if t[L.SIDE_CARD + level] == L.NONE:
