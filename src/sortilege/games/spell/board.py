@@ -26,7 +26,7 @@ FORMING_VERBS = {"move", "activate", "upheave", "special", "summon", "push", "le
 
 # ---------------------------------------------------------------- types
 class NearFit(TypedDict):
-    """The cells of a position of a card's shape, all but one of which are own cells of a side."""
+    """A position of a card's shape in which only one cell is missing, that is, not an own cell of the side."""
 
     cells: list[str]
     missing: str

@@ -321,7 +321,7 @@ def is_arena(rows: Untrusted) -> bool:
 
 
 def check_mages(name: str, mages: Untrusted, tiles: str) -> None:
-    """Raise CardsError unless a solo set-up gives each side's mage a cell with a tile, and not both the same."""
+    """Raise CardsError unless a solo set-up places the mages of both sides on tiles, and on different ones."""
     has_both = isinstance(mages, dict) and set(mages) == set(box.SIDES)
     if not has_both or any(cell not in CELL_NAMES for cell in mages.values()):
         raise CardsError(box.phrase("setup_mages", key=name), "SP-302")

@@ -147,7 +147,7 @@ def cast_spell(action: i64) -> i64:
 
 
 def captured_at(side: i64, level: i64) -> i64:
-    """Return the index in the state of the number of cards of this level that a side has captured."""
+    """Return the index in the state vector of the number of cards of this level that a side has captured."""
     return CAPTURED + side * 4 + level
 
 

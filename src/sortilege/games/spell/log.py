@@ -131,14 +131,14 @@ def player_seat(t: Cells, side: int) -> int | None:
 # ---------------------------------------------------------------- consequences of each verb
 # Each function adds the consequences of an action to its line, from the state before (`old`) and after it (`new`).
 def add_first(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the seat of the side that holds the gem."""
+    """Add to the line of the draw of the first player the side that holds the gem, and its seat."""
     seat = box.SIDES.index(line["side"])
     line.update({"who": box.SIDES[seat], "seat": seat})
 
 
 def add_lay(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the letter of the tile and the number of tiles laid; after the last tile also the cells of the neutral tile
-    and of the hole."""
+    """Add to the line of a laid tile its letter and the number of tiles laid; after the last tile also the cells of the
+    neutral tile and of the hole."""
     line.update({"tile": notation.laid_tile(old, new), "laid": old[L.TILES_LAID] + 1})
     if new[L.PHASE] != old[L.PHASE]:
         neutral = actions.CELL_NAMES[L.lowest_bit(new[L.NEUTRAL])]
@@ -151,8 +151,8 @@ def add_upheave(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_slide(line: Line, old: Cells, lift: int, side: int) -> None:
-    """Add the tiles that an upheave moved, the lifted one first, and the figures on them (SP-120 to SP-132). `side` is
-    the side of the new hole on which the tiles slid."""
+    """Add to the line of an upheave the tiles that moved, the lifted one first, and the figures on them (SP-120 to
+    SP-132). `side` is the side of the new hole on which the tiles slid."""
     riders: list[Rider] = [
         {"figure": figure, "of": owner_name, "from": actions.CELL_NAMES[start], "to": actions.CELL_NAMES[end]}
         for figure, base in (("mage", L.MAGES), ("elemental", L.ELEMENTALS))
@@ -165,7 +165,8 @@ def add_slide(line: Line, old: Cells, lift: int, side: int) -> None:
 
 
 def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the card, its points, the place where it lay (on the pile or beside it), and the cells that formed it."""
+    """Add to the line of a claim the card, its points, the place where it lay (on the pile or beside it), and the cells
+    that formed it."""
     card = deck.numbers[line["card"]]
     level = deck.cards[line["card"]].level
     own = L.own_cells_and_special(old, old[L.SIDE])
@@ -183,7 +184,7 @@ def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_cast(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the card that was spent, and the name of the spell that it gives this player."""
+    """Add to the line of a cast the card that was spent, and the name of the spell that it gives this player."""
     card = notation.discards(new, deck)[-1]
     line.update({"card": card, "rune": deck.rune(card), "name": notation.PHASES[new[L.PHASE]]})
 
@@ -201,13 +202,14 @@ def add_force(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_end(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the cells of the elementals and of the special tile that leave the arena at the end of the turn."""
+    """Add to the line of a turn's end the cells of the elementals and of the special tile that leave the arena."""
     special = notation.special_tiles(old)[box.SIDES[old[L.SIDE]]]
     line.update({"elementals": notation.place_names(old[L.ELEMENTALS + old[L.SIDE]]), "special": special})
 
 
 def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the card, the place where it lies, and the card that moved from the pile to the place beside it."""
+    """Add to the line of a revealed card the place where it lies, and the card that moved from the pile to the place
+    beside it."""
     level = L.level_to_refill(old, deck.runes.cards_of_level)
     top, side = L.TOP_CARD + level, L.SIDE_CARD + level
     has_moved = old[top] == new[side] != old[side]
@@ -223,7 +225,8 @@ def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_gem(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the upheave of the scripted opponent, and the cards that it took at the end of its turn."""
+    """Add to the line of the gem's direction the upheave of the scripted opponent, and the cards that it took after
+    that."""
     add_slide(line, old, old[L.TARGET], GEM_SIDES[box.DIRECTIONS.index(line["to"])])
     cards = notation.discards(new, deck)[old[L.DISCARD_COUNT] :]
     line.update({"lift": actions.CELL_NAMES[old[L.TARGET]], "hole": actions.CELL_NAMES[new[L.HOLE]]})
@@ -273,7 +276,7 @@ def mage_step(old: Cells, new: Cells) -> Step:
 
 
 def add_turn(line: Line, old: Cells, new: Cells) -> None:
-    """Add the turn that begins after this action, or the result of the game."""
+    """Add to a line the turn that begins after its action, or the result of the game."""
     script_begins = new[L.PHASE] in SCRIPT_PHASES and old[L.PHASE] not in SCRIPT_PHASES
     is_other_turn = old[L.SIDE] != new[L.SIDE] or old[L.ROUND] != new[L.ROUND] or old[L.PHASE] < L.PLAY
     if new[L.PHASE] == L.GAME_OVER:
@@ -301,7 +304,7 @@ def turn_of(state: State) -> tuple[int, ...]:
 
 def parts(line: Line, now: Opening | None) -> list[Part]:
     """Split a line into parts for the list of turns: the action itself, each step of the scripted opponent, and the
-    cards that it took. A part that begins another turn than the one before it, at first `now`, has this turn."""
+    cards that it took. A part that begins a turn also names this turn; `now` is the turn before the line."""
     action = {key: value for key, value in line.items() if key not in ("script", "ended")}
     round_number = line["begins"]["round"] if "begins" in line else line["round"]
     template: Line = {"by": None, "do": "script", "who": "k", "seat": None, "round": round_number}
@@ -321,7 +324,8 @@ def parts(line: Line, now: Opening | None) -> list[Part]:
 
 
 def opening(line: Line) -> Opening:
-    """Return the identity of the turn to which a line belongs. All lines before the first turn count as one turn."""
+    """Return the turn to which a line belongs, by its seat and round. All lines before the first turn count as one
+    turn."""
     if line["do"] in SETUP_VERBS or line.get("dealt"):
         return Opening(None)
     return Opening(line["seat"], line["round"], scripted=line["seat"] is None)

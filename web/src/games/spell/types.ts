@@ -126,7 +126,7 @@ export interface Fit {
   spent: boolean; // whether a card of this level was already claimed this turn
 }
 
-/** The cells of a position of a card's shape, all but one of which are own cells of a side. */
+/** A position of a card's shape in which only one cell is missing, that is, not an own cell of the side. */
 export interface NearFit {
   cells: string[];
   missing: string;

@@ -20,7 +20,7 @@ Key = tuple[int, ...]  # see `key_of`
 
 
 class RolloutPolicy:
-    """Chooses the actions of every seat by the best evaluation of the turn's end."""
+    """Chooses the actions of a turn so that the turn ends in the state with the best evaluation."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes

@@ -168,8 +168,9 @@ class TurnSearch:
         self.nodes.enqueue(node, self.nodes.cells[base + PRIORITY] - STAGE_PENALTY[stage])
 
     def expand_mage(self, usage: i64, base: i64) -> None:
-        """Add the moves and activations of the mages of the side on turn (SP-101 to SP-117). `usage` is the word after
-        the step. `base` is added to the action ids: EXTRA_STEP if a spell gives the action, otherwise 0."""
+        """Add successors for the moves and activations of the mages of the side on turn (SP-101 to SP-117). `usage` is
+        the packed word after the step. `base` is added to the action ids: EXTRA_STEP if a spell gives the action,
+        otherwise 0."""
         inactive = packing.inactive_tiles(self.tiles) & self.free
         mage: i64 = 0
         while mage < 16:
@@ -188,7 +189,8 @@ class TurnSearch:
             mage += 1
 
     def expand_upheaves(self) -> None:
-        """Add all upheaves: each free tile with each side that has tiles to slide (SP-120 to SP-137)."""
+        """Add a successor for each upheave: each free tile with each side that has tiles to slide (SP-120 to
+        SP-137)."""
         lift: i64 = 0
         while lift < 16:
             if (self.free >> lift) & 1 != 0:
@@ -202,13 +204,14 @@ class TurnSearch:
             lift += 1
 
     def add_upheave(self, lift: i64, side: i64) -> None:
-        """Add the upheave that lifts the tile on the cell `lift` and slides the tiles on one side of it."""
+        """Add the successor after the upheave that lifts the tile on the cell `lift` and slides the tiles on one side
+        of it."""
         tiles = packing.upheave(self.tiles, lift, side)
         figures = slide(self.figures, packing.SLIDING_LANES[lift * 8 + side], side)
         self.add(tiles, figures, self.usage + packing.UPHEAVE_USED, actions.UPHEAVE + lift * 8 + side)
 
     def expand_spells(self) -> None:
-        """Add the spells other than summoning on a free tile (SP-190, SP-195, SP-255, SP-271)."""
+        """Add successors for all spells except summoning on a free tile (SP-190, SP-195, SP-255, SP-271)."""
         if packing.captured(self.usage, 2) + packing.captured(self.usage, 3) != 0:
             self.expand_mage_spell(L.LEVITATE_SPELL, L.BIT, ANYWHERE, actions.LEVITATE)
         if packing.captured(self.usage, 3) != 0:
@@ -219,8 +222,8 @@ class TurnSearch:
             self.expand_mage_spell(L.SUMMON_SPELL, packing.RIVAL_BIT, KING_STEPS, PUSH_STEP)
 
     def expand_mage_spell(self, spell: i64, mage_bit: Cells, reach: Cells, base: i64) -> None:
-        """Add the uses of a spell that moves a mage to a free cell within its `reach`: the mage's own or a rival's one,
-        whose bits in `figures` are `mage_bit`. A step is `base + mage * 16 + goal`. In a push, an elemental takes the
+        """Add successors for a spell that moves a mage to a free cell within its `reach`. `mage_bit` has the bits in
+        `figures` of the side whose mage moves. A step is `base + mage * 16 + goal`. In a push, an elemental takes the
         mage's place."""
         usage = packing.spend_card(self.usage, spell)
         mage: i64 = 0
@@ -239,8 +242,8 @@ class TurnSearch:
 
     # ------------------------------------------------------------ completing a card
     def expand_placements(self) -> None:
-        """Add the placements of elementals and of the special tile that complete a card of an unclaimed level (SP-180,
-        SP-280)."""
+        """Add successors for the placements of elementals and of the special tile that complete a card of an unclaimed
+        level (SP-180, SP-280)."""
         elementals_left = self.elementals - L.count_bits(packing.elementals(self.figures))
         summons = L.minimum(packing.cards_captured(self.usage), elementals_left)
         has_special = self.amulet == L.EXTRALIMITAE
@@ -257,7 +260,8 @@ class TurnSearch:
             index += 1
 
     def complete_card(self, card: i64, max_summons: i64) -> None:
-        """Add each way to form a card by summoning at most `max_summons` elementals and placing the special tile."""
+        """Add a successor for each way to form a card by summoning at most `max_summons` elementals and placing the
+        special tile."""
         own = packing.own_cells(self.tiles, self.figures)
         index = self.runes.placement_starts[card]
         end = self.runes.placement_starts[card + 1]

@@ -37,7 +37,7 @@ ANYWHERE: Final = cells_of([L.ARENA] * 16)  # SP-190: the whole arena, for levit
 
 
 def king_steps_from(cells: i64) -> i64:
-    """Return the mask of all cells one step in any of the eight directions away from a cell of this mask."""
+    """Return the mask of all cells that are one step, in any of eight directions, away from some cell of this mask."""
     reached: i64 = 0
     cell: i64 = 0
     while cell < 16:

@@ -61,8 +61,8 @@ def placements(shape: Shape) -> list[int]:
 
 
 class Runes:
-    """The cards of a deck with tables of their placements. A card is called by its index, 0 to 25, in ascending order
-    of the codes that action ids contain."""
+    """The cards of a deck with tables of their placements. A card is identified by its index, 0 to 25, in ascending
+    order of the codes that action ids contain."""
 
     def __init__(self, codes: list[int], levels: list[int], shapes: list[Shape]) -> None:
         self.codes = vec[i64]()
