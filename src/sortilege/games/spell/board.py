@@ -139,8 +139,7 @@ def viewing_side(t: Cells, seat: int | None) -> int:
 
 # ---------------------------------------------------------------- formed cards
 def fits(t: Cells, own: i64, deck: Deck) -> dict[str, Fit]:
-    """Return by card name where the own cells in the mask `own` form each face-up card, completely or with one cell
-    missing."""
+    """Return by card name where the own cells in the mask `own` form each face-up card, or lack one cell for it."""
     return {
         name: fit(L.contains(t[L.CLOSED_CARDS], card), own, deck.placements[card])
         for card, name in enumerate(deck.names)
@@ -212,8 +211,7 @@ class CardFormer:
         return formed
 
     def placements_with(self, special: int) -> list[tuple[int, int]]:
-        """Return the placements of claimable cards that use an outside cell, each as the masks of its card and of its
-        cells in the arena."""
+        """Return the placements of claimable cards that use an outside cell, as masks: (card, cells in the arena)."""
         if special not in self.cache:
             placements = self.deck.outside_placements[special]
             self.cache[special] = [(card_bit, cells) for card_bit, cells in placements if card_bit & self.claimable]

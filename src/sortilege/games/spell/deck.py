@@ -162,8 +162,7 @@ def deck_with_cards(shapes: tuple[tuple[str, str], ...], titles: tuple[tuple[str
 
 @cache
 def parse(text: str) -> Deck:
-    """Return the deck of a card file. Raise CardsError with the line number, the card and the reason if it is
-    invalid."""
+    """Return the deck of a card file. Raise CardsError with the line, the card and the reason if it is invalid."""
     data = cards.body(text, "spell")
     try:
         return check_deck(data)
@@ -238,8 +237,7 @@ def check_options(seats: int, options: Options, chosen: Object) -> None:
 
 # ---------------------------------------------------------------- checking a deck
 def check_cards(data: Untrusted) -> dict[str, Card]:
-    """Return the cards of a deck file's table `cards`. Raise CardsError unless they are 26 valid cards of all four
-    levels (SP-351, SP-358)."""
+    """Return the cards of a deck file. Raise CardsError unless they are 26, with all four levels (SP-351, SP-358)."""
     if not isinstance(data, dict):
         raise CardsError(box.phrase("deck_table", key="cards"), "SP-351")
     checked = {name: check_card(name, card) for name, card in data.items()}

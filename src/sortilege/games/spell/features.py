@@ -198,8 +198,7 @@ def fill_missing(t: Cells, own: i64, runes: Runes, index: i64, into: Cells, n: i
 
 
 def average_missing(missing: MissingCells, cards: i64) -> i64:
-    """Return the rounded average number of missing cells for the cards of a mask, the highest number if there are
-    none."""
+    """Return the rounded average number of missing cells for the cards of a mask, 7 if there are none."""
     total: i64 = 0
     count: i64 = 0
     card: i64 = 0

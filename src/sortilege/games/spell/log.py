@@ -165,8 +165,7 @@ def add_slide(line: Line, old: Cells, lift: int, side: int) -> None:
 
 
 def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add to the line of a claim the card, its points, the place where it lay (on the pile or beside it), and the cells
-    that formed it."""
+    """Add to the line of a claim the card, its points, the place where it lay, and the cells that formed it."""
     card = deck.numbers[line["card"]]
     level = deck.cards[line["card"]].level
     own = L.own_cells_and_special(old, old[L.SIDE])
@@ -208,8 +207,7 @@ def add_end(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add to the line of a revealed card the place where it lies, and the card that moved from the pile to the place
-    beside it."""
+    """Add to the line of a revealed card its place, and the card that moved from the pile to the place beside it."""
     level = L.level_to_refill(old, deck.runes.cards_of_level)
     top, side = L.TOP_CARD + level, L.SIDE_CARD + level
     has_moved = old[top] == new[side] != old[side]
@@ -225,8 +223,7 @@ def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_gem(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add to the line of the gem's direction the upheave of the scripted opponent, and the cards that it took after
-    that."""
+    """Add to the line of the gem's direction the upheave of the scripted opponent and the cards that it took."""
     add_slide(line, old, old[L.TARGET], GEM_SIDES[box.DIRECTIONS.index(line["to"])])
     cards = notation.discards(new, deck)[old[L.DISCARD_COUNT] :]
     line.update({"lift": actions.CELL_NAMES[old[L.TARGET]], "hole": actions.CELL_NAMES[new[L.HOLE]]})
@@ -324,8 +321,7 @@ def parts(line: Line, now: Opening | None) -> list[Part]:
 
 
 def opening(line: Line) -> Opening:
-    """Return the turn to which a line belongs, by its seat and round. All lines before the first turn count as one
-    turn."""
+    """Return the turn to which a line belongs. All lines before the first turn count as one turn."""
     if line["do"] in SETUP_VERBS or line.get("dealt"):
         return Opening(None)
     return Opening(line["seat"], line["round"], scripted=line["seat"] is None)

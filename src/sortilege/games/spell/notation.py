@@ -63,8 +63,7 @@ def arena_rows(t: Cells) -> list[str]:
 
 
 def card_or_none(t: Cells, index: int, deck: Deck) -> str | None:
-    """Return the name of the card stored at an index of the state, such as TOP_CARD + level, or None if its place is
-    empty."""
+    """Return the name of the card at an index of the state, such as TOP_CARD + level, or None for no card."""
     return None if t[index] == L.NONE else deck.names[t[index]]
 
 
@@ -140,8 +139,7 @@ def slides(lift: int, side: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def tiles_moved(lift: int, side: int, hole: int) -> tuple[tuple[str, str], ...]:
-    """Return the names of the start and the end cell of each tile that an upheave moves, the lifted tile first (SP-120
-    to SP-132)."""
+    """Return the start and end cell of each tile that an upheave moves, the lifted tile first (SP-120 to SP-132)."""
     ends = dict(slides(lift, side))
     lifted = {lift: ends.pop(hole, hole)}  # SP-130: the tile just put into the hole may slide too
     return tuple((actions.CELL_NAMES[start], actions.CELL_NAMES[end]) for start, end in (lifted | ends).items())

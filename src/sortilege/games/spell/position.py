@@ -61,8 +61,7 @@ def initial_state(game: Game, seats: int, options: Options) -> State:
 
 
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """Return the state of a JSON position whose game, seats and options are already checked. Raise PositionError if it
-    is invalid."""
+    """Return the state of a position with checked options. Raise PositionError if it is invalid."""
     deck = load_deck(options["deck"])
     return SpellState(read(position, options, deck), game, options, deck.runes, deck)
 
@@ -143,8 +142,7 @@ def write(t: Cells, options: Options, deck: Deck) -> Position:
 
 # ---------------------------------------------------------------- reading
 def read(position: Untrusted, options: Options, deck: Deck) -> Cells:
-    """Return the state vector of a JSON position whose game, seats and options are already checked. Raise PositionError
-    if it is invalid."""
+    """Return the state vector of a position with checked options. Raise PositionError if it is invalid."""
     check_keys(position, "spell", Position.__annotations__, REQUIRED)
     t = empty_with_options(options, deck)
     read_turn(t, position)
@@ -167,8 +165,7 @@ def side_entries(position: Untrusted, field: str, default: Untrusted) -> list[tu
 
 
 def read_name(field: str, value: Untrusted, names: list[str], rule: str) -> int:
-    """Return the index of a field's value in a list of names. Raise PositionError with the rule if it is not one of
-    them."""
+    """Return the index of a field's value in a list of names. Raise PositionError if it is not one of them."""
     if not isinstance(value, str) or value not in names:
         raise PositionError(field, f"is one of {', '.join(names)}, not {value!r}", rule)
     return names.index(value)
@@ -238,8 +235,7 @@ def read_figures(t: Cells, position: Untrusted) -> None:
 
 
 def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
-    """Return the mask of a list of cells where figures stand. Raise PositionError if a cell is the hole or has another
-    figure."""
+    """Return the mask of cells with figures. Raise PositionError if one is the hole or has another figure."""
     mask = 0
     for i, name in enumerate(read_list(field, cells)):
         entry = f"{field}[{i}]"
@@ -339,8 +335,7 @@ def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
 
 
 def place_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
-    """Return the index of a card in the deck, and remove it from the face-down cards. Raise PositionError if there is
-    no such card or it has a place already."""
+    """Take a card from the face-down cards and return its index. Raise PositionError if it is not one of them."""
     if not isinstance(name, str) or name not in deck.numbers:
         raise PositionError(field, f"there is no card {name!r} in this deck", "SP-023")
     card = deck.numbers[name]

@@ -101,8 +101,7 @@ def turn_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
 
 
 def mage_refusal(t: Cells, action: i64) -> Refusal:
-    """Explain why a move or an activation is not legal, either as the mage's action or as the spell of level 1 of
-    Doppelgänger."""
+    """Explain why a mage cannot move or activate a tile, as an action of the turn or by Doppelgänger's spell."""
     side = t[L.SIDE]
     start = L.start_cell(action)
     cell = L.target_cell(action)

@@ -27,8 +27,8 @@ def square(cell: str) -> str:
 
 
 def squares(fields: Mapping[str, object], *keys: str) -> dict[str, str]:
-    """Return the cells in these fields of an action or a line as values for the placeholders of a phrase: {"from":
-    "21"} -> {"from_": "b3"}."""
+    """Return the cells in these fields as values for the placeholders of a phrase: {"from": "21"} -> {"from_":
+    "b3"}."""
     return {f"{key}_": square(str(fields[key])) for key in keys if key in fields}
 
 
@@ -122,8 +122,7 @@ def script_sentence(words: Words, step: Step) -> str:
 
 
 def gem_sentence(words: Words, line: Line) -> str:
-    """Return the sentence about the direction that was drawn with the gem, and about the cards that the scripted
-    opponent took after that."""
+    """Return the sentence about the direction of the gem, and about the cards that the scripted opponent took."""
     phrases: dict[str, str] = words["log"]
     text = phrases["gem"].format(way=words["ways"][line["to"]])
     return f"{text} {take_sentence(words, line)}" if line["taken"] else text
@@ -136,8 +135,7 @@ def take_sentence(words: Words, line: Line) -> str:
 
 # ---------------------------------------------------------------- turns
 def summary(words: Words, turn: Turn) -> str:
-    """Return the summary of a turn: the player, the actions on the arena, the cards claimed, the points and the
-    winner."""
+    """Return the summary of a turn: player, actions on the arena, claimed cards, points and winner."""
     phrases: dict[str, str] = words["summary"]
     if turn.opening == Opening(None):
         return set_up_summary(words, turn)

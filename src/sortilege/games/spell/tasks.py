@@ -18,8 +18,7 @@ def task(start: State, line: Sequence[int], end: State) -> Task:
 
 
 def is_done(start: State, state: State) -> bool:
-    """Return whether the turn of `start` is over. Choices for the scripted opponent of a solo game do not belong to
-    it."""
+    """Return whether the turn of `start` is over. Later choices for the scripted opponent do not belong to it."""
     before, after = start.cells, state.cells
     return bool(after[SIDE] != before[SIDE] or after[ROUND] != before[ROUND])
 

@@ -68,8 +68,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what this seat may know, or a spectator if `seat` is None. Only `you` and the legal actions differ between
-    seats."""
+    """Return what a seat may know, or a spectator (None). Only `you` and the legal actions differ between seats."""
     t, deck = state.cells, deck_of(state)
     turn = state.turn()
     in_setup = t[L.PHASE] <= L.LAY_TILE and not t[L.SOLO]

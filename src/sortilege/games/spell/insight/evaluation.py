@@ -136,8 +136,7 @@ class Evaluator:
         return packing.SIDE_CLAIMED
 
     def claimed_card(self, tiles: i64, figures: i64, usage: i64, level: i64) -> i64:
-        """Return which card of a level the turn claims if it ends in this state: NOT_CLAIMED, TOP_CLAIMED or
-        SIDE_CLAIMED."""
+        """Return which card of a level the turn claims if it ends here: NOT_CLAIMED, TOP_CLAIMED or SIDE_CLAIMED."""
         claimed = packing.claimed_card(usage, level)
         if claimed != packing.EITHER_CLAIMED:
             return claimed
@@ -147,8 +146,7 @@ class Evaluator:
 
 
 def final_value(lead: i64) -> i64:
-    """Return the value of a finished game for the side that plays second, from its lead in points: it wins a tie
-    (SP-226)."""
+    """Return the value of a finished game with this lead for the side that plays second and wins a tie (SP-226)."""
     if lead >= 0:
         return VICTORY + 100 * lead
     return 100 * lead - VICTORY

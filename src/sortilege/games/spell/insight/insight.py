@@ -218,8 +218,7 @@ class SpellInsight(Insight):
         return planner.best_after_answer(state, rng, deadline)
 
     def get_planner(self, state: SpellState) -> Planner:
-        """Return the planner for the deck of this state. It is created when first needed, because it uses much
-        memory."""
+        """Return the planner for the deck of this state. It needs much memory, so it is created when first used."""
         if self.planner is None or self.planner.runes is not state.runes:
             self.planner = Planner(state.runes)
         return self.planner

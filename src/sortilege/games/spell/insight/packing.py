@@ -88,8 +88,7 @@ def elementals(figures: i64) -> i64:
 
 
 def lasting_cells(tiles: i64, figures: i64) -> i64:
-    """Return the own cells that remain after the turn to the side on turn: its active tiles and the cells of its mages,
-    but not of its elementals (SP-206)."""
+    """Return the own cells of the side on turn that remain after the turn: all but its elementals (SP-206)."""
     return active_tiles(tiles) | mages(figures)
 
 
@@ -178,8 +177,7 @@ def pack_figures(t: Cells, side: i64) -> i64:
 
 
 def pack_usage(t: Cells, side: i64) -> i64:
-    """Return the word `usage` of a state, with 0 points. Which card of a level was claimed is known from the place that
-    is empty now."""
+    """Return the word `usage` of a state, with 0 points. The empty place of a level shows which card was claimed."""
     word = t[L.MAGE_USED] | (t[L.UPHEAVES_USED] << UPHEAVES_AT) | pack_hand(t, side)
     level: i64 = 1
     while level <= 4:

@@ -33,8 +33,7 @@ WITH_ANSWERS: Final = 0  # in place of a depth: use `estimate_with_answers`
 
 
 class Planner:
-    """Chooses whole turns, and single actions outside a turn, for one deck of runes. A choice does not depend on
-    earlier choices."""
+    """Chooses whole turns, and single actions outside a turn, each independently of earlier choices."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes
@@ -71,8 +70,7 @@ class Planner:
         return candidates.best_plan(1, deadline)
 
     def best_after_answer(self, state: SpellState, rng: Rng, deadline: float) -> list[int]:
-        """Return the actions of the turn with the best estimate if the rival also considers the answers to its
-        replies."""
+        """Return the actions of the turn with the best estimate if the rival considers the answers to its replies."""
         self.lookahead.max_nodes = SLOW_NODES
         candidates = self.select_candidates(state, rng, ARCHMAGE_NODES, deadline)
         start = now()
@@ -169,8 +167,7 @@ class SequentialHalving:
             halving += 1
 
     def sample_all(self, depth: i64, deadline: float) -> None:
-        """Sample all remaining candidates in turn until the deadline or `max_samples`, then sort them by their mean
-        estimate."""
+        """Sample all remaining candidates until the deadline or `max_samples`, then sort them by mean estimate."""
         rounds = 0
         while rounds < self.max_samples and now() < deadline:
             seed = self.rng.word()

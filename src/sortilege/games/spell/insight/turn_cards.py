@@ -72,8 +72,7 @@ class TurnCards:
         return usage
 
     def all_claimed(self, usage: i64) -> bool:
-        """Return whether the turn cannot claim any more: from every level with a face-up card it has claimed one
-        (SP-152)."""
+        """Return whether the turn has claimed a card of each level that has a face-up card (SP-152)."""
         level: i64 = 1
         while level <= 4:
             has_card = self.masks[level * 2] | self.masks[level * 2 + 1] != 0

@@ -74,8 +74,7 @@ class TurnSearch:
         self.free: i64 = 0
 
     def begin(self, t: Cells, max_nodes: i64) -> None:
-        """Prepare a search of the current turn, without a start yet. The search stops when it has `max_nodes` nodes or
-        a few more."""
+        """Prepare a search of the current turn. It stops when it has `max_nodes` nodes or a few more."""
         side = t[L.SIDE]
         self.side = side
         self.max_nodes = max_nodes
@@ -189,8 +188,7 @@ class TurnSearch:
             mage += 1
 
     def expand_upheaves(self) -> None:
-        """Add a successor for each upheave: each free tile with each side that has tiles to slide (SP-120 to
-        SP-137)."""
+        """Add a successor for each free tile and each side that has tiles to slide (SP-120 to SP-137)."""
         lift: i64 = 0
         while lift < 16:
             if (self.free >> lift) & 1 != 0:
@@ -204,8 +202,7 @@ class TurnSearch:
             lift += 1
 
     def add_upheave(self, lift: i64, side: i64) -> None:
-        """Add the successor after the upheave that lifts the tile on the cell `lift` and slides the tiles on one side
-        of it."""
+        """Add the successor after lifting the tile on the cell `lift` and sliding the tiles on this side of it."""
         tiles = packing.upheave(self.tiles, lift, side)
         figures = slide(self.figures, packing.SLIDING_LANES[lift * 8 + side], side)
         self.add(tiles, figures, self.usage + packing.UPHEAVE_USED, actions.UPHEAVE + lift * 8 + side)

@@ -22,8 +22,7 @@ HALF_DECK: Final = 13  # cards in half a deck
 
 
 def rotated(shape: Shape) -> Shape:
-    """Return the shape after a quarter turn, shifted back to row 0, column 0 (SP-143). It is never mirrored
-    (SP-144)."""
+    """Return the shape after a quarter turn, shifted to row 0, column 0 (SP-143). It is never mirrored (SP-144)."""
     height = max([row for row, _ in shape])
     return sorted([(column, height - row) for row, column in shape])
 
@@ -85,8 +84,7 @@ class Runes:
         self.add_supersets()
 
     def add_supersets(self) -> None:
-        """Extend `formed_by` from exact placements to all sets of own cells, since a set also forms the cards of its
-        subsets (SP-145)."""
+        """Extend `formed_by` to all sets of own cells, since a set also forms the cards of its subsets (SP-145)."""
         formed = self.formed_by
         cell: i64 = 0
         while cell < 16:
@@ -99,8 +97,7 @@ class Runes:
             cell += 1
 
     def fill_card_actions(self, into: Cells, n: i64, base: i64, cards: i64) -> i64:
-        """Append the action id `base + code` of each card of the mask to `into`, which has `n` actions, and return
-        their new number."""
+        """Append `base + code` for each card of the mask to the `n` actions in `into`, and return their number."""
         codes = self.codes
         card: i64 = 0
         while cards >> card != 0:
@@ -182,8 +179,7 @@ class Runes:
 
 
 class MissingCells:
-    """How many cells one set of own cells lacks to form each card of a deck: 0 for a formed card, at most 7. Call
-    `read` before `for_card`."""
+    """How many cells a set of own cells lacks to form each card: 0 to 7. Call `read` before `for_card`."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes

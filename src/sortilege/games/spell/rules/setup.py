@@ -18,8 +18,7 @@ PLACE_BIT: Final = cells_of([1 << place for place in range(L.GRID_ROWS * L.GRID_
 
 # ---------------------------------------------------------------- before the first decision
 def empty_table(runes: Runes) -> Cells:
-    """Return a state in round 1 without points, with all cards face down and all options off (SP-020 to SP-027,
-    SP-033)."""
+    """Return a state in round 1 without points, with all cards face down and all options off (SP-020 to SP-033)."""
     t = blank(L.CELLS)
     t[L.ROUND] = 1
     t[L.SPECIAL] = L.NONE
@@ -213,8 +212,7 @@ def place_mage(t: Cells, cell: i64) -> None:
 
 
 def begin_second_mage(t: Cells) -> None:
-    """Let the owner of the amulet Doppelgänger place a second mage. If nobody owns it, begin the first turn (SP-252,
-    SP-253)."""
+    """Let the owner of Doppelgänger place a second mage, or begin the first turn if nobody owns it (SP-252, SP-253)."""
     if t[L.AMULETS + L.BLACK] == L.DOPPELGANGER:
         t[L.SIDE] = L.BLACK
         t[L.PHASE] = L.PLACE_SECOND_MAGE

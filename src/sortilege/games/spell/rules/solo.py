@@ -64,8 +64,7 @@ def approach_steps(t: Cells) -> i64:
 
 
 def play_turn(t: Cells) -> None:
-    """Play the scripted opponent's turn up to the first choice of the human player or the draw of the gem's direction
-    (SP-305)."""
+    """Play the scripted opponent's turn up to a choice of the human player or the draw of the gem (SP-305)."""
     cells = mage_choices(t)
     if L.count_bits(cells) > 1:
         t[L.PHASE] = L.SCRIPT_MAGE  # SP-312

@@ -86,8 +86,7 @@ def spend_card(t: Cells, side: i64, level: i64, runes: Runes) -> None:
 
 
 def summon(t: Cells, cell: i64) -> None:
-    """Place an elemental on a cell (SP-180). If an enemy mage stands there, begin the choice of the mage's new cell
-    first (SP-272)."""
+    """Place an elemental (SP-180). If an enemy mage stands there, first begin the choice of its new cell (SP-272)."""
     rival = 1 - t[L.SIDE]
     if L.contains(t[L.MAGES + rival], cell):
         t[L.TARGET] = cell

@@ -40,8 +40,7 @@ def fill_lay_tiles(t: Cells, into: Cells) -> i64:
 
 
 def fill_reveals(t: Cells, into: Cells, runes: Runes) -> i64:
-    """Write the possible draws of the next card into `into` and return their number: all face-down cards of the level
-    that is refilled (SP-024, SP-207)."""
+    """Write the face-down cards of the level that is refilled as actions, and return their number (SP-024, SP-207)."""
     cards = t[L.FACE_DOWN] & runes.cards_of_level[L.level_to_refill(t, runes.cards_of_level)]
     return runes.fill_card_actions(into, 0, actions.REVEAL, cards)
 
@@ -107,8 +106,7 @@ class SpellState(State):
         return fill_ones(into, self.fill_legal(into))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Draw an outcome of chance; all outcomes of SPELL are equally likely. The outcomes are written to
-        `scratch`."""
+        """Draw an outcome of chance; all outcomes of SPELL are equally likely. `scratch` is overwritten."""
         n = self.fill_legal(scratch)
         return scratch[n - 1 - rng.below(n)]  # the same outcome as that of `State.draw`
 

@@ -18,8 +18,8 @@ ALL_OUTSIDE_CELLS: Final = 0xFFFF  # mask of the 16 outside cells as numbered in
 
 # ---------------------------------------------------------------- the mage
 def fill_mage_actions(t: Cells, into: Cells, n: i64) -> i64:
-    """Append the moves and activations of every mage of the side on turn to `into`, which has `n` actions, and return
-    their new number (SP-101, SP-257)."""
+    """Append the moves and activations of all mages of the side on turn to the `n` actions in `into`, and return their
+    new number (SP-101, SP-257)."""
     mages = t[L.MAGES + t[L.SIDE]]
     n = fill_mage_targets(into, n, actions.MOVE, mages, L.free_tiles(t), KING_STEPS)
     return fill_mage_targets(into, n, actions.ACTIVATE, mages, L.inactive_free_tiles(t, t[L.SIDE]), ORTHOGONAL)
@@ -37,8 +37,7 @@ def fill_mage_targets(into: Cells, n: i64, base: i64, mages: i64, targets: i64, 
 
 
 def fill_cells(into: Cells, n: i64, base: i64, cells: i64) -> i64:
-    """Append the action id `base + cell` for each cell of a mask to `into`, which has `n` actions, and return their new
-    number."""
+    """Append the action id `base + cell` for each cell of a mask to the `n` actions in `into`; return their number."""
     cell: i64 = 0
     while cells >> cell != 0:
         if (cells >> cell) & 1 != 0:
@@ -134,14 +133,12 @@ def capture(t: Cells, side: i64, card: i64, level: i64) -> None:
 
 # ---------------------------------------------------------------- a whole turn
 def may_place_special(t: Cells) -> bool:
-    """Return whether the side on turn may place its special tile: once a turn with the amulet Extralimitae (SP-280,
-    SP-281, SP-286)."""
+    """Return whether the side on turn may place a special tile, once a turn with Extralimitae (SP-280 to SP-286)."""
     return t[L.AMULETS + t[L.SIDE]] == L.EXTRALIMITAE and t[L.SPECIAL] == L.NONE
 
 
 def fill_turn(t: Cells, into: Cells, runes: Runes) -> i64:
-    """Write all legal actions of a turn into `into` and return their number; ending the turn is always legal (SP-081 to
-    SP-083)."""
+    """Write all legal actions of a turn into `into` and return their number (SP-081 to SP-083)."""
     into[0] = actions.END
     n: i64 = 1
     if t[L.MAGE_USED] == 0:
