@@ -317,7 +317,7 @@ def parts(line: Line, now: Opening | None) -> list[Part]:
         script_lines[-1]["ended"] = line["ended"]
     script_turn = opening(script_lines[0])
     first_script_part = Part(script_lines[0], None if script_turn == turn else script_turn)
-    return [Part(action, begun_turn), first_script_part, *(Part(script_line) for script_line in script_lines[1:])]
+    return [Part(action, begun_turn), first_script_part, *[Part(script_line) for script_line in script_lines[1:]]]
 
 
 def opening(line: Line) -> Opening:
