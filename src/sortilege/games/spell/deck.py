@@ -42,10 +42,10 @@ TEMPLATE_SETUPS = """
 
 @dataclass(frozen=True)
 class Card:
-    """A rune card: its level, its shape as rows of X and . joined by /, and its name or ""."""
+    """A rune card of a deck. The name is "" if the card has none."""
 
     level: int
-    rows: str
+    rows: str  # its shape: rows of X for filled and . for empty cells, joined by /
     name: str = ""
 
     @property
@@ -71,10 +71,10 @@ class Rune(TypedDict):
 
 @dataclass(frozen=True)
 class Setup:
-    """A printed arena for solo games: its rows of tile letters, and the cell of each side's mage."""
+    """A printed arena for solo games, with the mages on it."""
 
-    arena: tuple[str, ...]
-    mages: dict[str, str]
+    arena: tuple[str, ...]  # four rows of tile letters
+    mages: dict[str, str]  # the cell of each side's mage
 
 
 class Deck:
@@ -86,7 +86,7 @@ class Deck:
         self.cards = dict(sorted(cards.items(), key=lambda item: card_code(item[0])))
         self.setups = setups
         self.names = list(self.cards)
-        self.numbers = {name: number for number, name in enumerate(self.names)}
+        self.numbers = {name: number for number, name in enumerate(self.names)}  # as the rules number the cards
 
     @cached_property
     def runes(self) -> Runes:

@@ -323,7 +323,8 @@ def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
     field = f"runes.{level}"
     if len(read_list(field, places)) != 2:
         raise PositionError(field, "is [top, side], null for an empty place", "SP-008")
-    for base, entry, name in zip((L.TOP_CARD, L.SIDE_CARD), (f"{field}[0]", f"{field}[1]"), places, strict=True):
+    for i, base in enumerate((L.TOP_CARD, L.SIDE_CARD)):
+        name, entry = places[i], f"{field}[{i}]"
         if name is not None:
             card = place_card(t, entry, name, deck)
             if deck.cards[name].level != level:
