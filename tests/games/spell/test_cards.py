@@ -32,7 +32,7 @@ def test_a_card_is_worth_its_level() -> None:
 def test_each_deck_has_twenty_six_cards_over_all_four_levels() -> None:
     for name in ("basic", "advanced"):
         assert len(deck.load_deck(name).cards) == 26
-        assert all(deck.load_deck(name).by_level())
+        assert all(deck.load_deck(name).level_sizes())
 
 
 @pytest.mark.rule("SP-352")
@@ -44,7 +44,7 @@ def test_a_hidden_card_shows_its_level_alone() -> None:
 
 @pytest.mark.rule("SP-353")
 def test_the_stand_ins_count_seven_seven_six_six() -> None:
-    assert [deck.load_deck(name).by_level() for name in ("basic", "advanced")] == [[7, 7, 6, 6]] * 2
+    assert [deck.load_deck(name).level_sizes() for name in ("basic", "advanced")] == [[7, 7, 6, 6]] * 2
 
 
 @pytest.mark.rule("SP-354")

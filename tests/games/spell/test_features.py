@@ -61,7 +61,7 @@ def test_runes_count_by_the_cells_that_are_missing() -> None:
             numbers = FEATURES.dense(state, side)
             for level in range(1, 5):
                 open_cards = [card for card in (t[TOP_CARD + level], t[SIDE_CARD + level]) if card >= 0]
-                short = sorted(int(state.runes.missing_cells(own_cells(t, side), card)) for card in open_cards)
+                short = sorted(int(state.runes.fewest_missing(own_cells(t, side), card)) for card in open_cards)
                 near, far = ([*short, 7, 7])[:2]
                 for name, cells in (("nearer", near), ("farther", far)):
                     flags = part(numbers, f"my {name} rune short")[(level - 1) * 8 : level * 8]

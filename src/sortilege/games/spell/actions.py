@@ -1,18 +1,23 @@
 """Conversion between action ids and action objects. Ids are fixed, and outcomes of chance are drawn in ascending order
 of id.
 
-A card has the code letter * 104 + (level - 1) * 26 + (number - 1), so its ids do not depend on the deck.
+A card has the code letter * 104 + (level - 1) * 26 + (number - 1), so its ids do not depend on the deck. The functions
+that decode an id are in `layout`, since they are compiled.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final, NotRequired, TypedDict
+from collections.abc import Sequence
+from itertools import product
+from string import ascii_uppercase
+from typing import Final, NotRequired, TypedDict, cast
 
 from sortilege.core.contract.action_table import ActionTable
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.types import Untrusted
 from sortilege.games.spell import box
+from sortilege.games.spell import layout as L
 
 # `from` is a keyword of Python, so it cannot be declared in a class
 From = TypedDict("From", {"from": NotRequired[str]})
@@ -51,48 +56,75 @@ LAY: Final = 1536  # LAY + row * 8 + column of the building grid
 CLAIM: Final = 1600  # CLAIM + code
 REVEAL: Final = 4352  # REVEAL + code
 
-CODES: Final = 26 * 104
-SLIDES: Final = "UDLR-"  # the sides of an upheave, as numbered in the rules
-CELL: Final = [f"{r}{c}" for r in range(4) for c in range(4)]
-OUTSIDE: Final = [f"{edge}{i}" for edge in "TBLR" for i in range(4)]
-CARD: Final = re.compile(r"([A-Z])([1-4])-([1-9]|1[0-9]|2[0-6])")
+CODES_OF_LEVEL: Final = 26
+CODES_OF_LETTER: Final = 4 * CODES_OF_LEVEL
+CODES: Final = 26 * CODES_OF_LETTER
+SLIDE_SIDES: Final = "UDLR-"  # the sides of an upheave, as numbered in rules.arena
+CELL_NAMES: Final = [f"{row}{column}" for row in range(4) for column in range(4)]
+OUTSIDE_NAMES: Final = [f"{edge}{i}" for edge in "TBLR" for i in range(4)]
+# the places of the building grid by "row,column", counted from the neutral tile
+GRID_PLACES: Final = {
+    f"{row - L.NEUTRAL_ROW},{column - L.NEUTRAL_COLUMN}": row * L.GRID_WIDTH + column
+    for row in range(L.GRID_ROWS)
+    for column in range(L.GRID_COLUMNS)
+}
+CARD_NAME: Final = re.compile(r"([A-Z])([1-4])-([1-9]|1[0-9]|2[0-6])")
 
 
 def card_name(code: int) -> str:
-    """Return the name of a card: a letter for the deck, its level, a dash and its number."""
-    return f"{chr(65 + code // 104)}{code // 26 % 4 + 1}-{code % 26 + 1}"
+    """Return the name of a card with this code: 0 -> "A1-1", 131 -> "B2-2". A name has a letter for the deck, the level
+    of the card and, after a dash, its number."""
+    letter, code_in_letter = divmod(code, CODES_OF_LETTER)
+    level, number = divmod(code_in_letter, CODES_OF_LEVEL)
+    return f"{ascii_uppercase[letter]}{level + 1}-{number + 1}"
 
 
 def card_code(name: str) -> int:
-    """Return the code of a card name, or -1 if it is not a valid name."""
-    parts = CARD.fullmatch(name)
+    """Return the code of a card name such as "B2-2", or -1 if it is not a valid name."""
+    parts = CARD_NAME.fullmatch(name)
     if parts is None:
         return -1
-    return (ord(parts[1]) - 65) * 104 + (int(parts[2]) - 1) * 26 + int(parts[3]) - 1
+    letter, level, number = parts.groups()
+    return ascii_uppercase.index(letter) * CODES_OF_LETTER + (int(level) - 1) * CODES_OF_LEVEL + int(number) - 1
 
 
-def _moves(base: int, do: str) -> dict[int, Action]:
-    """Return the actions of a verb that moves a figure from one cell to another."""
-    return {base + a * 16 + b: {"do": do, "from": CELL[a], "to": CELL[b]} for a in range(16) for b in range(16)}
+def _actions_between_cells(base: int, do: str, end_key: str) -> dict[int, Action]:
+    """Return the actions of a verb with two cells by id, for example {"do": "move", "from": "00", "to": "11"}."""
+    pairs = product(enumerate(CELL_NAMES), enumerate(CELL_NAMES))
+    objects = {base + a * 16 + b: {"do": do, "from": start, end_key: end} for (a, start), (b, end) in pairs}
+    return cast(dict[int, Action], objects)
+
+
+def _actions_at(base: int, do: str, names: Sequence[str], key: str = "at") -> dict[int, Action]:
+    """Return the actions of a verb with one value by id, for example {"do": "summon", "at": "12"}."""
+    return cast(dict[int, Action], {base + i: {"do": do, key: name} for i, name in enumerate(names) if name})
 
 
 OBJECTS: Final[dict[int, Action]] = {
     END: {"do": "end"},
-    **_moves(MOVE, "move"),
-    **{ACTIVATE + a * 16 + b: {"do": "activate", "from": CELL[a], "at": CELL[b]} for a in range(16) for b in range(16)},
-    **{UPHEAVE + c * 8 + s: {"do": "upheave", "lift": CELL[c], "side": SLIDES[s]} for c in range(16) for s in range(5)},
-    **{SPECIAL + i: {"do": "special", "at": OUTSIDE[i]} for i in range(16)},
-    **{CAST + n * 4 + s: {"do": "cast", "level": n, "spell": s} for n in range(1, 4) for s in range(1, n + 1)},
-    **_moves(LEVITATE, "levitate"),
-    **_moves(FORCE, "force"),
-    **{SUMMON + c: {"do": "summon", "at": CELL[c]} for c in range(16)},
-    **{PUSH + c: {"do": "push", "to": CELL[c]} for c in range(16)},
-    **{LAY + r * 8 + c: {"do": "lay", "at": f"{r - 3},{c - 2}"} for r in range(7) for c in range(5)},
-    **{STAND + c: {"do": "stand", "at": CELL[c]} for c in range(16)},
-    **{LIFT + c: {"do": "lift", "at": CELL[c]} for c in range(16)},
-    **{FIRST + i: {"do": "first", "side": side} for i, side in enumerate(box.SIDES)},
-    **{AMULET + i: {"do": "amulet", "amulet": name} for i, name in enumerate(box.AMULETS) if name},
-    **{GEM + i: {"do": "gem", "to": direction} for i, direction in enumerate(box.DIRECTIONS)},
+    **_actions_between_cells(MOVE, "move", "to"),
+    **_actions_between_cells(ACTIVATE, "activate", "at"),
+    **{
+        UPHEAVE + cell * 8 + i: {"do": "upheave", "lift": name, "side": side}
+        for cell, name in enumerate(CELL_NAMES)
+        for i, side in enumerate(SLIDE_SIDES)
+    },
+    **_actions_at(SPECIAL, "special", OUTSIDE_NAMES),
+    **{
+        CAST + level * 4 + spell: {"do": "cast", "level": level, "spell": spell}
+        for level in range(1, 4)
+        for spell in range(1, level + 1)
+    },
+    **_actions_between_cells(LEVITATE, "levitate", "to"),
+    **_actions_between_cells(FORCE, "force", "to"),
+    **_actions_at(SUMMON, "summon", CELL_NAMES),
+    **_actions_at(PUSH, "push", CELL_NAMES, "to"),
+    **{LAY + place: {"do": "lay", "at": at} for at, place in GRID_PLACES.items()},
+    **_actions_at(STAND, "stand", CELL_NAMES),
+    **_actions_at(LIFT, "lift", CELL_NAMES),
+    **_actions_at(FIRST, "first", box.SIDES, "side"),
+    **_actions_at(AMULET, "amulet", box.AMULETS, "amulet"),
+    **_actions_at(GEM, "gem", box.DIRECTIONS, "to"),
 }
 # the rule about the values that the keys of a verb may have
 VALUE_RULES: Final = {
@@ -120,7 +152,7 @@ ACTION_TABLE: Final = ActionTable(OBJECTS, "SP-081", VALUE_RULES, {"claim": ("ca
 
 
 def describe(action: Untrusted) -> Action:
-    """Return the object of an id."""
+    """Return the action object of an id, for example {"do": "end"}. Raise IllegalAction if it is not an action id."""
     if type(action) is int:
         for base, do in ((CLAIM, "claim"), (REVEAL, "reveal")):
             if 0 <= action - base < CODES:
@@ -129,13 +161,13 @@ def describe(action: Untrusted) -> Action:
 
 
 def find(thing: Untrusted) -> int:
-    """Return the id of an action object. Raise IllegalAction if there is none."""
+    """Return the id of an action object. Raise IllegalAction if there is no such action."""
     action = ACTION_TABLE.find(thing)
-    do = thing["do"]
-    if action is None and do in ("claim", "reveal"):
-        code = card_code(thing["card"]) if isinstance(thing["card"], str) else -1
-        action = (CLAIM if do == "claim" else REVEAL) + code if code >= 0 else None
     if action is not None:
         return action
+    do = thing["do"]
+    code = card_code(thing["card"]) if do in ("claim", "reveal") and isinstance(thing["card"], str) else -1
+    if code >= 0:
+        return code + (CLAIM if do == "claim" else REVEAL)
     values = [f"{key} {quote(value)}" for key, value in thing.items() if key != "do"]
     raise IllegalAction(VALUE_RULES[do], box.phrase("no_action", do=do, given=values))

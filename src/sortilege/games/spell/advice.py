@@ -1,4 +1,5 @@
-"""Explains a suggested action to the player. Hints show the rest of the turn too, which explains its purpose."""
+"""Explains a suggested action to the player. A hint also shows the rest of the turn, from which its purpose is
+clear."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ def what(view: View, action: Action, words: Words) -> str:
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """Return the points of a claim as a sentence, "" for other actions."""
+    """Return the points that a claim scores as a sentence, "" for other actions."""
     phrases: Words = words["advice"]["why"]
     if action["do"] == "claim":
         return count_in(words, phrases["claim"], level_of(action["card"]))
@@ -35,10 +36,10 @@ def why(view: View, action: Action, words: Words) -> str:
 
 
 def rune_of(view: View, card: str) -> Rune:
-    """Return a visible card in the form of a log line."""
+    """Return what a sentence needs to name a card of the view."""
     return {"level": level_of(card), "name": view["names"].get(card, ""), "rows": view["cards"][card]}
 
 
 def level_of(card: str) -> int:
-    """Return the level of a card: 1 for B1-4."""
+    """Return the level of a card by its name: "B1-4" -> 1."""
     return int(card[1])

@@ -1,5 +1,5 @@
 """Data that helps to draw a view, computed from the view alone: where cards fit, what actions would move and form, what
-the solo script will do, which tile comes next, and when the game ends."""
+the scripted opponent of a solo game will do, which tile comes next, and when the game ends."""
 
 from __future__ import annotations
 
@@ -18,90 +18,85 @@ from sortilege.games.spell.rules.ending import ends_with_round, last_round
 from sortilege.games.spell.rules.turn import play_mage
 from sortilege.games.spell.view import View
 
-NUMBER = {cell: number for number, cell in enumerate(actions.CELL)}
-# phases with actions that can change which cards are formed
+CELL_INDEX = {name: cell for cell, name in enumerate(actions.CELL_NAMES)}
+# phases and verbs of actions that can change which cards are formed
 FORMING_PHASES = (L.PLAY, L.SUMMON, L.PUSH, L.LEVITATE, L.EXTRA_ACTION)
 FORMING_VERBS = {"move", "activate", "upheave", "special", "summon", "push", "levitate"}
 
 
 # ---------------------------------------------------------------- types
-class Near(TypedDict):
-    """A placement of a card in which one cell is missing."""
+class NearFit(TypedDict):
+    """A position of a card's shape in which only one cell is missing, that is, not an own cell of the side."""
 
     cells: list[str]
     missing: str
 
 
 class Fit(TypedDict):
-    """The placements in which the own cells form a card, completely or with one cell missing. `spent` is true if a card
-    of its level was already claimed this turn."""
+    """Where the own cells of a side (its active tiles and figures) form a card, completely or with one cell missing."""
 
-    whole: list[list[str]]
-    near: list[Near]
-    spent: bool
+    whole: list[list[str]]  # the cells of each position of the card's shape that are all own cells
+    near: list[NearFit]
+    spent: bool  # whether a card of this level was already claimed this turn
 
 
-class Forming(TypedDict):
-    """An action that changes which cards can be claimed, with the cards that can be claimed after it."""
+class FormingAction(TypedDict):
+    """An action that changes which cards can be claimed, with the names of the cards that can be claimed after it."""
 
     action: actions.Action
     runes: list[str]
 
 
-class Laying(TypedDict):
-    """The letter of the next tile, and the first and the last row and column where a tile may still be laid."""
+class NextTile(TypedDict):
+    """The tile that is laid next, and where tiles may still be laid, counted from the neutral tile."""
 
-    next: str
-    rows: list[int]
-    columns: list[int]
+    next: str  # its letter
+    rows: list[int]  # the first and the last
+    columns: list[int]  # the first and the last
 
 
 class Take(TypedDict):
-    """What the script takes at the end of a round: a card of this level and of each lower one; level 0 for no card."""
+    """What the scripted opponent of a solo game takes at the end of a round: a card of this level and of each lower
+    level (0 for no card), and the points that it scores."""
 
     level: int
     points: int
 
 
 class ScriptMage(TypedDict):
-    """The next action of the script's mage, and the cells that the script allows for it."""
+    """The next action of the scripted opponent's mage, and the cells where it is possible."""
 
-    do: str
+    do: str  # "activate", "move" or "rest"
     cells: list[str]
 
 
 class Script(TypedDict):
-    """What the script will do: what it takes in each round, and, if the turn ended now, the cards that it would take,
-    the action of its mage and the tiles that it could lift."""
+    """What the scripted opponent of a solo game will do if the human player ends the turn now."""
 
-    takes: list[Take]
-    next: list[str]
+    takes: list[Take]  # for each round of the game
+    next: list[str]  # the cards it would take
     mage: ScriptMage | None
-    lift: list[str]
+    lift: list[str]  # the cells of the tiles it could lift
 
 
 class Board(TypedDict):
-    """What helps to draw a view. `seats` has the seat of each side, null for the script. `perspective` is the side to
-    which `fits` belongs. `slides` has, by lifted cell and side, the moves of tiles in an upheave. `spells` has, by side
-    and level, the spells that a captured card gives, the strongest first. `special_tiles` lists the sides that own a
-    special tile, `reached` those with `summit` points, which end the game. `last` is true if the game ends with this
-    round, `closes_round` if the round ends with this turn."""
+    """Data that helps to draw a view, computed from the view. Sides are `k` for black and `p` for purple."""
 
-    seats: dict[box.Side, int | None]
-    perspective: box.Side
-    own: dict[box.Side, list[str]]
-    fits: dict[str, Fit]
-    slides: dict[str, list[list[str]]]
-    forms: list[Forming]
-    spells: dict[box.Side, dict[str, list[str]]]
-    upheaves: dict[box.Side, int]
-    special_tiles: list[box.Side]
+    seats: dict[box.Side, int | None]  # null for the scripted opponent
+    perspective: box.Side  # the side to which `fits` belongs
+    own: dict[box.Side, list[str]]  # own cells: active tiles, and tiles with a figure
+    fits: dict[str, Fit]  # by card
+    slides: dict[str, list[list[str]]]  # by lifted cell and side ("12U"): start and end of each tile that would move
+    forms: list[FormingAction]
+    spells: dict[box.Side, dict[str, list[str]]]  # by level: what a captured card gives, strongest first
+    upheaves: dict[box.Side, int]  # how many the side may use in a turn
+    special_tiles: list[box.Side]  # the sides that own one
     rounds: int
-    summit: int
-    reached: list[box.Side]
-    last: bool
-    closes_round: bool
-    laying: Laying | None
+    summit: int  # the points that end the game
+    reached: list[box.Side]  # the sides with so many points
+    last: bool  # whether the game ends with this round
+    closes_round: bool  # whether the round ends with this turn
+    laying: NextTile | None
     script: Script | None
 
 
@@ -130,13 +125,13 @@ def board(view: View) -> Board:
         "reached": [name for side, name in enumerate(box.SIDES) if t[L.SCORE + side] >= box.END_SCORE],
         "last": ends_with_round(t) and view["turn"] is not None,
         "closes_round": t[L.SIDE] != t[L.GEM_HOLDER],
-        "laying": laying(t) if view["building"] else None,
+        "laying": next_tile(t) if view["building"] else None,
         "script": forecast(t, deck) if t[L.SOLO] and view["outcome"] is None else None,
     }
 
 
 def viewing_side(t: Cells, seat: int | None) -> int:
-    """Return the side whose formed cards are shown: the viewer's, or the side on turn for spectators."""
+    """Return the side whose formed cards are shown: the viewer's side, or for spectators the side on turn."""
     if t[L.SOLO]:
         return L.PURPLE
     return int(t[L.SIDE]) if seat is None else seat
@@ -144,149 +139,149 @@ def viewing_side(t: Cells, seat: int | None) -> int:
 
 # ---------------------------------------------------------------- formed cards
 def fits(t: Cells, own: i64, deck: Deck) -> dict[str, Fit]:
-    """Return for each face-up card where these own cells form it, completely or with one cell missing."""
+    """Return by card name where the own cells in the mask `own` form each face-up card, or lack one cell for it."""
     return {
-        name: fit(t[L.CLOSED_CARDS] >> card & 1 == 1, own, deck.places[card])
+        name: fit(L.contains(t[L.CLOSED_CARDS], card), own, deck.placements[card])
         for card, name in enumerate(deck.names)
-        if t[L.FACE_UP] >> card & 1
+        if L.contains(t[L.FACE_UP], card)
     }
 
 
-def fit(spent: bool, own: i64, places: list[int]) -> Fit:
-    """Return the placements that these own cells form, completely or with one cell missing. If the special tile is
-    placed, its cell is the only outside cell that a placement may use."""
+def fit(spent: bool, own: i64, placements: list[int]) -> Fit:
+    """Return where the own cells of a side form a card that has these placements (masks of the cells it covers).
+    `spent` says whether a card of its level was already claimed this turn."""
     whole: list[list[str]] = []
-    near: list[Near] = []
-    outside: i64 = own >> 16
-    for place in places:
-        missing: i64 = place & ~own
-        if missing & (missing - 1) or place >> 16 not in (0, outside):
-            continue
-        if missing:
-            near.append({"cells": notation.place_names(place), "missing": notation.place_names(missing)[0]})
-        else:
-            whole.append(notation.place_names(place))
+    near: list[NearFit] = []
+    for placement in placements:
+        missing: i64 = placement & ~own
+        if missing == 0:
+            whole.append(notation.place_names(placement))
+        elif missing <= L.ARENA and L.count_bits(missing) == 1:  # a missing outside cell does not count
+            near.append({"cells": notation.place_names(placement), "missing": notation.place_names(missing)[0]})
     return {"whole": whole, "near": near, "spent": spent}
 
 
 def slides(t: Cells, legal: list[actions.Action]) -> dict[str, list[list[str]]]:
-    """Return the moves of tiles for every legal upheave, by lifted cell and side."""
-    upheaves = [(action["lift"], action["side"]) for action in legal if action["do"] == "upheave"]
-    moved = {
-        lift + side: notation.tiles_moved(NUMBER[lift], actions.SLIDES.index(side), t[L.HOLE])
-        for lift, side in upheaves
-    }
-    return {key: [list(pair) for pair in tiles] for key, tiles in moved.items()}
+    """Return the tiles that each legal upheave moves, as pairs of the names of their start and end cells. The key has
+    the lifted cell and the side: "12U"."""
+    moves: dict[str, list[list[str]]] = {}
+    for action in legal:
+        if action["do"] == "upheave":
+            lift, side = action["lift"], action["side"]
+            pairs = notation.tiles_moved(CELL_INDEX[lift], actions.SLIDE_SIDES.index(side), t[L.HOLE])
+            moves[lift + side] = [list(pair) for pair in pairs]
+    return moves
 
 
-def forms(t: Cells, legal: list[actions.Action], deck: Deck) -> list[Forming]:
-    """Return the actions that change which cards the side on turn can claim."""
-    formed = FormedCards(t, int(t[L.FACE_UP] & ~t[L.CLOSED_CARDS]), deck)
-    now = formed.formed_by(formed.own, int(t[L.SPECIAL]))
-    changes: list[Forming] = []
+def forms(t: Cells, legal: list[actions.Action], deck: Deck) -> list[FormingAction]:
+    """Return the legal actions that change which cards the side on turn can claim."""
+    former = CardFormer(t, deck)
+    formed_now = former.formed_by(former.own, int(t[L.SPECIAL]))
+    forming: list[FormingAction] = []
     for action in legal:
         if action["do"] in FORMING_VERBS:
-            cards = formed.formed_after(action)
-            if cards != now:
-                names = [name for card, name in enumerate(deck.names) if cards >> card & 1]
-                changes.append({"action": action, "runes": names})
-    return changes
+            formed = former.formed_after(action)
+            if formed != formed_now:
+                names = [name for card, name in enumerate(deck.names) if L.contains(formed, card)]
+                forming.append({"action": action, "runes": names})
+    return forming
 
 
-class FormedCards:
-    """Computes the cards that the side on turn forms, now or after an action. It uses only masks, since a view has
-    about a hundred actions."""
+class CardFormer:
+    """Computes which cards the side on turn can claim after an action, as masks of cards. It does not play the actions,
+    because there may be a hundred of them in a view."""
 
-    def __init__(self, t: Cells, cards: int, deck: Deck) -> None:
+    def __init__(self, t: Cells, deck: Deck) -> None:
         side = t[L.SIDE]
-        self.t, self.cards, self.deck = t, cards, deck
+        self.t, self.deck = t, deck
+        self.claimable = int(t[L.FACE_UP] & ~t[L.CLOSED_CARDS])
         self.active = int(t[L.TILES + side] & t[L.ACTIVE_TILES])
         self.figures = int(t[L.MAGES + side] | t[L.ELEMENTALS + side])
         self.own = self.active | self.figures
-        self.cache: dict[int, list[tuple[int, int]]] = {}
+        self.cache: dict[int, list[tuple[int, int]]] = {}  # see `placements_with`
 
     def formed_by(self, own: int, special: int) -> int:
-        """Return which of the cards these own cells and the special tile form (SP-145, SP-284)."""
-        formed = int(self.deck.runes.formed_by[own]) & self.cards
+        """Return the mask of the claimable cards that these own cells form together with the special tile on this
+        outside cell, or NONE (SP-145, SP-284)."""
+        formed = int(self.deck.runes.formed_by[own]) & self.claimable
         if special != L.NONE:
-            for card, cells in self.placements_with(special):
+            for card_bit, cells in self.placements_with(special):
                 if cells & own == cells:
-                    formed |= card
+                    formed |= card_bit
         return formed
 
     def placements_with(self, special: int) -> list[tuple[int, int]]:
-        """Return the placements that use an outside cell, each as the masks of its card and of its arena cells."""
+        """Return the placements of claimable cards that use an outside cell, as masks: (card, cells in the arena)."""
         if special not in self.cache:
-            self.cache[special] = [pair for pair in self.deck.outside_placements[special] if pair[0] & self.cards]
+            placements = self.deck.outside_placements[special]
+            self.cache[special] = [(card_bit, cells) for card_bit, cells in placements if card_bit & self.claimable]
         return self.cache[special]
 
     def formed_after(self, action: actions.Action) -> int:
         """Return the mask of the cards that could be claimed after an action."""
         t, do, special = self.t, action["do"], int(self.t[L.SPECIAL])
         if do in ("move", "levitate"):
-            figures = self.figures & ~(1 << NUMBER[action["from"]]) | 1 << NUMBER[action["to"]]
+            figures = self.figures & ~(1 << CELL_INDEX[action["from"]]) | 1 << CELL_INDEX[action["to"]]
             return self.formed_by(self.active | figures, special)
         if do == "upheave":  # the lifted tile has no figure, so own cells move like tiles (SP-121, SP-128)
-            lift, side = NUMBER[action["lift"]], actions.SLIDES.index(action["side"])
-            return self.formed_by(
-                int(slide(move_lifted(self.own, lift, t[L.HOLE]), SLIDING_CELLS[lift * 8 + side], side)), special
-            )
+            lift, side = CELL_INDEX[action["lift"]], actions.SLIDE_SIDES.index(action["side"])
+            own = slide(move_lifted(self.own, lift, t[L.HOLE]), SLIDING_CELLS[lift * 8 + side], side)
+            return self.formed_by(int(own), special)
         if do == "special":
-            return self.formed_by(self.own, actions.OUTSIDE.index(action["at"]))
-        cell = t[L.TARGET] if do == "push" else NUMBER[action["at"]]  # SP-273: an elemental on the cell chosen before
+            return self.formed_by(self.own, actions.OUTSIDE_NAMES.index(action["at"]))
+        # SP-273: an elemental that pushes a mage takes the cell chosen before
+        cell = t[L.TARGET] if do == "push" else CELL_INDEX[action["at"]]
         return self.formed_by(self.own | 1 << cell, special)
 
 
 def spells(t: Cells) -> dict[box.Side, dict[str, list[str]]]:
-    """Return the spells that a captured card of each level gives each side, the strongest first (SP-173, SP-255)."""
-    by_side: dict[box.Side, dict[str, list[str]]] = {}
+    """Return by side and level the spells that a captured card gives, the strongest first (SP-173, SP-255)."""
+    spells_of: dict[box.Side, dict[str, list[str]]] = {}
     for side, name in enumerate(box.SIDES):
-        first = "extra" if t[L.AMULETS + side] == L.DOPPELGANGER else "summon"
-        by_side[name] = {str(level): [first, "levitate", "force"][:level][::-1] for level in (1, 2, 3)}
-    return by_side
+        first_spell = "extra" if t[L.AMULETS + side] == L.DOPPELGANGER else "summon"
+        strongest_first = ["force", "levitate", first_spell]
+        spells_of[name] = {str(level): strongest_first[3 - level :] for level in (1, 2, 3)}
+    return spells_of
 
 
 # ---------------------------------------------------------------- building the arena
-def laying(t: Cells) -> Laying:
+def next_tile(t: Cells) -> NextTile:
     """Return the letter of the next tile (SP-041, SP-073), and where tiles may still be laid (SP-047)."""
     after = copy(t)
-    setup.lay_tile(after, L.lowest_bit(setup.open_places(t)))
-    return {
-        "next": notation.laid_tile(t, after),
-        "rows": [max(t[L.BOTTOM_ROW] - 3, 0) - 3, min(t[L.TOP_ROW] + 3, 6) - 3],
-        "columns": [max(t[L.RIGHT_COLUMN] - 3, 0) - 2, min(t[L.LEFT_COLUMN] + 3, 4) - 2],
-    }
+    setup.lay_tile(after, L.lowest_bit(setup.open_places(t)))  # the tile is the same on any place
+    places = [place for place in actions.GRID_PLACES.values() if L.contains(setup.reachable_places(t), place)]
+    rows = [place // L.GRID_WIDTH - L.NEUTRAL_ROW for place in (places[0], places[-1])]
+    columns = [place % L.GRID_WIDTH - L.NEUTRAL_COLUMN for place in (places[0], places[-1])]
+    return {"next": notation.laid_tile(t, after), "rows": rows, "columns": columns}
 
 
 # ---------------------------------------------------------------- the solo opponent
 def forecast(t: Cells, deck: Deck) -> Script:
-    """Return what the script will do (SP-305)."""
-    after = copy(t)
-    highest_levels = []
-    for round_ in range(1, last_round(t) + 1):
-        after[L.ROUND] = round_
-        highest_levels.append(int(solo.highest_level_taken(after)))
-    tops = [
-        notation.card_or_null(t, L.TOP_CARD + n, deck) or notation.card_or_null(t, L.SIDE_CARD + n, deck)
-        for n in range(1, box.LEVELS + 1)
+    """Return what the scripted opponent of a solo game will do (SP-305)."""
+    highest_levels = [int(solo.highest_level_taken(t, number)) for number in range(1, last_round(t) + 1)]
+    cards = [
+        notation.card_or_none(t, L.TOP_CARD + level, deck) or notation.card_or_none(t, L.SIDE_CARD + level, deck)
+        for level in range(1, highest_levels[t[L.ROUND] - 1] + 1)
     ]
-    steps = next_steps(after) if t[L.PHASE] == L.PLAY else (None, [])
+    mage, lift = next_steps(copy(t)) if t[L.PHASE] == L.PLAY else (None, [])
     return {
-        "takes": [{"level": level, "points": level * (level + 1) // 2} for level in highest_levels],
-        "next": [card for card in tops[: highest_levels[t[L.ROUND] - 1]] if card],
-        "mage": steps[0],
-        "lift": steps[1],
+        "takes": [{"level": level, "points": sum(range(level + 1))} for level in highest_levels],
+        "next": [card for card in cards if card],
+        "mage": mage,
+        "lift": lift,
     }
 
 
 def next_steps(t: Cells) -> tuple[ScriptMage, list[str]]:
-    """Return what the script's mage would do if the human ended the turn now, and the tiles that the script could lift
-    (SP-306 to SP-318)."""
+    """Return what the scripted opponent's mage would do if the human player ended the turn now, and the cells of the
+    tiles that the opponent could lift (SP-306 to SP-318). The state is changed."""
     t[L.SIDE] = L.BLACK
     t[L.ELEMENTALS + L.PURPLE] = 0
     cells = solo.mage_choices(t)
-    do = "rest" if cells == 0 else actions.ACTION_TABLE.describe(solo.mage_action(t, L.lowest_bit(cells)))["do"]
-    mage: ScriptMage = {"do": do, "cells": notation.place_names(cells)}
+    if cells == 0:
+        return {"do": "rest", "cells": []}, notation.place_names(solo.lift_choices(t))
+    action = solo.mage_action(t, L.lowest_bit(cells))
+    mage: ScriptMage = {"do": actions.ACTION_TABLE.describe(action)["do"], "cells": notation.place_names(cells)}
     if L.count_bits(cells) == 1:
-        play_mage(t, solo.mage_action(t, L.lowest_bit(cells)))
+        play_mage(t, action)
     return mage, notation.place_names(solo.lift_choices(t))

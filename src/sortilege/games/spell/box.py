@@ -40,11 +40,11 @@ OPTIONS: Final = {
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """Return the options without effect for this number of players (SP-300 to SP-302): in solo the arena is printed and
-    purple begins; with two players there is no script."""
+    """Return the options that have no effect with this number of players (SP-300 to SP-302). In a solo game the arena
+    is printed and purple begins. With two players there is no scripted opponent."""
     return ("first", "central_hole") if seats == 1 else ("difficulty", "setup")
 
 
 def seat_names(seats: int) -> tuple[Side, ...]:
-    """Return the side of each seat; the player of a solo game is purple (SP-301)."""
+    """Return the side of each seat, by seat. The player of a solo game is purple (SP-301)."""
     return SIDES if seats == 2 else SIDES[1:]

@@ -1,4 +1,5 @@
-"""Rebuilds the state from a view. Nothing is hidden in SPELL (the piles have no order yet), so there is exactly one."""
+"""Rebuilds the state from a view. Nothing is hidden in SPELL, since piles have no order before a card is turned up. So
+exactly one state fits a view."""
 
 from __future__ import annotations
 
@@ -8,9 +9,9 @@ from sortilege.core.engine.state import State
 from sortilege.core.game import Game
 from sortilege.games.spell import box
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.actions import CELL, OUTSIDE
+from sortilege.games.spell.actions import CELL_NAMES, GRID_PLACES, OUTSIDE_NAMES
 from sortilege.games.spell.deck import Deck, deck_with_cards
-from sortilege.games.spell.notation import PHASES, grid_place
+from sortilege.games.spell.notation import PHASES
 from sortilege.games.spell.position import empty_with_options, set_tiles
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
@@ -29,7 +30,7 @@ class Dealer:
 
 
 def dealer(game: Game, view: View) -> Dealer:
-    """Return a dealer for the state that this view shows."""
+    """Return a dealer of the one state that this view shows."""
     deck = deck_in(view)
     return Dealer(SpellState(cells_of(view, deck), game, view["options"], deck.runes, deck))
 
@@ -40,7 +41,7 @@ def deck_in(view: View) -> Deck:
 
 
 def cells_of(view: View, deck: Deck) -> Cells:
-    """Return the cells of the state that a view shows."""
+    """Return the vector of the state that a view shows."""
     t = empty_with_options(view["options"], deck)
     t[L.PHASE] = PHASES.index(view["phase"])
     t[L.SIDE], t[L.ROUND] = box.SIDES.index(view["side"]), view["round"]
@@ -56,7 +57,7 @@ def cells_of(view: View, deck: Deck) -> Cells:
     if view["building"]:
         set_building(t, view["building"])
     if view["target"]:
-        t[L.TARGET] = CELL.index(view["target"])
+        t[L.TARGET] = CELL_NAMES.index(view["target"])
     set_used(t, view, deck)
     set_cards(t, view, deck)
     return t
@@ -64,19 +65,19 @@ def cells_of(view: View, deck: Deck) -> Cells:
 
 def mask_of(cells: list[str]) -> int:
     """Return the mask of arena cells."""
-    return sum(1 << CELL.index(cell) for cell in cells)
+    return sum(1 << CELL_NAMES.index(cell) for cell in cells)
 
 
 def set_used(t: Cells, view: View, deck: Deck) -> None:
-    """Set what the side on turn has used and claimed this turn, and its special tile."""
+    """Set what the side on turn has used and claimed this turn, and where its special tile lies."""
     used = view["used"]
     t[L.MAGE_USED], t[L.UPHEAVES_USED] = int(used["mage"]), used["upheaves"]
     for level in used["levels"]:
         t[L.CLAIMED_LEVELS] |= 1 << level
-        t[L.CLOSED_CARDS] |= deck.runes.of_level[level]
+        t[L.CLOSED_CARDS] |= deck.runes.cards_of_level[level]
     special = view["special"][view["side"]]
     if special is not None:
-        t[L.SPECIAL] = OUTSIDE.index(special)
+        t[L.SPECIAL] = OUTSIDE_NAMES.index(special)
 
 
 def set_cards(t: Cells, view: View, deck: Deck) -> None:
@@ -95,13 +96,9 @@ def set_cards(t: Cells, view: View, deck: Deck) -> None:
 
 
 def set_building(t: Cells, building: Building) -> None:
-    """Set the tiles and mages on the building grid, and the box around them."""
-    rows, columns = [], []
+    """Set the tiles and mages on the building grid, and the rows and columns that contain them."""
     for at, tile in building["tiles"].items():
-        place = grid_place(at)
-        bit = 1 << place
-        rows.append(place >> 3)
-        columns.append(place & 7)
+        bit = 1 << GRID_PLACES[at]
         if tile == "N":
             t[L.NEUTRAL] |= bit
         else:
@@ -109,7 +106,10 @@ def set_building(t: Cells, building: Building) -> None:
             t[L.ACTIVE_TILES] |= bit if tile.isupper() else 0
     for side, name in enumerate(box.SIDES):
         for at in building["mages"][name]:
-            t[L.MAGES + side] |= 1 << grid_place(at)
+            t[L.MAGES + side] |= 1 << GRID_PLACES[at]
+    places = [GRID_PLACES[at] for at in building["tiles"]]
+    rows = [place // L.GRID_WIDTH for place in places]
+    columns = [place % L.GRID_WIDTH for place in places]
     t[L.TILES_LAID] = building["laid"]
     t[L.TOP_ROW], t[L.BOTTOM_ROW] = min(rows), max(rows)
     t[L.LEFT_COLUMN], t[L.RIGHT_COLUMN] = min(columns), max(columns)

@@ -15,7 +15,8 @@ from sortilege.core.errors import OptionError, quote
 from sortilege.core.text.phrases import Sentence
 from sortilege.core.types import Object, Options, Untrusted
 from sortilege.games.spell import box
-from sortilege.games.spell.actions import CARD, CELL, card_code
+from sortilege.games.spell import layout as L
+from sortilege.games.spell.actions import CARD_NAME, CELL_NAMES, card_code
 from sortilege.games.spell.rules.runes import Runes, Shape
 
 LONGEST_NAME = 24  # characters, so that it fits into a line of the log and the terminal
@@ -41,22 +42,27 @@ TEMPLATE_SETUPS = """
 
 @dataclass(frozen=True)
 class Card:
-    """A rune card: its level, its shape as rows of X and . joined by /, and its name, if it has one."""
+    """A rune card of a deck. The name is "" if the card has none."""
 
     level: int
-    rows: str
+    rows: str  # its shape: rows of X for filled and . for empty cells, joined by /
     name: str = ""
 
     @property
     def shape(self) -> Shape:
-        """Return the filled cells, shifted to row 0, column 0."""
-        filled = [(r, c) for r, row in enumerate(self.rows.split("/")) for c, mark in enumerate(row) if mark == "X"]
-        top, left = min(r for r, _ in filled), min(c for _, c in filled)
-        return [(r - top, c - left) for r, c in filled]
+        """Return the filled cells as (row, column), shifted so that they begin in row 0 and column 0."""
+        filled = [
+            (row, column)
+            for row, marks in enumerate(self.rows.split("/"))
+            for column, mark in enumerate(marks)
+            if mark == "X"
+        ]
+        top, left = min(row for row, _ in filled), min(column for _, column in filled)
+        return [(row - top, column - left) for row, column in filled]
 
 
 class Rune(TypedDict):
-    """What a sentence needs to name a card: its name or, if it has none, its level and shape."""
+    """What a sentence needs to name a card: its name or, if that is "", its level and the rows of its shape."""
 
     name: str
     level: int
@@ -65,14 +71,14 @@ class Rune(TypedDict):
 
 @dataclass(frozen=True)
 class Setup:
-    """A solo set-up: the rows of the arena, and the cell of each mage."""
+    """A printed arena for solo games, with the mages on it."""
 
-    arena: tuple[str, ...]
-    mages: dict[str, str]
+    arena: tuple[str, ...]  # four rows of tile letters
+    mages: dict[str, str]  # the cell of each side's mage
 
 
 class Deck:
-    """A deck of 26 cards, in ascending order of their codes, with the four solo set-ups."""
+    """A deck of 26 cards, in ascending order of their codes (see `actions`), and the four set-ups of solo games."""
 
     def __init__(self, note: str, cards: dict[str, Card], setups: dict[str, Setup], standin: bool = False) -> None:
         self.note = note
@@ -80,13 +86,14 @@ class Deck:
         self.cards = dict(sorted(cards.items(), key=lambda item: card_code(item[0])))
         self.setups = setups
         self.names = list(self.cards)
-        self.numbers = {name: number for number, name in enumerate(self.names)}
+        self.numbers = {name: number for number, name in enumerate(self.names)}  # as the rules number the cards
 
     @cached_property
     def runes(self) -> Runes:
         """Return the deck in the form that the rules use."""
         cards = self.cards.values()
-        return Runes([card_code(n) for n in self.names], [c.level for c in cards], [c.shape for c in cards])
+        codes = [card_code(name) for name in self.names]
+        return Runes(codes, [card.level for card in cards], [card.shape for card in cards])
 
     @cached_property
     def titles(self) -> dict[str, str]:
@@ -99,10 +106,10 @@ class Deck:
         return {"name": card.name, "level": card.level, "rows": card.rows}
 
     @cached_property
-    def places(self) -> list[list[int]]:
-        """Return the placements of each card as masks of cells."""
-        at, starts = self.runes.places, self.runes.starts
-        return [[int(at[i]) for i in range(starts[card], starts[card + 1])] for card in range(len(self.names))]
+    def placements(self) -> list[list[int]]:
+        """Return the placements of each card: the masks of the cells that its shape covers in each position."""
+        masks, starts = self.runes.placements, self.runes.placement_starts
+        return [[int(masks[i]) for i in range(starts[card], starts[card + 1])] for card in range(len(self.names))]
 
     @cached_property
     def shapes(self) -> dict[str, str]:
@@ -111,22 +118,24 @@ class Deck:
 
     @cached_property
     def outside_placements(self) -> list[list[tuple[int, int]]]:
-        """Return the placements that use each outside cell, as the masks of the card and of its cells in the arena."""
-        by_cell: list[list[tuple[int, int]]] = [[] for _ in range(16)]
-        for card, places in enumerate(self.places):
-            for place in places:
-                if place >> 16:
-                    by_cell[(place >> 16).bit_length() - 1].append((1 << card, place & 0xFFFF))
-        return by_cell
+        """Return by outside cell the placements that use it, each as the masks of its card and of its other cells."""
+        placements_at: list[list[tuple[int, int]]] = [[] for _ in range(16)]
+        for card, placements in enumerate(self.placements):
+            for placement in placements:
+                if placement > L.ARENA:
+                    outside_cell = placement.bit_length() - 1 - L.OUTSIDE_TOP
+                    placements_at[outside_cell].append((1 << card, placement & L.ARENA))
+        return placements_at
 
-    def by_level(self) -> list[int]:
-        """Return the numbers of cards of level 1, 2, 3 and 4."""
+    def level_sizes(self) -> list[int]:
+        """Return how many cards of level 1, 2, 3 and 4 the deck has."""
         return [sum(card.level == level for card in self.cards.values()) for level in range(1, box.LEVELS + 1)]
 
 
 # ---------------------------------------------------------------- reading a deck
 def load_deck(name: str) -> Deck:
-    """Return a built-in or an installed deck. Raise CardsError if there is none of this name or its file is invalid."""
+    """Return a built-in deck, or one that the host has installed. Raise CardsError if there is no deck of this name or
+    its file is invalid."""
     return _built_in()[name] if name in box.DECKS else parse(cards.read("spell", name))
 
 
@@ -140,12 +149,15 @@ def _built_in() -> dict[str, Deck]:
 
 @cache
 def deck_with_cards(shapes: tuple[tuple[str, str], ...], titles: tuple[tuple[str, str], ...], standin: bool) -> Deck:
-    """Return the deck that a view shows. It is not read by name, since its file may have been replaced during the
-    match."""
+    """Return the deck with these shapes and names of cards, given as pairs with the key of the card. A view's deck is
+    rebuilt in this way, since the file of the deck may have been replaced during the match."""
     names = dict(titles)
     cards = {key: Card(int(key[1]), rows, names.get(key, "")) for key, rows in shapes}
-    built_in = (deck for deck in _built_in().values() if standin and deck.cards == cards)
-    return next(built_in, Deck("", cards, {}, standin))
+    if standin:
+        for deck in _built_in().values():
+            if deck.cards == cards:
+                return deck
+    return Deck("", cards, {}, standin)
 
 
 @cache
@@ -161,7 +173,7 @@ def parse(text: str) -> Deck:
 
 
 def check_deck(data: Untrusted) -> Deck:
-    """Return the deck of parsed TOML. Raise CardsError if anything in it is invalid (SP-358)."""
+    """Return the deck of a parsed card file. Raise CardsError if anything in it is invalid (SP-358)."""
     for key in data:
         if key not in ("note", "cards", "setups"):
             raise CardsError(box.phrase("deck_keys", key=key))
@@ -172,39 +184,39 @@ def check_deck(data: Untrusted) -> Deck:
 
 
 def fingerprint_of(name: str) -> str:
-    """Return a digest of what matters in play: the levels and shapes of the cards, and the set-ups."""
+    """Return a digest of what matters in play: the levels and shapes of a deck's cards, and the solo set-ups."""
     deck = load_deck(name)
     cards = {key: (card.level, card.rows) for key, card in deck.cards.items()}
     return fingerprint([cards, {key: (setup.arena, setup.mages) for key, setup in deck.setups.items()}])
 
 
 def summary(text: str) -> str:
-    """Check a deck file and return one line about it. Raise CardsError if it is invalid (SP-358)."""
+    """Check the text of a deck file and return one line about it. Raise CardsError if it is invalid (SP-358)."""
     deck = parse(text)
     sizes = [len(card.shape) for card in deck.cards.values()]
-    levels = ", ".join(f"{n} of level {level}" for level, n in enumerate(deck.by_level(), 1))
+    levels = ", ".join(f"{count} of level {level}" for level, count in enumerate(deck.level_sizes(), 1))
     cells = f"shapes of {min(sizes)} to {max(sizes)} cells"
     note = f"; {deck.note}" if deck.note else ""
     return f"{len(sizes)} cards ({levels}), {cells}, {len(deck.setups)} solo set-ups{note}"
 
 
 def template(name: str) -> str:
-    """Return a built-in deck as a file to edit."""
+    """Return the text of a card file with a built-in deck, which a host can edit to make its own deck."""
     deck = _built_in()[name]
     lines = [TEMPLATE_HEAD]
     for key, card in deck.cards.items():
         lines.append(f'"{key}" = {{ name = "{card.name}", level = {card.level}, rows = "{card.rows}" }}')
     lines.append(TEMPLATE_SETUPS)
     for key, setup in deck.setups.items():
-        k, p = setup.mages["k"], setup.mages["p"]
-        lines.append(f'{key} = {{ arena = {json.dumps(setup.arena)}, mages = {{ k = "{k}", p = "{p}" }} }}')
+        mages = f'{{ k = "{setup.mages["k"]}", p = "{setup.mages["p"]}" }}'
+        lines.append(f"{key} = {{ arena = {json.dumps(setup.arena)}, mages = {mages} }}")
     return "\n".join(lines) + "\n"
 
 
 # ---------------------------------------------------------------- options
 def check_options(seats: int, options: Options, chosen: Object) -> None:
-    """Complete the options of a table from those that were given, and raise OptionError if they do not fit together
-    (SP-002, SP-300 to SP-302)."""
+    """Set the mode by the number of seats if it was not chosen, and raise OptionError if the options of a table exclude
+    each other (SP-002, SP-300 to SP-302). `chosen` has only the options that were chosen."""
     if "mode" not in chosen:
         options["mode"] = "solo" if seats == 1 else "symmetric"
     solo = options["mode"] == "solo"
@@ -225,7 +237,7 @@ def check_options(seats: int, options: Options, chosen: Object) -> None:
 
 # ---------------------------------------------------------------- checking a deck
 def check_cards(data: Untrusted) -> dict[str, Card]:
-    """Return the cards of a deck: 26 valid cards with all four levels (SP-351, SP-358)."""
+    """Return the cards of a deck file. Raise CardsError unless they are 26, with all four levels (SP-351, SP-358)."""
     if not isinstance(data, dict):
         raise CardsError(box.phrase("deck_table", key="cards"), "SP-351")
     checked = {name: check_card(name, card) for name, card in data.items()}
@@ -238,8 +250,8 @@ def check_cards(data: Untrusted) -> dict[str, Card]:
 
 
 def check_card(name: str, data: Untrusted) -> Card:
-    """Return a card with a valid name, level and shape (SP-350, SP-358)."""
-    if CARD.fullmatch(name) is None:
+    """Return a card of a deck file. Raise CardsError unless its name, level and shape are valid (SP-350, SP-358)."""
+    if CARD_NAME.fullmatch(name) is None:
         raise CardsError(box.phrase("card_name", key=name), "SP-358")
     if not isinstance(data, dict) or not {"level", "rows"} <= set(data) <= {"level", "rows", "name"}:
         raise CardsError(box.phrase("card_keys", key=name), "SP-358")
@@ -256,7 +268,8 @@ def check_card(name: str, data: Untrusted) -> Card:
 
 
 def check_rows(name: str, rows: Untrusted) -> str:
-    """Return rows of X and . joined by /, of equal width, at most 4 by 4 and not empty (SP-358)."""
+    """Return the shape of a card. Raise CardsError unless it has rows of X and . joined by /, of equal width, not more
+    than 4 by 4, with at least one X (SP-358)."""
     if not isinstance(rows, str) or set(rows) - set("X./"):
         raise CardsError(box.phrase("card_rows", key=name, given=quote(rows)), "SP-358")
     lines = rows.split("/")
@@ -270,7 +283,8 @@ def check_rows(name: str, rows: Untrusted) -> str:
 
 
 def check_setups(data: Untrusted, default: dict[str, Setup]) -> dict[str, Setup]:
-    """Return the set-ups S1 to S4; missing ones are taken from `default` (SP-302, SP-360)."""
+    """Return the solo set-ups S1 to S4 of a deck file; missing ones are taken from `default` (SP-302, SP-360). Raise
+    CardsError if one is invalid."""
     if not isinstance(data, dict):
         raise CardsError(box.phrase("setups_table", key="setups"))
     setups = dict(default)
@@ -282,24 +296,35 @@ def check_setups(data: Untrusted, default: dict[str, Setup]) -> dict[str, Setup]
 
 
 def check_setup(name: str, data: Untrusted) -> Setup:
-    """Return a set-up with the right tiles and one hole, and with the mages on different tiles (SP-360)."""
+    """Return a solo set-up of a deck file. Raise CardsError unless it has the right tiles, one hole, and the mages on
+    different tiles (SP-360)."""
     if not isinstance(data, dict) or set(data) != {"arena", "mages"}:
         raise CardsError(box.phrase("setup_keys", key=name), "SP-302")
     arena, mages = data["arena"], data["mages"]
-    if not isinstance(arena, list) or [len(row) if isinstance(row, str) else 0 for row in arena] != [4] * 4:
+    if not is_arena(arena):
         raise CardsError(box.phrase("setup_arena", key=name), "SP-005")
     tiles = "".join(arena)
     for letters, expected, rule in box.TILE_COUNTS:
         count = sum(tiles.count(letter) for letter in letters)
         if count != expected:
-            raise CardsError(
-                box.phrase("setup_tiles", key=name, there=count, letters=list(letters), wanted=expected), rule
-            )
-    if not isinstance(mages, dict) or set(mages) != set(box.SIDES) or any(cell not in CELL for cell in mages.values()):
+            why = box.phrase("setup_tiles", key=name, there=count, letters=list(letters), wanted=expected)
+            raise CardsError(why, rule)
+    check_mages(name, mages, tiles)
+    return Setup(tuple(arena), dict(mages))
+
+
+def is_arena(rows: Untrusted) -> bool:
+    """Return whether this is a list of four strings of four letters."""
+    return isinstance(rows, list) and len(rows) == 4 and all(isinstance(row, str) and len(row) == 4 for row in rows)
+
+
+def check_mages(name: str, mages: Untrusted, tiles: str) -> None:
+    """Raise CardsError unless a solo set-up places the mages of both sides on tiles, and on different ones."""
+    has_both = isinstance(mages, dict) and set(mages) == set(box.SIDES)
+    if not has_both or any(cell not in CELL_NAMES for cell in mages.values()):
         raise CardsError(box.phrase("setup_mages", key=name), "SP-302")
     for cell in mages.values():
-        if tiles[CELL.index(cell)] == ".":
+        if tiles[CELL_NAMES.index(cell)] == ".":
             raise CardsError(box.phrase("setup_hole", key=name, cell=cell), "SP-007")
     if mages["k"] == mages["p"]:
         raise CardsError(box.phrase("setup_both", key=name, cell=mages["k"]), "SP-006")
-    return Setup(tuple(arena), dict(mages))

@@ -1,7 +1,8 @@
-"""The features of a seat. All seats know everything, so they differ only in the order of the sides.
+"""The features of a seat, which are the input of the trained nets. All seats know everything, so their features differ
+only in the order of the two sides.
 
-A card counts by the number of cells that a side misses to form it, not by its shape, so that a net trained with the
-stand-in cards is valid for the printed ones.
+A card counts by the number of cells that a side lacks to form it, not by its shape, so a net that was trained with the
+stand-in cards is also valid for the printed cards.
 """
 
 from __future__ import annotations
@@ -14,20 +15,19 @@ from sortilege.core.contract.features import Features, put, put_one_hot, put_the
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.insight.turn_cards import NO_CARD, missing_of
 from sortilege.games.spell.rules.ending import last_round
-from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.setup import maximum, minimum
+from sortilege.games.spell.rules.runes import MAX_MISSING, MissingCells, Runes
 from sortilege.games.spell.rules.spells import can_activate
 from sortilege.games.spell.rules.state import SpellState
 
+# numbers of values, or maximum counted numbers
 LEADS: Final = 33  # from 16 points behind to 16 ahead
 POINTS: Final = 18
-SHORT: Final = 8  # numbers of missing cells: 0 to 6, and 7 if there is no card
+MISSING: Final = 8  # numbers of missing cells: 0 to 6, and 7 if there is no card
 LEVELS: Final = 4
-HAND: Final = 4  # maximum counted cards of a level
+HAND: Final = 4  # cards of a level
 TILES: Final = 7
-CLOCK: Final = 14
+TURNS: Final = 14
 PHASES: Final = 17
 
 # the parts of each side; the observer's come first
@@ -37,33 +37,38 @@ SIDE_PARTS: Final = [
     ("can wake", 1),
     ("captured", LEVELS * HAND),
     ("amulet", 5),
-    ("nearer rune short", LEVELS * SHORT),
-    ("farther rune short", LEVELS * SHORT),
-    ("pile short", LEVELS * SHORT),
+    ("nearer rune short", LEVELS * MISSING),
+    ("farther rune short", LEVELS * MISSING),
+    ("pile short", LEVELS * MISSING),
 ]
-PER_SIDE: Final = 143
+PER_SIDE: Final = 143  # features of a side
 # the index where each part begins
 MY_TURN: Final = 0
 PHASE_AT: Final = 2
 MY_GEM: Final = PHASE_AT + PHASES
-CLOCK_AT: Final = MY_GEM + 2
-TABLE_AT: Final = CLOCK_AT + 2 * CLOCK
+TURNS_AT: Final = MY_GEM + 2
+TABLE_AT: Final = TURNS_AT + 2 * TURNS
 LAID_AT: Final = TABLE_AT + 5
 LEAD_AT: Final = LAID_AT + 16
 TURN_AT: Final = LEAD_AT + LEADS
 PILES_AT: Final = TURN_AT + 11
 SIDES_AT: Final = PILES_AT + LEVELS * HAND
+# the parts of what the side on turn has used: mage, upheaves, levels, elementals, special tile
+UPHEAVES_AT: Final = TURN_AT + 1
+CLAIMS_AT: Final = UPHEAVES_AT + 2
+ELEMENTALS_AT: Final = CLAIMS_AT + LEVELS
+SPECIAL_AT: Final = ELEMENTALS_AT + 3
 
 
 class SpellFeatures(Features):
-    """The features of a seat in SPELL. In solo the player is purple and the script is black."""
+    """The features of a seat in SPELL. In a solo game the player is purple and the scripted opponent black."""
 
     def __init__(self) -> None:
         parts = [
             ("whose turn", 2),
             ("phase", PHASES),
             ("who began", 2),
-            ("turns begun, by who is next", 2 * CLOCK),
+            ("turns begun, by who is next", 2 * TURNS),
             ("solo, hard, amulets, tournament, last round", 5),
             ("tiles laid", 16),
             ("lead", LEADS),
@@ -77,34 +82,36 @@ class SpellFeatures(Features):
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
         assert isinstance(state, SpellState)
         t = state.cells
-        me = seat
+        observer = seat
         if t[L.SOLO] != 0:
-            me = L.PURPLE
-        n = fill_moment(t, me, into)
+            observer = L.PURPLE
+        n = fill_game(t, observer, into)
         n = fill_turn(t, into, n)
         n = fill_piles(t, state.runes, into, n)
-        n = fill_side(t, me, state.runes, SIDES_AT, into, n)
-        return fill_side(t, 1 - me, state.runes, SIDES_AT + PER_SIDE, into, n)
+        n = fill_side(t, observer, state.runes, SIDES_AT, into, n)
+        return fill_side(t, 1 - observer, state.runes, SIDES_AT + PER_SIDE, into, n)
 
 
-def fill_moment(t: Cells, me: i64, into: Cells) -> i64:
-    """Write whose turn it is, the phase, the round, the kind of game and the lead."""
+# Each of these functions writes its features after the `n` that `into` has already, and returns their new number.
+def fill_game(t: Cells, observer: i64, into: Cells) -> i64:
+    """Write the features that concern neither side alone: whose turn it is, the phase, the round, the kind of game and
+    the lead of the observer's side."""
     phase = t[L.PHASE]
     mover: i64 = 0  # 0 for the observer, 1 for the rival
-    if t[L.SIDE] != me:
+    if t[L.SIDE] != observer:
         mover = 1
     n = put_one_hot(into, 0, MY_TURN, mover, 2)
     n = put_one_hot(into, n, PHASE_AT, phase, PHASES)
     holder: i64 = 0
-    if t[L.GEM_HOLDER] != me:
+    if t[L.GEM_HOLDER] != observer:
         holder = 1
     if phase > L.FIRST_PLAYER:
         n = put_one_hot(into, n, MY_GEM, holder, 2)
     turn = 2 * t[L.ROUND]
     if t[L.SIDE] != t[L.GEM_HOLDER]:
         turn += 1
-    n = put_one_hot(into, n, CLOCK_AT + mover * CLOCK, turn, CLOCK)
-    n = put(into, n, TABLE_AT, t[L.SOLO])
+    n = put_one_hot(into, n, TURNS_AT + mover * TURNS, turn, TURNS)
+    n = put(into, n, TABLE_AT, t[L.SOLO])  # five features in the order of the part's name
     n = put(into, n, TABLE_AT + 1, t[L.HARD])
     n = put(into, n, TABLE_AT + 2, t[L.ASYMMETRIC])
     n = put(into, n, TABLE_AT + 3, t[L.TOURNAMENT])
@@ -112,23 +119,22 @@ def fill_moment(t: Cells, me: i64, into: Cells) -> i64:
         n = put(into, n, TABLE_AT + 4, 1)
     if phase == L.LAY_TILE:
         n = put_thermometer(into, n, LAID_AT, t[L.TILES_LAID], 16)
-    lead = t[L.SCORE + me] - t[L.SCORE + 1 - me] + LEADS // 2
-    if lead < 0:
-        lead = 0
-    return put_one_hot(into, n, LEAD_AT, lead, LEADS)
+    lead = t[L.SCORE + observer] - t[L.SCORE + 1 - observer]
+    return put_one_hot(into, n, LEAD_AT, L.maximum(lead + LEADS // 2, 0), LEADS)
 
 
 def fill_turn(t: Cells, into: Cells, n: i64) -> i64:
-    """Write what the side on turn has used this turn."""
+    """Write what the side on turn has used this turn: mage, upheaves, levels, elementals and special tile."""
     n = put(into, n, TURN_AT, t[L.MAGE_USED])
-    n = put_thermometer(into, n, TURN_AT + 1, t[L.UPHEAVES_USED], 2)
+    n = put_thermometer(into, n, UPHEAVES_AT, t[L.UPHEAVES_USED], 2)
     level: i64 = 1
     while level <= LEVELS:
-        n = put(into, n, TURN_AT + 2 + level, (t[L.CLAIMED_LEVELS] >> level) & 1)
+        if L.contains(t[L.CLAIMED_LEVELS], level):
+            n = put(into, n, CLAIMS_AT + level - 1, 1)
         level += 1
-    n = put_thermometer(into, n, TURN_AT + 7, L.count_bits(t[L.ELEMENTALS + t[L.SIDE]]), 3)
-    if t[L.SPECIAL] >= 0:
-        n = put(into, n, TURN_AT + 10, 1)
+    n = put_thermometer(into, n, ELEMENTALS_AT, L.count_bits(t[L.ELEMENTALS + t[L.SIDE]]), 3)
+    if t[L.SPECIAL] != L.NONE:
+        n = put(into, n, SPECIAL_AT, 1)
     return n
 
 
@@ -136,74 +142,71 @@ def fill_piles(t: Cells, runes: Runes, into: Cells, n: i64) -> i64:
     """Write the number of face-down cards of each level."""
     level: i64 = 1
     while level <= LEVELS:
-        cards = L.count_bits(t[L.FACE_DOWN] & runes.of_level[level])
+        cards = L.count_bits(t[L.FACE_DOWN] & runes.cards_of_level[level])
         n = put_thermometer(into, n, PILES_AT + (level - 1) * HAND, cards, HAND)
         level += 1
     return n
 
 
-def fill_side(t: Cells, side: i64, runes: Runes, at: i64, into: Cells, n: i64) -> i64:
-    """Write the points, tiles, cards and amulet of a side, and how many cells it misses for the cards."""
-    n = put_thermometer(into, n, at, t[L.SCORE + side], POINTS)
-    at += POINTS
+def fill_side(t: Cells, side: i64, runes: Runes, index: i64, into: Cells, n: i64) -> i64:
+    """Write the features of a side from `index` on: its points, tiles, captured cards and amulet, and how many cells it
+    lacks to form the other cards."""
+    n = put_thermometer(into, n, index, t[L.SCORE + side], POINTS)
+    index += POINTS
     is_complete = t[L.PHASE] > L.LAY_TILE or t[L.SOLO] != 0  # until then tiles are on the building grid
     if is_complete:
-        n = put_thermometer(into, n, at, L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES]), TILES)
-        if t[L.MAGES + side] != 0 and can_activate(t, side, L.free_tiles(t)):
-            n = put(into, n, at + TILES, 1)
-    at += TILES + 1
+        n = put_thermometer(into, n, index, L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES]), TILES)
+        if t[L.MAGES + side] != 0 and can_activate(t, side):
+            n = put(into, n, index + TILES, 1)
+    index += TILES + 1
     level: i64 = 1
     while level <= LEVELS:
-        n = put_thermometer(into, n, at, t[L.CAPTURED + side * 4 + level], HAND)
-        at += HAND
+        n = put_thermometer(into, n, index, t[L.captured_at(side, level)], HAND)
+        index += HAND
         level += 1
-    n = put_one_hot(into, n, at, t[L.AMULETS + side], 5)
-    at += 5
+    n = put_one_hot(into, n, index, t[L.AMULETS + side], 5)
+    index += 5
     if not is_complete:
         return n
-    return fill_runes(t, L.own_cells(t, side) & L.ARENA, runes, at, into, n)
+    return fill_missing(t, L.own_cells(t, side) & L.ARENA, runes, index, into, n)
 
 
-def fill_runes(t: Cells, own: i64, runes: Runes, at: i64, into: Cells, n: i64) -> i64:
-    """Write for each level how many cells the own cells miss for the two face-up cards, the smaller number first, and
-    on average for the cards of the pile."""
-    low = runes.shortfalls(own, 0)
-    high = runes.shortfalls(own, 1)
-    part: i64 = 0
-    while part < 3:
-        level: i64 = 1
-        while level <= LEVELS:
-            top = missing_or_no_card(low, high, t[L.TOP_CARD + level])
-            side = missing_or_no_card(low, high, t[L.SIDE_CARD + level])
-            missing = minimum(top, side)
-            if part == 1:
-                missing = maximum(top, side)
-            elif part == 2:
-                missing = average_missing(low, high, t[L.FACE_DOWN] & runes.of_level[level])
-            n = put_one_hot(into, n, at, missing, SHORT)
-            at += SHORT
-            level += 1
-        part += 1
+def fill_missing(t: Cells, own: i64, runes: Runes, index: i64, into: Cells, n: i64) -> i64:
+    """Write from `index` on how many cells these own cells lack, for each level: to form the nearer and the farther one
+    of the two face-up cards, and on average to form a card of the pile."""
+    missing = MissingCells(runes)
+    missing.read(own)
+    level: i64 = 1
+    while level <= LEVELS:
+        nearer = L.minimum(missing.for_card(t[L.TOP_CARD + level]), missing.for_card(t[L.SIDE_CARD + level]))
+        n = put_one_hot(into, n, index, nearer, MISSING)
+        index += MISSING
+        level += 1
+    level = 1
+    while level <= LEVELS:
+        farther = L.maximum(missing.for_card(t[L.TOP_CARD + level]), missing.for_card(t[L.SIDE_CARD + level]))
+        n = put_one_hot(into, n, index, farther, MISSING)
+        index += MISSING
+        level += 1
+    level = 1
+    while level <= LEVELS:
+        average = average_missing(missing, t[L.FACE_DOWN] & runes.cards_of_level[level])
+        n = put_one_hot(into, n, index, average, MISSING)
+        index += MISSING
+        level += 1
     return n
 
 
-def missing_or_no_card(low: i64, high: i64, card: i64) -> i64:
-    """Return the number of missing cells of a face-up card, NO_CARD if its place is empty."""
-    if card < 0:
-        return NO_CARD
-    return missing_of(low, high, card)
-
-
-def average_missing(low: i64, high: i64, cards: i64) -> i64:
-    """Return the rounded average number of missing cells of these cards, NO_CARD if there are none."""
+def average_missing(missing: MissingCells, cards: i64) -> i64:
+    """Return the rounded average number of missing cells for the cards of a mask, 7 if there are none."""
     total: i64 = 0
-    n: i64 = 0
+    count: i64 = 0
     card: i64 = 0
     while cards >> card != 0:
         if (cards >> card) & 1 != 0:
-            total += missing_of(low, high, card)
-            n += 1
+            total += missing.for_card(card)
+            count += 1
         card += 1
-    if n == 0:
-        return NO_CARD
-    return (2 * total + n) // (2 * n)
+    if count == 0:
+        return MAX_MISSING
+    return (2 * total + count) // (2 * count)

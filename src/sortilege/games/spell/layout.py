@@ -2,7 +2,7 @@
 
 The cells of the arena are bits 0 to 15, row by row from the top left. Bits 16 to 31 are the outside cells where a
 special tile may lie: T0-T3, B0-B3, L0-L3, R0-R3. While the arena is under construction, tiles are bits of the building
-grid instead: 7 rows of 8 places, of which the first 5 are used, with the neutral tile in row 3, column 2. A card is its
+grid instead: 7 rows of 8 bits, of which the first 5 are used, with the neutral tile in row 3, column 2. A card is its
 number in the deck, 0 to 25, and a set of cards is a bit mask. Sides are 0 for black and 1 for purple.
 
 1. The TILES of both sides, NEUTRAL and the hole cover each of the 16 cells once. ACTIVE_TILES is a subset of TILES.
@@ -85,25 +85,85 @@ FACE_DOWN: Final = 34
 TARGET: Final = 35  # the cell chosen for a spell or by the script, until it is resolved
 TOP_CARD: Final = 35  # TOP_CARD + level: the card on the pile
 SIDE_CARD: Final = 39  # SIDE_CARD + level: the card beside the pile
-CAPTURED: Final = 44  # CAPTURED + side * 4 + level: number of captured cards
+CAPTURED: Final = 44  # captured_at(side, level): number of captured cards
 HAND_SIZE: Final = 52  # HAND_SIZE + side
 DISCARD_COUNT: Final = 54
-HANDS: Final = 55  # 20 cells per side: the captured cards in order of capture
+HANDS: Final = 55  # HANDS + side * HAND_CELLS: the captured cards in order of capture
 DISCARD_PILE: Final = 95  # the discarded cards, oldest first
 CELLS: Final = 121
 
+HAND_CELLS: Final = 20
+
 BIT: Final = vec[i64]([1 << cell for cell in range(32)])
-ARENA: Final = 0xFFFF
+ARENA: Final = 0xFFFF  # mask of all cells of the arena
+
+# the bits where the outside cells above, below, left and right of the arena begin
+OUTSIDE_TOP: Final = 16
+OUTSIDE_BOTTOM: Final = 20
+OUTSIDE_LEFT: Final = 24
+OUTSIDE_RIGHT: Final = 28
+
+# the building grid
+GRID_ROWS: Final = 7
+GRID_COLUMNS: Final = 5
+GRID_WIDTH: Final = 8  # bits of a row
+NEUTRAL_ROW: Final = 3
+NEUTRAL_COLUMN: Final = 2
+
+# spells, by the lowest level of a card that gives them
+SUMMON_SPELL: Final = 1  # for the owner of Doppelgänger an extra action of a mage instead
+LEVITATE_SPELL: Final = 2
+FORCE_SPELL: Final = 3
+
+
+def start_cell(action: i64) -> i64:
+    """Return the cell where a move, activation, levitation or force starts, from the action's id."""
+    return (action >> 4) & 15
+
+
+def target_cell(action: i64) -> i64:
+    """Return the cell that a move, activation or spell ends on or affects, from the action's id."""
+    return action & 15
+
+
+def lifted_cell(action: i64) -> i64:
+    """Return the cell of the tile that an upheave lifts, from the action's id."""
+    return (action >> 3) & 15
+
+
+def slide_side(action: i64) -> i64:
+    """Return the side of the new hole on which tiles slide in an upheave, from the action's id."""
+    return action & 7
+
+
+def cast_level(action: i64) -> i64:
+    """Return the level of the card that a cast spends, from the action's id."""
+    return (action >> 2) & 3
+
+
+def cast_spell(action: i64) -> i64:
+    """Return the spell of a cast, 1 to 3, from the action's id."""
+    return action & 3
+
+
+def captured_at(side: i64, level: i64) -> i64:
+    """Return the index in the state vector of the number of cards of this level that a side has captured."""
+    return CAPTURED + side * 4 + level
 
 
 def occupied_cells(t: Cells) -> i64:
     """Return the cells with a mage or an elemental."""
-    return t[MAGES] | t[MAGES + 1] | t[ELEMENTALS] | t[ELEMENTALS + 1]
+    return t[MAGES + BLACK] | t[MAGES + PURPLE] | t[ELEMENTALS + BLACK] | t[ELEMENTALS + PURPLE]
 
 
 def free_tiles(t: Cells) -> i64:
-    """Return the cells of tiles without a figure (the rulebook's empty tiles)."""
+    """Return the mask of the tiles without a figure, which the rulebook calls empty tiles."""
     return ARENA & ~(occupied_cells(t) | BIT[t[HOLE]])
+
+
+def inactive_free_tiles(t: Cells, side: i64) -> i64:
+    """Return the mask of a side's inactive tiles without a figure, which its mages may activate (SP-111 to SP-114)."""
+    return t[TILES + side] & ~t[ACTIVE_TILES] & free_tiles(t)
 
 
 def own_cells(t: Cells, side: i64) -> i64:
@@ -114,29 +174,48 @@ def own_cells(t: Cells, side: i64) -> i64:
 def own_cells_and_special(t: Cells, side: i64) -> i64:
     """Return the own cells of a side, with the outside cell of its special tile if it has placed one (SP-090)."""
     if side == t[SIDE] and t[SPECIAL] != NONE:
-        return own_cells(t, side) | BIT[16 + t[SPECIAL]]
+        return own_cells(t, side) | BIT[OUTSIDE_TOP + t[SPECIAL]]
     return own_cells(t, side)
+
+
+def contains(mask: i64, bit: i64) -> bool:
+    """Return whether a bit is set: whether a mask contains this cell, card or level."""
+    return (mask >> bit) & 1 != 0
 
 
 def count_bits(mask: i64) -> i64:
     """Return how many bits are set."""
-    n: i64 = 0
+    count: i64 = 0
     while mask != 0:
-        mask &= mask - 1
-        n += 1
-    return n
+        mask &= mask - 1  # clears the lowest bit
+        count += 1
+    return count
 
 
 def lowest_bit(mask: i64) -> i64:
     """Return the number of the lowest bit set. The mask must not be 0."""
-    n: i64 = 0
-    while (mask >> n) & 1 == 0:
-        n += 1
-    return n
+    bit: i64 = 0
+    while (mask >> bit) & 1 == 0:
+        bit += 1
+    return bit
+
+
+def minimum(a: i64, b: i64) -> i64:
+    """Return the smaller number. In compiled code the built-in min would be slow, since it takes Python objects."""
+    if a < b:
+        return a
+    return b
+
+
+def maximum(a: i64, b: i64) -> i64:
+    """Return the larger number. In compiled code the built-in max would be slow, since it takes Python objects."""
+    if a > b:
+        return a
+    return b
 
 
 def elemental_limit(t: Cells, side: i64) -> i64:
-    """Return how many elementals the side owns (SP-021, SP-243)."""
+    """Return how many elementals a side owns, which depends on its amulet (SP-021, SP-243)."""
     if t[AMULETS + side] == DOPPELGANGER:
         return 0
     if t[AMULETS + side] == TRIELEMENTARIS:
@@ -145,25 +224,26 @@ def elemental_limit(t: Cells, side: i64) -> i64:
 
 
 def upheave_limit(t: Cells, side: i64) -> i64:
-    """Return how often the side may upheave in one turn (SP-120, SP-295)."""
+    """Return how often a side may upheave in one turn, which depends on its amulet (SP-120, SP-295)."""
     if t[AMULETS + side] == BILEVITAGRAMATON:
         return 2
     return 1
 
 
 def seat_of(t: Cells, side: i64) -> i64:
-    """Return the seat that decides for a side. In solo the only player decides for both (SP-312)."""
+    """Return the seat that decides for a side. In a solo game the only player decides for both sides (SP-312)."""
     if t[SOLO] != 0:
         return 0
     return side
 
 
-def level_to_refill(t: Cells, of_level: Cells) -> i64:
+def level_to_refill(t: Cells, cards_of_level: Cells) -> i64:
     """Return the lowest level with fewer than two cards face up and cards left in its pile, or 0 for none (SP-207).
-    `of_level` has the mask of all cards of each level."""
+    `cards_of_level` has the mask of all cards of each level."""
     level: i64 = 1
     while level <= 4:
-        if (t[TOP_CARD + level] == NONE or t[SIDE_CARD + level] == NONE) and t[FACE_DOWN] & of_level[level] != 0:
+        has_empty_place = t[TOP_CARD + level] == NONE or t[SIDE_CARD + level] == NONE
+        if has_empty_place and t[FACE_DOWN] & cards_of_level[level] != 0:
             return level
         level += 1
     return 0

@@ -2,8 +2,8 @@
 
 A line is the action object with `by` (the seat that decided, or null for chance), `who` (the colour that acts), `seat`
 (the seat of that colour, null for the scripted opponent) and the consequences: `tiles` and `riders` that moved, cards,
-points. If the solo script acts after the action without a choice, its steps are in `script`, each with its rule. A turn
-that begins is in `begins`, the result of the game in `ended`.
+points. Steps that the scripted opponent of a solo game, called the script, takes after the action without a choice are
+in `script`, each with its rule. A turn that begins is in `begins`, the result of the game in `ended`.
 
 A turn consists of the actions of one side and the cards turned up after it. `parts` separates the steps of the script
 from the line that they follow, so that they form a turn of their own.
@@ -33,7 +33,7 @@ FromCell = TypedDict("FromCell", {"from": str})
 
 
 class Rider(FromCell):
-    """A figure that moved with its tile."""
+    """A figure, "mage" or "elemental", that stood on a sliding tile and moved with it."""
 
     figure: str
     of: box.Side
@@ -58,41 +58,41 @@ class Ended(TypedDict):
 
 
 class Step(actions.Action):
-    """An action of a player or a step of the script. A step has its rule and, for a lift, the kind of the tile."""
+    """An action of a player, or a step of the scripted opponent of a solo game."""
 
-    rule: NotRequired[str]
-    kind: NotRequired[str]
+    rule: NotRequired[str]  # the rule that demands a step
+    kind: NotRequired[str]  # of the tile that a step lifts: a value of KINDS
 
 
 class Line(Step):
-    """A line of the log: an action and its consequences."""
+    """A line of the log: an action and its consequences. Cells and cards are names, such as "12" and "B2-2"."""
 
-    by: int | None
-    who: box.Side
-    seat: int | None
+    by: int | None  # the seat that decided; null for chance
+    who: box.Side  # the side that acts
+    seat: int | None  # of this side; null for the scripted opponent
     round: int
-    tile: NotRequired[str]
+    tile: NotRequired[str]  # the letter of the tile laid
     laid: NotRequired[int]
-    neutral: NotRequired[str]
-    tiles: NotRequired[list[list[str]]]
+    neutral: NotRequired[str]  # the cell of the neutral tile in the complete arena
+    tiles: NotRequired[list[list[str]]]  # start and end of each tile that an upheave moved
     riders: NotRequired[list[Rider]]
-    was: NotRequired[str]
+    was: NotRequired[str]  # the hole before an upheave
     hole: NotRequired[str]
     rune: NotRequired[Rune]
     points: NotRequired[int]
     score: NotRequired[dict[box.Side, int]]
-    place: NotRequired[str]
-    cells: NotRequired[list[str]]
-    name: NotRequired[str]
-    displaces: NotRequired[bool]
-    of: NotRequired[box.Side]
-    elementals: NotRequired[list[str]]
-    special: NotRequired[str | None]
-    moved: NotRequired[str | None]
-    dealt: NotRequired[bool]
-    taken: NotRequired[list[str]]
+    place: NotRequired[str]  # of a card: "top" on the pile, "side" beside it
+    cells: NotRequired[list[str]]  # which formed a claimed card
+    name: NotRequired[str]  # of the spell that is cast
+    displaces: NotRequired[bool]  # whether an elemental is summoned under an enemy mage
+    of: NotRequired[box.Side]  # the owner of a mage that is moved by a spell
+    elementals: NotRequired[list[str]]  # which leave the arena with the end of the turn
+    special: NotRequired[str | None]  # the cell of the special tile that leaves the arena
+    moved: NotRequired[str | None]  # the card that moved from the pile to the place beside it
+    dealt: NotRequired[bool]  # whether a card is turned up before the first turn
+    taken: NotRequired[list[str]]  # the cards that the scripted opponent took
     runes: NotRequired[list[Rune]]
-    script: NotRequired[list[Step]]
+    script: NotRequired[list[Step]]  # what the scripted opponent did after the action without a choice
     begins: NotRequired[Begins]
     ended: NotRequired[Ended]
 
@@ -101,15 +101,15 @@ class Line(Step):
 def line_of(before: State, action: int, after: State) -> Line:
     """Return the log line of an action, from the states before and after it."""
     old, new = before.cells, after.cells
-    by = before.turn()
-    heading = {
-        "by": None if by == CHANCE else by,
+    seat = before.turn()
+    fields = {
+        "by": None if seat == CHANCE else seat,
         **actions.describe(action),
         "who": box.SIDES[old[L.SIDE]],
         "seat": player_seat(old, old[L.SIDE]),
         "round": old[L.ROUND],
     }
-    line = cast(Line, heading)  # a line has all keys of actions
+    line = cast(Line, fields)  # a line has all keys of actions
     if line["do"] in DETAILS:
         DETAILS[line["do"]](line, old, new, deck_of(after))
     if old[L.PHASE] in SCRIPT_PHASES:
@@ -129,50 +129,53 @@ def player_seat(t: Cells, side: int) -> int | None:
 
 
 # ---------------------------------------------------------------- consequences of each verb
+# Each function adds the consequences of an action to its line, from the state before (`old`) and after it (`new`).
 def add_first(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the seat of the side that holds the gem."""
+    """Add to the line of the draw of the first player the side that holds the gem, and its seat."""
     seat = box.SIDES.index(line["side"])
     line.update({"who": box.SIDES[seat], "seat": seat})
 
 
 def add_lay(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the tile and the number of tiles laid; after the last one also the cells of the neutral tile and the hole."""
+    """Add to the line of a laid tile its letter and the number of tiles laid; after the last tile also the cells of the
+    neutral tile and of the hole."""
     line.update({"tile": notation.laid_tile(old, new), "laid": old[L.TILES_LAID] + 1})
     if new[L.PHASE] != old[L.PHASE]:
-        neutral = actions.CELL[L.lowest_bit(new[L.NEUTRAL])]
-        line.update({"neutral": neutral, "hole": actions.CELL[new[L.HOLE]]})
+        neutral = actions.CELL_NAMES[L.lowest_bit(new[L.NEUTRAL])]
+        line.update({"neutral": neutral, "hole": actions.CELL_NAMES[new[L.HOLE]]})
 
 
 def add_upheave(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    add_slide(line, old, actions.CELL.index(line["lift"]), actions.SLIDES.index(line["side"]))
-    line["hole"] = actions.CELL[new[L.HOLE]]
+    add_slide(line, old, actions.CELL_NAMES.index(line["lift"]), actions.SLIDE_SIDES.index(line["side"]))
+    line["hole"] = actions.CELL_NAMES[new[L.HOLE]]
 
 
 def add_slide(line: Line, old: Cells, lift: int, side: int) -> None:
-    """Add the tiles that an upheave moved, the lifted one first, and the figures on them (SP-120 to SP-132)."""
+    """Add to the line of an upheave the tiles that moved, the lifted one first, and the figures on them (SP-120 to
+    SP-132). `side` is the side of the new hole on which the tiles slid."""
     riders: list[Rider] = [
-        {"figure": figure, "of": name, "from": actions.CELL[start], "to": actions.CELL[end]}
+        {"figure": figure, "of": owner_name, "from": actions.CELL_NAMES[start], "to": actions.CELL_NAMES[end]}
         for figure, base in (("mage", L.MAGES), ("elemental", L.ELEMENTALS))
-        for owner, name in enumerate(box.SIDES)
+        for owner, owner_name in enumerate(box.SIDES)
         for start, end in notation.slides(lift, side)
-        if old[base + owner] >> start & 1
+        if L.contains(old[base + owner], start)
     ]
     tiles = [list(pair) for pair in notation.tiles_moved(lift, side, old[L.HOLE])]
-    line.update({"tiles": tiles, "riders": riders, "was": actions.CELL[old[L.HOLE]]})
+    line.update({"tiles": tiles, "riders": riders, "was": actions.CELL_NAMES[old[L.HOLE]]})
 
 
 def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the card, its points, the place where it lay, and the cells that formed it."""
+    """Add to the line of a claim the card, its points, the place where it lay, and the cells that formed it."""
     card = deck.numbers[line["card"]]
     level = deck.cards[line["card"]].level
     own = L.own_cells_and_special(old, old[L.SIDE])
-    formed = next(place for place in deck.places[card] if place & own == place)
+    formed = next(placement for placement in deck.placements[card] if placement & own == placement)
     line.update(
         {
             "rune": deck.rune(line["card"]),
             "level": level,
             "points": level,
-            "score": notation.by_side(new, L.SCORE),
+            "score": notation.scores(new),
             "place": "top" if old[L.TOP_CARD + level] == card else "side",
             "cells": notation.place_names(formed),
         }
@@ -180,7 +183,7 @@ def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_cast(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the card that was used, and the spell that it gives this player."""
+    """Add to the line of a cast the card that was spent, and the name of the spell that it gives this player."""
     card = notation.discards(new, deck)[-1]
     line.update({"card": card, "rune": deck.rune(card), "name": notation.PHASES[new[L.PHASE]]})
 
@@ -190,7 +193,7 @@ def add_summon(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_push(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    line.update({"from": actions.CELL[old[L.TARGET]], "of": box.SIDES[1 - old[L.SIDE]]})
+    line.update({"from": actions.CELL_NAMES[old[L.TARGET]], "of": box.SIDES[1 - old[L.SIDE]]})
 
 
 def add_force(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
@@ -198,27 +201,33 @@ def add_force(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_end(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the elementals and the special tile that leave the arena."""
+    """Add to the line of a turn's end the cells of the elementals and of the special tile that leave the arena."""
     special = notation.special_tiles(old)[box.SIDES[old[L.SIDE]]]
     line.update({"elementals": notation.place_names(old[L.ELEMENTALS + old[L.SIDE]]), "special": special})
 
 
 def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the card, the place where it lies, and the card that moved beside the pile for it."""
-    level = L.level_to_refill(old, deck.runes.of_level)
-    has_moved = old[L.TOP_CARD + level] == new[L.SIDE_CARD + level] != old[L.SIDE_CARD + level]
-    moved = notation.card_or_null(old, L.TOP_CARD + level, deck) if has_moved else None
-    place = "top" if notation.card_or_null(new, L.TOP_CARD + level, deck) == line["card"] else "side"
-    rune = deck.rune(line["card"])
-    line.update({"rune": rune, "level": level, "place": place, "moved": moved, "dealt": old[L.PHASE] == L.DEAL_CARD})
+    """Add to the line of a revealed card its place, and the card that moved from the pile to the place beside it."""
+    level = L.level_to_refill(old, deck.runes.cards_of_level)
+    top, side = L.TOP_CARD + level, L.SIDE_CARD + level
+    has_moved = old[top] == new[side] != old[side]
+    line.update(
+        {
+            "rune": deck.rune(line["card"]),
+            "level": level,
+            "place": "top" if notation.card_or_none(new, top, deck) == line["card"] else "side",
+            "moved": notation.card_or_none(old, top, deck) if has_moved else None,
+            "dealt": old[L.PHASE] == L.DEAL_CARD,
+        }
+    )
 
 
 def add_gem(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add the script's upheave, and the cards that it took at the end of its turn."""
+    """Add to the line of the gem's direction the upheave of the scripted opponent and the cards that it took."""
     add_slide(line, old, old[L.TARGET], GEM_SIDES[box.DIRECTIONS.index(line["to"])])
-    taken = notation.discards(new, deck)[old[L.DISCARD_COUNT] :]
-    line.update({"lift": actions.CELL[old[L.TARGET]], "hole": actions.CELL[new[L.HOLE]]})
-    line.update({"taken": taken, "runes": [deck.rune(card) for card in taken], "score": notation.by_side(new, L.SCORE)})
+    cards = notation.discards(new, deck)[old[L.DISCARD_COUNT] :]
+    line.update({"lift": actions.CELL_NAMES[old[L.TARGET]], "hole": actions.CELL_NAMES[new[L.HOLE]]})
+    line.update({"taken": cards, "runes": [deck.rune(card) for card in cards], "score": notation.scores(new)})
 
 
 DETAILS: dict[str, Callable[[Line, Cells, Cells, Deck], None]] = {
@@ -238,75 +247,81 @@ DETAILS: dict[str, Callable[[Line, Cells, Cells, Deck], None]] = {
 
 # ---------------------------------------------------------------- steps of the script, next turn
 def script_steps(old: Cells, new: Cells, line: Line) -> list[Step]:
-    """Return what the script did after this action without a choice: the step of its mage, and the lift (SP-305)."""
+    """Return the steps that the scripted opponent took after this action without a choice of the human player: the
+    action of its mage, and the choice of the tile to lift (SP-305)."""
     steps: list[Step] = []
     if new[L.SOLO] and new[L.PHASE] in SCRIPT_PHASES:
-        if old[L.PHASE] not in SCRIPT_PHASES:
-            steps += mage_steps(old, new)
+        if old[L.PHASE] not in SCRIPT_PHASES and new[L.PHASE] != L.SCRIPT_MAGE:
+            steps.append(mage_step(old, new))
         if new[L.PHASE] == L.GEM_DIRECTION and line["do"] != "lift":
             kind = KINDS[notation.tile_at(new, new[L.TARGET])]
-            steps.append({"do": "lift", "at": actions.CELL[new[L.TARGET]], "kind": kind, "rule": "SP-316"})
+            steps.append({"do": "lift", "at": actions.CELL_NAMES[new[L.TARGET]], "kind": kind, "rule": "SP-316"})
     return steps
 
 
-def mage_steps(old: Cells, new: Cells) -> list[Step]:
-    """Return the step that the script's mage took, as a list of at most one."""
+def mage_step(old: Cells, new: Cells) -> Step:
+    """Return what the scripted opponent's mage did between two states: activate a tile, move or rest."""
     start, goal = L.lowest_bit(old[L.MAGES + L.BLACK]), L.lowest_bit(new[L.MAGES + L.BLACK])
+    start_name = actions.CELL_NAMES[start]
     activated = new[L.ACTIVE_TILES] & ~old[L.ACTIVE_TILES]
     if activated:
-        cell = actions.CELL[L.lowest_bit(activated)]
-        return [{"do": "activate", "from": actions.CELL[start], "at": cell, "rule": "SP-306"}]
+        cell_name = actions.CELL_NAMES[L.lowest_bit(activated)]
+        return {"do": "activate", "from": start_name, "at": cell_name, "rule": "SP-306"}
     if start != goal:
-        return [{"do": "move", "from": actions.CELL[start], "to": actions.CELL[goal], "rule": "SP-307"}]
-    return [] if new[L.PHASE] == L.SCRIPT_MAGE else [{"do": "rest", "from": actions.CELL[start], "rule": "SP-313"}]
+        return {"do": "move", "from": start_name, "to": actions.CELL_NAMES[goal], "rule": "SP-307"}
+    return {"do": "rest", "from": start_name, "rule": "SP-313"}
 
 
 def add_turn(line: Line, old: Cells, new: Cells) -> None:
-    """Add the turn that begins, or the result of the game."""
-    playing = new[L.PHASE] == L.PLAY or (new[L.PHASE] in SCRIPT_PHASES and old[L.PHASE] not in SCRIPT_PHASES)
+    """Add to a line the turn that begins after its action, or the result of the game."""
+    script_begins = new[L.PHASE] in SCRIPT_PHASES and old[L.PHASE] not in SCRIPT_PHASES
+    is_other_turn = old[L.SIDE] != new[L.SIDE] or old[L.ROUND] != new[L.ROUND] or old[L.PHASE] < L.PLAY
     if new[L.PHASE] == L.GAME_OVER:
         side = winner(new)
         line["ended"] = {
             "winner": box.SIDES[side],
             "seat": player_seat(new, side),
-            "score": notation.by_side(new, L.SCORE),
+            "score": notation.scores(new),
             "reason": reason(new),
         }
-    elif playing and (old[L.SIDE] != new[L.SIDE] or old[L.ROUND] != new[L.ROUND] or old[L.PHASE] < L.PLAY):
+    elif is_other_turn and (new[L.PHASE] == L.PLAY or script_begins):
         line["begins"] = {"who": box.SIDES[new[L.SIDE]], "seat": player_seat(new, new[L.SIDE]), "round": new[L.ROUND]}
 
 
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
-    """Return a key of the current turn. Every tile laid is a turn; in solo a whole round is one."""
+    """Return a key that is the same for all states of a turn. While the arena is built, each tile is a turn; in a solo
+    game, a whole round is one turn."""
     t = state.cells
     side = 0 if t[L.SOLO] else t[L.SIDE]
-    return (side, 0, t[L.PHASE], t[L.TILES_LAID]) if t[L.PHASE] < L.PLAY else (side, t[L.ROUND])
+    if t[L.PHASE] < L.PLAY:
+        return side, 0, t[L.PHASE], t[L.TILES_LAID]
+    return side, t[L.ROUND]
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:
-    """Return the line, each step of the script and its taking of cards as parts, with the turn that begins with a part
-    if one does. `now` is the current turn."""
-    turn = opening(line)
-    own = {key: value for key, value in line.items() if key not in ("script", "ended")}
-    round_ = line["begins"]["round"] if "begins" in line else line["round"]
-    step: Line = {"by": None, "do": "script", "who": "k", "seat": None, "round": round_}
-    steps: list[Line] = [{**step, "script": [script_step]} for script_step in line.get("script", ())]
+    """Split a line into parts for the list of turns: the action itself, each step of the scripted opponent, and the
+    cards that it took. A part that begins a turn also names this turn; `now` is the turn before the line."""
+    action = {key: value for key, value in line.items() if key not in ("script", "ended")}
+    round_number = line["begins"]["round"] if "begins" in line else line["round"]
+    template: Line = {"by": None, "do": "script", "who": "k", "seat": None, "round": round_number}
+    script_lines: list[Line] = [{**template, "script": [step]} for step in line.get("script", ())]
     if line.get("taken"):
-        own["taken"] = []
-        steps.append({**step, "do": "take", "runes": line["runes"], "score": line["score"]})
-    if not steps:
-        return [Part(line, None if turn == now else turn)]
+        action["taken"] = []
+        script_lines.append({**template, "do": "take", "runes": line["runes"], "score": line["score"]})
+    turn = opening(line)
+    begun_turn = None if turn == now else turn
+    if not script_lines:
+        return [Part(line, begun_turn)]
     if "ended" in line:
-        steps[-1]["ended"] = line["ended"]
-    first, *rest = steps
-    script_turn = opening(first)
-    first_parts = [Part(own, None if turn == now else turn), Part(first, None if script_turn == turn else script_turn)]
-    return first_parts + [Part(line) for line in rest]
+        script_lines[-1]["ended"] = line["ended"]
+    script_turn = opening(script_lines[0])
+    first_script_part = Part(script_lines[0], None if script_turn == turn else script_turn)
+    return [Part(action, begun_turn), first_script_part, *[Part(script_line) for script_line in script_lines[1:]]]
 
 
 def opening(line: Line) -> Opening:
-    """Return the turn to which a line belongs; all lines of the set-up form one."""
+    """Return the turn to which a line belongs. All lines before the first turn count as one turn."""
     if line["do"] in SETUP_VERBS or line.get("dealt"):
         return Opening(None)
     return Opening(line["seat"], line["round"], scripted=line["seat"] is None)

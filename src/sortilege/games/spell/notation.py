@@ -11,7 +11,7 @@ from sortilege.games.spell import layout as L
 from sortilege.games.spell.deck import Deck
 from sortilege.games.spell.rules.arena import SLIDING_CELLS
 
-PLACES = actions.CELL + actions.OUTSIDE
+PLACE_NAMES = actions.CELL_NAMES + actions.OUTSIDE_NAMES
 PHASES = (  # by their numbers in the layout
     *("first", "amulet", "deal", "lay", "stand", "second", "play", "summon", "push", "levitate", "force", "extra"),
     *("reveal", "script mage", "script lift", "gem", "over"),
@@ -20,12 +20,12 @@ SLIDE_OFFSETS = {"U": 4, "D": -4, "L": 1, "R": -1}  # how far a tile moves that 
 
 
 class Used(TypedDict):
-    """The actions and levels that the player on turn has used this turn."""
+    """What the player on turn has used up this turn."""
 
     mage: bool
     upheaves: int
-    special: bool
-    levels: list[int]
+    special: bool  # whether the special tile is placed
+    levels: list[int]  # of which a card was claimed
 
 
 def place_names(mask: int) -> list[str]:
@@ -33,32 +33,28 @@ def place_names(mask: int) -> list[str]:
     names: list[str] = []
     while mask:
         lowest = mask & -mask
-        names.append(PLACES[lowest.bit_length() - 1])
+        names.append(PLACE_NAMES[lowest.bit_length() - 1])
         mask ^= lowest
     return names
 
 
-def grid_place(at: str) -> int:
-    """Return the place on the building grid of a "row,column" counted from the neutral tile."""
-    row, column = at.split(",")
-    return (int(row) + 3) * 8 + int(column) + 2
-
-
 def tile_at(t: Cells, cell: int) -> str:
-    """Return the letter of the tile on a cell or on a place of the building grid, "." for none."""
-    if t[L.NEUTRAL] >> cell & 1:
+    """Return the letter of the tile on a cell of the arena or a place of the building grid: N for the neutral tile, K
+    and P for active black and purple tiles, k and p for inactive ones, "." for none."""
+    if L.contains(t[L.NEUTRAL], cell):
         return "N"
-    if t[L.TILES] >> cell & 1:
-        return "K" if t[L.ACTIVE_TILES] >> cell & 1 else "k"
-    if t[L.TILES + 1] >> cell & 1:
-        return "P" if t[L.ACTIVE_TILES] >> cell & 1 else "p"
+    if L.contains(t[L.TILES + L.BLACK], cell):
+        return "K" if L.contains(t[L.ACTIVE_TILES], cell) else "k"
+    if L.contains(t[L.TILES + L.PURPLE], cell):
+        return "P" if L.contains(t[L.ACTIVE_TILES], cell) else "p"
     return "."
 
 
 def laid_tile(old: Cells, new: Cells) -> str:
-    """Return the letter of the tile that was laid between two states."""
+    """Return the letter of the tile that was laid between two states: a capital if it is active."""
     letter = box.SIDES[old[L.SIDE]]
-    return letter.upper() if L.count_bits(new[L.ACTIVE_TILES]) > L.count_bits(old[L.ACTIVE_TILES]) else letter
+    is_active = L.count_bits(new[L.ACTIVE_TILES]) > L.count_bits(old[L.ACTIVE_TILES])
+    return letter.upper() if is_active else letter
 
 
 def arena_rows(t: Cells) -> list[str]:
@@ -66,22 +62,22 @@ def arena_rows(t: Cells) -> list[str]:
     return ["".join(tile_at(t, row * 4 + column) for column in range(4)) for row in range(4)]
 
 
-def card_or_null(t: Cells, place: int, deck: Deck) -> str | None:
-    """Return the name of the card in a cell of the state, None if the place is empty."""
-    return None if t[place] == L.NONE else deck.names[t[place]]
+def card_or_none(t: Cells, index: int, deck: Deck) -> str | None:
+    """Return the name of the card at an index of the state, such as TOP_CARD + level, or None for no card."""
+    return None if t[index] == L.NONE else deck.names[t[index]]
 
 
 def face_up_cards(t: Cells, deck: Deck) -> dict[str, list[str | None]]:
-    """Return the top and the side card of each level."""
+    """Return the face-up cards of each level: the card on the pile and the one beside it, None for an empty place."""
     return {
-        str(n): [card_or_null(t, L.TOP_CARD + n, deck), card_or_null(t, L.SIDE_CARD + n, deck)]
-        for n in range(1, box.LEVELS + 1)
+        str(level): [card_or_none(t, L.TOP_CARD + level, deck), card_or_none(t, L.SIDE_CARD + level, deck)]
+        for level in range(1, box.LEVELS + 1)
     }
 
 
 def hand(t: Cells, side: int, deck: Deck) -> list[str]:
-    """Return a side's captured cards in the order of capture."""
-    return [deck.names[t[L.HANDS + side * 20 + i]] for i in range(t[L.HAND_SIZE + side])]
+    """Return the names of a side's captured cards in the order of capture."""
+    return [deck.names[t[L.HANDS + side * L.HAND_CELLS + i]] for i in range(t[L.HAND_SIZE + side])]
 
 
 def discards(t: Cells, deck: Deck) -> list[str]:
@@ -91,11 +87,11 @@ def discards(t: Cells, deck: Deck) -> list[str]:
 
 def levels_claimed(t: Cells) -> list[int]:
     """Return the levels claimed this turn."""
-    return [level for level in range(1, box.LEVELS + 1) if t[L.CLAIMED_LEVELS] >> level & 1]
+    return [level for level in range(1, box.LEVELS + 1) if L.contains(t[L.CLAIMED_LEVELS], level)]
 
 
 def used_actions(t: Cells) -> Used:
-    """Return what the player on turn has used this turn."""
+    """Return what the player on turn has used up this turn."""
     return {
         "mage": t[L.MAGE_USED] == 1,
         "upheaves": t[L.UPHEAVES_USED],
@@ -105,9 +101,11 @@ def used_actions(t: Cells) -> Used:
 
 
 def special_tiles(t: Cells) -> dict[box.Side, str | None]:
-    """Return the outside cell of each side's special tile, None if it is not placed."""
-    placed = None if t[L.SPECIAL] == L.NONE else actions.OUTSIDE[t[L.SPECIAL]]
-    return {name: placed if side == t[L.SIDE] else None for side, name in enumerate(box.SIDES)}
+    """Return the name of the outside cell where each side has its special tile, None if it is not placed."""
+    tiles: dict[box.Side, str | None] = dict.fromkeys(box.SIDES)
+    if t[L.SPECIAL] != L.NONE:
+        tiles[box.SIDES[t[L.SIDE]]] = actions.OUTSIDE_NAMES[t[L.SPECIAL]]
+    return tiles
 
 
 def amulets(t: Cells) -> dict[box.Side, str | None]:
@@ -115,13 +113,13 @@ def amulets(t: Cells) -> dict[box.Side, str | None]:
     return {name: box.AMULETS[t[L.AMULETS + side]] or None for side, name in enumerate(box.SIDES)}
 
 
-def by_side(t: Cells, base: int) -> dict[box.Side, int]:
-    """Return a number of each side; `base` is the cell of black's."""
-    return {name: t[base + side] for side, name in enumerate(box.SIDES)}
+def scores(t: Cells) -> dict[box.Side, int]:
+    """Return the points of each side."""
+    return {name: t[L.SCORE + side] for side, name in enumerate(box.SIDES)}
 
 
 def figure_cells(t: Cells, base: int) -> dict[box.Side, list[str]]:
-    """Return the cells of each side's mages or elementals."""
+    """Return the names of the cells where each side has mages (`base` is MAGES) or elementals (ELEMENTALS)."""
     return {name: place_names(t[base + side]) for side, name in enumerate(box.SIDES)}
 
 
@@ -133,14 +131,15 @@ def hands(t: Cells, deck: Deck) -> dict[box.Side, list[str]]:
 # ---------------------------------------------------------------- upheaves
 @cache
 def slides(lift: int, side: int) -> tuple[tuple[int, int], ...]:
-    """Return the cells that slide in an upheave, each with the cell it slides to (SP-128)."""
-    sliding, offset = SLIDING_CELLS[lift * 8 + side], SLIDE_OFFSETS.get(actions.SLIDES[side], 0)
-    return tuple((cell, cell + offset) for cell in range(16) if sliding >> cell & 1)
+    """Return the cells whose tiles slide in an upheave, each with the cell to which the tile slides (SP-128)."""
+    sliding = SLIDING_CELLS[lift * 8 + side]
+    offset = SLIDE_OFFSETS.get(actions.SLIDE_SIDES[side], 0)
+    return tuple((cell, cell + offset) for cell in range(16) if L.contains(sliding, cell))
 
 
 @cache
 def tiles_moved(lift: int, side: int, hole: int) -> tuple[tuple[str, str], ...]:
-    """Return the start and the end of each tile that an upheave moves, the lifted one first (SP-120 to SP-132)."""
+    """Return the start and end cell of each tile that an upheave moves, the lifted tile first (SP-120 to SP-132)."""
     ends = dict(slides(lift, side))
     lifted = {lift: ends.pop(hole, hole)}  # SP-130: the tile just put into the hole may slide too
-    return tuple((actions.CELL[start], actions.CELL[end]) for start, end in (lifted | ends).items())
+    return tuple((actions.CELL_NAMES[start], actions.CELL_NAMES[end]) for start, end in (lifted | ends).items())

@@ -12,8 +12,8 @@ from sortilege.core.game import Game
 from sortilege.core.types import Options, Untrusted
 from sortilege.games.spell import box, notation
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.actions import CELL, OUTSIDE
-from sortilege.games.spell.deck import Deck, Setup, load_deck
+from sortilege.games.spell.actions import CELL_NAMES, OUTSIDE_NAMES
+from sortilege.games.spell.deck import Deck, Setup, is_arena, load_deck
 from sortilege.games.spell.rules.arena import CENTRE
 from sortilege.games.spell.rules.ending import ends_with_round, last_round
 from sortilege.games.spell.rules.setup import begin_setup, empty_table
@@ -24,7 +24,7 @@ UNUSED: notation.Used = {"mage": False, "upheaves": 0, "special": False, "levels
 
 
 class Position(TypedDict):
-    """A position in JSON: the turn of a side in which it may choose any action, or the end of the game."""
+    """A position in JSON: a moment in which a side may choose any action of its turn, or the end of the game."""
 
     game: str
     seats: int
@@ -33,12 +33,12 @@ class Position(TypedDict):
     mages: dict[box.Side, list[str]]
     elementals: dict[box.Side, list[str]]
     special: dict[box.Side, str | None]
-    turn: box.Side | None
+    turn: box.Side | None  # null at the end of the game
     round: int
-    gem: box.Side
+    gem: box.Side  # the side that plays first in every round
     score: dict[box.Side, int]
     used: notation.Used
-    runes: dict[str, list[str | None]]
+    runes: dict[str, list[str | None]]  # by level: the card on the pile and the one beside it
     hands: dict[box.Side, list[str]]
     discard: list[str]
     amulets: dict[box.Side, str | None]
@@ -48,7 +48,7 @@ REQUIRED = ("arena", "mages", "turn", "round", "gem", "runes")
 
 
 def deck_of(state: State) -> Deck:
-    """Return the deck of a state, even if the file of that name has been replaced since."""
+    """Return the deck of a state. It remains the same if the file of the deck is replaced during the match."""
     assert isinstance(state, SpellState)
     assert isinstance(state.deck, Deck)
     return state.deck
@@ -61,7 +61,7 @@ def initial_state(game: Game, seats: int, options: Options) -> State:
 
 
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """Return the state of a position whose game, seats and options are already checked."""
+    """Return the state of a position with checked options. Raise PositionError if it is invalid."""
     deck = load_deck(options["deck"])
     return SpellState(read(position, options, deck), game, options, deck.runes, deck)
 
@@ -72,7 +72,7 @@ def position(state: State) -> Position:
 
 
 def new_cells(options: Options, deck: Deck) -> Cells:
-    """Return the cells of a new game with these options."""
+    """Return the state vector of a new game with these options."""
     t = empty_with_options(options, deck)
     if t[L.SOLO]:
         t[L.GEM_HOLDER] = L.PURPLE  # SP-301
@@ -87,7 +87,7 @@ def new_cells(options: Options, deck: Deck) -> Cells:
 
 
 def empty_with_options(options: Options, deck: Deck) -> Cells:
-    """Return the cells of an empty table with these options."""
+    """Return the state vector of an empty table with these options."""
     t = empty_table(deck.runes)
     t[L.SOLO] = int(options["mode"] == "solo")
     t[L.ASYMMETRIC] = int(options["mode"] == "asymmetric")
@@ -99,24 +99,25 @@ def empty_with_options(options: Options, deck: Deck) -> Cells:
 
 
 def set_solo_setup(t: Cells, setup: Setup) -> None:
-    """Set the printed arena and mages of a solo game (SP-302)."""
+    """Set the tiles and mages of a solo game as printed in its set-up (SP-302)."""
     set_tiles(t, "".join(setup.arena))
     for side, name in enumerate(box.SIDES):
-        t[L.MAGES + side] = 1 << CELL.index(setup.mages[name])
+        t[L.MAGES + side] = 1 << CELL_NAMES.index(setup.mages[name])
 
 
 def set_tiles(t: Cells, tiles: str) -> None:
-    """Set the tiles and the hole from the sixteen letters of an arena."""
+    """Set the tiles and the hole from the sixteen letters of an arena, row by row."""
     for side, letters in enumerate(("Kk", "Pp")):
-        t[L.TILES + side] = sum(1 << i for i, tile in enumerate(tiles) if tile in letters)
-    t[L.ACTIVE_TILES] = sum(1 << i for i, tile in enumerate(tiles) if tile in "KP")
+        t[L.TILES + side] = sum(1 << cell for cell, tile in enumerate(tiles) if tile in letters)
+    t[L.ACTIVE_TILES] = sum(1 << cell for cell, tile in enumerate(tiles) if tile in "KP")
     t[L.NEUTRAL] = 1 << tiles.index("N")
     t[L.HOLE] = tiles.index(".")
 
 
 # ---------------------------------------------------------------- writing
 def write(t: Cells, options: Options, deck: Deck) -> Position:
-    """Return the position of a state; raise NotQuiet during the set-up, a spell or the script's turn."""
+    """Return the JSON position of a state. Raise NotQuiet before the first turn, while a spell waits for its target,
+    and during the turn of the scripted opponent."""
     if t[L.PHASE] not in (L.PLAY, L.GAME_OVER):
         raise NotQuiet("a position can be taken only where a turn may be ended, or after the game")
     return {
@@ -130,7 +131,7 @@ def write(t: Cells, options: Options, deck: Deck) -> Position:
         "turn": None if t[L.PHASE] == L.GAME_OVER else box.SIDES[t[L.SIDE]],
         "round": t[L.ROUND],
         "gem": box.SIDES[t[L.GEM_HOLDER]],
-        "score": notation.by_side(t, L.SCORE),
+        "score": notation.scores(t),
         "used": notation.used_actions(t),
         "runes": notation.face_up_cards(t, deck),
         "hands": notation.hands(t, deck),
@@ -141,7 +142,7 @@ def write(t: Cells, options: Options, deck: Deck) -> Position:
 
 # ---------------------------------------------------------------- reading
 def read(position: Untrusted, options: Options, deck: Deck) -> Cells:
-    """Return the cells of a position whose game, seats and options are already checked."""
+    """Return the state vector of a position with checked options. Raise PositionError if it is invalid."""
     check_keys(position, "spell", Position.__annotations__, REQUIRED)
     t = empty_with_options(options, deck)
     read_turn(t, position)
@@ -155,16 +156,16 @@ def read(position: Untrusted, options: Options, deck: Deck) -> Cells:
 
 
 def side_entries(position: Untrusted, field: str, default: Untrusted) -> list[tuple[int, str, Untrusted]]:
-    """Return the side, the field name and the value of the entries k and p of a field; missing ones have the
-    default."""
+    """Return the entries of a field such as {"k": 3, "p": 5} as tuples of the side (0 for k), the name of the entry
+    ("score.k") and its value. A missing entry has the default value."""
     value = position.get(field, {})
     if not isinstance(value, dict) or not set(value) <= set(box.SIDES):
         raise PositionError(field, "is an object with k and p")
     return [(side, f"{field}.{name}", value.get(name, default)) for side, name in enumerate(box.SIDES)]
 
 
-def one_of(field: str, value: Untrusted, names: list[str], rule: str) -> int:
-    """Return the index of a value in a list of names. Raise PositionError if it is not one of them."""
+def read_name(field: str, value: Untrusted, names: list[str], rule: str) -> int:
+    """Return the index of a field's value in a list of names. Raise PositionError if it is not one of them."""
     if not isinstance(value, str) or value not in names:
         raise PositionError(field, f"is one of {', '.join(names)}, not {value!r}", rule)
     return names.index(value)
@@ -172,10 +173,9 @@ def one_of(field: str, value: Untrusted, names: list[str], rule: str) -> int:
 
 def read_turn(t: Cells, position: Untrusted) -> None:
     """Read the gem holder, the round and the side on turn."""
-    t[L.GEM_HOLDER] = one_of("gem", position["gem"], list(box.SIDES), "SP-013")
-    t[L.ROUND] = read_integer(
-        "round", position["round"], 1, last_round(t), "SP-335" if last_round(t) < box.ROUNDS else "SP-222"
-    )
+    t[L.GEM_HOLDER] = read_name("gem", position["gem"], list(box.SIDES), "SP-013")
+    rule = "SP-335" if last_round(t) < box.ROUNDS else "SP-222"
+    t[L.ROUND] = read_integer("round", position["round"], 1, last_round(t), rule)
     if t[L.SOLO] and t[L.GEM_HOLDER] != L.PURPLE:
         raise PositionError("gem", "in solo the human, purple, holds the gem", "SP-301")
     if position["turn"] is None:
@@ -183,27 +183,27 @@ def read_turn(t: Cells, position: Untrusted) -> None:
         t[L.SIDE] = 1 - t[L.GEM_HOLDER]
         return
     t[L.PHASE] = L.PLAY
-    t[L.SIDE] = one_of("turn", position["turn"], list(box.SIDES), "SP-085")
+    t[L.SIDE] = read_name("turn", position["turn"], list(box.SIDES), "SP-085")
     if t[L.SOLO] and t[L.SIDE] != L.PURPLE:
         raise PositionError("turn", "in solo black's turn plays itself, so no position waits for it", "SP-305")
 
 
 def read_amulets(t: Cells, position: Untrusted) -> None:
-    """Read the amulet of each side, which only asymmetric games have (SP-240, SP-241, SP-244)."""
+    """Read the amulet of each side; only asymmetric games have amulets (SP-240, SP-241, SP-244)."""
     for side, field, amulet in side_entries(position, "amulets", None):
         if not t[L.ASYMMETRIC]:
             if amulet is not None:
                 raise PositionError(field, "amulets belong to asymmetric games", "SP-300" if t[L.SOLO] else "SP-240")
         else:
-            t[L.AMULETS + side] = one_of(field, amulet, list(box.AMULETS[1:]), "SP-241") + 1
-    if t[L.AMULETS] and t[L.AMULETS] == t[L.AMULETS + 1]:
+            t[L.AMULETS + side] = read_name(field, amulet, list(box.AMULETS[1:]), "SP-241") + 1
+    if t[L.AMULETS + L.BLACK] and t[L.AMULETS + L.BLACK] == t[L.AMULETS + L.PURPLE]:
         raise PositionError("amulets", "the two players never have the same amulet", "SP-244")
 
 
 def read_arena(t: Cells, arena: Untrusted) -> None:
-    """Read the tiles, and check the number of each kind."""
+    """Read the tiles of the arena, and check the number of tiles of each kind."""
     rows = read_list("arena", arena)
-    if len(rows) != 4 or not all(isinstance(row, str) and len(row) == 4 for row in rows):
+    if not is_arena(rows):
         raise PositionError("arena", "is four rows of four tiles", "SP-005")
     tiles = "".join(rows)
     if set(tiles) - set("KkPpN."):
@@ -216,7 +216,7 @@ def read_arena(t: Cells, arena: Untrusted) -> None:
 
 
 def read_figures(t: Cells, position: Untrusted) -> None:
-    """Read the mages and elementals, and check their number."""
+    """Read the cells of the mages and elementals, and check the number of figures of each side."""
     for side, field, cells in side_entries(position, "mages", []):
         t[L.MAGES + side] = read_cells(t, field, cells)
         count = L.count_bits(t[L.MAGES + side])
@@ -235,21 +235,21 @@ def read_figures(t: Cells, position: Untrusted) -> None:
 
 
 def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
-    """Return the mask of a list of cells, each with a tile and without another figure on it."""
+    """Return the mask of cells with figures. Raise PositionError if one is the hole or has another figure."""
     mask = 0
-    for i, cell in enumerate(read_list(field, cells)):
-        place = f"{field}[{i}]"
-        bit = 1 << one_of(place, cell, CELL, "SP-007")
-        if bit >> t[L.HOLE] & 1:
-            raise PositionError(place, f"{cell} is the hole: a figure stands on a tile", "SP-007")
-        if bit & (mask | L.occupied_cells(t)):
-            raise PositionError(place, f"there is already a figure on {cell}", "SP-006")
-        mask |= bit
+    for i, name in enumerate(read_list(field, cells)):
+        entry = f"{field}[{i}]"
+        cell = read_name(entry, name, CELL_NAMES, "SP-007")
+        if cell == t[L.HOLE]:
+            raise PositionError(entry, f"{name} is the hole: a figure stands on a tile", "SP-007")
+        if L.contains(mask | L.occupied_cells(t), cell):
+            raise PositionError(entry, f"there is already a figure on {name}", "SP-006")
+        mask |= 1 << cell
     return mask
 
 
 def read_used(t: Cells, position: Untrusted) -> None:
-    """Read what the side on turn has used this turn, and its special tile."""
+    """Read what the side on turn has used up this turn: the mage's action, upheaves, levels and the special tile."""
     used = position.get("used", {})
     if not isinstance(used, dict) or not set(used) <= set(UNUSED):
         raise PositionError("used", f"is an object with {', '.join(UNUSED)}")
@@ -272,8 +272,9 @@ def read_used(t: Cells, position: Untrusted) -> None:
 
 
 def check_hole(t: Cells) -> None:
-    """Raise PositionError if the hole is in the middle although it cannot be."""
-    if CENTRE >> t[L.HOLE] & 1 == 0:
+    """Raise PositionError if the hole is one of the four central cells although it cannot be there: after an upheave,
+    or if the options of the table exclude it."""
+    if not L.contains(CENTRE, t[L.HOLE]):
         return
     if t[L.UPHEAVES_USED]:
         raise PositionError("arena", "after an upheave the hole is on the border", "SP-016")
@@ -282,7 +283,7 @@ def check_hole(t: Cells) -> None:
 
 
 def read_special(t: Cells, position: Untrusted, used: bool) -> None:
-    """Read the special tile; `used` must say whether it is placed."""
+    """Read the outside cell of the special tile. Raise PositionError unless `used` says whether it is placed."""
     for side, field, place in side_entries(position, "special", None):
         if place is None:
             continue
@@ -290,13 +291,13 @@ def read_special(t: Cells, position: Untrusted, used: bool) -> None:
             raise PositionError(field, "only the owner of Extralimitae has a special tile", "SP-280")
         if side != t[L.SIDE] or t[L.PHASE] == L.GAME_OVER:
             raise PositionError(field, "the special tile lies out only on its owner's turn", "SP-015")
-        t[L.SPECIAL] = one_of(field, place, OUTSIDE, "SP-282")
+        t[L.SPECIAL] = read_name(field, place, OUTSIDE_NAMES, "SP-282")
     if used != (t[L.SPECIAL] != L.NONE):
         raise PositionError("used.special", "is true exactly while the special tile is placed", "SP-281")
 
 
 def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
-    """Read the face-up, captured and discarded cards; all others are face down."""
+    """Read the face-up, captured and discarded cards. All other cards are face down."""
     runes = position["runes"]
     if not isinstance(runes, dict) or set(runes) != {str(level) for level in range(1, box.LEVELS + 1)}:
         raise PositionError("runes", "is an object with 1, 2, 3 and 4", "SP-008")
@@ -318,61 +319,64 @@ def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
 
 
 def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
-    """Read the face-up cards of a level, given as [top, side]."""
+    """Read the face-up cards of a level: a list of the card on the pile and the one beside it, null for none."""
     field = f"runes.{level}"
     if len(read_list(field, places)) != 2:
         raise PositionError(field, "is [top, side], null for an empty place", "SP-008")
-    for i, name in enumerate(places):
+    for i, base in enumerate((L.TOP_CARD, L.SIDE_CARD)):
+        name, entry = places[i], f"{field}[{i}]"
         if name is not None:
-            card = place_card(t, f"{field}[{i}]", name, deck)
+            card = place_card(t, entry, name, deck)
             if deck.cards[name].level != level:
-                raise PositionError(f"{field}[{i}]", f"{name} is of level {deck.cards[name].level}", "SP-024")
-            t[(L.TOP_CARD, L.SIDE_CARD)[i] + level] = card
+                raise PositionError(entry, f"{name} is of level {deck.cards[name].level}", "SP-024")
+            t[base + level] = card
             t[L.FACE_UP] |= 1 << card
-    if t[L.CLAIMED_LEVELS] >> level & 1:
-        t[L.CLOSED_CARDS] |= deck.runes.of_level[level]
+    if L.contains(t[L.CLAIMED_LEVELS], level):
+        t[L.CLOSED_CARDS] |= deck.runes.cards_of_level[level]
 
 
 def place_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
-    """Return the number of a card that is not in another place yet, and remove it from the face-down cards."""
+    """Take a card from the face-down cards and return its index. Raise PositionError if it is not one of them."""
     if not isinstance(name, str) or name not in deck.numbers:
         raise PositionError(field, f"there is no card {name!r} in this deck", "SP-023")
     card = deck.numbers[name]
-    if not t[L.FACE_DOWN] >> card & 1:
+    if not L.contains(t[L.FACE_DOWN], card):
         raise PositionError(field, f"{name} is in two places", "SP-017")
     t[L.FACE_DOWN] &= ~(1 << card)
     return card
 
 
 def check_places(t: Cells, level: int, deck: Deck) -> None:
-    """Raise PositionError if a place of this level is empty without a reason (a claimed card or an empty pile), or if a
-    card was claimed and no place is empty."""
-    empty = t[L.TOP_CARD + level] == L.NONE or t[L.SIDE_CARD + level] == L.NONE
-    claimed = t[L.CLAIMED_LEVELS] >> level & 1
-    if claimed and not empty:
-        raise PositionError(
-            "used.levels", f"a card of level {level} was claimed, but both its places are filled", "SP-161"
-        )
-    if empty and t[L.FACE_DOWN] & deck.runes.of_level[level] and not claimed:
-        raise PositionError(
-            f"runes.{level}", "a place is empty, but neither is the pile nor was a card claimed", "SP-207"
-        )
+    """Raise PositionError if a level has an empty place without a reason (a claimed card or an empty pile), or has no
+    empty place although a card was claimed."""
+    has_empty_place = t[L.TOP_CARD + level] == L.NONE or t[L.SIDE_CARD + level] == L.NONE
+    has_pile = t[L.FACE_DOWN] & deck.runes.cards_of_level[level] != 0
+    is_claimed = L.contains(t[L.CLAIMED_LEVELS], level)
+    if is_claimed and not has_empty_place:
+        why = f"a card of level {level} was claimed, but both its places are filled"
+        raise PositionError("used.levels", why, "SP-161")
+    if has_empty_place and has_pile and not is_claimed:
+        why = "a place is empty, but neither is the pile nor was a card claimed"
+        raise PositionError(f"runes.{level}", why, "SP-207")
 
 
 def read_scores(t: Cells, position: Untrusted, deck: Deck) -> None:
-    """Read the scores, and check them against the cards and the end of the game."""
-    over = t[L.PHASE] == L.GAME_OVER
-    claimed = sum(notation.levels_claimed(t))
+    """Read the scores. Raise PositionError if they do not agree with the captured and discarded cards, or if the game
+    should have ended before."""
+    is_over = t[L.PHASE] == L.GAME_OVER
+    points_of_turn = sum(notation.levels_claimed(t))
     for side, field, score in side_entries(position, "score", 0):
         t[L.SCORE + side] = read_integer(field, score, 0, box.MAX_SCORE, "SP-019")
-        has_not_played = t[L.SIDE] == t[L.GEM_HOLDER] != side  # in this round
-        before = score - claimed if side == t[L.SIDE] else score
-        if not over and (side == t[L.SIDE] or has_not_played) and before >= box.END_SCORE:
-            raise PositionError(field, f"with {before} points before this round the game was over", "SP-221")
-    cards = [*notation.discards(t, deck), *notation.hand(t, 0, deck), *notation.hand(t, 1, deck)]
+        is_on_turn = side == t[L.SIDE]
+        plays_later = t[L.SIDE] == t[L.GEM_HOLDER] != side  # in this round
+        score_before_round = score - points_of_turn if is_on_turn else score
+        if not is_over and (is_on_turn or plays_later) and score_before_round >= box.END_SCORE:
+            why = f"with {score_before_round} points before this round the game was over"
+            raise PositionError(field, why, "SP-221")
+    cards = [*notation.discards(t, deck), *notation.hand(t, L.BLACK, deck), *notation.hand(t, L.PURPLE, deck)]
     levels = sum(deck.cards[name].level for name in cards)
-    if t[L.SCORE] + t[L.SCORE + 1] != levels:
-        total = t[L.SCORE] + t[L.SCORE + 1]
+    total = t[L.SCORE + L.BLACK] + t[L.SCORE + L.PURPLE]
+    if total != levels:
         raise PositionError("score", f"is {total} in all, but the cards captured and discarded give {levels}", "SP-166")
-    if over and not ends_with_round(t):
+    if is_over and not ends_with_round(t):
         raise PositionError("turn", "the game is over only after the last round or with 16 points", "SP-220")

@@ -1,4 +1,5 @@
-"""Explains why an action is not legal now, by a rule and a sentence. `legal()` decides; this module only explains."""
+"""Explains why an action is not legal now, by a rule and a sentence. The rules decide which actions are legal; this
+module explains a refusal after that."""
 
 from __future__ import annotations
 
@@ -13,86 +14,75 @@ from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.box import phrase
 from sortilege.games.spell.position import deck_of
-from sortilege.games.spell.rules.arena import CENTRE, KING_STEPS, ORTHOGONAL
+from sortilege.games.spell.rules.arena import CENTRE, KING_STEPS, NO_SLIDE, ORTHOGONAL
 from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.setup import PLACE_BIT, laid_tiles, open_places
+from sortilege.games.spell.rules.setup import laid_tiles, open_places, places_beside
 from sortilege.games.spell.rules.spells import castable_spells
 
-Refusal = tuple[str, Sentence]
+Refusal = tuple[str, Sentence]  # the id of the rule that the action violates, and the message to the player
+ANY_DISTANCE = ""  # instead of a rule about the distance of a move
+# the rule and the phrase against any action in a phase without a decision of a player
+NO_DECISION = {
+    L.FIRST_PLAYER: ("SP-032", "gem_first"),
+    L.DEAL_AMULET: ("SP-241", "amulets"),
+    L.DEAL_CARD: ("SP-207", "reveal_first"),
+    L.REVEAL_CARD: ("SP-207", "reveal_first"),
+    L.GEM_DIRECTION: ("SP-319", "gem_way"),
+    L.GAME_OVER: ("SP-228", "over"),
+}
+# the rule and the phrase against any other action than the one decision of a phase
+ONE_DECISION = {
+    L.PLACE_MAGE: ("SP-076", "stand"),
+    L.PLACE_SECOND_MAGE: ("SP-252", "stand_second"),
+    L.SCRIPT_MAGE: ("SP-312", "script_mage"),
+    L.SCRIPT_UPHEAVE: ("SP-318", "script_lift"),
+}
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
     """Return the error for an action that is not legal now."""
     actions.describe(action)  # raises IllegalAction if it is not an action id
-    return IllegalAction(*why_not(state.cells, action, deck_of(state).runes))
+    return IllegalAction(*find_refusal(state.cells, action, deck_of(state).runes))
 
 
-def why_not(t: Cells, action: i64, runes: Runes) -> Refusal:
-    """Return the rule that an action violates, and the message."""
+def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
+    """Return the rule that an action violates in this state, and the message. The action is not legal."""
     phase = t[L.PHASE]
-    if phase == L.GAME_OVER:
-        return "SP-228", phrase("over")
-    if phase <= L.DEAL_CARD or phase in (L.REVEAL_CARD, L.GEM_DIRECTION):
-        return of_chance(phase)
-    if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:
+    if phase in NO_DECISION:
+        rule, key = NO_DECISION[phase]
+        return rule, phrase(key)
+    if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:  # outcomes of chance
         return "SP-018", phrase("by_chance")
     if phase == L.PLAY:
-        return of_turn(t, action, runes)
+        return turn_refusal(t, action, runes)
     if phase == L.LAY_TILE:
-        return of_lay(t, action)
-    if phase in (L.PLACE_MAGE, L.PLACE_SECOND_MAGE):
-        return of_place_mage(phase)
-    if phase in (L.SCRIPT_MAGE, L.SCRIPT_UPHEAVE):
-        return of_script(phase)
-    return of_target(t, action, phase)
+        return lay_refusal(t, action)
+    if phase in ONE_DECISION:
+        rule, key = ONE_DECISION[phase]
+        return rule, phrase(key)
+    return target_refusal(t, action, phase)
 
 
-def of_chance(phase: i64) -> Refusal:
-    """Explain that an outcome of chance must be drawn first."""
-    if phase == L.FIRST_PLAYER:
-        return "SP-032", phrase("gem_first")
-    if phase == L.DEAL_AMULET:
-        return "SP-241", phrase("amulets")
-    if phase == L.GEM_DIRECTION:
-        return "SP-319", phrase("gem_way")
-    return "SP-207", phrase("reveal_first")
-
-
-# ---------------------------------------------------------------- set-up and script
-def of_lay(t: Cells, action: i64) -> Refusal:
-    """Explain why a tile cannot be laid there."""
+# ---------------------------------------------------------------- building the arena
+def lay_refusal(t: Cells, action: i64) -> Refusal:
+    """Explain why an action is not legal while a tile must be laid, or why not on this place of the building grid."""
     if action < actions.LAY or action >= actions.CLAIM:
         return "SP-043", phrase("lay_first")
     place = action - actions.LAY
-    if laid_tiles(t) & PLACE_BIT[place] != 0:
+    if L.contains(laid_tiles(t), place):
         return "SP-045", phrase("tile_there")
-    if open_places(t) & PLACE_BIT[place] != 0:
+    if L.contains(open_places(t), place):
         return "SP-051", phrase("central_hole")
-    tiles = laid_tiles(t)
-    if ((tiles << 8) | (tiles >> 8) | (tiles << 1) | (tiles >> 1)) & PLACE_BIT[place] != 0:
+    if L.contains(places_beside(laid_tiles(t)), place):
         return "SP-046", phrase("too_wide")
     return "SP-045", phrase("lay_beside")
 
 
-def of_place_mage(phase: i64) -> Refusal:
-    """Explain where a mage can be placed."""
-    if phase == L.PLACE_MAGE:
-        return "SP-076", phrase("stand")
-    return "SP-252", phrase("stand_second")
-
-
-def of_script(phase: i64) -> Refusal:
-    """Explain that a choice for the script must be made first."""
-    if phase == L.SCRIPT_MAGE:
-        return "SP-312", phrase("script_mage")
-    return "SP-318", phrase("script_lift")
-
-
 # ---------------------------------------------------------------- actions of a turn
-def of_turn(t: Cells, action: i64, runes: Runes) -> Refusal:
-    """Explain why an action is not legal while a side may choose any action."""
+def turn_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
+    """Explain why an action is not legal while a side may choose any action of its turn."""
     if action >= actions.CLAIM:
-        return of_claim(t, action - actions.CLAIM, runes)
+        return claim_refusal(t, action - actions.CLAIM, runes)
     if action >= actions.LAY or actions.STAND <= action < actions.LIFT:
         return "SP-043", phrase("arena_made")
     if actions.LIFT <= action < actions.FIRST:
@@ -100,133 +90,133 @@ def of_turn(t: Cells, action: i64, runes: Runes) -> Refusal:
     if action >= actions.SUMMON:
         return "SP-170", phrase("cast_first")
     if action >= actions.CAST:
-        return of_cast(t, (action - actions.CAST) >> 2, action & 3)
+        return cast_refusal(t, L.cast_level(action), L.cast_spell(action))
     if action >= actions.SPECIAL:
-        return of_special(t)
+        return special_refusal(t)
     if action >= actions.UPHEAVE:
-        return of_upheave(t, (action - actions.UPHEAVE) >> 3, action & 7)
+        return upheave_refusal(t, L.lifted_cell(action), L.slide_side(action))
     if t[L.MAGE_USED] != 0:
         return "SP-115", phrase("mage_played")
-    return of_mage(t, action)
+    return mage_refusal(t, action)
 
 
-def of_mage(t: Cells, action: i64) -> Refusal:
-    """Explain why a move or an activation is not legal, as the mage's action or as Doppelgänger's spell."""
+def mage_refusal(t: Cells, action: i64) -> Refusal:
+    """Explain why a mage cannot move or activate a tile, as an action of the turn or by Doppelgänger's spell."""
     side = t[L.SIDE]
-    start = (action >> 4) & 15
-    cell = action & 15
-    if t[L.MAGES + side] & L.BIT[start] == 0:
+    start = L.start_cell(action)
+    cell = L.target_cell(action)
+    if not L.contains(t[L.MAGES + side], start):
         return "SP-101", phrase("no_mage")
     if action < actions.ACTIVATE:
-        return of_step(t, start, cell, "SP-103", "SP-104", "SP-102")
+        return goal_refusal(t, start, cell, "SP-103", "SP-104", "SP-102")
     if start == cell:
         return "SP-113", phrase("under_mage")
-    if ORTHOGONAL[start] & L.BIT[cell] == 0:
+    if not L.contains(ORTHOGONAL[start], cell):
         return "SP-110", phrase("wake_beside")
-    if t[L.TILES + side] & L.BIT[cell] == 0:
+    if not L.contains(t[L.TILES + side], cell):
         return "SP-111", phrase("wake_own")
-    if t[L.ACTIVE_TILES] & L.BIT[cell] != 0:
+    if L.contains(t[L.ACTIVE_TILES], cell):
         return "SP-112", phrase("awake")
     return "SP-114", phrase("wake_figure")
 
 
-def of_step(t: Cells, start: i64, cell: i64, hole: str, occupied: str, reach: str) -> Refusal:
-    """Explain why a figure cannot move to a cell. The rules are for the hole, an occupied tile, and a cell out of
-    reach, where "" means that any distance is allowed."""
-    if start == cell:
+def goal_refusal(t: Cells, start: i64, goal: i64, hole_rule: str, figure_rule: str, distance_rule: str) -> Refusal:
+    """Explain why a mage cannot move from one cell to another. The caller names the rules against the hole, a tile with
+    a figure, and a cell too far away, which is ANY_DISTANCE if there is no such rule."""
+    if start == goal:
         return "SP-107", phrase("same_tile")
-    if t[L.HOLE] == cell:
-        return hole, phrase("hole")
-    if reach != "" and KING_STEPS[start] & L.BIT[cell] == 0:
-        return reach, phrase("one_step")
-    return occupied, phrase("figure")
+    if t[L.HOLE] == goal:
+        return hole_rule, phrase("hole")
+    if distance_rule != ANY_DISTANCE and not L.contains(KING_STEPS[start], goal):
+        return distance_rule, phrase("one_step")
+    return figure_rule, phrase("figure")
 
 
-def of_upheave(t: Cells, lift: i64, side: i64) -> Refusal:
-    """Explain why an upheave is not legal."""
+def upheave_refusal(t: Cells, lift: i64, side: i64) -> Refusal:
+    """Explain why the tile on the cell `lift` cannot be lifted with a slide from this side."""
     if t[L.UPHEAVES_USED] >= L.upheave_limit(t, t[L.SIDE]):
         if L.upheave_limit(t, t[L.SIDE]) == 2:
             return "SP-295", phrase("upheaved_twice")
         return "SP-120", phrase("upheaved")
     if t[L.HOLE] == lift:
         return "SP-121", phrase("lift_hole")
-    if L.occupied_cells(t) & L.BIT[lift] != 0:
+    if L.contains(L.occupied_cells(t), lift):
         return "SP-122", phrase("lift_figure")
-    if side == 4 and CENTRE & L.BIT[lift] != 0:
+    if side == NO_SLIDE and L.contains(CENTRE, lift):
         return "SP-131", phrase("slide_centre")
-    if side == 4 and t[L.KEEP_BORDER_HOLE] == 0:
+    if side == NO_SLIDE and t[L.KEEP_BORDER_HOLE] == 0:
         return "SP-132", phrase("slide_always")
     return "SP-132", phrase("nothing_there")
 
 
-def of_claim(t: Cells, code: i64, runes: Runes) -> Refusal:
-    """Explain why a card cannot be claimed."""
+def claim_refusal(t: Cells, code: i64, runes: Runes) -> Refusal:
+    """Explain why the card with this code cannot be claimed."""
     card = runes.card_of(code)
     if card < 0:
         return "SP-023", phrase("no_card")
-    if t[L.FACE_UP] & L.BIT[card] == 0:
+    if not L.contains(t[L.FACE_UP], card):
         return "SP-141", phrase("face_down")
-    if t[L.CLAIMED_LEVELS] & L.BIT[runes.levels[card]] != 0:
+    if L.contains(t[L.CLAIMED_LEVELS], runes.levels[card]):
         return "SP-152", phrase("level_claimed")
     return "SP-142", phrase("not_formed")
 
 
-def of_special(t: Cells) -> Refusal:
-    """Explain why the special tile cannot be placed."""
-    if t[L.AMULETS] + t[L.AMULETS + 1] == 0:
+def special_refusal(t: Cells) -> Refusal:
+    """Explain why the side on turn cannot place a special tile."""
+    if t[L.AMULETS + L.BLACK] + t[L.AMULETS + L.PURPLE] == 0:
         return "SP-031", phrase("special_symmetric")
     if t[L.AMULETS + t[L.SIDE]] != L.EXTRALIMITAE:
         return "SP-280", phrase("special_owner")
     return "SP-286", phrase("special_placed")
 
 
-def of_cast(t: Cells, level: i64, spell: i64) -> Refusal:
-    """Explain why a captured card of this level cannot be cast as this spell."""
+def cast_refusal(t: Cells, level: i64, spell: i64) -> Refusal:
+    """Explain why a captured card of this level cannot be spent on this spell."""
     side = t[L.SIDE]
-    if t[L.CAPTURED + side * 4 + level] == 0:
+    if t[L.captured_at(side, level)] == 0:
         return "SP-170", phrase("no_captured", level=level)
-    if castable_spells(t) & L.BIT[spell] != 0:
+    if L.contains(castable_spells(t), spell):
         return "SP-173", phrase("spell_level")
-    if spell == 3:
+    if spell == L.FORCE_SPELL:
         return "SP-198", phrase("no_force")
-    if (
-        spell == 1
-        and t[L.AMULETS + side] != L.DOPPELGANGER
-        and L.count_bits(t[L.ELEMENTALS + side]) == L.elemental_limit(t, side)
-    ):
+    is_summon = spell == L.SUMMON_SPELL and t[L.AMULETS + side] != L.DOPPELGANGER
+    if is_summon and L.count_bits(t[L.ELEMENTALS + side]) == L.elemental_limit(t, side):
         return "SP-183", phrase("no_elemental")
     return "SP-177", phrase("no_target")
 
 
 # ---------------------------------------------------------------- targets
-def of_target(t: Cells, action: i64, phase: i64) -> Refusal:
+def target_refusal(t: Cells, action: i64, phase: i64) -> Refusal:
     """Explain why an action is not legal while a spell waits for its target."""
     if phase == L.EXTRA_ACTION and actions.MOVE <= action < actions.UPHEAVE:
-        return of_mage(t, action)
-    start = (action >> 4) & 15
-    cell = action & 15
+        return mage_refusal(t, action)
+    start = L.start_cell(action)
+    cell = L.target_cell(action)
     side = t[L.SIDE]
+    rival = 1 - side
     if phase == L.SUMMON and actions.SUMMON <= action < actions.PUSH:
-        return of_summon(t, cell)
+        return summon_refusal(t, cell)
     if phase == L.PUSH and actions.PUSH <= action < actions.STAND:
-        return of_step(t, t[L.TARGET], cell, "SP-272", "SP-272", "SP-272")
+        return goal_refusal(t, t[L.TARGET], cell, "SP-272", "SP-272", "SP-272")
     if phase == L.LEVITATE and actions.LEVITATE <= action < actions.FORCE:
-        if t[L.MAGES + side] & L.BIT[start] == 0:
+        if not L.contains(t[L.MAGES + side], start):
             return "SP-190", phrase("no_mage")
-        return of_step(t, start, cell, "SP-191", "SP-191", "")
+        return goal_refusal(t, start, cell, "SP-191", "SP-191", ANY_DISTANCE)
     if phase == L.FORCE and actions.FORCE <= action < actions.LAY:
-        if t[L.MAGES + 1 - side] & L.BIT[start] == 0:
+        if not L.contains(t[L.MAGES + rival], start):
             return "SP-195", phrase("no_enemy")
-        return of_step(t, start, cell, "SP-196", "SP-196", "SP-195")
+        return goal_refusal(t, start, cell, "SP-196", "SP-196", "SP-195")
     return "SP-084", phrase("resolve_first")
 
 
-def of_summon(t: Cells, cell: i64) -> Refusal:
-    """Explain why an elemental cannot be summoned on a cell."""
+def summon_refusal(t: Cells, cell: i64) -> Refusal:
+    """Explain why the side on turn cannot summon an elemental on a cell."""
     if t[L.HOLE] == cell:
         return "SP-182", phrase("hole")
-    if t[L.AMULETS + t[L.SIDE]] == L.TRIELEMENTARIS:
-        if t[L.MAGES + 1 - t[L.SIDE]] & L.BIT[cell] != 0:
+    side = t[L.SIDE]
+    rival = 1 - side
+    if t[L.AMULETS + side] == L.TRIELEMENTARIS:
+        if L.contains(t[L.MAGES + rival], cell):
             return "SP-274", phrase("no_way_out")
         return "SP-275", phrase("own_figure")
     return "SP-182", phrase("figure")

@@ -11,6 +11,7 @@ from sortilege.core.types import Words
 from sortilege.games.spell.deck import Rune
 from sortilege.games.spell.log import Line, Step
 
+COLUMN_LETTERS = "abcd"
 TARGET_VERBS = ("summon", "levitate", "force", "move", "activate")  # they complete a cast, so the cast is not named
 CELL_KEYS = {  # the verbs whose summary names a cell, and the key of this cell
     **{"move": "to", "activate": "at", "rest": "from", "upheave": "lift", "lift": "at"},
@@ -20,22 +21,24 @@ CELL_KEYS = {  # the verbs whose summary names a cell, and the key of this cell
 
 # ---------------------------------------------------------------- names
 def square(cell: str) -> str:
-    """Return a cell by column a to d and row 1 to 4 from the top: "b3"."""
-    return f"{'abcd'[int(cell[1])]}{int(cell[0]) + 1}"
+    """Return the name of a cell for players, a column a to d and a row 1 to 4 from the top: "21" -> "b3"."""
+    row, column = int(cell[0]), int(cell[1])
+    return f"{COLUMN_LETTERS[column]}{row + 1}"
 
 
-def squares(thing: Mapping[str, object], *keys: str) -> dict[str, str]:
-    """Return the cells of an action or a line for the placeholders {from_}, {to_} … of a phrase."""
-    return {f"{key}_": square(str(thing[key])) for key in keys if key in thing}
+def squares(fields: Mapping[str, object], *keys: str) -> dict[str, str]:
+    """Return the cells in these fields as values for the placeholders of a phrase: {"from": "21"} -> {"from_":
+    "b3"}."""
+    return {f"{key}_": square(str(fields[key])) for key in keys if key in fields}
 
 
 def player(words: Words, seat: int | None) -> str:
-    """Return the placeholder of a player, or the name of the scripted opponent."""
+    """Return the placeholder for the name of a seat, such as "{0}", or the name of the scripted opponent for None."""
     return str(words["log"]["opponent"]) if seat is None else f"{{{seat}}}"
 
 
 def rune_name(words: Words, rune: Rune) -> str:
-    """Return the name of a card, or a description by its level and shape if it has none."""
+    """Return the name of a card. If it has none, describe the card by its level and shape."""
     if rune["name"]:
         return str(words["runes"].get(rune["name"], rune["name"]))
     rows = rune["rows"].split("/")
@@ -43,25 +46,30 @@ def rune_name(words: Words, rune: Rune) -> str:
     return count_in(words, words["log"]["unnamed"], rune["rows"].count("X"), level=rune["level"], **size)
 
 
-def outside(words: Words, place: str) -> str:
-    """Return an outside cell by the row or column next to it."""
-    at = int(place[1])
-    label = "abcd"[at] if place[0] in "TB" else str(at + 1)
-    return str(words["outside"][place[0]].format(n=label))
+def rune_names(words: Words, runes: list[Rune]) -> str:
+    """Return the names of several cards as one text."""
+    return join_names(words, [rune_name(words, rune) for rune in runes])
+
+
+def outside_cell(words: Words, place: str) -> str:
+    """Describe an outside cell such as "T2" by the side of the arena and the row or column next to it."""
+    edge, index = place[0], int(place[1])
+    line_name = COLUMN_LETTERS[index] if edge in "TB" else str(index + 1)
+    return str(words["outside"][edge].format(n=line_name))
 
 
 def from_neutral(words: Words, at: str) -> str:
-    """Return a place of the building grid: "2 up and 1 left from the neutral tile"."""
-    row, column = (int(part) for part in at.split(","))
+    """Describe a place of the building grid: "-2,-1" -> "2 up and 1 left from the neutral tile"."""
+    row, column = (int(offset) for offset in at.split(","))
     phrases = words["table"]["from_neutral"]
     offsets = [("above" if row < 0 else "below", abs(row)), ("left" if column < 0 else "right", abs(column))]
-    where = join_names(words, [phrases[direction].format(n=n) for direction, n in offsets if n])
+    where = join_names(words, [phrases[direction].format(n=distance) for direction, distance in offsets if distance])
     return str(phrases["of"].format(where=where))
 
 
 # ---------------------------------------------------------------- lines
 def sentence(words: Words, line: Line) -> str:
-    """Return a log line as a sentence; "" for the cards of the first deal."""
+    """Return a log line as a sentence, or "" for a card that is dealt before the first turn."""
     phrases: dict[str, str] = words["log"]
     parts = [action_sentence(words, line)]
     parts += [script_sentence(words, step) for step in line.get("script", ())]
@@ -74,7 +82,8 @@ def sentence(words: Words, line: Line) -> str:
 
 
 def action_sentence(words: Words, line: Line) -> str:
-    """Return the sentence of the action itself, without the steps of the script and the result of the game."""
+    """Return the sentence about the action of a log line, without the steps of the scripted opponent that follow it and
+    the result of the game."""
     phrases: dict[str, str] = words["log"]
     do = line["do"]
     if do == "script" or (do == "reveal" and line["dealt"]):  # `sentence` adds the steps of the script
@@ -88,7 +97,7 @@ def action_sentence(words: Words, line: Line) -> str:
     if do == "lay":
         return phrases["lay_last" if "hole" in line else "lay"].format(who=who, n=line["laid"])
     if do == "special":
-        return phrases["special"].format(who=who, place=outside(words, line["at"]))
+        return phrases["special"].format(who=who, place=outside_cell(words, line["at"]))
     if do == "gem":
         return gem_sentence(words, line)
     if do == "take":
@@ -104,7 +113,7 @@ def action_sentence(words: Words, line: Line) -> str:
 
 
 def script_sentence(words: Words, step: Step) -> str:
-    """Return the sentence of a step of the solo opponent."""
+    """Return a step of the scripted opponent as a sentence."""
     phrases: dict[str, str] = words["script"]
     cells = squares(step, "from", "to", "at")
     if step["do"] == "lift" and "kind" in step:
@@ -113,33 +122,31 @@ def script_sentence(words: Words, step: Step) -> str:
 
 
 def gem_sentence(words: Words, line: Line) -> str:
-    """Return the direction of the gem, and the cards that the solo opponent took."""
+    """Return the sentence about the direction of the gem, and about the cards that the scripted opponent took."""
     phrases: dict[str, str] = words["log"]
     text = phrases["gem"].format(way=words["ways"][line["to"]])
     return f"{text} {take_sentence(words, line)}" if line["taken"] else text
 
 
 def take_sentence(words: Words, line: Line) -> str:
-    """Return the cards that the solo opponent took."""
-    runes = join_names(words, [rune_name(words, rune) for rune in line["runes"]])
-    return str(words["script"]["take"].format(runes=runes, n=line["score"]["k"]))
+    """Return the sentence about the cards that the scripted opponent took."""
+    return str(words["script"]["take"].format(runes=rune_names(words, line["runes"]), n=line["score"]["k"]))
 
 
 # ---------------------------------------------------------------- turns
 def summary(words: Words, turn: Turn) -> str:
-    """Return the summary of a turn: what was done on the arena, the runes claimed, the points."""
+    """Return the summary of a turn: player, actions on the arena, claimed cards, points and winner."""
     phrases: dict[str, str] = words["summary"]
     if turn.opening == Opening(None):
         return set_up_summary(words, turn)
     clauses = list(arena_clauses(words, turn))
-    runes = [rune_name(words, line["rune"]) for line in turn.lines if line["do"] == "claim"]
-    if runes:
-        clauses.append(phrases["claim"].format(runes=join_names(words, runes)))
-    points = sum(line["points"] for line in turn.lines if line["do"] == "claim")
+    claimed = [line["rune"] for line in turn.lines if line["do"] == "claim"]
+    if claimed:
+        clauses.append(phrases["claim"].format(runes=rune_names(words, claimed)))
+    points = sum(rune["level"] for rune in claimed)
     for line in turn.lines:
         if line["do"] == "take":
-            runes = [rune_name(words, rune) for rune in line["runes"]]
-            clauses.append(phrases["take"].format(runes=join_names(words, runes)))
+            clauses.append(phrases["take"].format(runes=rune_names(words, line["runes"])))
             points += sum(rune["level"] for rune in line["runes"])
     if points:
         clauses.append(with_sign(points))
@@ -152,30 +159,30 @@ def summary(words: Words, turn: Turn) -> str:
 
 
 def set_up_summary(words: Words, turn: Turn) -> str:
-    """Return the summary of the set-up; "" if nothing was decided in it."""
+    """Return the summary of what happened before the first turn, or "" if nothing was decided in it."""
     phrases: dict[str, str] = words["summary"]
     starts = [phrases["starts"].format(who=player(words, line["seat"])) for line in turn.lines if line["do"] == "first"]
-    laid = any(line["do"] == "lay" for line in turn.lines)
-    return ", ".join([phrases["set_up"], *starts]) if laid or starts else ""
+    was_built = any(line["do"] == "lay" for line in turn.lines)
+    return ", ".join([phrases["set_up"], *starts]) if was_built or starts else ""
 
 
 def arena_clauses(words: Words, turn: Turn) -> Iterator[str]:
-    """Yield what was done on the arena. Steps of the same verb in a row share a clause, and a spell whose target
-    follows is named by that step only."""
+    """Yield a clause for each action of the turn on the arena. Actions of the same verb in a row share a clause. A
+    spell is not named if the action on its target follows, which names it too."""
     phrases: dict[str, str] = words["summary"]
     steps = [step for line in turn.lines for step in (line, *line.get("script", ()))]
-    rows: list[tuple[str, list[str]]] = []
-    for step, following in zip(steps, [*steps[1:], {"do": ""}], strict=True):
+    clauses: list[tuple[str, list[str]]] = []  # verb, and what the phrase of the verb mentions
+    for step, next_step in zip(steps, [*steps[1:], {"do": ""}], strict=True):
         do = step["do"]
-        if do == "cast" and following["do"] not in TARGET_VERBS:
-            rows.append((do, [words["spells"][step["name"]]["name"]]))
+        if do == "cast" and next_step["do"] not in TARGET_VERBS:
+            clauses.append((do, [words["spells"][step["name"]]["name"]]))
         elif do == "gem":
-            rows.append((do, [words["ways"][step["to"]]]))
-        elif do in CELL_KEYS and rows and rows[-1][0] == do:
-            rows[-1][1].append(square(step[CELL_KEYS[do]]))
-        elif do in CELL_KEYS:
-            rows.append((do, [square(step[CELL_KEYS[do]])]))
+            clauses.append((do, [words["ways"][step["to"]]]))
         elif do == "special":
-            rows.append((do, []))
-    for do, where in rows:
-        yield phrases[do].format(where=join_names(words, where))
+            clauses.append((do, []))
+        elif do in CELL_KEYS:
+            if not clauses or clauses[-1][0] != do:
+                clauses.append((do, []))
+            clauses[-1][1].append(square(step[CELL_KEYS[do]]))
+    for do, places in clauses:
+        yield phrases[do].format(where=join_names(words, places))

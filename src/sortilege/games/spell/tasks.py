@@ -10,16 +10,17 @@ from sortilege.games.spell.layout import ROUND, SIDE
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
-    """Return the task of a puzzle: to score points, if the solution does, otherwise to prepare the next turns."""
+    """Return the task of a puzzle, whose solution leads from `start` to `end`: to score these points or, if the
+    solution scores none, to prepare the next turns."""
     seat = start.turn()
     points = end.scores()[seat] - start.scores()[seat]
     return Task("claim", {"points": points}) if points > 0 else Task("prepare", {})
 
 
 def is_done(start: State, state: State) -> bool:
-    """Return whether the turn is over. Later choices for the script of a solo game do not belong to the puzzle."""
+    """Return whether the turn of `start` is over. Later choices for the scripted opponent do not belong to it."""
     before, after = start.cells, state.cells
-    return bool((after[SIDE], after[ROUND]) != (before[SIDE], before[ROUND]))
+    return bool(after[SIDE] != before[SIDE] or after[ROUND] != before[ROUND])
 
 
 TASKS = Tasks(((2, {}), (2, {}), (1, {})), task, is_done, most=26)

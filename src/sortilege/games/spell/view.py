@@ -17,60 +17,58 @@ from sortilege.games.spell.position import deck_of
 
 
 class Mover(TypedDict):
-    """The seat that decides, and the side for which it does. In solo the player also decides for the script's side."""
+    """The seat that decides, and the side for which it decides. In a solo game the player also makes choices for the
+    scripted opponent's side."""
 
     seat: int
     side: box.Side
 
 
 class Building(TypedDict):
-    """The arena under construction: tiles and mages by "row,column", counted from the neutral tile."""
+    """The arena under construction. Places are "row,column", counted from the neutral tile."""
 
     tiles: dict[str, str]
     mages: dict[box.Side, list[str]]
-    laid: int
+    laid: int  # tiles laid beside the three tiles of the start
 
 
 class View(TypedDict):
-    """Everything a seat may know, and its legal actions. `arena` is null while it is under construction; its rows have
-    K and P for active tiles, k and p for inactive ones, N for the neutral tile and "." for the hole. `gem` is null
-    until the first player is drawn. `cards` has the shape of each card as rows joined by "/", `names` the names of
-    cards that have one. `standin` is true if the shapes are not those of the printed cards."""
+    """Everything a seat may know, and its legal actions. Sides are `k` for black and `p` for purple."""
 
     game: str
     seats: int
     options: Options
-    you: int | None
+    you: int | None  # the seat of this view; null for a spectator
     phase: str
     turn: Mover | None
-    side: box.Side
+    side: box.Side  # the side on turn
     round: int
-    gem: box.Side | None
+    gem: box.Side | None  # the side that plays first in every round; null until it is drawn
     score: dict[box.Side, int]
-    scores: list[int]
-    arena: list[str] | None
+    scores: list[int]  # by seat
+    arena: list[str] | None  # four rows of K and P for active tiles, k, p, N for the neutral one and . for the hole
     building: Building | None
     mages: dict[box.Side, list[str]]
     elementals: dict[box.Side, list[str]]
-    reserve: dict[box.Side, int]
-    special: dict[box.Side, str | None]
+    reserve: dict[box.Side, int]  # elementals that are not in play
+    special: dict[box.Side, str | None]  # the outside cell of the special tile
     amulets: dict[box.Side, str | None]
     used: notation.Used
-    target: str | None
-    runes: dict[str, list[str | None]]
-    piles: dict[str, list[str]]
-    hands: dict[box.Side, list[str]]
+    target: str | None  # the cell that was chosen for a spell or an upheave and is not resolved yet
+    runes: dict[str, list[str | None]]  # by level: the card on the pile and the one beside it
+    piles: dict[str, list[str]]  # by level: the face-down cards
+    hands: dict[box.Side, list[str]]  # captured cards in the order of capture
     discard: list[str]
-    cards: dict[str, str]
-    names: dict[str, str]
-    standin: bool
+    cards: dict[str, str]  # the shape of each card: rows of X and . joined by /
+    names: dict[str, str]  # of the cards that have one
+    standin: bool  # whether the shapes are not those of the printed cards
     legal: list[actions.Action]
     log: list[types.Line]
     outcome: Outcome | None
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what this seat may know. Only `you` and the legal actions differ between seats."""
+    """Return what a seat may know, or a spectator (None). Only `you` and the legal actions differ between seats."""
     t, deck = state.cells, deck_of(state)
     turn = state.turn()
     in_setup = t[L.PHASE] <= L.LAY_TILE and not t[L.SOLO]
@@ -84,7 +82,7 @@ def view(state: State, seat: int | None) -> View:
         "side": box.SIDES[t[L.SIDE]],
         "round": t[L.ROUND],
         "gem": None if t[L.PHASE] == L.FIRST_PLAYER else box.SIDES[t[L.GEM_HOLDER]],
-        "score": notation.by_side(t, L.SCORE),
+        "score": notation.scores(t),
         "scores": state.scores(),
         "arena": None if in_setup else notation.arena_rows(t),
         "building": building(t) if in_setup and t[L.PHASE] == L.LAY_TILE else None,
@@ -97,7 +95,7 @@ def view(state: State, seat: int | None) -> View:
         "special": notation.special_tiles(t),
         "amulets": notation.amulets(t),
         "used": notation.used_actions(t),
-        "target": actions.CELL[t[L.TARGET]] if t[L.PHASE] in (L.PUSH, L.GEM_DIRECTION) else None,
+        "target": actions.CELL_NAMES[t[L.TARGET]] if t[L.PHASE] in (L.PUSH, L.GEM_DIRECTION) else None,
         "runes": notation.face_up_cards(t, deck),
         "piles": face_down_cards(t, deck),
         "hands": notation.hands(t, deck),
@@ -113,12 +111,11 @@ def view(state: State, seat: int | None) -> View:
 
 def building(t: Cells) -> Building:
     """Return the tiles laid so far and the mages on them."""
-    places = [(row, column) for row in range(7) for column in range(5)]
-    tiles = {f"{r - 3},{c - 2}": notation.tile_at(t, r * 8 + c) for r, c in places}
+    tiles = {at: notation.tile_at(t, place) for at, place in actions.GRID_PLACES.items()}
     return {
         "tiles": {at: tile for at, tile in tiles.items() if tile != "."},
         "mages": {
-            name: [f"{r - 3},{c - 2}" for r, c in places if t[L.MAGES + side] >> (r * 8 + c) & 1]
+            name: [at for at, place in actions.GRID_PLACES.items() if L.contains(t[L.MAGES + side], place)]
             for side, name in enumerate(box.SIDES)
         },
         "laid": t[L.TILES_LAID],
@@ -126,9 +123,7 @@ def building(t: Cells) -> Building:
 
 
 def face_down_cards(t: Cells, deck: Deck) -> dict[str, list[str]]:
-    """Return the face-down cards of each level in the order of their numbers, since a pile has no order."""
-    cards: dict[str, list[str]] = {str(level): [] for level in range(1, box.LEVELS + 1)}
-    for card, name in enumerate(deck.names):
-        if t[L.FACE_DOWN] >> card & 1:
-            cards[str(deck.cards[name].level)].append(name)
-    return cards
+    """Return the names of the face-down cards of each level in the order of the deck, since a pile has no order yet."""
+    face_down = [name for card, name in enumerate(deck.names) if L.contains(t[L.FACE_DOWN], card)]
+    levels = range(1, box.LEVELS + 1)
+    return {str(level): [name for name in face_down if deck.cards[name].level == level] for level in levels}

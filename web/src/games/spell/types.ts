@@ -14,7 +14,7 @@ export interface Action {
   amulet?: string;
 }
 
-/** A position in JSON: the turn of a side in which it may choose any action, or the end of the game. */
+/** A position in JSON: a moment in which a side may choose any action of its turn, or the end of the game. */
 export interface Position {
   game: string;
   seats: number;
@@ -23,75 +23,73 @@ export interface Position {
   mages: Record<'k' | 'p', string[]>;
   elementals: Record<'k' | 'p', string[]>;
   special: Record<'k' | 'p', string | null>;
-  turn: 'k' | 'p' | null;
+  turn: 'k' | 'p' | null; // null at the end of the game
   round: number;
-  gem: 'k' | 'p';
+  gem: 'k' | 'p'; // the side that plays first in every round
   score: Record<'k' | 'p', number>;
   used: Used;
-  runes: Record<string, (string | null)[]>;
+  runes: Record<string, (string | null)[]>; // by level: the card on the pile and the one beside it
   hands: Record<'k' | 'p', string[]>;
   discard: string[];
   amulets: Record<'k' | 'p', string | null>;
 }
 
-/** The actions and levels that the player on turn has used this turn. */
+/** What the player on turn has used up this turn. */
 export interface Used {
   mage: boolean;
   upheaves: number;
-  special: boolean;
-  levels: number[];
+  special: boolean; // whether the special tile is placed
+  levels: number[]; // of which a card was claimed
 }
 
-/**
- * Everything a seat may know, and its legal actions. `arena` is null while it is under construction; its rows have K
- * and P for active tiles, k and p for inactive ones, N for the neutral tile and "." for the hole. `gem` is null until
- * the first player is drawn. `cards` has the shape of each card as rows joined by "/", `names` the names of cards that
- * have one. `standin` is true if the shapes are not those of the printed cards.
- */
+/** Everything a seat may know, and its legal actions. Sides are `k` for black and `p` for purple. */
 export interface View {
   game: string;
   seats: number;
   options: Record<string, any>;
-  you: number | null;
+  you: number | null; // the seat of this view; null for a spectator
   phase: string;
   turn: Mover | null;
-  side: 'k' | 'p';
+  side: 'k' | 'p'; // the side on turn
   round: number;
-  gem: 'k' | 'p' | null;
+  gem: 'k' | 'p' | null; // the side that plays first in every round; null until it is drawn
   score: Record<'k' | 'p', number>;
-  scores: number[];
-  arena: string[] | null;
+  scores: number[]; // by seat
+  arena: string[] | null; // four rows of K and P for active tiles, k, p, N for the neutral one and . for the hole
   building: Building | null;
   mages: Record<'k' | 'p', string[]>;
   elementals: Record<'k' | 'p', string[]>;
-  reserve: Record<'k' | 'p', number>;
-  special: Record<'k' | 'p', string | null>;
+  reserve: Record<'k' | 'p', number>; // elementals that are not in play
+  special: Record<'k' | 'p', string | null>; // the outside cell of the special tile
   amulets: Record<'k' | 'p', string | null>;
   used: Used;
-  target: string | null;
-  runes: Record<string, (string | null)[]>;
-  piles: Record<string, string[]>;
-  hands: Record<'k' | 'p', string[]>;
+  target: string | null; // the cell that was chosen for a spell or an upheave and is not resolved yet
+  runes: Record<string, (string | null)[]>; // by level: the card on the pile and the one beside it
+  piles: Record<string, string[]>; // by level: the face-down cards
+  hands: Record<'k' | 'p', string[]>; // captured cards in the order of capture
   discard: string[];
-  cards: Record<string, string>;
-  names: Record<string, string>;
-  standin: boolean;
+  cards: Record<string, string>; // the shape of each card: rows of X and . joined by /
+  names: Record<string, string>; // of the cards that have one
+  standin: boolean; // whether the shapes are not those of the printed cards
   legal: Action[];
   log: Record<string, any>[];
   outcome: Outcome | null;
 }
 
-/** The seat that decides, and the side for which it does. In solo the player also decides for the script's side. */
+/**
+ * The seat that decides, and the side for which it decides. In a solo game the player also makes choices for the
+ * scripted opponent's side.
+ */
 export interface Mover {
   seat: number;
   side: 'k' | 'p';
 }
 
-/** The arena under construction: tiles and mages by "row,column", counted from the neutral tile. */
+/** The arena under construction. Places are "row,column", counted from the neutral tile. */
 export interface Building {
   tiles: Record<string, string>;
   mages: Record<'k' | 'p', string[]>;
-  laid: number;
+  laid: number; // tiles laid beside the three tiles of the start
 }
 
 /** The result of a finished game. */
@@ -101,85 +99,76 @@ export interface Outcome {
   reason: string; // what decided the game: a key of words.toml
 }
 
-/**
- * What helps to draw a view. `seats` has the seat of each side, null for the script. `perspective` is the side to which
- * `fits` belongs. `slides` has, by lifted cell and side, the moves of tiles in an upheave. `spells` has, by side and
- * level, the spells that a captured card gives, the strongest first. `special_tiles` lists the sides that own a special
- * tile, `reached` those with `summit` points, which end the game. `last` is true if the game ends with this round,
- * `closes_round` if the round ends with this turn.
- */
+/** Data that helps to draw a view, computed from the view. Sides are `k` for black and `p` for purple. */
 export interface Board {
-  seats: Record<'k' | 'p', number | null>;
-  perspective: 'k' | 'p';
-  own: Record<'k' | 'p', string[]>;
-  fits: Record<string, Fit>;
-  slides: Record<string, string[][]>;
-  forms: Forming[];
-  spells: Record<'k' | 'p', Record<string, string[]>>;
-  upheaves: Record<'k' | 'p', number>;
-  special_tiles: ('k' | 'p')[];
+  seats: Record<'k' | 'p', number | null>; // null for the scripted opponent
+  perspective: 'k' | 'p'; // the side to which `fits` belongs
+  own: Record<'k' | 'p', string[]>; // own cells: active tiles, and tiles with a figure
+  fits: Record<string, Fit>; // by card
+  slides: Record<string, string[][]>; // by lifted cell and side ("12U"): start and end of each tile that would move
+  forms: FormingAction[];
+  spells: Record<'k' | 'p', Record<string, string[]>>; // by level: what a captured card gives, strongest first
+  upheaves: Record<'k' | 'p', number>; // how many the side may use in a turn
+  special_tiles: ('k' | 'p')[]; // the sides that own one
   rounds: number;
-  summit: number;
-  reached: ('k' | 'p')[];
-  last: boolean;
-  closes_round: boolean;
-  laying: Laying | null;
+  summit: number; // the points that end the game
+  reached: ('k' | 'p')[]; // the sides with so many points
+  last: boolean; // whether the game ends with this round
+  closes_round: boolean; // whether the round ends with this turn
+  laying: NextTile | null;
   script: Script | null;
 }
 
-/**
- * The placements in which the own cells form a card, completely or with one cell missing. `spent` is true if a card of
- * its level was already claimed this turn.
- */
+/** Where the own cells of a side (its active tiles and figures) form a card, completely or with one cell missing. */
 export interface Fit {
-  whole: string[][];
-  near: Near[];
-  spent: boolean;
+  whole: string[][]; // the cells of each position of the card's shape that are all own cells
+  near: NearFit[];
+  spent: boolean; // whether a card of this level was already claimed this turn
 }
 
-/** A placement of a card in which one cell is missing. */
-export interface Near {
+/** A position of a card's shape in which only one cell is missing, that is, not an own cell of the side. */
+export interface NearFit {
   cells: string[];
   missing: string;
 }
 
-/** An action that changes which cards can be claimed, with the cards that can be claimed after it. */
-export interface Forming {
+/** An action that changes which cards can be claimed, with the names of the cards that can be claimed after it. */
+export interface FormingAction {
   action: Action;
   runes: string[];
 }
 
-/** The letter of the next tile, and the first and the last row and column where a tile may still be laid. */
-export interface Laying {
-  next: string;
-  rows: number[];
-  columns: number[];
+/** The tile that is laid next, and where tiles may still be laid, counted from the neutral tile. */
+export interface NextTile {
+  next: string; // its letter
+  rows: number[]; // the first and the last
+  columns: number[]; // the first and the last
+}
+
+/** What the scripted opponent of a solo game will do if the human player ends the turn now. */
+export interface Script {
+  takes: Take[]; // for each round of the game
+  next: string[]; // the cards it would take
+  mage: ScriptMage | null;
+  lift: string[]; // the cells of the tiles it could lift
 }
 
 /**
- * What the script will do: what it takes in each round, and, if the turn ended now, the cards that it would take, the
- * action of its mage and the tiles that it could lift.
+ * What the scripted opponent of a solo game takes at the end of a round: a card of this level and of each lower level
+ * (0 for no card), and the points that it scores.
  */
-export interface Script {
-  takes: Take[];
-  next: string[];
-  mage: ScriptMage | null;
-  lift: string[];
-}
-
-/** What the script takes at the end of a round: a card of this level and of each lower one; level 0 for no card. */
 export interface Take {
   level: number;
   points: number;
 }
 
-/** The next action of the script's mage, and the cells that the script allows for it. */
+/** The next action of the scripted opponent's mage, and the cells where it is possible. */
 export interface ScriptMage {
-  do: string;
+  do: string; // "activate", "move" or "rest"
   cells: string[];
 }
 
-/** A line of the log: an action and its consequences. */
+/** A line of the log: an action and its consequences. Cells and cards are names, such as "12" and "B2-2". */
 export interface Line {
   from?: string;
   do: string;
@@ -193,37 +182,37 @@ export interface Line {
   amulet?: string;
   rule?: string;
   kind?: string;
-  by: number | null;
-  who: 'k' | 'p';
-  seat: number | null;
+  by: number | null; // the seat that decided; null for chance
+  who: 'k' | 'p'; // the side that acts
+  seat: number | null; // of this side; null for the scripted opponent
   round: number;
-  tile?: string;
+  tile?: string; // the letter of the tile laid
   laid?: number;
-  neutral?: string;
-  tiles?: string[][];
+  neutral?: string; // the cell of the neutral tile in the complete arena
+  tiles?: string[][]; // start and end of each tile that an upheave moved
   riders?: Rider[];
-  was?: string;
+  was?: string; // the hole before an upheave
   hole?: string;
   rune?: Rune;
   points?: number;
   score?: Record<'k' | 'p', number>;
-  place?: string;
-  cells?: string[];
-  name?: string;
-  displaces?: boolean;
-  of?: 'k' | 'p';
-  elementals?: string[];
-  special?: string | null;
-  moved?: string | null;
-  dealt?: boolean;
-  taken?: string[];
+  place?: string; // of a card: "top" on the pile, "side" beside it
+  cells?: string[]; // which formed a claimed card
+  name?: string; // of the spell that is cast
+  displaces?: boolean; // whether an elemental is summoned under an enemy mage
+  of?: 'k' | 'p'; // the owner of a mage that is moved by a spell
+  elementals?: string[]; // which leave the arena with the end of the turn
+  special?: string | null; // the cell of the special tile that leaves the arena
+  moved?: string | null; // the card that moved from the pile to the place beside it
+  dealt?: boolean; // whether a card is turned up before the first turn
+  taken?: string[]; // the cards that the scripted opponent took
   runes?: Rune[];
-  script?: Step[];
+  script?: Step[]; // what the scripted opponent did after the action without a choice
   begins?: Begins;
   ended?: Ended;
 }
 
-/** A figure that moved with its tile. */
+/** A figure, "mage" or "elemental", that stood on a sliding tile and moved with it. */
 export interface Rider {
   from: string;
   figure: string;
@@ -231,14 +220,14 @@ export interface Rider {
   to: string;
 }
 
-/** What a sentence needs to name a card: its name or, if it has none, its level and shape. */
+/** What a sentence needs to name a card: its name or, if that is "", its level and the rows of its shape. */
 export interface Rune {
   name: string;
   level: number;
   rows: string;
 }
 
-/** An action of a player or a step of the script. A step has its rule and, for a lift, the kind of the tile. */
+/** An action of a player, or a step of the scripted opponent of a solo game. */
 export interface Step {
   from?: string;
   do: string;
@@ -250,8 +239,8 @@ export interface Step {
   spell?: number;
   card?: string;
   amulet?: string;
-  rule?: string;
-  kind?: string;
+  rule?: string; // the rule that demands a step
+  kind?: string; // of the tile that a step lifts: a value of KINDS
 }
 
 /** The turn that begins after an action. */

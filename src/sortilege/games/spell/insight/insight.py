@@ -1,4 +1,4 @@
-"""The insight of SPELL: ratings of single actions, and whole turns planned by search."""
+"""What bots know about SPELL beyond its rules: ratings of single actions, and whole turns planned by search."""
 
 from __future__ import annotations
 
@@ -15,44 +15,59 @@ from sortilege.core.engine.timer import now
 from sortilege.core.types import View
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
+from sortilege.games.spell.box import ROUNDS
 from sortilege.games.spell.insight.lookahead import NO_DEADLINE, best_turn
 from sortilege.games.spell.insight.planner import Planner
-from sortilege.games.spell.insight.rollout_policy import RolloutPolicy, key_of, steps_of
+from sortilege.games.spell.insight.rollout_policy import Key, RolloutPolicy, actions_by_state, key_of
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.spells import can_activate
 from sortilege.games.spell.rules.state import SpellState
 
-# in hundredths of a point
-FORMED: Final = vec[i64]([0, 80, 150, 220, 290])  # a face-up rune that is formed but not yet claimed, by level
-ACTIVE_TILE: Final = 120  # an active own tile
-ACTIVATABLE: Final = 45  # if the mage is next to an own inactive tile
+# values in hundredths of a point
+FORMED_CARD: Final = vec[i64]([0, 80, 150, 220, 290])  # of a face-up card that is formed but not yet claimed, by level
+CAPTURED_CARD: Final = vec[i64]([0, 25, 30, 33])  # by level
+ACTIVE_TILE: Final = 120
+CAN_ACTIVATE: Final = 45  # if a mage is next to an inactive tile of its colour
+LOWEST_VALUE: Final = -1000000  # lower than the value of any state
+
+# ratings of actions, relative to each other
+END_RATING: Final = 20
+CLAIM_RATING: Final = 4000
+BIG_LOSS: Final = -60  # in hundredths of a point
+BAD_RATING: Final = 1  # of an action with a big loss
+POOR_RATING: Final = 4  # of an action that gains nothing
+GOOD_RATING: Final = 20  # of an action with a gain, to which half of the square of the gain is added
+SET_UP_RATING: Final = 10
+PLANNED_RATING: Final = 1000  # of the next action of the best turn; all others have 1
 
 PRACTICE_NODES: Final = 1000  # maximum nodes of a turn search during training
-# maximum samples per halving for each action of the set-up, by level
+# maximum samples of each action outside a turn, such as laying a tile, between two halvings (see `SequentialHalving`)
 SETUP_SAMPLES: Final = {"apprentice": 1, "adept": 8, "master": 30, "archmage": 100}
 
 
 def value_of_cells(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
-    """Evaluate the active tiles of a side and, once per level (SP-152), the cards it has formed."""
+    """Return the value of a side's active tiles and of the cards in the mask `formed`, of which one per level counts
+    (SP-152), in hundredths of a point."""
     total = ACTIVE_TILE * L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES])
-    if can_activate(t, side, L.free_tiles(t)):
-        total += ACTIVATABLE
+    if can_activate(t, side):
+        total += CAN_ACTIVATE
     level: i64 = 1
     while level <= 4:
-        if formed & runes.of_level[level] != 0:
-            total += FORMED[level]
+        if formed & runes.cards_of_level[level] != 0:
+            total += FORMED_CARD[level]
         level += 1
     return total
 
 
-def value_of_cards(t: Cells, side: i64) -> i64:
-    """Evaluate the captured cards of a side."""
-    return 25 * t[L.CAPTURED + side * 4 + 1] + 30 * t[L.CAPTURED + side * 4 + 2] + 33 * t[L.CAPTURED + side * 4 + 3]
+def value_of_captured(t: Cells, side: i64) -> i64:
+    """Return the value of the captured cards of a side in hundredths of a point."""
+    total = CAPTURED_CARD[1] * t[L.captured_at(side, 1)] + CAPTURED_CARD[2] * t[L.captured_at(side, 2)]
+    return total + CAPTURED_CARD[3] * t[L.captured_at(side, 3)]
 
 
 def is_in_turn(t: Cells) -> bool:
-    """Return whether a side is in its turn: it chooses an action or the target of a spell."""
+    """Return whether a turn is being played: a side chooses its next action or the target of a spell."""
     return t[L.PHASE] >= L.PLAY and t[L.PHASE] <= L.EXTRA_ACTION
 
 
@@ -61,64 +76,65 @@ class SpellInsight(Insight):
 
     def __init__(self) -> None:
         self.planner: Planner | None = None
-        self.steps: dict[tuple[int, ...], int] = {}  # the actions of the planned turn by `key_of` the cells
+        self.planned: dict[Key, int] = {}  # the actions of the planned turn, by the state before them
         self.policy: RolloutPolicy | None = None
 
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Rate each action by how much it improves the evaluation of the side to move."""
+        """Rate each action by how much it improves the evaluation for the side on turn."""
         assert isinstance(state, SpellState)
         t = state.cells
         if t[L.PHASE] < L.PLAY or (t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK):
             i: i64 = 0
             while i < n:
-                into[i] = 10
+                into[i] = SET_UP_RATING
                 i += 1
             return
         side = t[L.SIDE]
         before = self.evaluate_cells(t, side, state.runes)
         i = 0
         while i < n:
-            into[i] = self.rate_step(state, legal[i], side, before)
+            into[i] = self.rate_action(state, legal[i], side, before)
             i += 1
 
     def fill_analysis_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Rate the next action of the best turn high and all others low. Outside turns, return the same as `rate`."""
+        """Rate the next action of the best turn high and all others low. Outside a turn, rate like `fill_priors`."""
         assert isinstance(state, SpellState)
         if not is_in_turn(state.cells):
             self.fill_priors(state, legal, n, into)
             return
         if self.policy is None or self.policy.runes is not state.runes:
             self.policy = RolloutPolicy(state.runes)
-        step: i64 = self.policy.step(state)
+        planned: i64 = self.policy.next_action(state)
         i: i64 = 0
         while i < n:
             into[i] = 1
-            if legal[i] == step:
-                into[i] = 1000
+            if legal[i] == planned:
+                into[i] = PLANNED_RATING
             i += 1
 
-    def rate_step(self, state: SpellState, action: i64, side: i64, before: i64) -> i64:
-        """Return a rate from 1 for an action that loses much to a few thousand for one that scores."""
+    def rate_action(self, state: SpellState, action: i64, side: i64, before: i64) -> i64:
+        """Return a rating of an action: from 1 if it loses much to some thousands if it scores. `before` is the
+        evaluation of the state for the side on turn."""
         if action == actions.END:
-            return 20
+            return END_RATING
         if actions.CLAIM <= action < actions.REVEAL:
-            return 4000
+            return CLAIM_RATING
         after = state.bare_copy()
         after.do(action)
         gain = self.evaluate_best_target(after, side) - before
-        if gain <= -60:
-            return 1
+        if gain <= BIG_LOSS:
+            return BAD_RATING
         if gain <= 0:
-            return 4
-        return 20 + gain * gain // 2
+            return POOR_RATING
+        return GOOD_RATING + gain * gain // 2
 
     def evaluate_best_target(self, state: SpellState, side: i64) -> i64:
-        """Evaluate a state for a side; if a spell waits for its target, return the value after its best target."""
+        """Evaluate a state for a side. If a spell waits for its target, return the value after the best target."""
         if not is_in_turn(state.cells) or state.cells[L.PHASE] == L.PLAY:
             return self.evaluate_cells(state.cells, side, state.runes)
         targets = blank(32)
         n = state.fill_legal(targets)
-        best: i64 = -1000000
+        best: i64 = LOWEST_VALUE
         i: i64 = 0
         while i < n:
             after = state.bare_copy()
@@ -130,21 +146,22 @@ class SpellInsight(Insight):
         return best
 
     def evaluate_cells(self, t: Cells, side: i64, runes: Runes) -> i64:
-        """Evaluate points, own cells, captured cards and the rival's cells for a side, in hundredths of a point."""
+        """Evaluate a state during a turn for the side on turn, in hundredths of a point: its points, tiles and cards
+        less a third of the value of the rival's tiles and cards."""
+        rival = 1 - side
         claimable = t[L.FACE_UP] & ~t[L.CLOSED_CARDS]
-        mine = value_of_cells(t, side, runes.cards_formed(L.own_cells(t, side), t[L.SPECIAL], claimable), runes)
-        theirs = value_of_cells(t, 1 - side, runes.formed_by[L.own_cells(t, 1 - side)] & t[L.FACE_UP], runes)
-        return 100 * t[L.SCORE + side] + mine + value_of_cards(t, side) - theirs // 3
+        own_value = value_of_cells(t, side, runes.cards_formed(L.own_cells(t, side), t[L.SPECIAL], claimable), runes)
+        rival_value = value_of_cells(t, rival, runes.formed_by[L.own_cells(t, rival)] & t[L.FACE_UP], runes)
+        return 100 * t[L.SCORE + side] + own_value + value_of_captured(t, side) - rival_value // 3
 
     def value_at_start(self, t: Cells, side: i64, runes: Runes) -> i64:
-        """Evaluate the cells and cards of a side at the start of its next turn, in hundredths of a point."""
-        return value_of_cells(t, side, runes.formed_by[L.own_cells(t, side)] & t[L.FACE_UP], runes) + value_of_cards(
-            t, side
-        )
+        """Return the value of the tiles and cards of a side at the start of its next turn, in hundredths of a point."""
+        formed = runes.formed_by[L.own_cells(t, side)] & t[L.FACE_UP]
+        return value_of_cells(t, side, formed, runes) + value_of_captured(t, side)
 
     def evaluate(self, state: State, seat: i64) -> float:
-        """Return the estimate of the trained net. Without one, estimate the share of victory from the lead in points,
-        the cells and cards of both sides, and the number of rounds left."""
+        """Return a seat's win probability as the trained net estimates it. Without a net, estimate it from the lead in
+        points, the tiles and cards of both sides, and the number of rounds left."""
         assert isinstance(state, SpellState)
         t = state.cells
         side = seat
@@ -156,41 +173,41 @@ class SpellInsight(Insight):
             return self.predictor.share(state, seat)
         lead = float(100 * (t[L.SCORE + side] - t[L.SCORE + 1 - side]))
         if t[L.PHASE] >= L.PLAY:
-            rival = self.value_at_start(t, 1 - side, state.runes)
-            lead += 0.6 * float(self.value_at_start(t, side, state.runes) - rival)
-        scale = 250.0 + 110.0 * float(6 - t[L.ROUND])
-        share = lead / scale
-        return 0.5 + 0.5 * share / (1.0 + abs(share))
+            rival_value = self.value_at_start(t, 1 - side, state.runes)
+            lead += 0.6 * float(self.value_at_start(t, side, state.runes) - rival_value)
+        decisive_lead = 250.0 + 110.0 * float(ROUNDS - t[L.ROUND])  # gives a win probability of 75 %
+        advantage = lead / decisive_lead
+        return 0.5 + 0.5 * advantage / (1.0 + abs(advantage))
 
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Plan a whole turn once, then return its actions one by one. One sampled state is enough: only the order of
-        the piles is hidden (SP-009), and no turn depends on it."""
+        """Plan a whole turn when asked for its first action, then return its actions one by one. One sampled state is
+        enough, since only the order of the piles is hidden and no turn depends on it (SP-009)."""
         deadline = now() + milliseconds / 1000.0
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
         if not is_in_turn(state.cells):
             return self.get_planner(state).choose_action(state, rng, SETUP_SAMPLES[level], deadline)
         key = key_of(state.cells)
-        if key not in self.steps:
-            self.steps = steps_of(state, self.plan(state, level, rng, deadline))
-        return self.steps[key]
+        if key not in self.planned:
+            self.planned = actions_by_state(state, self.plan(state, level, rng, deadline))
+        return self.planned[key]
 
     def quick_action_from_view(self, view: View, dealer: Any, rng: Rng) -> int | None:
-        """Return the next action of the turn that a small search evaluates best, or a random action of the set-up,
-        whose effect would need a long search."""
+        """Return the next action of the best turn that a small search finds. Outside a turn return a random action,
+        since only a long search could tell its effect."""
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
         legal = blank(MAX_LEGAL)
         if not is_in_turn(state.cells):
             return legal[rng.below(state.fill_legal(legal))]
         key = key_of(state.cells)
-        if key not in self.steps:
+        if key not in self.planned:
             plan = best_turn(self.get_planner(state).turns, state, PRACTICE_NODES, NO_DEADLINE)
-            self.steps = steps_of(state, plan)
-        return self.steps[key]
+            self.planned = actions_by_state(state, plan)
+        return self.planned[key]
 
     def plan(self, state: SpellState, level: str, rng: Rng, deadline: float) -> list[int]:
-        """Return the actions of the best turn this level can find."""
+        """Return the actions of the best turn that a bot of this level can find."""
         planner = self.get_planner(state)
         if level == "apprentice":
             return planner.most_points(state, deadline)
@@ -201,20 +218,20 @@ class SpellInsight(Insight):
         return planner.best_after_answer(state, rng, deadline)
 
     def get_planner(self, state: SpellState) -> Planner:
-        """Return the planner for the deck of this state. It is created when first needed, because search takes
-        memory."""
+        """Return the planner for the deck of this state. It needs much memory, so it is created when first used."""
         if self.planner is None or self.planner.runes is not state.runes:
             self.planner = Planner(state.runes)
         return self.planner
 
     def is_cutoff(self, state: State, root: State) -> bool:
-        """Return whether the second turn after the one of `root` begins here."""
+        """Return whether a tree search may evaluate this state instead of playing on: when the second turn after that
+        of `root` begins."""
         t = state.cells
         return t[L.PHASE] == L.PLAY and turn_number(t) >= turn_number(root.cells) + 2
 
 
 def turn_number(t: Cells) -> i64:
-    """Return the number of the current turn, counting from 1, or 0 while the arena is built."""
+    """Return the number of the current turn in the game, counted from 1, or 0 before the first turn."""
     if t[L.PHASE] < L.PLAY:
         return 0
     turns = 2 * t[L.ROUND] - 1

@@ -1,10 +1,11 @@
-"""The state of a turn packed in three words of up to 63 bits, which search can compare and hash without copying cells.
+"""The state of a turn packed in three integers, called words, which a search compares and hashes without copying cells.
 
-tiles    masks of 16 bits: tiles of the side on turn, tiles of its rival, active tiles; then the number of the hole
-figures  masks of 16 bits: mages of the side on turn, mages of its rival, elementals; then the special tile plus one
-used     the used actions, the captured cards by level, the claimed cards, and their points
+tiles    lanes: tiles of the side on turn, tiles of its rival, active tiles of both; above them the number of the hole
+figures  lanes: mages of the side on turn, mages of its rival, elementals; above them the special tile's cell + 1
+usage    the actions used this turn, the captured cards by level, the claimed cards, and the points they scored
 
-The three masks of a word are called lanes here. An upheave moves all lanes of a word at once.
+A lane is a mask of the 16 cells of the arena. `tiles` and `figures` have three lanes of 16 bits, the first one in the
+lowest bits, and an upheave moves all lanes of a word at once.
 """
 
 from __future__ import annotations
@@ -18,67 +19,76 @@ from sortilege.core.engine.cells import Cells
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.rules.arena import HOLE_AFTER, SLIDING_CELLS, slide
 
-MASK: Final = 0xFFFF
+LANE: Final = 0xFFFF  # the first lane
+SECOND_LANE: Final = 16  # the bit where this lane begins
+THIRD_LANE: Final = 32
+ABOVE_LANES: Final = 48
 MAGES_ONLY: Final = 0xFFFF_FFFF  # the lanes of `figures` that remain after the turn (SP-206)
-LANES: Final = 0x1_0001_0001  # the lowest bit of each lane
+LOWEST_BITS: Final = 0x1_0001_0001  # the lowest bit of each lane
 ALL_LANES: Final = 0xFFFF_FFFF_FFFF
-LANE_BITS: Final = vec[i64]([LANES << cell for cell in range(16)])
-SLIDING_LANES: Final = vec[i64]([int(SLIDING_CELLS[place]) * LANES for place in range(128)])
-ACTIVE_BIT: Final = vec[i64]([1 << (32 + cell) for cell in range(16)])  # in the third lane of `tiles`
-RIVAL_BIT: Final = vec[i64]([1 << (16 + cell) for cell in range(16)])  # in the second lane of `figures`
-ELEMENTAL_BIT: Final = ACTIVE_BIT  # in the third lane of `figures`
+LANE_BITS: Final = vec[i64]([LOWEST_BITS << cell for cell in range(16)])  # the bit of a cell in each lane
+SLIDING_LANES: Final = vec[i64]([int(SLIDING_CELLS[i]) * LOWEST_BITS for i in range(128)])  # repeated in each lane
+RIVAL_BIT: Final = vec[i64]([1 << (SECOND_LANE + cell) for cell in range(16)])  # of a rival's mage in `figures`
+ACTIVE_BIT: Final = vec[i64]([1 << (THIRD_LANE + cell) for cell in range(16)])  # of an active tile in `tiles`
+ELEMENTAL_BIT: Final = ACTIVE_BIT  # of an elemental in `figures`
 
-# parts of the word `used`
+# parts of the word `usage`
 MAGE_PLAYED: Final = 1
-UPHEAVE_USED: Final = 2  # one upheave, counted in two bits
-CARD: Final = vec[i64](
-    [0, 1 << 3, 1 << 7, 1 << 11, 0]
-)  # one captured card of a level, four bits each; 4 has none (SP-151)
+UPHEAVES_AT: Final = 1  # two bits from here on: number of upheaves used
+UPHEAVE_USED: Final = 1 << UPHEAVES_AT
+HAND_AT: Final = 3  # the captured cards: four bits for each of the levels 1 to 3
+CARD: Final = vec[i64]([0, 1 << 3, 1 << 7, 1 << 11, 0])  # one captured card of a level; those of 4 are discarded
 CLAIMED_AT: Final = 13  # CLAIMED_AT + 2 * level: two bits with the result of `claimed_card`
 CLAIMS_AT: Final = 15  # all bits from here on: claimed cards and points
 POINTS_AT: Final = 23
 POINT: Final = 1 << POINTS_AT
 MAX_CAPTURED: Final = 15  # cards of one level
 
+# which card of a level was claimed this turn, the top card of the pile or the one beside it
+NOT_CLAIMED: Final = 0
+TOP_CLAIMED: Final = 1
+SIDE_CLAIMED: Final = 2
+EITHER_CLAIMED: Final = 3  # both were formed; the evaluation decides which one was claimed
+
 
 # ---------------------------------------------------------------- reading the words
 def active_tiles(tiles: i64) -> i64:
     """Return the active tiles of the side on turn."""
-    return tiles & (tiles >> 32) & MASK
+    return tiles & (tiles >> THIRD_LANE) & LANE
 
 
 def rival_active_tiles(tiles: i64) -> i64:
-    return (tiles >> 16) & (tiles >> 32) & MASK
+    return (tiles >> SECOND_LANE) & (tiles >> THIRD_LANE) & LANE
 
 
 def inactive_tiles(tiles: i64) -> i64:
     """Return the inactive tiles of the side on turn."""
-    return tiles & ~(tiles >> 32) & MASK
+    return tiles & ~(tiles >> THIRD_LANE) & LANE
 
 
 def rival_inactive_tiles(tiles: i64) -> i64:
-    return (tiles >> 16) & ~(tiles >> 32) & MASK
+    return (tiles >> SECOND_LANE) & ~(tiles >> THIRD_LANE) & LANE
 
 
 def hole_of(tiles: i64) -> i64:
-    return tiles >> 48
+    return tiles >> ABOVE_LANES
 
 
 def mages(figures: i64) -> i64:
     """Return the cells of the mages of the side on turn."""
-    return figures & MASK
+    return figures & LANE
 
 
 def rival_mages(figures: i64) -> i64:
-    return (figures >> 16) & MASK
+    return (figures >> SECOND_LANE) & LANE
 
 
 def elementals(figures: i64) -> i64:
-    return (figures >> 32) & MASK
+    return (figures >> THIRD_LANE) & LANE
 
 
 def lasting_cells(tiles: i64, figures: i64) -> i64:
-    """Return the own cells of the side on turn without its elementals, which leave at the end of the turn (SP-206)."""
+    """Return the own cells of the side on turn that remain after the turn: all but its elementals (SP-206)."""
     return active_tiles(tiles) | mages(figures)
 
 
@@ -87,105 +97,105 @@ def rival_cells(tiles: i64, figures: i64) -> i64:
     return rival_active_tiles(tiles) | rival_mages(figures)
 
 
-def occupied(figures: i64) -> i64:
-    return (figures | (figures >> 16) | (figures >> 32)) & MASK
+def occupied_cells(figures: i64) -> i64:
+    return mages(figures) | rival_mages(figures) | elementals(figures)
 
 
 def special_of(figures: i64) -> i64:
-    """Return the outside cell of the special tile, -1 if it is not placed."""
-    return (figures >> 48) - 1
+    """Return the outside cell of the special tile, 0 to 15, or -1 if it is not placed."""
+    return (figures >> ABOVE_LANES) - 1
 
 
 def own_cells(tiles: i64, figures: i64) -> i64:
-    """Return the own cells of the side on turn inside the arena (SP-090)."""
-    return ((tiles & (tiles >> 32)) | figures | (figures >> 32)) & MASK
+    """Return the own cells of the side on turn in the arena: its active tiles and the cells of its figures (SP-090)."""
+    return active_tiles(tiles) | mages(figures) | elementals(figures)
 
 
-def upheaves_used(used: i64) -> i64:
-    return (used >> 1) & 3
+def upheaves_used(usage: i64) -> i64:
+    return (usage >> UPHEAVES_AT) & 3
 
 
-def captured(used: i64, level: i64) -> i64:
-    return (used >> (4 * level - 1)) & 15
+def captured(usage: i64, level: i64) -> i64:
+    return (usage >> (HAND_AT + 4 * (level - 1))) & 15
 
 
-def cards_captured(used: i64) -> i64:
-    return captured(used, 1) + captured(used, 2) + captured(used, 3)
+def cards_captured(usage: i64) -> i64:
+    return captured(usage, 1) + captured(usage, 2) + captured(usage, 3)
 
 
-def claimed_card(used: i64, level: i64) -> i64:
-    """Return which card of a level was claimed: 0 none, 1 the top card, 2 the side card, 3 one of them, still open."""
-    return (used >> (CLAIMED_AT + 2 * level)) & 3
+def claimed_card(usage: i64, level: i64) -> i64:
+    """Return which card of a level was claimed this turn: NOT_CLAIMED, TOP_CLAIMED, SIDE_CLAIMED or EITHER_CLAIMED."""
+    return (usage >> (CLAIMED_AT + 2 * level)) & 3
 
 
-def points(used: i64) -> i64:
-    return used >> POINTS_AT
+def points(usage: i64) -> i64:
+    return usage >> POINTS_AT
 
 
-def leaves_more(used: i64, other: i64) -> bool:
-    """Return whether `used` leaves at least the same actions and spells as `other`. A card gives the spells of its own
-    level and of lower ones (SP-173)."""
-    if used & MAGE_PLAYED > other & MAGE_PLAYED or upheaves_used(used) > upheaves_used(other):
+def leaves_as_much(usage: i64, other: i64) -> bool:
+    """Return whether a turn with `usage` may still do everything that a turn with `other` may do: it has the same
+    actions left, and for each spell of `other` a card. A card gives the spells up to its own level (SP-173)."""
+    if usage & MAGE_PLAYED > other & MAGE_PLAYED or upheaves_used(usage) > upheaves_used(other):
         return False
-    cards = captured(used, 3)
+    cards = captured(usage, 3)  # then cards of level 2 and above, then all cards
     other_cards = captured(other, 3)
     if cards < other_cards:
         return False
-    cards += captured(used, 2)
+    cards += captured(usage, 2)
     other_cards += captured(other, 2)
-    return cards >= other_cards and cards + captured(used, 1) >= other_cards + captured(other, 1)
+    return cards >= other_cards and cards + captured(usage, 1) >= other_cards + captured(other, 1)
 
 
 # ---------------------------------------------------------------- changing the words
 def upheave(tiles: i64, lift: i64, side: i64) -> i64:
-    """Return `tiles` after an upheave (SP-123 to SP-126)."""
-    word = tiles & ALL_LANES
-    word = (word & ~LANE_BITS[lift]) | (((word >> lift) & LANES) << hole_of(tiles))
-    return slide(word, SLIDING_LANES[lift * 8 + side], side) | (HOLE_AFTER[lift * 8 + side] << 48)
+    """Return the word `tiles` after an upheave: the tile on the cell `lift` fills the hole, then the tiles on one side
+    of `lift` slide (SP-123 to SP-126)."""
+    lanes = tiles & ALL_LANES
+    lifted_tile = (lanes >> lift) & LOWEST_BITS
+    lanes = (lanes & ~LANE_BITS[lift]) | (lifted_tile << hole_of(tiles))
+    return slide(lanes, SLIDING_LANES[lift * 8 + side], side) | (HOLE_AFTER[lift * 8 + side] << ABOVE_LANES)
 
 
-def spend_card(used: i64, spell: i64) -> i64:
-    """Return `used` after spending a captured card of the lowest level that gives this spell (SP-173)."""
-    if spell == 1 and captured(used, 1) != 0:
-        return used - CARD[1]
-    if spell <= 2 and captured(used, 2) != 0:
-        return used - CARD[2]
-    return used - CARD[3]
+def spend_card(usage: i64, spell: i64) -> i64:
+    """Return the word `usage` after spending a captured card of the lowest level that gives this spell (SP-173)."""
+    if spell == L.SUMMON_SPELL and captured(usage, 1) != 0:
+        return usage - CARD[1]
+    if spell <= L.LEVITATE_SPELL and captured(usage, 2) != 0:
+        return usage - CARD[2]
+    return usage - CARD[3]
 
 
 # ---------------------------------------------------------------- packing the cells
 def pack_tiles(t: Cells, side: i64) -> i64:
-    return t[L.TILES + side] | (t[L.TILES + 1 - side] << 16) | (t[L.ACTIVE_TILES] << 32) | (t[L.HOLE] << 48)
+    tiles = t[L.TILES + side] | (t[L.TILES + 1 - side] << SECOND_LANE)
+    return tiles | (t[L.ACTIVE_TILES] << THIRD_LANE) | (t[L.HOLE] << ABOVE_LANES)
 
 
 def pack_figures(t: Cells, side: i64) -> i64:
-    both = t[L.MAGES + side] | (t[L.MAGES + 1 - side] << 16)
-    return both | (t[L.ELEMENTALS + side] << 32) | ((t[L.SPECIAL] + 1) << 48)
+    mages_of_both = t[L.MAGES + side] | (t[L.MAGES + 1 - side] << SECOND_LANE)
+    return mages_of_both | (t[L.ELEMENTALS + side] << THIRD_LANE) | ((t[L.SPECIAL] + 1) << ABOVE_LANES)
 
 
-def pack_used(t: Cells, side: i64) -> i64:
-    """Return the word `used` of a state, with 0 points. The empty place of a claimed level shows which card was
-    claimed."""
-    word = t[L.MAGE_USED] | (t[L.UPHEAVES_USED] << 1) | pack_hand(t, side)
+def pack_usage(t: Cells, side: i64) -> i64:
+    """Return the word `usage` of a state, with 0 points. The empty place of a level shows which card was claimed."""
+    word = t[L.MAGE_USED] | (t[L.UPHEAVES_USED] << UPHEAVES_AT) | pack_hand(t, side)
     level: i64 = 1
     while level <= 4:
         if (t[L.CLAIMED_LEVELS] >> level) & 1 != 0:
-            claimed: i64 = 1
+            claimed: i64 = TOP_CLAIMED
             if t[L.SIDE_CARD + level] == L.NONE and t[L.TOP_CARD + level] != L.NONE:
-                claimed = 2
+                claimed = SIDE_CLAIMED
             word |= claimed << (CLAIMED_AT + 2 * level)
         level += 1
     return word
 
 
 def pack_hand(t: Cells, side: i64) -> i64:
-    """Return the bits of `used` for the captured cards of a side."""
+    """Return the part of the word `usage` that counts the captured cards of a side."""
     word: i64 = 0
     level: i64 = 1
     while level <= 3:
-        cards = t[L.CAPTURED + side * 4 + level]
-        if cards > MAX_CAPTURED:
-            cards = MAX_CAPTURED
-        word |= cards << (4 * level - 1)
+        cards = L.minimum(t[L.captured_at(side, level)], MAX_CAPTURED)
+        word |= cards << (HAND_AT + 4 * (level - 1))
         level += 1
     return word

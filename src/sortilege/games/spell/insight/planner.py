@@ -1,5 +1,5 @@
-"""The choices of each bot level: whole turns by points, by evaluation or by lookahead, and set-up steps by
-lookahead."""
+"""How each bot level chooses: whole turns by points, by evaluation or by lookahead, and single actions outside a turn,
+such as laying a tile, by lookahead."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sortilege.core.engine.state import MAX_LEGAL
 from sortilege.core.engine.timer import now
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.lookahead import FAST_NODES, SLOW_NODES, Lookahead, best_turn, search_turns
-from sortilege.games.spell.insight.nodes import NODE_SIZE, USED
+from sortilege.games.spell.insight.nodes import NODE_SIZE, TILES, USAGE
 from sortilege.games.spell.insight.packing import active_tiles, cards_captured, points
 from sortilege.games.spell.insight.turn_actions import turn_actions
 from sortilege.games.spell.insight.turn_search import TurnSearch
@@ -26,13 +26,14 @@ SEARCH_TIME: Final = 0.3  # maximum part of the time for the turn search; the re
 MAX_CANDIDATES: Final = 32  # turns compared by lookahead; with 300 the win probability rises by only about 0.004
 FINALISTS: Final = 8  # candidates for which the answers to the rival's replies are searched too
 FINALIST_TIME: Final = 0.25  # part of the time spent on selecting the finalists
-MAX_SAMPLES: Final = 100  # samples of a candidate per halving
+MAX_SAMPLES: Final = 100  # maximum samples of a candidate before the candidates are halved
+BUILDING_DEPTH: Final = 6  # turns simulated after laying a tile
 
 WITH_ANSWERS: Final = 0  # in place of a depth: use `estimate_with_answers`
 
 
 class Planner:
-    """Chooses turns and set-up steps for one deck of runes. Choices do not depend on earlier ones."""
+    """Chooses whole turns, and single actions outside a turn, each independently of earlier choices."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes
@@ -42,16 +43,17 @@ class Planner:
 
     # ------------------------------------------------------------ whole turns
     def most_points(self, state: SpellState, deadline: float) -> list[int]:
-        """Return the turn with the most points; ties are broken by active tiles, then by captured cards left."""
+        """Return the actions of the turn with the most points. Of several such turns it prefers the one with more
+        active tiles, then the one with more captured cards left."""
         search_turns(self.turns, state, SEARCH_NODES, deadline)
         cells = self.turns.nodes.cells
         best: i64 = 0
         best_value: i64 = -1
         node: i64 = 0
         while node < self.turns.nodes.size:
-            used = cells[node * NODE_SIZE + USED]
-            tiles = L.count_bits(active_tiles(cells[node * NODE_SIZE]))
-            value = points(used) * 1000 + 10 * tiles + cards_captured(used)
+            usage = cells[node * NODE_SIZE + USAGE]
+            tiles = L.count_bits(active_tiles(cells[node * NODE_SIZE + TILES]))
+            value = points(usage) * 1000 + tiles * 10 + cards_captured(usage)
             if value > best_value:
                 best_value = value
                 best = node
@@ -59,27 +61,27 @@ class Planner:
         return turn_actions(state.bare_copy(), self.turns, best)
 
     def best_evaluation(self, state: SpellState, deadline: float) -> list[int]:
-        """Return the turn with the best evaluation of its end."""
+        """Return the actions of the turn that ends in the state with the best evaluation."""
         return best_turn(self.turns, state, SEARCH_NODES, deadline)
 
     def best_after_reply(self, state: SpellState, rng: Rng, deadline: float) -> list[int]:
-        """Return the turn with the best estimate after the rival's best reply."""
+        """Return the actions of the turn with the best estimate after the rival's best reply."""
         candidates = self.select_candidates(state, rng, SEARCH_NODES, deadline)
-        return candidates.plans[candidates.narrow_to(1, 1, deadline)]
+        return candidates.best_plan(1, deadline)
 
     def best_after_answer(self, state: SpellState, rng: Rng, deadline: float) -> list[int]:
-        """Return the turn with the best estimate if the rival also considers the answers to its replies."""
-        self.lookahead.nodes = SLOW_NODES
+        """Return the actions of the turn with the best estimate if the rival considers the answers to its replies."""
+        self.lookahead.max_nodes = SLOW_NODES
         candidates = self.select_candidates(state, rng, ARCHMAGE_NODES, deadline)
         start = now()
-        candidates.narrow_to(1, FINALISTS, start + FINALIST_TIME * (deadline - start))
+        candidates.narrow_to(FINALISTS, 1, start + FINALIST_TIME * (deadline - start))
         candidates.reset_samples()
-        best = candidates.narrow_to(WITH_ANSWERS, 1, deadline)
-        self.lookahead.nodes = FAST_NODES
-        return candidates.plans[best]
+        plan = candidates.best_plan(WITH_ANSWERS, deadline)
+        self.lookahead.max_nodes = FAST_NODES
+        return plan
 
     def select_candidates(self, state: SpellState, rng: Rng, max_nodes: i64, deadline: float) -> SequentialHalving:
-        """Search turns and return those with the best evaluations as candidates."""
+        """Search turns for a part of the time, and return those with the best evaluations as candidates."""
         start = now()
         search_turns(self.turns, state, max_nodes, start + SEARCH_TIME * (deadline - start))
         candidates = SequentialHalving(self.lookahead, state.cells[L.SIDE], rng, self.max_samples)
@@ -91,8 +93,8 @@ class Planner:
 
     # ------------------------------------------------------------ single actions
     def choose_action(self, state: SpellState, rng: Rng, max_samples: int, deadline: float) -> int:
-        """Return the action with the best estimate for a step of the set-up or a choice for the script of a solo
-        game."""
+        """Return the best action by lookahead in a state outside a turn: while the arena is built, or when the player
+        of a solo game chooses for the scripted opponent."""
         candidates = SequentialHalving(self.lookahead, state.cells[L.SIDE], rng, max_samples)
         legal = blank(MAX_LEGAL)
         n = state.fill_legal(legal)
@@ -102,33 +104,36 @@ class Planner:
             after.do(legal[i])
             candidates.add_candidate([legal[i]], after)
             i += 1
-        return candidates.plans[candidates.narrow_to(setup_depth(state), 1, deadline)][0]
+        plan = candidates.best_plan(action_depth(state), deadline)
+        return plan[0]
 
 
-def setup_depth(state: SpellState) -> i64:
-    """Return the lookahead depth for a set-up step. With one active tile nobody claims a rune before the third round,
-    so the effect of the set-up shows only several turns later."""
+def action_depth(state: SpellState) -> i64:
+    """Return how many turns to simulate after a single action outside a turn. The arena is built with one active tile
+    per side, so nobody claims a card before the third round and an effect shows only several turns later. In a
+    tournament half of the tiles are active."""
     phase = state.cells[L.PHASE]
     if phase < L.LAY_TILE or phase > L.PLACE_SECOND_MAGE:
         return 1
     if state.cells[L.TOURNAMENT] != 0:
         return 2
-    return 6
+    return BUILDING_DEPTH
 
 
 class SequentialHalving:
-    """Chooses among candidates by sampling all of them with the same random draws, and dropping the worse half several
-    times."""
+    """Chooses the best of several candidates: it samples estimates of all of them with the same random draws, drops the
+    worse half, and repeats this with the rest."""
 
     def __init__(self, lookahead: Lookahead, side: i64, rng: Rng, max_samples: int) -> None:
         self.lookahead = lookahead
         self.side = side
         self.rng = rng
         self.max_samples = max_samples
-        self.plans: list[list[int]] = []  # the actions of each candidate
-        self.ends: list[SpellState] = []  # the state after the actions of each candidate
-        self.totals: list[float] = []  # sum of the sampled estimates of each candidate
-        self.samples: list[int] = []  # number of samples of each candidate
+        # by index of the candidate
+        self.plans: list[list[int]] = []  # its actions
+        self.ends: list[SpellState] = []  # the state after its actions
+        self.totals: list[float] = []  # sum of its sampled estimates
+        self.samples: list[int] = []  # number of its samples
         self.remaining: list[int] = []  # indices of the candidates that are left, best first
 
     def add_candidate(self, plan: list[int], end: SpellState) -> None:
@@ -144,23 +149,25 @@ class SequentialHalving:
         self.totals = [0.0] * len(self.plans)
         self.samples = [0] * len(self.plans)
 
-    def narrow_to(self, depth: i64, keep: int, deadline: float) -> int:
-        """Halve the candidates until `keep` are left and return the index of the best one. Each halving takes the same
-        time."""
-        cuts = 0
-        while keep << cuts < len(self.remaining):
-            cuts += 1
+    def best_plan(self, depth: i64, deadline: float) -> list[int]:
+        """Return the actions of the best candidate; estimates look `depth` turns ahead, or WITH_ANSWERS."""
+        self.narrow_to(1, depth, deadline)
+        return self.plans[self.remaining[0]]
+
+    def narrow_to(self, count: int, depth: i64, deadline: float) -> None:
+        """Halve the candidates until `count` are left. Each halving takes an equal part of the time to the deadline."""
+        halvings = 0
+        while count << halvings < len(self.remaining):
+            halvings += 1
         start = now()
-        cut = 1
-        while cut <= cuts:
-            self.sample_all(depth, start + (deadline - start) * float(cut) / float(cuts))
-            self.remaining = self.remaining[: max(keep, (len(self.remaining) + 1) // 2)]
-            cut += 1
-        return self.remaining[0]
+        halving = 1
+        while halving <= halvings:
+            self.sample_all(depth, start + (deadline - start) * float(halving) / float(halvings))
+            self.remaining = self.remaining[: max(count, (len(self.remaining) + 1) // 2)]
+            halving += 1
 
     def sample_all(self, depth: i64, deadline: float) -> None:
-        """Sample all remaining candidates until the deadline or `max_samples`, then sort them by their mean
-        estimate."""
+        """Sample all remaining candidates until the deadline or `max_samples`, then sort them by mean estimate."""
         rounds = 0
         while rounds < self.max_samples and now() < deadline:
             seed = self.rng.word()
@@ -170,7 +177,13 @@ class SequentialHalving:
                 if now() >= deadline:
                     break
             rounds += 1
-        self.remaining.sort(key=lambda i: -self.totals[i] / self.samples[i] if self.samples[i] else 0.0)
+        self.remaining.sort(key=self.mean_estimate, reverse=True)
+
+    def mean_estimate(self, candidate: int) -> float:
+        """Return the mean of a candidate's estimates, 0 if there are none."""
+        if self.samples[candidate] == 0:
+            return 0.0
+        return self.totals[candidate] / self.samples[candidate]
 
     def sample(self, candidate: int, depth: i64, seed: i64) -> float:
         """Return one estimate of a candidate."""

@@ -1,4 +1,5 @@
-"""The policy of every seat in rollouts of the analysis: the best turn by evaluation, without looking ahead."""
+"""How the analysis plays every seat when it plays games to their end: the best turn by evaluation, without
+lookahead."""
 
 from __future__ import annotations
 
@@ -15,34 +16,36 @@ from sortilege.games.spell.rules.state import SpellState
 
 MAX_NODES: Final = 400  # half as many lose a quarter of a logit per turn, ten times as many gain hardly anything
 
+Key = tuple[int, ...]  # see `key_of`
+
 
 class RolloutPolicy:
-    """Plans a whole turn when it is asked for the first step, and caches the remaining steps."""
+    """Chooses the actions of a turn so that the turn ends in the state with the best evaluation."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes
         self.turns = TurnSearch(runes)
-        self.steps: dict[tuple[int, ...], int] = {}  # the actions of the last planned turn by `key_of` the cells
+        self.planned: dict[Key, int] = {}  # the actions of the last planned turn, by the state before them
 
-    def step(self, state: SpellState) -> int:
-        """Return the next action of the current turn."""
+    def next_action(self, state: SpellState) -> int:
+        """Return the next action of the current turn. All its actions are planned when the first one is needed."""
         key = key_of(state.cells)
-        if key not in self.steps:
-            self.steps = steps_of(state, best_turn(self.turns, state, MAX_NODES, NO_DEADLINE))
-        return self.steps[key]
+        if key not in self.planned:
+            self.planned = actions_by_state(state, best_turn(self.turns, state, MAX_NODES, NO_DEADLINE))
+        return self.planned[key]
 
 
-def steps_of(state: SpellState, plan: list[int]) -> dict[tuple[int, ...], int]:
-    """Return the actions of a plan by `key_of` the cells before each of them."""
-    steps: dict[tuple[int, ...], int] = {}
+def actions_by_state(state: SpellState, plan: list[int]) -> dict[Key, int]:
+    """Return the actions of a turn that begins in this state, each under the `key_of` the state before it."""
+    planned: dict[Key, int] = {}
     current = state.bare_copy()
     for action in plan:
-        steps[key_of(current.cells)] = action
+        planned[key_of(current.cells)] = action
         current.do(action)
-    return steps
+    return planned
 
 
-def key_of(t: Cells) -> tuple[int, ...]:
-    """Return the cells without the hands and the discard pile as a dictionary key. The order of those cards does not
+def key_of(t: Cells) -> Key:
+    """Return a state as a dictionary key, without the hands and the discard pile: the order of those cards does not
     affect a turn, and unused cells may hold old cards."""
     return tuple([t[i64(i)] for i in range(HANDS)])

@@ -19,12 +19,13 @@ POINT: Final = 395  # per point of lead
 LAST_POINT: Final = 1179  # the same if only the rival's last turn is left
 LAST_BASE: Final = -8538  # an equal score in this case: the rival will score
 # scale of the value in percent, by turn of the game
-ROUND_SCALE: Final = vec[i64]([80, 80, 90, 90, 100, 100, 110, 110, 130, 130, 130, 130])
-# value of the end of a turn apart from all else, by turn of the game
+TURN_SCALE: Final = vec[i64]([80, 80, 90, 90, 100, 100, 110, 110, 130, 130, 130, 130])
+# constant added to the scaled value, by turn of the game
 TURN_OFFSET: Final = vec[i64]([-1898, 480, -2648, 775, -2892, 1048, -3737, 1422, -4299, 1036, 0, 0])
 
-# The side that has just played: by captured cards (none, one, more), level, and fewest missing cells of a card.
-MY_RUNES: Final = vec[i64](
+# The side that has just played: by number of captured cards (none, one, more), level, and fewest missing cells of a
+# face-up card. A row has the weights of a level for 0 to 7 missing cells.
+OWN_RUNES: Final = vec[i64](
     [
         0, -500, -946, -919, -919, -919, -919, -919,
         0, -104, -392, -672, -678, -678, -678, -678,
@@ -41,9 +42,9 @@ MY_RUNES: Final = vec[i64](
     ]
 )
 # by number of active tiles
-MY_ACTIVE_TILES: Final = vec[i64]([0, 0, 1933, 4212, 5416, 5690, 6198, 6198])
-# a tile that the mage can activate; a captured card of level 1, 2, 3
-MY_EXTRAS: Final = vec[i64]([350, -297, -348, -385])
+OWN_ACTIVE_TILES: Final = vec[i64]([0, 0, 1933, 4212, 5416, 5690, 6198, 6198])
+OWN_ACTIVATION: Final = 350  # if a mage can activate a tile
+OWN_CAPTURED: Final = vec[i64]([0, -297, -348, -385])  # for each captured card, by level
 
 # The rival, whose turn is next.
 RIVAL_RUNES: Final = vec[i64](
@@ -63,7 +64,8 @@ RIVAL_RUNES: Final = vec[i64](
     ]
 )
 RIVAL_ACTIVE_TILES: Final = vec[i64]([0, 0, -2465, -4783, -5994, -6601, -6955, -6955])
-RIVAL_EXTRAS: Final = vec[i64]([-585, 30, -37, -15])
+RIVAL_ACTIVATION: Final = -585
+RIVAL_CAPTURED: Final = vec[i64]([0, 30, -37, -15])
 
 # The rival, whose turn is the next and the last of the game.
 LAST_RUNES: Final = vec[i64](
@@ -84,5 +86,6 @@ LAST_RUNES: Final = vec[i64](
 )
 NO_RUNES: Final = blank(96)  # for the side that has no turn left
 LAST_ACTIVE_TILES: Final = vec[i64]([0, 0, -220, -1304, -3787, -4649, -5068, -5068])
-LAST_EXTRAS: Final = vec[i64]([-513, 778, 691, 505])
+LAST_ACTIVATION: Final = -513
+LAST_CAPTURED: Final = vec[i64]([0, 778, 691, 505])
 # fmt: on

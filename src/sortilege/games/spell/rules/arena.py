@@ -9,23 +9,24 @@ from mypy_extensions import i64
 from sortilege.core.engine.cells import Cells, cells_of
 from sortilege.games.spell import layout as L
 
-# The side of the new hole on which the sliding tiles lie: those above it move down, and so on.
+# The side of an upheave: where the sliding tiles lie, seen from the new hole. Those above it move down, and so on.
 ABOVE: Final = 0
 BELOW: Final = 1
 LEFT: Final = 2
 RIGHT: Final = 3
 NO_SLIDE: Final = 4  # allowed by an option if the new hole is on the border
 
-CENTRE: Final = 0b0000_0110_0110_0000
+CENTRE: Final = 0b0000_0110_0110_0000  # mask of the four cells that are not on the border
 
 
 # ---------------------------------------------------------------- neighbours
 def _neighbours(cell: int, diagonals: bool) -> int:
-    """Return the mask of the cells next to a cell, with or without those at its corners."""
+    """Return the mask of the cells that share an edge with a cell and, with `diagonals`, a corner."""
     mask = 0
     for other in range(16):
-        down, across = abs(cell // 4 - other // 4), abs(cell % 4 - other % 4)
-        if down + across == 1 or (diagonals and down == 1 and across == 1):
+        row_distance, column_distance = abs(cell // 4 - other // 4), abs(cell % 4 - other % 4)
+        is_diagonal = row_distance == 1 and column_distance == 1
+        if row_distance + column_distance == 1 or (diagonals and is_diagonal):
             mask |= 1 << other
     return mask
 
@@ -36,7 +37,7 @@ ANYWHERE: Final = cells_of([L.ARENA] * 16)  # SP-190: the whole arena, for levit
 
 
 def king_steps_from(cells: i64) -> i64:
-    """Return all cells a king step away from any of these cells."""
+    """Return the mask of all cells that are one step, in any of eight directions, away from some cell of this mask."""
     reached: i64 = 0
     cell: i64 = 0
     while cell < 16:
@@ -47,7 +48,7 @@ def king_steps_from(cells: i64) -> i64:
 
 
 def any_beside(figures: i64, cells: i64) -> bool:
-    """Return whether one of the figures shares an edge with one of the cells."""
+    """Return whether a cell of the mask `figures` shares an edge with a cell of the mask `cells`."""
     cell: i64 = 0
     while figures >> cell != 0:
         if figures & L.BIT[cell] != 0 and ORTHOGONAL[cell] & cells != 0:
@@ -58,7 +59,7 @@ def any_beside(figures: i64, cells: i64) -> bool:
 
 # ---------------------------------------------------------------- sliding cells
 def _sliding_cells(hole: int, side: int) -> list[int]:
-    """Return the cells on one side of a hole, from the one next to it to the border (SP-125)."""
+    """Return the cells that slide towards a hole from one side, from the cell next to it to the border (SP-125)."""
     row, column = hole // 4, hole % 4
     if side == ABOVE:
         return [r * 4 + column for r in range(row - 1, -1, -1)]
@@ -71,47 +72,46 @@ def _sliding_cells(hole: int, side: int) -> list[int]:
     return []
 
 
-# Both are indexed by new hole * 8 + side: the mask of the cells that slide, and the hole after the slide, which is the
-# last of them (SP-126).
+# Both are indexed by new hole * 8 + side, like the ids of upheaves.
 SLIDING_CELLS: Final = cells_of([sum([1 << cell for cell in _sliding_cells(i // 8, i % 8)]) for i in range(128)])
-HOLE_AFTER: Final = cells_of([[i // 8, *_sliding_cells(i // 8, i % 8)][-1] for i in range(128)])
+HOLE_AFTER: Final = cells_of([[i // 8, *_sliding_cells(i // 8, i % 8)][-1] for i in range(128)])  # SP-126
 
 
 # ---------------------------------------------------------------- the upheave
 def slide(mask: i64, sliding: i64, side: i64) -> i64:
-    """Return the mask after its bits on the sliding cells moved by one cell towards the hole (SP-126). A word of
-    several masks side by side can slide at once if `sliding` is repeated for each mask."""
+    """Move the bits on the sliding cells by one cell towards the hole and return the new mask (SP-126). The next cell
+    is 1 bit away, the next row 4 bits. Several masks can be moved as one word if `sliding` is repeated for each."""
     moving = mask & sliding
     if moving == 0:
         return mask
-    rest = mask & ~sliding
+    resting = mask & ~sliding
     if side == LEFT:
-        return rest | (moving << 1)
+        return resting | (moving << 1)
     if side == RIGHT:
-        return rest | (moving >> 1)
+        return resting | (moving >> 1)
     if side == ABOVE:
-        return rest | (moving << 4)
-    return rest | (moving >> 4)
+        return resting | (moving << 4)
+    return resting | (moving >> 4)
 
 
 def move_lifted(mask: i64, lift: i64, hole: i64) -> i64:
-    """Return the mask after the lifted tile was put into the hole, the same face up (SP-123)."""
+    """Move the bit of the lifted tile, if it is set, to the hole and return the new mask (SP-123)."""
     if mask & L.BIT[lift] != 0:
         return (mask & ~L.BIT[lift]) | L.BIT[hole]
     return mask
 
 
 def upheave(t: Cells, lift: i64, side: i64) -> None:
-    """Put a free tile into the hole, then slide the tiles on one side of the new hole with the figures on them (SP-120
-    to SP-136)."""
+    """Put the tile on the cell `lift` into the hole, which makes `lift` the new hole; then slide the tiles on one side
+    of the new hole towards it, with the figures on them (SP-120 to SP-136)."""
     hole = t[L.HOLE]
     sliding = SLIDING_CELLS[lift * 8 + side]
-    t[L.TILES] = slide(move_lifted(t[L.TILES], lift, hole), sliding, side)
-    t[L.TILES + 1] = slide(move_lifted(t[L.TILES + 1], lift, hole), sliding, side)
+    t[L.TILES + L.BLACK] = slide(move_lifted(t[L.TILES + L.BLACK], lift, hole), sliding, side)
+    t[L.TILES + L.PURPLE] = slide(move_lifted(t[L.TILES + L.PURPLE], lift, hole), sliding, side)
     t[L.ACTIVE_TILES] = slide(move_lifted(t[L.ACTIVE_TILES], lift, hole), sliding, side)
     t[L.NEUTRAL] = slide(move_lifted(t[L.NEUTRAL], lift, hole), sliding, side)
-    t[L.MAGES] = slide(t[L.MAGES], sliding, side)  # SP-128: figures move with their tiles
-    t[L.MAGES + 1] = slide(t[L.MAGES + 1], sliding, side)
-    t[L.ELEMENTALS] = slide(t[L.ELEMENTALS], sliding, side)
-    t[L.ELEMENTALS + 1] = slide(t[L.ELEMENTALS + 1], sliding, side)
+    t[L.MAGES + L.BLACK] = slide(t[L.MAGES + L.BLACK], sliding, side)  # SP-128: figures move with their tiles
+    t[L.MAGES + L.PURPLE] = slide(t[L.MAGES + L.PURPLE], sliding, side)
+    t[L.ELEMENTALS + L.BLACK] = slide(t[L.ELEMENTALS + L.BLACK], sliding, side)
+    t[L.ELEMENTALS + L.PURPLE] = slide(t[L.ELEMENTALS + L.PURPLE], sliding, side)
     t[L.HOLE] = HOLE_AFTER[lift * 8 + side]

@@ -11,8 +11,8 @@ from sortilege.games.spell.rules.runes import Runes
 
 
 def end_turn(t: Cells, runes: Runes) -> None:
-    """Remove elementals and the special tile, reset what this turn has used, and begin to refill the places of claimed
-    cards (SP-205, SP-206, SP-210, SP-287)."""
+    """End a turn: remove elementals and the special tile, reset what the turn has used, and begin to fill the places of
+    claimed cards (SP-205, SP-206, SP-210, SP-287). If none is to be filled, the next turn begins at once."""
     t[L.ELEMENTALS + t[L.SIDE]] = 0
     t[L.SPECIAL] = L.NONE
     t[L.MAGE_USED] = 0
@@ -20,13 +20,13 @@ def end_turn(t: Cells, runes: Runes) -> None:
     t[L.CLAIMED_LEVELS] = 0
     t[L.CLOSED_CARDS] = 0
     t[L.PHASE] = L.REVEAL_CARD
-    if L.level_to_refill(t, runes.of_level) == 0:
+    if L.level_to_refill(t, runes.cards_of_level) == 0:
         next_turn(t)
 
 
 def next_turn(t: Cells) -> None:
     """Begin the next turn, or end the game if the last round is complete (SP-211 to SP-213, SP-220)."""
-    if t[L.SIDE] == t[L.GEM_HOLDER]:
+    if t[L.SIDE] == t[L.GEM_HOLDER]:  # who plays first in every round
         t[L.SIDE] = 1 - t[L.SIDE]
         t[L.PHASE] = L.PLAY
     elif ends_with_round(t):
@@ -46,29 +46,30 @@ def last_round(t: Cells) -> i64:
 
 def end_score_reached(t: Cells) -> bool:
     """Return whether a side has 16 points (SP-221)."""
-    return t[L.SCORE] >= box.END_SCORE or t[L.SCORE + 1] >= box.END_SCORE
+    return t[L.SCORE + L.BLACK] >= box.END_SCORE or t[L.SCORE + L.PURPLE] >= box.END_SCORE
 
 
 def ends_with_round(t: Cells) -> bool:
-    """Return whether the game ends with the current round."""
+    """Return whether the game ends with the current round, as the scores are now (SP-220 to SP-222)."""
     return end_score_reached(t) or t[L.ROUND] >= last_round(t)
 
 
 def winner(t: Cells) -> i64:
-    """Return the winning side: the one with more points, or the second player in a tie (SP-225 to SP-227). Black wins a
-    hard solo game in which nobody has 16 points (SP-335)."""
+    """Return the side that wins: the one with more points, or in a tie the one that plays second (SP-225 to SP-227).
+    The scripted opponent, black, wins a hard solo game in which nobody has 16 points (SP-335)."""
     if t[L.SOLO] != 0 and t[L.HARD] != 0 and not end_score_reached(t):
         return L.BLACK
-    if t[L.SCORE] > t[L.SCORE + 1]:
+    if t[L.SCORE + L.BLACK] > t[L.SCORE + L.PURPLE]:
         return L.BLACK
-    if t[L.SCORE] < t[L.SCORE + 1]:
+    if t[L.SCORE + L.BLACK] < t[L.SCORE + L.PURPLE]:
         return L.PURPLE
     return 1 - t[L.GEM_HOLDER]
 
 
 def reason(t: Cells) -> str:
-    """Return how the game was decided: by a tie, by 16 points, by time (hard solo) or by the last round."""
-    if t[L.SCORE] == t[L.SCORE + 1]:
+    """Return how the game ended: with equal scores ("tie"), with 16 points ("power"), without them in a hard solo game
+    ("time"), or after the last round ("rounds")."""
+    if t[L.SCORE + L.BLACK] == t[L.SCORE + L.PURPLE]:
         return "tie"
     if end_score_reached(t):
         return "power"

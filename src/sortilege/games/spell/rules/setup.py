@@ -12,30 +12,13 @@ from sortilege.games.spell.rules.arena import CENTRE
 from sortilege.games.spell.rules.runes import Runes
 
 TILES_TO_LAY: Final = 12  # SP-044: six tiles for each player
-NEUTRAL_PLACE: Final = 3 * 8 + 2  # the place of the neutral tile on the building grid
-
-# The bits of the building grid, and the rows and columns that a box of at most 4 by 4 can still reach (SP-046, SP-048).
-PLACE_BIT: Final = cells_of([1 << bit for bit in range(56)])
-REACHABLE_ROWS: Final = cells_of(
-    [
-        sum(0b11111 << (row * 8) for row in range(max(0, bottom - 3), min(6, top + 3) + 1))
-        for top in range(7)
-        for bottom in range(7)
-    ]
-)
-REACHABLE_COLUMNS: Final = cells_of(
-    [
-        sum(1 << (row * 8 + column) for row in range(7) for column in range(max(0, right - 3), min(4, left + 3) + 1))
-        for left in range(5)
-        for right in range(5)
-    ]
-)
+NEUTRAL_PLACE: Final = L.NEUTRAL_ROW * L.GRID_WIDTH + L.NEUTRAL_COLUMN
+PLACE_BIT: Final = cells_of([1 << place for place in range(L.GRID_ROWS * L.GRID_WIDTH)])
 
 
-# ---------------------------------------------------------------- before the first node
+# ---------------------------------------------------------------- before the first decision
 def empty_table(runes: Runes) -> Cells:
-    """Return the cells of round 1 with no points and all cards face down, without options (SP-020 to SP-027,
-    SP-033)."""
+    """Return a state in round 1 without points, with all cards face down and all options off (SP-020 to SP-033)."""
     t = blank(L.CELLS)
     t[L.ROUND] = 1
     t[L.SPECIAL] = L.NONE
@@ -43,13 +26,13 @@ def empty_table(runes: Runes) -> Cells:
     while level <= 4:
         t[L.TOP_CARD + level] = L.NONE
         t[L.SIDE_CARD + level] = L.NONE
-        t[L.FACE_DOWN] |= runes.of_level[level]
+        t[L.FACE_DOWN] |= runes.cards_of_level[level]
         level += 1
     return t
 
 
 def begin_setup(t: Cells) -> None:
-    """Begin to deal the amulets in an asymmetric game, otherwise the cards."""
+    """Begin to deal the amulets in an asymmetric game, or the face-up cards in any other game."""
     if t[L.ASYMMETRIC] != 0:
         t[L.PHASE] = L.DEAL_AMULET
         t[L.SIDE] = L.BLACK
@@ -68,8 +51,8 @@ def give_amulet(t: Cells, amulet: i64) -> None:
 
 # ---------------------------------------------------------------- cards face up
 def reveal_card(t: Cells, card: i64, level: i64) -> None:
-    """Turn up a card on the pile of its level; the card that lay there moves beside it if that place is free (SP-208).
-    If both places are empty the card goes beside the pile (SP-025)."""
+    """Turn up a card. If both places of its level are empty, it goes beside the pile (SP-025). Otherwise it goes on the
+    pile, and a card that lay there moves to an empty place beside the pile (SP-208)."""
     t[L.FACE_DOWN] &= ~L.BIT[card]
     t[L.FACE_UP] |= L.BIT[card]
     if t[L.SIDE_CARD + level] == L.NONE:
@@ -81,9 +64,10 @@ def reveal_card(t: Cells, card: i64, level: i64) -> None:
 
 
 def deal(t: Cells, card: i64, runes: Runes) -> None:
-    """Turn up a card of the initial deal; after two of each level, play or the laying of tiles begins (SP-025)."""
-    reveal_card(t, card, L.level_to_refill(t, runes.of_level))
-    if L.level_to_refill(t, runes.of_level) == 0:
+    """Turn up a card at the start of the game. After two cards of each level, a solo game begins its first turn, and
+    any other game the building of the arena (SP-025)."""
+    reveal_card(t, card, L.level_to_refill(t, runes.cards_of_level))
+    if L.level_to_refill(t, runes.cards_of_level) == 0:
         if t[L.SOLO] != 0:
             t[L.SIDE] = L.PURPLE  # SP-301, SP-302: the arena is already complete
             t[L.PHASE] = L.PLAY
@@ -93,86 +77,94 @@ def deal(t: Cells, card: i64, runes: Runes) -> None:
 
 # ---------------------------------------------------------------- building the arena
 def lay_first_tiles(t: Cells) -> None:
-    """Lay a black, the neutral and a purple tile in a row: active with a mage on each, or inactive and without mages in
-    a tournament (SP-028, SP-029, SP-072)."""
+    """Lay a black tile, the neutral tile and a purple tile in a row. The coloured tiles are active and have a mage
+    each, but in a tournament they are inactive and have none (SP-028, SP-029, SP-072)."""
     t[L.NEUTRAL] = PLACE_BIT[NEUTRAL_PLACE]
-    t[L.TILES] = PLACE_BIT[NEUTRAL_PLACE - 1]
-    t[L.TILES + 1] = PLACE_BIT[NEUTRAL_PLACE + 1]
+    t[L.TILES + L.BLACK] = PLACE_BIT[NEUTRAL_PLACE - 1]
+    t[L.TILES + L.PURPLE] = PLACE_BIT[NEUTRAL_PLACE + 1]
     if t[L.TOURNAMENT] == 0:
-        t[L.ACTIVE_TILES] = t[L.TILES] | t[L.TILES + 1]
-        t[L.MAGES] = t[L.TILES]  # SP-030
-        t[L.MAGES + 1] = t[L.TILES + 1]
-    t[L.TOP_ROW] = 3
-    t[L.BOTTOM_ROW] = 3
-    t[L.LEFT_COLUMN] = 1
-    t[L.RIGHT_COLUMN] = 3
+        t[L.ACTIVE_TILES] = t[L.TILES + L.BLACK] | t[L.TILES + L.PURPLE]
+        t[L.MAGES + L.BLACK] = t[L.TILES + L.BLACK]  # SP-030
+        t[L.MAGES + L.PURPLE] = t[L.TILES + L.PURPLE]
+    t[L.TOP_ROW] = L.NEUTRAL_ROW
+    t[L.BOTTOM_ROW] = L.NEUTRAL_ROW
+    t[L.LEFT_COLUMN] = L.NEUTRAL_COLUMN - 1
+    t[L.RIGHT_COLUMN] = L.NEUTRAL_COLUMN + 1
     t[L.SIDE] = 1 - t[L.GEM_HOLDER]  # SP-040, SP-071
     t[L.PHASE] = L.LAY_TILE
 
 
 def laid_tiles(t: Cells) -> i64:
     """Return the mask of the tiles on the building grid."""
-    return t[L.TILES] | t[L.TILES + 1] | t[L.NEUTRAL]
+    return t[L.TILES + L.BLACK] | t[L.TILES + L.PURPLE] | t[L.NEUTRAL]
+
+
+def places_beside(tiles: i64) -> i64:
+    """Return the mask of the places of the building grid that share an edge with one of these tiles."""
+    return (tiles << L.GRID_WIDTH) | (tiles >> L.GRID_WIDTH) | (tiles << 1) | (tiles >> 1)
+
+
+def reachable_places(t: Cells) -> i64:
+    """Return the mask of the places in those rows and columns of the building grid that may still get tiles, since all
+    tiles must fit into a square of 4 by 4 (SP-046, SP-048)."""
+    row = L.maximum(t[L.BOTTOM_ROW] - 3, 0)
+    last_row = L.minimum(t[L.TOP_ROW] + 3, L.GRID_ROWS - 1)
+    first_column = L.maximum(t[L.RIGHT_COLUMN] - 3, 0)
+    last_column = L.minimum(t[L.LEFT_COLUMN] + 3, L.GRID_COLUMNS - 1)
+    bits_of_row = PLACE_BIT[last_column + 1] - PLACE_BIT[first_column]  # one bit for each of these columns
+    places: i64 = 0
+    while row <= last_row:
+        places |= bits_of_row << (row * L.GRID_WIDTH)
+        row += 1
+    return places
 
 
 def open_places(t: Cells) -> i64:
-    """Return the empty places beside a tile that leave all tiles in a box of 4 by 4 (SP-045 to SP-047)."""
+    """Return the mask of the empty places beside a tile where the next tile may be laid (SP-045 to SP-047)."""
     tiles = laid_tiles(t)
-    beside = (tiles << 8) | (tiles >> 8) | (tiles << 1) | (tiles >> 1)
-    rows = REACHABLE_ROWS[t[L.TOP_ROW] * 7 + t[L.BOTTOM_ROW]]
-    columns = REACHABLE_COLUMNS[t[L.LEFT_COLUMN] * 5 + t[L.RIGHT_COLUMN]]
-    return beside & ~tiles & rows & columns
-
-
-def minimum(a: i64, b: i64) -> i64:
-    """Return the smaller number. The built-in min would box its numbers in compiled code."""
-    if a < b:
-        return a
-    return b
-
-
-def maximum(a: i64, b: i64) -> i64:
-    """Return the larger number. The built-in max would box its numbers in compiled code."""
-    if a > b:
-        return a
-    return b
+    return places_beside(tiles) & ~tiles & reachable_places(t)
 
 
 def fills_border(t: Cells, place: i64) -> bool:
-    """Return whether a tile here would fill the last border cell of the arena, so that the hole is central (SP-051)."""
-    row = place >> 3
-    column = place & 7
-    top = minimum(t[L.TOP_ROW], row)
-    left = minimum(t[L.LEFT_COLUMN], column)
-    if maximum(t[L.BOTTOM_ROW], row) - top != 3 or maximum(t[L.RIGHT_COLUMN], column) - left != 3:
+    """Return whether a tile on this place of the building grid would fill the last border cell of the arena, so that
+    the hole would be one of the four central cells (SP-051)."""
+    row = place // L.GRID_WIDTH
+    column = place % L.GRID_WIDTH
+    top = L.minimum(t[L.TOP_ROW], row)
+    left = L.minimum(t[L.LEFT_COLUMN], column)
+    bottom = L.maximum(t[L.BOTTOM_ROW], row)
+    right = L.maximum(t[L.RIGHT_COLUMN], column)
+    if bottom - top != 3 or right - left != 3:
         return False
     return arena_mask(laid_tiles(t) | PLACE_BIT[place], top, left) | CENTRE == L.ARENA
 
 
 def arena_mask(mask: i64, top: i64, left: i64) -> i64:
-    """Convert a mask of the building grid to arena cells; the arena begins in row `top` and column `left` (SP-050)."""
+    """Convert a mask of the building grid to a mask of arena cells. The arena begins in row `top` and column `left` of
+    the grid (SP-050)."""
     cells: i64 = 0
-    cell: i64 = 0
-    while cell < 16:
-        if mask & PLACE_BIT[(top + (cell >> 2)) * 8 + left + (cell & 3)] != 0:
-            cells |= L.BIT[cell]
-        cell += 1
+    row: i64 = 0
+    while row < 4:
+        row_of_tiles = (mask >> ((top + row) * L.GRID_WIDTH + left)) & 15
+        cells |= row_of_tiles << (row * 4)
+        row += 1
     return cells
 
 
 def lay_tile(t: Cells, place: i64) -> None:
-    """Lay a tile of the side on turn. In a tournament every second tile of a side is active (SP-040 to SP-044,
-    SP-073)."""
+    """Lay a tile of the side on turn on a place of the building grid. In a tournament every second tile of a side is
+    active (SP-040 to SP-044, SP-073)."""
     side = t[L.SIDE]
     t[L.TILES + side] |= PLACE_BIT[place]
-    if t[L.TOURNAMENT] != 0 and (t[L.TILES_LAID] >> 1) & 1 == 0:  # the first row has the first tile of each side
+    rounds_complete = t[L.TILES_LAID] // 2  # both sides have laid this many tiles beside the three tiles of the start
+    if t[L.TOURNAMENT] != 0 and rounds_complete % 2 == 0:
         t[L.ACTIVE_TILES] |= PLACE_BIT[place]
-    row = place >> 3
-    column = place & 7
-    t[L.TOP_ROW] = minimum(t[L.TOP_ROW], row)
-    t[L.BOTTOM_ROW] = maximum(t[L.BOTTOM_ROW], row)
-    t[L.LEFT_COLUMN] = minimum(t[L.LEFT_COLUMN], column)
-    t[L.RIGHT_COLUMN] = maximum(t[L.RIGHT_COLUMN], column)
+    row = place // L.GRID_WIDTH
+    column = place % L.GRID_WIDTH
+    t[L.TOP_ROW] = L.minimum(t[L.TOP_ROW], row)
+    t[L.BOTTOM_ROW] = L.maximum(t[L.BOTTOM_ROW], row)
+    t[L.LEFT_COLUMN] = L.minimum(t[L.LEFT_COLUMN], column)
+    t[L.RIGHT_COLUMN] = L.maximum(t[L.RIGHT_COLUMN], column)
     t[L.TILES_LAID] += 1
     t[L.SIDE] = 1 - side
     if t[L.TILES_LAID] == TILES_TO_LAY:
@@ -180,17 +172,17 @@ def lay_tile(t: Cells, place: i64) -> None:
 
 
 def finish_arena(t: Cells) -> None:
-    """Move the tiles to the cells of the arena, where the empty cell becomes the hole, and begin the next step
-    (SP-050)."""
+    """Move the tiles from the building grid to the cells of the arena, where the empty cell becomes the hole (SP-050).
+    Then begin to place the mages, or the first turn if all mages have their places."""
     top = t[L.TOP_ROW]
     left = t[L.LEFT_COLUMN]
-    t[L.TILES] = arena_mask(t[L.TILES], top, left)
-    t[L.TILES + 1] = arena_mask(t[L.TILES + 1], top, left)
+    t[L.TILES + L.BLACK] = arena_mask(t[L.TILES + L.BLACK], top, left)
+    t[L.TILES + L.PURPLE] = arena_mask(t[L.TILES + L.PURPLE], top, left)
     t[L.ACTIVE_TILES] = arena_mask(t[L.ACTIVE_TILES], top, left)
     t[L.NEUTRAL] = arena_mask(t[L.NEUTRAL], top, left)
-    t[L.MAGES] = arena_mask(t[L.MAGES], top, left)  # SP-053
-    t[L.MAGES + 1] = arena_mask(t[L.MAGES + 1], top, left)
-    t[L.HOLE] = L.lowest_bit(L.ARENA & ~(t[L.TILES] | t[L.TILES + 1] | t[L.NEUTRAL]))
+    t[L.MAGES + L.BLACK] = arena_mask(t[L.MAGES + L.BLACK], top, left)  # SP-053
+    t[L.MAGES + L.PURPLE] = arena_mask(t[L.MAGES + L.PURPLE], top, left)
+    t[L.HOLE] = L.lowest_bit(L.ARENA & ~(t[L.TILES + L.BLACK] | t[L.TILES + L.PURPLE] | t[L.NEUTRAL]))
     t[L.TILES_LAID] = 0
     if t[L.TOURNAMENT] != 0:
         t[L.SIDE] = 1 - t[L.GEM_HOLDER]
@@ -201,15 +193,15 @@ def finish_arena(t: Cells) -> None:
 
 # ---------------------------------------------------------------- placing the mages
 def mage_start_cells(t: Cells) -> i64:
-    """Return the cells where the mage may start: own active tiles (SP-076), for a second mage own inactive ones
-    (SP-252, SP-253)."""
+    """Return the mask of the cells where a mage may start: the active tiles of the side on turn (SP-076), but for a
+    second mage its inactive tiles (SP-252, SP-253)."""
     if t[L.PHASE] == L.PLACE_MAGE:
         return t[L.TILES + t[L.SIDE]] & t[L.ACTIVE_TILES]
     return t[L.TILES + t[L.SIDE]] & ~t[L.ACTIVE_TILES]
 
 
 def place_mage(t: Cells, cell: i64) -> None:
-    """Place a mage and go on to the next mage or to the first turn (SP-076, SP-077, SP-252)."""
+    """Place a mage, then begin to place the next mage or begin the first turn (SP-076, SP-077, SP-252)."""
     t[L.MAGES + t[L.SIDE]] |= L.BIT[cell]
     if t[L.PHASE] == L.PLACE_SECOND_MAGE:
         begin_first_turn(t)
@@ -220,11 +212,11 @@ def place_mage(t: Cells, cell: i64) -> None:
 
 
 def begin_second_mage(t: Cells) -> None:
-    """Let the owner of Doppelgänger place the second mage; without one the first turn begins (SP-252, SP-253)."""
-    if t[L.AMULETS] == L.DOPPELGANGER:
+    """Let the owner of Doppelgänger place a second mage, or begin the first turn if nobody owns it (SP-252, SP-253)."""
+    if t[L.AMULETS + L.BLACK] == L.DOPPELGANGER:
         t[L.SIDE] = L.BLACK
         t[L.PHASE] = L.PLACE_SECOND_MAGE
-    elif t[L.AMULETS + 1] == L.DOPPELGANGER:
+    elif t[L.AMULETS + L.PURPLE] == L.DOPPELGANGER:
         t[L.SIDE] = L.PURPLE
         t[L.PHASE] = L.PLACE_SECOND_MAGE
     else:
@@ -232,6 +224,6 @@ def begin_second_mage(t: Cells) -> None:
 
 
 def begin_first_turn(t: Cells) -> None:
-    """Begin the first turn, which is that of the gem holder (SP-054, SP-078)."""
+    """Begin the first turn, which belongs to the gem holder (SP-054, SP-078)."""
     t[L.SIDE] = t[L.GEM_HOLDER]
     t[L.PHASE] = L.PLAY

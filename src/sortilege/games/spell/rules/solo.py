@@ -1,5 +1,5 @@
-"""The scripted opponent of solo games, which plays black and second (SP-304 to SP-333). Where the script allows several
-choices, the human decides."""
+"""The scripted opponent of solo games, called the script: it plays black and second (SP-304 to SP-333). Where it may
+choose between several cells, the human player chooses for it."""
 
 from __future__ import annotations
 
@@ -11,27 +11,37 @@ from mypy_extensions import i64
 from sortilege.core.engine.cells import Cells
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.rules.arena import ABOVE, BELOW, CENTRE, KING_STEPS, LEFT, RIGHT, king_steps_from, upheave
+from sortilege.games.spell.rules.arena import (
+    ABOVE,
+    BELOW,
+    CENTRE,
+    KING_STEPS,
+    LEFT,
+    ORTHOGONAL,
+    RIGHT,
+    king_steps_from,
+    upheave,
+)
 from sortilege.games.spell.rules.ending import end_turn
 from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.turn import activatable_tiles, discard, play_mage, remove_card
+from sortilege.games.spell.rules.turn import discard, play_mage, remove_card
 
-# SP-325, SP-326: by round, the highest level the script takes a card of; it takes one of each lower level too.
+# SP-325, SP-326: by round, the highest level of which the script takes a card; it takes one of each lower level too.
 NORMAL_LEVELS: Final = vec[i64]([0, 0, 0, 2, 3, 3, 4])
 HARD_LEVELS: Final = vec[i64]([0, 0, 0, 3, 3, 3, 3])
 # SP-320: the gem shows the direction in which tiles move, so the tiles on the opposite side of the new hole slide.
 GEM_SIDES: Final = vec[i64]([BELOW, ABOVE, RIGHT, LEFT])  # by up, down, left, right
 
 
-# ---------------------------------------------------------------- the script's mage
+# ---------------------------------------------------------------- the scripted opponent's mage
 def activation_choices(t: Cells) -> i64:
-    """Return the inactive black tiles that the script may activate (SP-306)."""
-    return activatable_tiles(t, L.lowest_bit(t[L.MAGES + L.BLACK]), L.BLACK)
+    """Return the mask of the inactive black tiles that the scripted opponent may activate (SP-306)."""
+    return ORTHOGONAL[L.lowest_bit(t[L.MAGES + L.BLACK])] & L.inactive_free_tiles(t, L.BLACK)
 
 
 def approach_steps(t: Cells) -> i64:
-    """Return the first steps of all shortest paths to the nearest purple tiles. Inactive tiles are preferred to active
-    ones at the same distance (SP-307 to SP-311)."""
+    """Return the mask of the cells that the scripted opponent's mage may step on: those on a shortest path to a nearest
+    purple tile, or to a nearest inactive one if there are both kinds at this distance (SP-307 to SP-311)."""
     free = L.free_tiles(t)
     targets = t[L.TILES + L.PURPLE] & free
     mage = L.lowest_bit(t[L.MAGES + L.BLACK])
@@ -54,9 +64,9 @@ def approach_steps(t: Cells) -> i64:
 
 
 def play_turn(t: Cells) -> None:
-    """Play black's turn up to the first node: a choice of the human or the direction of the gem (SP-305)."""
+    """Play the scripted opponent's turn up to a choice of the human player or the draw of the gem (SP-305)."""
     cells = mage_choices(t)
-    if cells & (cells - 1) != 0:
+    if L.count_bits(cells) > 1:
         t[L.PHASE] = L.SCRIPT_MAGE  # SP-312
         return
     if cells != 0:
@@ -65,8 +75,8 @@ def play_turn(t: Cells) -> None:
 
 
 def mage_action(t: Cells, cell: i64) -> i64:
-    """Return the action of the script's mage on a cell: activate it if any tile can be activated, otherwise step
-    there."""
+    """Return the id of the action by which the scripted opponent's mage uses a cell: it activates the tile if any tile
+    can be activated, otherwise it steps there."""
     mage = L.lowest_bit(t[L.MAGES + L.BLACK])
     if activation_choices(t) != 0:
         return actions.ACTIVATE + mage * 16 + cell
@@ -74,58 +84,60 @@ def mage_action(t: Cells, cell: i64) -> i64:
 
 
 def mage_choices(t: Cells) -> i64:
-    """Return the cells that the script allows its mage to activate or, if there are none, to step on."""
+    """Return the mask of the cells that the scripted opponent's mage may activate or, if there are none, step on."""
     cells = activation_choices(t)
     if cells == 0:
         cells = approach_steps(t)
     return cells
 
 
-# ---------------------------------------------------------------- the script's upheave
+# ---------------------------------------------------------------- the scripted opponent's upheave
 def lift_choices(t: Cells) -> i64:
-    """Return the free central tiles of the first kind that is present: active purple, inactive purple, neutral,
-    inactive black, active black (SP-315 to SP-317)."""
+    """Return the mask of the tiles that the scripted opponent may lift: the free central tiles of the first kind that
+    is present, in the order active purple, inactive purple, neutral, inactive black, active black (SP-315 to
+    SP-317)."""
     free = L.free_tiles(t) & CENTRE
-    kind = free & t[L.TILES + L.PURPLE] & t[L.ACTIVE_TILES]
-    if kind == 0:
-        kind = free & t[L.TILES + L.PURPLE]
-    if kind == 0:
-        kind = free & t[L.NEUTRAL]
-    if kind == 0:
-        kind = free & t[L.TILES + L.BLACK] & ~t[L.ACTIVE_TILES]
-    if kind == 0:
-        kind = free
-    return kind
+    tiles = free & t[L.TILES + L.PURPLE] & t[L.ACTIVE_TILES]
+    if tiles == 0:
+        tiles = free & t[L.TILES + L.PURPLE]
+    if tiles == 0:
+        tiles = free & t[L.NEUTRAL]
+    if tiles == 0:
+        tiles = free & t[L.TILES + L.BLACK] & ~t[L.ACTIVE_TILES]
+    if tiles == 0:
+        tiles = free
+    return tiles
 
 
 def begin_upheave(t: Cells) -> None:
-    """Choose the tile that the script lifts; the human chooses between several of the same kind (SP-314, SP-318)."""
+    """Choose the tile that the scripted opponent lifts. If there are several of the same kind, wait for the human
+    player's choice (SP-314, SP-318)."""
     cells = lift_choices(t)
-    if cells & (cells - 1) != 0:
+    if L.count_bits(cells) > 1:
         t[L.PHASE] = L.SCRIPT_UPHEAVE
     else:
         choose_lift(t, L.lowest_bit(cells))
 
 
 def choose_lift(t: Cells, cell: i64) -> None:
-    """Set the tile that the script lifts and wait for the direction of the gem."""
+    """Set the cell of the tile that the scripted opponent lifts, and wait for the draw of the gem's direction."""
     t[L.TARGET] = cell
     t[L.PHASE] = L.GEM_DIRECTION
 
 
-# ---------------------------------------------------------------- the script's cards
-def highest_level_taken(t: Cells) -> i64:
-    """Return the highest level of which the script takes a card this round, 0 for none (SP-325, SP-326)."""
+# ---------------------------------------------------------------- the scripted opponent's cards
+def highest_level_taken(t: Cells, round_number: i64) -> i64:
+    """Return the highest level of which the scripted opponent takes a card in a round, 0 for none (SP-325, SP-326)."""
     if t[L.HARD] != 0:
-        return HARD_LEVELS[t[L.ROUND]]
-    return NORMAL_LEVELS[t[L.ROUND]]
+        return HARD_LEVELS[round_number]
+    return NORMAL_LEVELS[round_number]
 
 
 def take_cards(t: Cells) -> None:
-    """Score and discard a card of each level the script takes: the one on the pile, or else the one beside it (SP-324,
-    SP-331, SP-332)."""
+    """Score and discard one card of each level that the scripted opponent takes: the card on the pile or, if that place
+    is empty, the card beside it (SP-324, SP-331, SP-332)."""
     level: i64 = 1
-    while level <= highest_level_taken(t):
+    while level <= highest_level_taken(t, t[L.ROUND]):
         card = t[L.TOP_CARD + level]
         if card == L.NONE:
             card = t[L.SIDE_CARD + level]
@@ -136,8 +148,9 @@ def take_cards(t: Cells) -> None:
         level += 1
 
 
-def resolve_gem(t: Cells, direction: i64, runes: Runes) -> None:
-    """Carry out the script's upheave in the direction of the gem, take its cards and end its turn (SP-319, SP-320)."""
+def finish_script_turn(t: Cells, direction: i64, runes: Runes) -> None:
+    """Finish the scripted opponent's turn after the draw of the gem, which shows in which direction tiles slide: carry
+    out the upheave, take cards and end the turn (SP-319, SP-320)."""
     upheave(t, t[L.TARGET], GEM_SIDES[direction])
     take_cards(t)
     end_turn(t, runes)

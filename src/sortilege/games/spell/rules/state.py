@@ -16,18 +16,23 @@ from sortilege.games.spell.rules import ending, setup, solo, spells, turn
 from sortilege.games.spell.rules.arena import ANYWHERE, KING_STEPS
 from sortilege.games.spell.rules.runes import Runes
 
-MAX_ACTIONS: Final = 160  # upper bound of legal actions at a node
+MAX_ACTIONS: Final = 160  # upper bound of the number of legal actions in one state
+
+# masks for `fill_cells`
+ALL_AMULETS: Final = 0b11110  # amulets are numbered 1 to 4
+ALL_DIRECTIONS: Final = 0b1111
+BOTH_SIDES: Final = 0b11
 
 
 # ---------------------------------------------------------------- legal actions
 def fill_lay_tiles(t: Cells, into: Cells) -> i64:
-    """List the places for the next tile (SP-045 to SP-047). Without the option `central_hole` the last border cell must
-    stay empty (SP-051)."""
-    cells = setup.open_places(t)
+    """Write the actions that lay the next tile into `into` and return their number (SP-045 to SP-047). Without the
+    option `central_hole` the last empty cell on the border must stay empty (SP-051)."""
+    places = setup.open_places(t)
     n: i64 = 0
     place: i64 = 0
-    while cells >> place != 0:
-        if (cells >> place) & 1 != 0 and (t[L.CENTRAL_HOLE] != 0 or not setup.fills_border(t, place)):
+    while places >> place != 0:
+        if (places >> place) & 1 != 0 and (t[L.CENTRAL_HOLE] != 0 or not setup.fills_border(t, place)):
             into[n] = actions.LAY + place
             n += 1
         place += 1
@@ -35,22 +40,23 @@ def fill_lay_tiles(t: Cells, into: Cells) -> i64:
 
 
 def fill_reveals(t: Cells, into: Cells, runes: Runes) -> i64:
-    """List the face-down cards of the level to refill (SP-024, SP-207)."""
-    cards = t[L.FACE_DOWN] & runes.of_level[L.level_to_refill(t, runes.of_level)]
-    return runes.fill(cards, actions.REVEAL, into, 0)
+    """Write the face-down cards of the level that is refilled as actions, and return their number (SP-024, SP-207)."""
+    cards = t[L.FACE_DOWN] & runes.cards_of_level[L.level_to_refill(t, runes.cards_of_level)]
+    return runes.fill_card_actions(into, 0, actions.REVEAL, cards)
 
 
-def fill_other(t: Cells, into: Cells, phase: i64) -> i64:
-    """Write the legal actions of a phase that allows only one kind of action into `into`; return their number."""
+def fill_choices(t: Cells, into: Cells, phase: i64) -> i64:
+    """Write the legal actions of a phase with only one kind of action, such as the targets of a spell, into `into` and
+    return their number."""
     side = t[L.SIDE]
     if phase == L.SUMMON:
         return turn.fill_cells(into, 0, actions.SUMMON, spells.summon_targets(t, side, L.free_tiles(t)))
     if phase == L.PUSH:
-        return turn.fill_cells(into, 0, actions.PUSH, turn.mage_steps(t, t[L.TARGET]))
+        return turn.fill_cells(into, 0, actions.PUSH, KING_STEPS[t[L.TARGET]] & L.free_tiles(t))
     if phase == L.LEVITATE:
-        return turn.fill_pairs(into, 0, actions.LEVITATE, t[L.MAGES + side], L.free_tiles(t), ANYWHERE)
+        return turn.fill_mage_targets(into, 0, actions.LEVITATE, t[L.MAGES + side], L.free_tiles(t), ANYWHERE)
     if phase == L.FORCE:
-        return turn.fill_pairs(into, 0, actions.FORCE, t[L.MAGES + 1 - side], L.free_tiles(t), KING_STEPS)
+        return turn.fill_mage_targets(into, 0, actions.FORCE, t[L.MAGES + 1 - side], L.free_tiles(t), KING_STEPS)
     if phase == L.EXTRA_ACTION:
         return turn.fill_mage_actions(t, into, 0)
     if phase == L.PLACE_MAGE or phase == L.PLACE_SECOND_MAGE:
@@ -60,11 +66,11 @@ def fill_other(t: Cells, into: Cells, phase: i64) -> i64:
     if phase == L.SCRIPT_UPHEAVE:
         return turn.fill_cells(into, 0, actions.LIFT, solo.lift_choices(t))
     if phase == L.DEAL_AMULET:
-        return turn.fill_cells(into, 0, actions.AMULET, 0b11110 & ~L.BIT[t[L.AMULETS]])  # SP-241, SP-244
+        return turn.fill_cells(into, 0, actions.AMULET, ALL_AMULETS & ~L.BIT[t[L.AMULETS + L.BLACK]])  # SP-241, SP-244
     if phase == L.GEM_DIRECTION:
-        return turn.fill_cells(into, 0, actions.GEM, 0b1111)
+        return turn.fill_cells(into, 0, actions.GEM, ALL_DIRECTIONS)
     if phase == L.FIRST_PLAYER:
-        return turn.fill_cells(into, 0, actions.FIRST, 0b11)
+        return turn.fill_cells(into, 0, actions.FIRST, BOTH_SIDES)
     return 0
 
 
@@ -94,15 +100,15 @@ class SpellState(State):
             return fill_lay_tiles(t, into)
         if phase == L.REVEAL_CARD or phase == L.DEAL_CARD:
             return fill_reveals(t, into, self.runes)
-        return fill_other(t, into, phase)
+        return fill_choices(t, into, phase)
 
     def fill_weights(self, into: Cells) -> i64:
         return fill_ones(into, self.fill_legal(into))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Draw an outcome; all outcomes of SPELL are equally likely."""
+        """Draw an outcome of chance; all outcomes of SPELL are equally likely. `scratch` is overwritten."""
         n = self.fill_legal(scratch)
-        return scratch[n - 1 - rng.below(n)]
+        return scratch[n - 1 - rng.below(n)]  # the same outcome as that of `State.draw`
 
     def do(self, action: i64) -> None:
         t = self.cells
@@ -116,18 +122,18 @@ class SpellState(State):
         elif phase == L.DEAL_CARD:
             setup.deal(t, self.runes.card_of(action - actions.REVEAL), self.runes)
         else:
-            self.do_other(t, action, phase)
+            self.do_choice(t, action, phase)
 
     def do_in_turn(self, t: Cells, action: i64) -> None:
         """Carry out an action of a turn (SP-081)."""
         if action >= actions.CLAIM:
             turn.claim(t, self.runes.card_of(action - actions.CLAIM), self.runes)
         elif action >= actions.CAST:
-            spells.cast(t, (action - actions.CAST) >> 2, action & 3, self.runes)
+            spells.cast(t, L.cast_level(action), L.cast_spell(action), self.runes)
         elif action >= actions.SPECIAL:
             t[L.SPECIAL] = action - actions.SPECIAL  # SP-281 to SP-283
         elif action >= actions.UPHEAVE:
-            turn.use_upheave(t, action - actions.UPHEAVE)
+            turn.use_upheave(t, action)
         elif action == actions.END:
             ending.end_turn(t, self.runes)
             self.run_script(t)
@@ -135,17 +141,18 @@ class SpellState(State):
             t[L.MAGE_USED] = 1  # SP-115
             turn.play_mage(t, action)
 
-    def do_other(self, t: Cells, action: i64, phase: i64) -> None:
-        """Carry out a choice of a target, a step of the set-up or a choice for the script."""
+    def do_choice(self, t: Cells, action: i64, phase: i64) -> None:
+        """Carry out the one action of a phase that chooses a spell's target, prepares the game (amulets, mages, first
+        player), or plays for the scripted opponent of a solo game."""
         if phase == L.SUMMON:
             spells.summon(t, action - actions.SUMMON)
         elif phase == L.PUSH:
             spells.push(t, action - actions.PUSH)
         elif phase == L.LEVITATE:
-            turn.move_mage(t, t[L.SIDE], (action - actions.LEVITATE) >> 4, action & 15)
+            turn.move_mage(t, t[L.SIDE], L.start_cell(action), L.target_cell(action))
             t[L.PHASE] = L.PLAY
         elif phase == L.FORCE:
-            turn.move_mage(t, 1 - t[L.SIDE], (action - actions.FORCE) >> 4, action & 15)
+            turn.move_mage(t, 1 - t[L.SIDE], L.start_cell(action), L.target_cell(action))
             t[L.PHASE] = L.PLAY
         elif phase == L.EXTRA_ACTION:
             turn.play_mage(t, action)  # SP-256: independent of the mage action of the turn
@@ -158,7 +165,7 @@ class SpellState(State):
         elif phase == L.SCRIPT_UPHEAVE:
             solo.choose_lift(t, action - actions.LIFT)
         elif phase == L.GEM_DIRECTION:
-            solo.resolve_gem(t, action - actions.GEM, self.runes)
+            solo.finish_script_turn(t, action - actions.GEM, self.runes)
         elif phase == L.DEAL_AMULET:
             setup.give_amulet(t, action - actions.AMULET)
         elif phase == L.FIRST_PLAYER:
@@ -166,14 +173,14 @@ class SpellState(State):
             setup.begin_setup(t)
 
     def reveal(self, t: Cells, code: i64) -> None:
-        """Turn up a card and, if no level needs another one, begin the next turn (SP-207)."""
-        setup.reveal_card(t, self.runes.card_of(code), L.level_to_refill(t, self.runes.of_level))
-        if L.level_to_refill(t, self.runes.of_level) == 0:
+        """Turn up the card with this code. If no level needs another card, begin the next turn (SP-207)."""
+        setup.reveal_card(t, self.runes.card_of(code), L.level_to_refill(t, self.runes.cards_of_level))
+        if L.level_to_refill(t, self.runes.cards_of_level) == 0:
             ending.next_turn(t)
             self.run_script(t)
 
     def run_script(self, t: Cells) -> None:
-        """Play black's turn by the script in a solo game (SP-305)."""
+        """Begin the scripted opponent's turn if it is black's turn in a solo game (SP-305)."""
         if t[L.SOLO] != 0 and t[L.PHASE] == L.PLAY and t[L.SIDE] == L.BLACK:
             solo.play_turn(t)
 
@@ -184,7 +191,7 @@ class SpellState(State):
         t = self.cells
         if t[L.SOLO] != 0:
             return [t[L.SCORE + L.PURPLE]]
-        return [t[L.SCORE], t[L.SCORE + 1]]
+        return [t[L.SCORE + L.BLACK], t[L.SCORE + L.PURPLE]]
 
     def winners(self) -> list[int]:
         winner = ending.winner(self.cells)

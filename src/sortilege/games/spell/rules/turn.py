@@ -2,58 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.rules.arena import (
-    ABOVE,
-    BELOW,
-    CENTRE,
-    KING_STEPS,
-    LEFT,
-    NO_SLIDE,
-    ORTHOGONAL,
-    RIGHT,
-    upheave,
-)
+from sortilege.games.spell.rules.arena import ABOVE, CENTRE, KING_STEPS, NO_SLIDE, ORTHOGONAL, SLIDING_CELLS, upheave
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.spells import castable_spells
 
+ALL_OUTSIDE_CELLS: Final = 0xFFFF  # mask of the 16 outside cells as numbered in the ids of actions
+
 
 # ---------------------------------------------------------------- the mage
-def mage_steps(t: Cells, mage: i64) -> i64:
-    """Return the free tiles a king step away from a mage (SP-102 to SP-107)."""
-    return KING_STEPS[mage] & L.free_tiles(t)
-
-
-def activatable_tiles(t: Cells, mage: i64, side: i64) -> i64:
-    """Return the inactive free tiles of the side that share an edge with the mage's cell (SP-109 to SP-114)."""
-    return ORTHOGONAL[mage] & t[L.TILES + side] & ~t[L.ACTIVE_TILES] & L.free_tiles(t)
-
-
 def fill_mage_actions(t: Cells, into: Cells, n: i64) -> i64:
-    """List the moves and activations of every mage of the side on turn (SP-101, SP-257)."""
+    """Append the moves and activations of all mages of the side on turn to the `n` actions in `into`, and return their
+    new number (SP-101, SP-257)."""
     mages = t[L.MAGES + t[L.SIDE]]
-    n = fill_pairs(into, n, actions.MOVE, mages, L.free_tiles(t), KING_STEPS)
-    return fill_pairs(
-        into, n, actions.ACTIVATE, mages, t[L.TILES + t[L.SIDE]] & ~t[L.ACTIVE_TILES] & L.free_tiles(t), ORTHOGONAL
-    )
+    n = fill_mage_targets(into, n, actions.MOVE, mages, L.free_tiles(t), KING_STEPS)
+    return fill_mage_targets(into, n, actions.ACTIVATE, mages, L.inactive_free_tiles(t, t[L.SIDE]), ORTHOGONAL)
 
 
-def fill_pairs(into: Cells, n: i64, base: i64, mages: i64, goals: i64, reach: Cells) -> i64:
-    """List `base + mage * 16 + goal` for each mage and each goal in its entry of `reach`."""
+def fill_mage_targets(into: Cells, n: i64, base: i64, mages: i64, targets: i64, reach: Cells) -> i64:
+    """Append the action id `base + mage * 16 + target` for each mage and each target cell within its reach. `mages` and
+    `targets` are masks, and `reach[mage]` is the mask of the cells that a mage on this cell can reach."""
     mage: i64 = 0
     while mages >> mage != 0:
         if mages & L.BIT[mage] != 0:
-            n = fill_cells(into, n, base + mage * 16, goals & reach[mage])
+            n = fill_cells(into, n, base + mage * 16, targets & reach[mage])
         mage += 1
     return n
 
 
 def fill_cells(into: Cells, n: i64, base: i64, cells: i64) -> i64:
-    """List `base + cell` for each cell of a mask."""
+    """Append the action id `base + cell` for each cell of a mask to the `n` actions in `into`; return their number."""
     cell: i64 = 0
     while cells >> cell != 0:
         if (cells >> cell) & 1 != 0:
@@ -74,55 +58,44 @@ def activate_tile(t: Cells, cell: i64) -> None:
 
 
 def play_mage(t: Cells, action: i64) -> None:
-    """Carry out a move or activation by its action id, without marking the mage action as used."""
+    """Carry out a move or an activation, given by its action id, without marking the mage action as used."""
     if action < actions.ACTIVATE:
-        pair = action - actions.MOVE
-        move_mage(t, t[L.SIDE], pair >> 4, pair & 15)
+        move_mage(t, t[L.SIDE], L.start_cell(action), L.target_cell(action))
     else:
-        activate_tile(t, (action - actions.ACTIVATE) & 15)
+        activate_tile(t, L.target_cell(action))
 
 
 # ---------------------------------------------------------------- the upheave
 def fill_upheaves(t: Cells, into: Cells, n: i64) -> i64:
-    """List the upheaves: each free tile with each side that has tiles to slide (SP-121, SP-125, SP-131 to SP-133). A
+    """Append the upheaves: each free tile with each side that has tiles to slide (SP-121, SP-125, SP-131 to SP-133). A
     tile on the border may also be lifted without a slide if the option `keep_border_hole` is on."""
     free = L.free_tiles(t)
     may_skip_slide = t[L.KEEP_BORDER_HOLE] != 0
-    cell: i64 = 0
-    while cell < 16:
-        if (free >> cell) & 1 != 0:
-            base = actions.UPHEAVE + cell * 8
-            if cell > 3:
-                into[n] = base + ABOVE
+    lift: i64 = 0
+    while lift < 16:
+        if free & L.BIT[lift] != 0:
+            side: i64 = ABOVE
+            while side < NO_SLIDE:
+                if SLIDING_CELLS[lift * 8 + side] != 0:
+                    into[n] = actions.UPHEAVE + lift * 8 + side
+                    n += 1
+                side += 1
+            if may_skip_slide and not L.contains(CENTRE, lift):
+                into[n] = actions.UPHEAVE + lift * 8 + NO_SLIDE
                 n += 1
-            if cell < 12:
-                into[n] = base + BELOW
-                n += 1
-            if cell & 3 != 0:
-                into[n] = base + LEFT
-                n += 1
-            if cell & 3 != 3:
-                into[n] = base + RIGHT
-                n += 1
-            if may_skip_slide and (CENTRE >> cell) & 1 == 0:
-                into[n] = base + NO_SLIDE
-                n += 1
-        cell += 1
+        lift += 1
     return n
 
 
 # ---------------------------------------------------------------- claims
 def claimable_cards(t: Cells, runes: Runes) -> i64:
-    """Return the face-up cards formed now, of levels not yet claimed this turn (SP-140 to SP-148, SP-152)."""
+    """Return the mask of the face-up cards that the side on turn forms now, without those of levels that it has already
+    claimed this turn (SP-140 to SP-148, SP-152)."""
     return runes.cards_formed(L.own_cells(t, t[L.SIDE]), t[L.SPECIAL], t[L.FACE_UP] & ~t[L.CLOSED_CARDS])
 
 
-def fill_claims(t: Cells, into: Cells, n: i64, runes: Runes) -> i64:
-    return runes.fill(claimable_cards(t, runes), actions.CLAIM, into, n)
-
-
 def remove_card(t: Cells, card: i64, level: i64) -> None:
-    """Remove a face-up card; its place stays empty until the turn ends (SP-161)."""
+    """Remove a face-up card from its place, which stays empty until the turn ends (SP-161)."""
     t[L.FACE_UP] &= ~L.BIT[card]
     if t[L.TOP_CARD + level] == card:
         t[L.TOP_CARD + level] = L.NONE
@@ -137,14 +110,14 @@ def discard(t: Cells, card: i64) -> None:
 
 
 def claim(t: Cells, card: i64, runes: Runes) -> None:
-    """Score a card's level in points and capture the card; a card of level 4 has no spell and is discarded (SP-149 to
-    SP-152)."""
+    """Score as many points as the card's level and capture the card. A card of level 4 has no spell, so it is discarded
+    (SP-149 to SP-152)."""
     side = t[L.SIDE]
     level = runes.levels[card]
     remove_card(t, card, level)
     t[L.SCORE + side] += level
     t[L.CLAIMED_LEVELS] |= L.BIT[level]
-    t[L.CLOSED_CARDS] |= runes.of_level[level]
+    t[L.CLOSED_CARDS] |= runes.cards_of_level[level]
     if level == 4:
         discard(t, card)
     else:
@@ -153,20 +126,19 @@ def claim(t: Cells, card: i64, runes: Runes) -> None:
 
 def capture(t: Cells, side: i64, card: i64, level: i64) -> None:
     """Add a card to the end of a side's captured cards (SP-150)."""
-    t[L.HANDS + side * 20 + t[L.HAND_SIZE + side]] = card
+    t[L.HANDS + side * L.HAND_CELLS + t[L.HAND_SIZE + side]] = card
     t[L.HAND_SIZE + side] += 1
-    t[L.CAPTURED + side * 4 + level] += 1
+    t[L.captured_at(side, level)] += 1
 
 
 # ---------------------------------------------------------------- a whole turn
 def may_place_special(t: Cells) -> bool:
-    """Return whether the side on turn may place its special tile: once a turn with Extralimitae (SP-280, SP-281,
-    SP-286)."""
+    """Return whether the side on turn may place a special tile, once a turn with Extralimitae (SP-280 to SP-286)."""
     return t[L.AMULETS + t[L.SIDE]] == L.EXTRALIMITAE and t[L.SPECIAL] == L.NONE
 
 
 def fill_turn(t: Cells, into: Cells, runes: Runes) -> i64:
-    """List all legal actions of a turn; ending it is always legal (SP-081 to SP-083)."""
+    """Write all legal actions of a turn into `into` and return their number (SP-081 to SP-083)."""
     into[0] = actions.END
     n: i64 = 1
     if t[L.MAGE_USED] == 0:
@@ -174,21 +146,21 @@ def fill_turn(t: Cells, into: Cells, runes: Runes) -> i64:
     if t[L.UPHEAVES_USED] < L.upheave_limit(t, t[L.SIDE]):
         n = fill_upheaves(t, into, n)
     if may_place_special(t):
-        n = fill_cells(into, n, actions.SPECIAL, 0xFFFF)
+        n = fill_cells(into, n, actions.SPECIAL, ALL_OUTSIDE_CELLS)
     if t[L.HAND_SIZE + t[L.SIDE]] > 0:
         n = fill_casts(t, into, n)
-    return fill_claims(t, into, n, runes)
+    return runes.fill_card_actions(into, n, actions.CLAIM, claimable_cards(t, runes))
 
 
 def fill_casts(t: Cells, into: Cells, n: i64) -> i64:
-    """List the casts: a captured card of level n gives each spell up to n that has a target (SP-173, SP-177)."""
+    """Append the casts: a captured card gives each spell up to its level that has a target (SP-173, SP-177)."""
     spells = castable_spells(t)
     level: i64 = 1
     while level <= 3:
-        if t[L.CAPTURED + t[L.SIDE] * 4 + level] > 0:
+        if t[L.captured_at(t[L.SIDE], level)] > 0:
             spell: i64 = 1
             while spell <= level:
-                if (spells >> spell) & 1 != 0:
+                if spells & L.BIT[spell] != 0:
                     into[n] = actions.CAST + level * 4 + spell
                     n += 1
                 spell += 1
@@ -196,7 +168,7 @@ def fill_casts(t: Cells, into: Cells, n: i64) -> i64:
     return n
 
 
-def use_upheave(t: Cells, place: i64) -> None:
-    """Carry out an upheave and count it as used (SP-120, SP-137)."""
+def use_upheave(t: Cells, action: i64) -> None:
+    """Carry out an upheave, given by its action id, and count it as used (SP-120, SP-137)."""
     t[L.UPHEAVES_USED] += 1
-    upheave(t, place >> 3, place & 7)
+    upheave(t, L.lifted_cell(action), L.slide_side(action))
