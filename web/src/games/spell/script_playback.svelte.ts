@@ -22,7 +22,7 @@ type Pieces = Pick<View, 'mages'> & Pick<Board, 'own'> & { arena: string[] };
 const SHOWN_STEPS = ['activate', 'move', 'rest', 'lift', 'gem', 'take'];
 const STEP_DURATION_MS = { calm: 1200, brisk: 600, still: 0 };
 
-/** Return the steps to show. A "gem" step slides tiles and takes cards: the cards are shown as a step "take" of their own. */
+/** Return the steps to show. A "gem" step slides tiles and takes cards, which is shown as a second step, "take". */
 export function shownSteps(steps: LogStep[]): LogStep[] {
   return steps
     .flatMap((step) =>
