@@ -19,6 +19,9 @@ export const TOOLS = [
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
+/** The "side" of an upheave after which no tiles slide. */
+export const NO_SLIDE = '-';
+
 /** Return the cell to click for an action: the tile to lift, the cell it concerns, or the mage's destination. */
 export const clickedCell = (action: Action): string =>
   (action.do === 'upheave' ? action.lift : (action.at ?? action.to)) as string;
@@ -54,7 +57,7 @@ export class Selection {
   /** The cells of the mages that the current tool may move: the player's own, or a rival's under a spell. */
   mageCells = $derived(new Set(this.toolActions.filter(({ from }) => from).map(({ from }) => from as string)));
   /** The actions of the current tool that are possible with the selected mage. */
-  private actions = $derived(
+  private possibleActions = $derived(
     this.toolActions.filter(({ from }) => !this.chosenMage || !from || from === this.chosenMage),
   );
   /** The actions that would move a mage to the chosen destination, one per mage. */
@@ -68,7 +71,7 @@ export class Selection {
   clickableCells = $derived.by(() => {
     if (this.lifted) return new Set<string>();
     if (this.destination) return new Set(this.destinationActions.map((action) => action.from as string));
-    const cells = this.actions.map(clickedCell);
+    const cells = this.possibleActions.map(clickedCell);
     return new Set(this.mageCells.size > 1 ? [...cells, ...this.mageCells] : cells);
   });
   /** The action that the current hover or selection would play, or null if it is ambiguous. */
@@ -86,7 +89,7 @@ export class Selection {
 
   /** Return the actions that a click on a cell can play. */
   private actionsOn(cell: string): Action[] {
-    return this.actions.filter((action) => clickedCell(action) === cell);
+    return this.possibleActions.filter((action) => clickedCell(action) === cell);
   }
 
   /** Reset the selection for a new view. */

@@ -5,7 +5,8 @@ import { offers } from '../../table/contract';
 import { fill } from '../../words';
 import type { Board, LearnOption, TokenPick, View } from './types';
 
-/** The colours of the tokens, in the order of the spells of a view: each colour has one spell. */
+// The letters of a token: its colour, from red to yellow (K is black, U is blue), and the shape of its rune.
+// Each colour has one spell, and `view.spells` lists the spells in this order.
 export const COLOURS = ['R', 'P', 'G', 'K', 'W', 'U', 'Y'];
 export const RUNES = ['o', 't', 's'];
 /** The levels of a spell, from the top of its card to the bottom. */
@@ -17,6 +18,7 @@ export const PHASES = [
   { name: 'evening', icon: 'moon' },
 ];
 export const PHASE_ICON: Record<string, string> = { morning: 'sunrise', midday: 'sun', evening: 'moon', none: 'spark' };
+// The first step of the actions that have several steps, and drawing, which has only this one.
 export const TAKE: Action = { do: 'act', action: 'take' };
 export const DRAW: Action = { do: 'act', action: 'draw' };
 export const STORE: Action = { do: 'act', action: 'store' };

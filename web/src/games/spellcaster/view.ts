@@ -11,7 +11,7 @@ export const SIDES = [0, 1];
 /** Return the colour of a card, which is also the pile it is played on: "R01" -> "R". */
 export const pileOf = (card: string): string => card[0];
 
-/** A card of a pile, with the side that its arch points away from and that may use it. */
+/** A card of a pile, with the side that it faces: only that side may use it. */
 export interface PileCard {
   card: string;
   faces: number;
@@ -66,7 +66,8 @@ export function bestEffect(board: Board, log: Line[], side: number): BestEffect 
   let best: BestEffect | null = null;
   const otherSide = 1 - side;
   for (const line of log) {
-    if (line.by === null || board.side_of[line.by] !== side || line.do === 'pay') continue;
+    const isPrice = line.do === 'pay'; // what a side gives up itself is no effect
+    if (line.by === null || board.side_of[line.by] !== side || isPrice) continue;
     for (const { card, energy, sapphires } of line.events) {
       if (!card) continue;
       const energyTaken = -(energy?.[otherSide] ?? 0);
