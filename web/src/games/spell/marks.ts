@@ -3,7 +3,7 @@ import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
 import { placeName, runeName } from './labels';
 import type { Line, View } from './types';
-import type { LogStep } from './view';
+import { FIGURE_MOVES, type LogStep } from './view';
 
 /** What happened on a cell. `left`: a figure moved away; `woken`: its tile was activated. */
 export type MarkKind = 'claimed' | 'lifted' | 'slid' | 'left' | 'stepped' | 'woken' | 'summoned' | 'special' | 'laid';
@@ -22,10 +22,12 @@ export interface Marks {
 }
 
 /** Return the steps of a line that belong to the solo opponent: its own, those the player chose for it, and chance. */
-export const opponentSteps = (line: Line): LogStep[] => [
-  ...(line.by === null || line.seat === null ? [line] : []),
-  ...(line.script ?? []),
-];
+export function opponentSteps(line: Line): LogStep[] {
+  const isChance = line.by === null;
+  const isOpponents = line.seat === null;
+  const scriptSteps = line.script ?? [];
+  return isChance || isOpponents ? [line, ...scriptSteps] : scriptSteps;
+}
 
 /**
  * Return what happened since the viewer's last action. In a solo game that is the opponent's turn, which begins with
@@ -38,7 +40,6 @@ export function recentSteps(view: View, log: Line[], recent: Line[]): LogStep[] 
   return log.slice(lastByPlayer).flatMap(opponentSteps);
 }
 
-const FIGURE_MOVES = ['move', 'levitate', 'force', 'push'];
 /** The marks of the actions that concern one cell, by their verb. */
 const MARK_OF_VERB: Record<string, MarkKind> = {
   activate: 'woken',
@@ -100,9 +101,9 @@ function legendOf(words: GameWords, cells: Map<string, Mark[]>): string {
   const cellsOfText = new Map<string, string[]>();
   for (const [cell, marks] of cells)
     for (const { text } of marks) cellsOfText.set(text, [...(cellsOfText.get(text) ?? []), cell]);
-  const isSetupCell = (cell: string) => cell.includes(','); // cells of the unfinished arena have no short name
+  const hasName = (cell: string) => !cell.includes(','); // a cell of the unfinished arena, such as "-1,2", has none
   const entries = [...cellsOfText].map(([text, cells]) => {
-    const names = cells.filter((cell) => !isSetupCell(cell)).map((cell) => placeName(words, cell));
+    const names = cells.filter(hasName).map((cell) => placeName(words, cell));
     return [...names, text].join(' ');
   });
   return entries.join('; ');

@@ -9,13 +9,13 @@ export const TOOLS = [
   'move',
   'activate',
   'upheave',
-  'special',
-  'summon',
-  'push',
-  'levitate',
-  'force',
-  'stand',
-  'lift',
+  'special', // place the special tile
+  'summon', // place an elemental
+  'push', // move the mage away whose tile the elemental takes
+  'levitate', // move the own mage to any tile
+  'force', // move a rival's mage
+  'stand', // place the own mage at the start
+  'lift', // solo: choose the tile that the opponent lifts
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 

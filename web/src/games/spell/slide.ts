@@ -1,12 +1,12 @@
 /** Animates tiles and figures from their old cells to their new ones, where they are already drawn. */
 import { reducedMotion } from '../../ui/motion';
-import type { LogStep } from './view';
+import { FIGURE_MOVES, type LogStep } from './view';
 
-const FIGURE_MOVES = ['move', 'levitate', 'force', 'push'];
 const SLIDE_MS = 420;
 const JUMP_MS = 620;
 const JUMP_HEIGHT = 26; // pixels
 
+/** A tile or a figure that moved from one cell to another. */
 interface Movement {
   piece: 'tile' | 'fig';
   from: string;

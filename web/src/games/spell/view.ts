@@ -6,6 +6,8 @@ export type Side = View['side'];
 /** A line of the log, or one step of the solo script within a line. */
 export type LogStep = Step & Partial<Line>;
 
+/** The verbs that move a figure from one cell to another. */
+export const FIGURE_MOVES = ['move', 'levitate', 'force', 'push'];
 /** The letter of the hole in the arena, where there is no tile. */
 export const HOLE = '.';
 const SIZE = 4;
@@ -16,7 +18,7 @@ export const CELLS = INDEXES.flatMap((row) => INDEXES.map((column) => `${row}${c
 export const OUTSIDE = ['T', 'B', 'L', 'R'].flatMap((edge) => INDEXES.map((index) => `${edge}${index}`));
 const COLUMN_LETTERS = 'abcd';
 
-/** Return the level of a card, which is also its points. */
+/** Return the level of a card, which is also its points: "B3-2" -> 3. */
 export const levelOf = (card: string): number => Number(card[1]);
 export const levelsOf = (view: View): number[] => Object.keys(view.runes).map(Number);
 export const sideOf = (board: Board, seat: number): Side => (board.seats.k === seat ? 'k' : 'p');
@@ -29,15 +31,15 @@ export const shapeRows = (view: View, card: string): string[] => view.cards[card
 
 /** Return the row and column (from 1) of a position in the grid of the arena and the positions around it. */
 export function gridPosition(place: string): { row: number; column: number } {
-  const [first, second] = place;
-  const FIRST_INSIDE = 2;
+  const [edgeOrRow, index] = place;
+  const FIRST_INSIDE = 2; // the first row and the first column are outside the arena
   const LAST = FIRST_INSIDE + SIZE;
-  const inside = FIRST_INSIDE + Number(second);
-  if (first === 'T') return { row: 1, column: inside };
-  if (first === 'B') return { row: LAST, column: inside };
-  if (first === 'L') return { row: inside, column: 1 };
-  if (first === 'R') return { row: inside, column: LAST };
-  return { row: FIRST_INSIDE + Number(first), column: inside };
+  const inside = FIRST_INSIDE + Number(index);
+  if (edgeOrRow === 'T') return { row: 1, column: inside };
+  if (edgeOrRow === 'B') return { row: LAST, column: inside };
+  if (edgeOrRow === 'L') return { row: inside, column: 1 };
+  if (edgeOrRow === 'R') return { row: inside, column: LAST };
+  return { row: FIRST_INSIDE + Number(edgeOrRow), column: inside };
 }
 
 /** Return the name of a cell as written beside the arena and in the log: columns a to d, rows 1 to 4 from the top. */
