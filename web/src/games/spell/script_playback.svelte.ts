@@ -19,16 +19,17 @@ export interface ScriptFrame {
 /** What a step can change on the arena: its tiles, the mages on them, and the cells that count for a side. */
 type Pieces = Pick<View, 'mages'> & Pick<Board, 'own'> & { arena: string[] };
 
-const SHOWN_STEPS = ['activate', 'move', 'rest', 'lift', 'gem', 'take'];
+const SHOWN_STEPS = ['activate', 'move', 'rest', 'lift', 'gem'];
 const STEP_DURATION_MS = { calm: 1200, brisk: 600, still: 0 };
 
 /** Return the steps to show. A "gem" step slides tiles and takes cards, which is shown as a second step, "take". */
 export function shownSteps(steps: LogStep[]): LogStep[] {
-  return steps
-    .flatMap((step) =>
-      step.do === 'gem' ? [step, { ...step, do: 'take', tiles: undefined, riders: undefined }] : [step],
-    )
-    .filter((step) => SHOWN_STEPS.includes(step.do));
+  const shown: LogStep[] = [];
+  for (const step of steps) {
+    if (SHOWN_STEPS.includes(step.do)) shown.push(step);
+    if (step.do === 'gem') shown.push({ ...step, do: 'take', tiles: undefined, riders: undefined });
+  }
+  return shown;
 }
 
 /**
