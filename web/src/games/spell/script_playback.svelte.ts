@@ -24,12 +24,12 @@ const STEP_DURATION_MS = { calm: 1200, brisk: 600, still: 0 };
 
 /** Return the steps to show. A "gem" step slides tiles and takes cards, which is shown as a second step, "take". */
 export function shownSteps(steps: LogStep[]): LogStep[] {
-  const shown: LogStep[] = [];
+  const result: LogStep[] = [];
   for (const step of steps) {
-    if (SHOWN_STEPS.includes(step.do)) shown.push(step);
-    if (step.do === 'gem') shown.push({ ...step, do: 'take', tiles: undefined, riders: undefined });
+    if (SHOWN_STEPS.includes(step.do)) result.push(step);
+    if (step.do === 'gem') result.push({ ...step, do: 'take', tiles: undefined, riders: undefined });
   }
-  return shown;
+  return result;
 }
 
 /**
