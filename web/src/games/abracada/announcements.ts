@@ -5,8 +5,9 @@ import { fill, together } from '../../words';
 import type { Board, View } from './types';
 
 /** A seat is near the summit if it needs at most this many points. */
-const NEAR = 3;
+const NEAR_SUMMIT = 3;
 
+/** Return the announcements that are true now; each is shown when it first becomes true. */
 export function announcements(
   view: View,
   board: Board,
@@ -17,19 +18,17 @@ export function announcements(
   if (view.outcome) return [];
   const texts = words.table.news;
   const seats = [...view.scores.keys()];
-  const missing = (seat: number) => board.box.summit - view.scores[seat];
-  const near = seats.filter((seat) => missing(seat) <= NEAR);
-  const last = seats.filter((seat) => view.hands[seat].length === 1 && board.places[seat] !== 'out');
-  const news = (key: string, text: News, places: Record<string, string> = {}): News => ({
-    key,
-    title: fill(text.title, places),
-    text: fill(text.text, places),
-  });
-  return [
-    ...(near.length
-      ? [news(`near ${near}`, texts.near, { who: together(near.map((seat) => `${name(seat)} ${missing(seat)}`)) })]
-      : []),
-    ...(view.pile ? [] : [news('pile', texts.pile)]),
-    ...last.map((seat) => news(`stone ${seat}`, seat === you ? texts.stone_yours : texts.stone, { who: name(seat) })),
-  ];
+  const news: News[] = [];
+  const announce = (key: string, text: { title: string; text: string }, who = '') =>
+    news.push({ key, title: fill(text.title, { who }), text: fill(text.text, { who }) });
+
+  const missingPoints = (seat: number) => board.box.summit - view.scores[seat];
+  const nearSummit = seats.filter((seat) => missingPoints(seat) <= NEAR_SUMMIT);
+  const namesAndPoints = nearSummit.map((seat) => `${name(seat)} ${missingPoints(seat)}`);
+  if (nearSummit.length) announce(`near ${nearSummit}`, texts.near, together(namesAndPoints));
+  if (!view.pile) announce('pile', texts.pile);
+  for (const seat of seats)
+    if (view.hands[seat].length === 1 && board.places[seat] !== 'out')
+      announce(`stone ${seat}`, seat === you ? texts.stone_yours : texts.stone, name(seat));
+  return news;
 }

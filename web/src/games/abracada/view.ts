@@ -6,32 +6,52 @@ import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
 import type { Board, Line, RoundEnd, View } from './types';
 
-/** The keys of the spells in words.toml, by number; their symbols are s1 to s8. */
-export const SPELLS = ['', 'dragon', 'ghost', 'dream', 'owl', 'storm', 'blizzard', 'fireball', 'potion'];
-export const KINDS = [1, 2, 3, 4, 5, 6, 7, 8];
+/** The numbers of the spells; their symbols are s1 to s8. */
+export const SPELLS = [1, 2, 3, 4, 5, 6, 7, 8];
+/** The keys of the spells in words.toml, from spell 1 on. */
+const SPELL_KEYS = ['dragon', 'ghost', 'dream', 'owl', 'storm', 'blizzard', 'fireball', 'potion'];
 
-export const spellName = (words: GameWords, spell: number): string => words.spells[SPELLS[spell]].name;
+export interface SpellWords {
+  name: string;
+  /** The effect in a few words, and in full. */
+  short: string;
+  text: string;
+}
+export const spellWords = (words: GameWords, spell: number): SpellWords => words.spells[SPELL_KEYS[spell - 1]];
+export const spellName = (words: GameWords, spell: number): string => spellWords(words, spell).name;
 /** Return the screen-reader label of a stone: its number and spell, or that it is hidden. */
 export const stoneLabel = (words: GameWords, spell: number | null): string =>
   spell ? fill(words.table.stone, { n: spell, spell: spellName(words, spell) }) : words.table.back;
 
-/** Return the spell of a stone, or null if the stone is hidden ("?"). */
-export const face = (letter: string): number | null => (letter === '?' ? null : Number(letter));
+/** Return the spell of a stone from its character in a view, such as "3"; null if the stone is hidden ("?"). */
+export const spellOf = (stone: string): number | null => (stone === '?' ? null : Number(stone));
 
-/** The known location of one copy of a spell. */
-export type Copy = { at: 'used' } | { at: 'seen'; seat: number; secret: boolean } | { at: 'unseen' };
+/** A stone of a hand, with the number by which animations find it. */
+export interface HandStone {
+  id: number;
+  spell: number | null;
+}
+/** Return the stones of a seat's hand, in slot order. */
+export const handStones = (view: View, seat: number): HandStone[] =>
+  [...view.hands[seat]].map((stone, slot) => ({ id: view.stones[seat][slot], spell: spellOf(stone) }));
 
-/** Return the location of every copy of a spell: used copies first, then visible copies, then the rest. */
-export function copies(view: View, board: Board, spell: number): Copy[] {
-  const found = (stones: string, copy: Copy) => [...stones].filter((letter) => face(letter) === spell).map(() => copy);
-  return [
-    ...Array<Copy>(view.board[spell - 1]).fill({ at: 'used' }),
-    ...view.hands.flatMap((hand, seat) => [
-      ...found(hand, { at: 'seen', seat, secret: false }),
-      ...found(view.taken[seat], { at: 'seen', seat, secret: true }),
-    ]),
-    ...Array<Copy>(board.unseen[spell - 1]).fill({ at: 'unseen' }),
-  ];
+/** What is known of one copy of a spell: it was used, it is a stone that the viewer sees, or it is unseen. */
+export type Copy = { state: 'used' } | { state: 'seen'; seat: number; secret: boolean } | { state: 'unseen' };
+
+/** Return every copy of a spell: used copies first, then those the viewer sees, then the rest. */
+export function copiesOf(view: View, board: Board, spell: number): Copy[] {
+  const copies: Copy[] = [];
+  const add = (count: number, copy: Copy) => {
+    for (let index = 0; index < count; index++) copies.push(copy);
+  };
+  const countIn = (stones: string) => [...stones].filter((stone) => spellOf(stone) === spell).length;
+  add(view.board[spell - 1], { state: 'used' });
+  view.hands.forEach((hand, seat) => {
+    add(countIn(hand), { state: 'seen', seat, secret: false });
+    add(countIn(view.taken[seat]), { state: 'seen', seat, secret: true });
+  });
+  add(board.unseen[spell - 1], { state: 'unseen' });
+  return copies;
 }
 
 export interface CallResult {
@@ -48,17 +68,18 @@ function callsIn(lines: Line[]): CallResult[] {
   const calls: CallResult[] = [];
   for (const line of lines) {
     if (line.do === 'call') calls.push({ seat: line.by, spell: line.spell, hit: line.hit });
-    if (line.do === 'roll' && calls.length) calls.at(-1)!.die = line.die;
+    const lastCall = calls.at(-1);
+    if (line.do === 'roll' && lastCall) lastCall.die = line.die;
   }
   return calls;
 }
 
 /** Return the calls of the latest turn of a round, and those of each seat's latest turn. */
-export function callsOf(log: Line[], round: number): { turn: CallResult[]; bySeat: Map<number, CallResult[]> } {
+export function latestCalls(log: Line[], round: number): { turn: CallResult[]; bySeat: Map<number, CallResult[]> } {
   const bySeat = new Map<number, CallResult[]>();
   let turn: CallResult[] = [];
   for (const call of callsIn(log.filter((line) => line.round === round))) {
-    if (turn[0]?.seat !== call.seat) turn = [];
+    if (turn.at(-1)?.seat !== call.seat) turn = [];
     turn.push(call);
     bySeat.set(call.seat, turn);
   }
@@ -66,42 +87,45 @@ export function callsOf(log: Line[], round: number): { turn: CallResult[]; bySea
 }
 
 /** What the other seats did in this round since the viewer's last action. */
-export interface Since {
+export interface RecentChanges {
   calls: CallResult[];
   /** Lives gained or lost, by seat. */
   lives: Map<number, number>;
   /** The seats that took a secret stone, once per stone. */
-  secrets: number[];
+  secretTakers: number[];
 }
 
-export function changesSince(recent: Line[], round: number): Since {
-  const first = recent.findIndex((line) => line.by !== null); // chance events before the first action of another seat belong to the viewer's own action
-  const lines = first < 0 ? [] : recent.slice(first).filter((line) => line.round === round);
-  const secrets = lines.flatMap((line) => (line.do === 'secret' ? [line.to] : []));
-  return { calls: callsIn(lines), lives: livesOf(lines), secrets };
+/** Collect what the others did. Chance events before their first action belong to the viewer's own action. */
+export function recentChanges(recent: Line[], round: number): RecentChanges {
+  const firstAction = recent.findIndex((line) => line.by !== null);
+  const byOthers = firstAction < 0 ? [] : recent.slice(firstAction);
+  const lines = byOthers.filter((line) => line.round === round);
+  const secretTakers = lines.filter((line) => line.do === 'secret').map((line) => line.to);
+  return { calls: callsIn(lines), lives: lifeChanges(lines), secretTakers };
 }
 
 /** Return the lives gained or lost in these lines, by seat. */
-export function livesOf(lines: Line[]): Map<number, number> {
-  const lives = new Map<number, number>();
-  for (const line of lines) {
-    for (const [seat, change] of Object.entries(line.life ?? {}))
-      lives.set(Number(seat), (lives.get(Number(seat)) ?? 0) + change);
-  }
-  return lives;
+export function lifeChanges(lines: Line[]): Map<number, number> {
+  const changes = new Map<number, number>();
+  for (const line of lines)
+    for (const [key, change] of Object.entries(line.life ?? {})) {
+      const seat = Number(key);
+      changes.set(seat, (changes.get(seat) ?? 0) + change);
+    }
+  return changes;
 }
 
 /** Return the screen-reader label of a seat's lives, with the change since the viewer's last action. */
-export function livesLabel(words: GameWords, life: number, since: number): string {
-  const now = fill(words.table.lives, { n: life });
-  return since
-    ? `${now}, ${fill(since < 0 ? words.table.lives_lost : words.table.lives_gained, { n: Math.abs(since) })}`
-    : now;
+export function livesLabel(words: GameWords, lives: number, recentChange: number): string {
+  const label = fill(words.table.lives, { n: lives });
+  if (recentChange === 0) return label;
+  const sentence = recentChange < 0 ? words.table.lives_lost : words.table.lives_gained;
+  return `${label}, ${fill(sentence, { n: Math.abs(recentChange) })}`;
 }
 
 /** The result of a round, with the number of the round. */
-export type Scored = RoundEnd & { round: number };
+export type ScoredRound = RoundEnd & { round: number };
 
 /** Return the results of all rounds scored so far, oldest first. */
-export const rounds = (log: Line[]): Scored[] =>
+export const scoredRounds = (log: Line[]): ScoredRound[] =>
   log.flatMap((line) => (line.ended ? [{ ...line.ended, round: line.round }] : []));

@@ -9,11 +9,11 @@ import { runeChanges, runeName, runeNames } from './labels';
 import type { Board, View } from './types';
 import { levelOf } from './view';
 
-const worth = (cards: string[]) => cards.reduce((sum, card) => sum + levelOf(card), 0);
+const pointsOf = (cards: string[]) => cards.reduce((sum, card) => sum + levelOf(card), 0);
 
 /**
- * Return a warning about what ending the turn would waste: open claims, else an action that would score, else unused
- * free actions.
+ * Return a warning about what ending the turn would waste: runes that can be claimed, else an action that would form
+ * runes, else unused free actions.
  */
 export function wasteWarning(
   view: View,
@@ -23,24 +23,32 @@ export function wasteWarning(
   claimable: string[],
 ): string | undefined {
   const phrases = words.table.waste;
-  if (claimable.length)
-    return fill(phrases.claim, {
-      runes: together(claimable.map((card) => `${runeName(view, words, card)} (+${levelOf(card)})`)),
-    });
-  const scoring = board.forms
-    .map(({ action }) => ({ action, runes: runeChanges(board, action, claimable).new }))
-    .filter(({ runes }) => runes.length);
-  if (scoring.length) {
-    const best = scoring.reduce((one, other) => (worth(other.runes) > worth(one.runes) ? other : one));
-    return fill(phrases.form[best.action.do], { runes: runeNames(view, words, best.runes) });
+  if (claimable.length) {
+    const runes = claimable.map((card) => `${runeName(view, words, card)} (+${levelOf(card)})`);
+    return fill(phrases.claim, { runes: together(runes) });
   }
-  const may = (...verbs: string[]) => legal.some((action) => verbs.includes(action.do));
-  const free = [
-    may('move', 'activate') ? phrases.mage : '',
-    may('upheave') ? phrases.upheave : '',
-    may('special') ? phrases.special : '',
-  ].filter(Boolean);
-  return free.length ? fill(phrases.free, { what: together(free) }) : undefined;
+  const best = bestForming(board, claimable);
+  if (best) return fill(phrases.form[best.action.do], { runes: runeNames(view, words, best.runes) });
+
+  const mayUse = (...verbs: string[]) => legal.some((action) => verbs.includes(action.do));
+  const unused: string[] = [];
+  if (mayUse('move', 'activate')) unused.push(phrases.mage);
+  if (mayUse('upheave')) unused.push(phrases.upheave);
+  if (mayUse('special')) unused.push(phrases.special);
+  return unused.length ? fill(phrases.free, { what: together(unused) }) : undefined;
+}
+
+/** Return the action that would form the runes with the most points, and these runes; null if no action forms one. */
+function bestForming(board: Board, claimable: string[]): { action: Action; runes: string[] } | null {
+  let best = null;
+  let bestPoints = 0;
+  for (const { action } of board.forms) {
+    const runes = runeChanges(board, action, claimable).formed;
+    if (pointsOf(runes) <= bestPoints) continue;
+    best = { action, runes };
+    bestPoints = pointsOf(runes);
+  }
+  return best;
 }
 
 /**
@@ -51,11 +59,12 @@ export function formedText(view: View, board: Board, words: GameWords, claimable
   const phrases = words.table;
   if (claimable.length)
     return fill(phrases.can_claim, { n: claimable.length, runes: runeNames(view, words, claimable) });
-  const spent = Object.keys(board.fits).filter((card) => board.fits[card].whole.length && board.fits[card].spent);
-  if (!spent.length) return phrases.none_formed;
+  const levelUsed = Object.keys(board.fits).filter((card) => board.fits[card].whole.length && board.fits[card].spent);
+  if (!levelUsed.length) return phrases.none_formed;
+  const levels = [...new Set(levelUsed.map(levelOf))];
   return fill(phrases.formed_spent, {
-    n: spent.length,
-    runes: runeNames(view, words, spent),
-    levels: together([...new Set(spent.map(levelOf))].map(String)),
+    n: levelUsed.length,
+    runes: runeNames(view, words, levelUsed),
+    levels: together(levels.map(String)),
   });
 }

@@ -4,7 +4,7 @@ import type { News } from '../../ui/Announcement.svelte';
 import type { FrameProps } from '../../table/contract';
 import { fill, t } from '../../words';
 import type { Board, View } from './types';
-import type { Side } from './view';
+import { otherSide, sideOf, type Side } from './view';
 
 /** Return the announcements that are true now; each is shown when it first becomes true. */
 export function announcements(
@@ -16,14 +16,15 @@ export function announcements(
 ): News[] {
   const phrases = words.table.news;
   if (view.outcome || !view.arena) return [];
-  const after = board.closes_round
+  const whatFollows = board.closes_round
     ? phrases.ends_now
-    : fill(phrases.one_more, { who: name(view.side === 'k' ? 'p' : 'k') });
-  const news = board.reached.map((side) => ({
-    key: `summit ${side}`,
-    title: you !== null && board.seats[side] === you ? phrases.summit_you : fill(phrases.summit, { who: name(side) }),
-    text: after,
-  }));
+    : fill(phrases.one_more, { who: name(otherSide(view.side)) });
+  const news: News[] = [];
+  for (const side of board.reached) {
+    const isViewer = you !== null && board.seats[side] === you;
+    const title = isViewer ? phrases.summit_you : fill(phrases.summit, { who: name(side) });
+    news.push({ key: `summit ${side}`, title, text: whatFollows });
+  }
   if (board.last && view.round === board.rounds)
     news.push({ key: 'round', title: phrases.last_round, text: phrases.last_round_note });
   if (board.last && board.closes_round && view.turn && !board.script)
@@ -31,7 +32,7 @@ export function announcements(
   return news;
 }
 
-/** Return who won, by how much and why. */
+/** Return who won, by how much and why. A game without a winner is a solo game that the opponent has won. */
 export function verdictOf(
   view: View,
   board: Board,
@@ -41,15 +42,19 @@ export function verdictOf(
 ): FrameProps['verdict'] {
   if (!view.outcome) return undefined;
   const phrases = words.table.verdict;
-  const won: Side = view.outcome.winners.length ? (board.seats.k === view.outcome.winners[0] ? 'k' : 'p') : 'k';
-  const lost: Side = won === 'k' ? 'p' : 'k';
-  const points = { n: view.score[won] - view.score[lost], more: view.score[won], less: view.score[lost] };
-  const score =
-    points.n > 0 ? fill(phrases.by, points) : points.n ? fill(phrases.behind, points) : fill(phrases.level, points);
-  const title = !view.outcome.winners.length
-    ? phrases.opponent
-    : view.outcome.winners[0] === you
-      ? t().end.youWin
-      : t().end.wins(name(won));
-  return { title, lead: `${fill(words.table.colon, { a: score, b: words.reasons[view.outcome.reason] })}.` };
+  const [winner] = view.outcome.winners as (number | undefined)[];
+  const winningSide = winner === undefined ? 'k' : sideOf(board, winner);
+  const winnerName = winner === you ? t().end.youWin : t().end.wins(name(winningSide));
+  const points = scoreText(phrases, view.score[winningSide], view.score[otherSide(winningSide)]);
+  return {
+    title: winner === undefined ? phrases.opponent : winnerName,
+    lead: `${fill(words.table.colon, { a: points, b: words.reasons[view.outcome.reason] })}.`,
+  };
+}
+
+/** Return the points of the winner and the loser. The solo opponent may win with fewer points than the player. */
+function scoreText(phrases: GameWords, winnerPoints: number, loserPoints: number): string {
+  const places = { n: winnerPoints - loserPoints, more: winnerPoints, less: loserPoints };
+  if (winnerPoints === loserPoints) return fill(phrases.level, places);
+  return fill(winnerPoints > loserPoints ? phrases.by : phrases.behind, places);
 }

@@ -1,87 +1,110 @@
 /** Marks on the pieces that the other players changed since the viewer's last action. */
 import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
-import { placeWords, runeName } from './labels';
+import { placeName, runeName } from './labels';
 import type { Line, View } from './types';
-import type { LogStep } from './view';
+import { FIGURE_MOVES, type LogStep } from './view';
 
-export type Kind = 'claimed' | 'lifted' | 'slid' | 'left' | 'stepped' | 'woken' | 'summoned' | 'special' | 'laid';
+/** What happened on a cell. `left`: a figure moved away; `woken`: its tile was activated. */
+export type MarkKind = 'claimed' | 'lifted' | 'slid' | 'left' | 'stepped' | 'woken' | 'summoned' | 'special' | 'laid';
 export interface Mark {
-  kind: Kind;
+  kind: MarkKind;
   /** The direction in which a tile slid, in degrees clockwise from the right. */
-  turn: number;
+  direction: number;
   text: string;
 }
 export interface Marks {
+  /** By cell, or by the place outside the arena of a special tile. */
   cells: Map<string, Mark[]>;
-  /** The runes that were revealed. */
-  fresh: Set<string>;
+  revealedRunes: Set<string>;
   /** All marks as one line of text, for screen readers. */
   legend: string;
 }
 
-/**
- * Return the steps of a line that belong to the solo opponent's turn: its own, those the player chose for it, and
- * chance.
- */
-export const scripted = (line: Line): LogStep[] => [
-  ...(line.by === null || line.seat === null ? [line] : []),
-  ...(line.script ?? []),
-];
+/** Return the steps of a line that belong to the solo opponent: its own, those the player chose for it, and chance. */
+export function opponentSteps(line: Line): LogStep[] {
+  const isChance = line.by === null;
+  const isOpponents = line.seat === null;
+  const scriptSteps = line.script ?? [];
+  return isChance || isOpponents ? [line, ...scriptSteps] : scriptSteps;
+}
 
 /**
  * Return what happened since the viewer's last action. In a solo game that is the opponent's turn, which begins with
  * the line that ended the player's turn.
  */
-export function recentLines(view: View, log: Line[], recent: Line[]): LogStep[] {
+export function recentSteps(view: View, log: Line[], recent: Line[]): LogStep[] {
   if (view.options.mode !== 'solo') return recent;
-  const mine = log.findLastIndex((line) => line.by !== null && line.seat === 0);
-  return mine >= 0 && log[mine].do === 'end' ? log.slice(mine).flatMap(scripted) : [];
+  const lastByPlayer = log.findLastIndex((line) => line.by !== null && line.seat === 0);
+  if (lastByPlayer < 0 || log[lastByPlayer].do !== 'end') return [];
+  return log.slice(lastByPlayer).flatMap(opponentSteps);
 }
 
-const WENT = ['move', 'levitate', 'force', 'push'];
-const DONE_AT: Record<string, Kind> = {
+/** The marks of the actions that concern one cell, by their verb. */
+const MARK_OF_VERB: Record<string, MarkKind> = {
   activate: 'woken',
   summon: 'summoned',
   special: 'special',
   lay: 'laid',
   stand: 'stepped',
 };
-const TURNS: Record<string, number> = { '0,1': 0, '1,0': 90, '0,-1': 180, '-1,0': 270 };
 
+/** Return the marks that these steps leave on the board. */
 export function marksOf(view: View, words: GameWords, steps: LogStep[]): Marks {
   let cells = new Map<string, Mark[]>();
-  const fresh = new Set<string>();
-  const put = (cell: string, kind: Kind, turn = 0, rune = '') =>
-    cells.set(cell, [...(cells.get(cell) ?? []), { kind, turn, text: fill(words.table.recent[kind], { rune }) }]);
-  for (const line of steps) {
-    if (line.tiles) {
-      cells = moveMarks(cells, line.tiles);
-      line.tiles.forEach(([from, to], k) => put(to, k ? 'slid' : 'lifted', slideDirection(from, to)));
+  const revealedRunes = new Set<string>();
+  const add = (cell: string, kind: MarkKind, { direction = 0, rune = '' } = {}) => {
+    const mark = { kind, direction, text: fill(words.table.recent[kind], { rune }) };
+    cells.set(cell, [...(cells.get(cell) ?? []), mark]);
+  };
+  for (const step of steps) {
+    if (step.tiles) {
+      cells = moveMarks(cells, step.tiles);
+      const [liftedTile, ...slides] = step.tiles;
+      add(liftedTile[1], 'lifted');
+      for (const [from, to] of slides) add(to, 'slid', { direction: slideDirection(from, to) });
     }
-    if (WENT.includes(line.do) && line.from) {
-      put(line.from, 'left');
-      put(line.to!, 'stepped');
+    if (FIGURE_MOVES.includes(step.do) && step.from) {
+      add(step.from, 'left');
+      add(step.to!, 'stepped');
     }
-    if (line.do in DONE_AT) put(line.at!, DONE_AT[line.do]);
-    if (line.do === 'claim') for (const cell of line.cells!) put(cell, 'claimed', 0, runeName(view, words, line.card!));
-    if (line.do === 'reveal' && !line.dealt) fresh.add(line.card!);
+    if (step.do in MARK_OF_VERB) add(step.at!, MARK_OF_VERB[step.do]);
+    if (step.do === 'claim') {
+      const rune = runeName(view, words, step.card!);
+      for (const cell of step.cells!) add(cell, 'claimed', { rune });
+    }
+    if (step.do === 'reveal' && !step.dealt) revealedRunes.add(step.card!);
   }
-  return { cells, fresh, legend: legendOf(words, cells) };
+  return { cells, revealedRunes, legend: legendOf(words, cells) };
 }
+
+/** Return the kinds of marks as one attribute value: "lifted stepped"; undefined if there are no marks. */
+export const kindsOf = (marks: Mark[] | undefined): string | undefined => marks?.map((mark) => mark.kind).join(' ');
 
 /** Move the marks with the tiles they are on. */
 function moveMarks(cells: Map<string, Mark[]>, tiles: string[][]): Map<string, Mark[]> {
-  const way = new Map(tiles.map(([from, to]) => [from, to]));
-  return new Map([...cells].map(([cell, marks]) => [way.get(cell) ?? cell, marks]));
+  const newCells = new Map(tiles.map(([from, to]) => [from, to]));
+  return new Map([...cells].map(([cell, marks]) => [newCells.get(cell) ?? cell, marks]));
 }
-const slideDirection = (from: string, to: string): number =>
-  TURNS[`${Math.sign(Number(to[0]) - Number(from[0]))},${Math.sign(Number(to[1]) - Number(from[1]))}`] ?? 0;
 
+/** Return the direction from one cell to another, in degrees clockwise from the right. */
+function slideDirection(from: string, to: string): number {
+  const [fromRow, fromColumn] = [...from].map(Number);
+  const [toRow, toColumn] = [...to].map(Number);
+  if (toRow > fromRow) return 90;
+  if (toRow < fromRow) return 270;
+  return toColumn < fromColumn ? 180 : 0;
+}
+
+/** Return every text once, after the cells it belongs to: "a1 b2 slid here; c3 activated". */
 function legendOf(words: GameWords, cells: Map<string, Mark[]>): string {
-  const places = new Map<string, string[]>();
+  const cellsOfText = new Map<string, string[]>();
   for (const [cell, marks] of cells)
-    for (const { text } of marks) places.set(text, [...(places.get(text) ?? []), cell]);
-  const place = (at: string) => (at.includes(',') ? '' : placeWords(words, at));
-  return [...places].map(([text, at]) => `${at.map(place).filter(Boolean).join(' ')} ${text}`.trim()).join('; ');
+    for (const { text } of marks) cellsOfText.set(text, [...(cellsOfText.get(text) ?? []), cell]);
+  const hasName = (cell: string) => !cell.includes(','); // a cell of the unfinished arena, such as "-1,2", has none
+  const entries = [...cellsOfText].map(([text, cells]) => {
+    const names = cells.filter(hasName).map((cell) => placeName(words, cell));
+    return [...names, text].join(' ');
+  });
+  return entries.join('; ');
 }

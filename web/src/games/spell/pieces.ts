@@ -1,16 +1,18 @@
-/** The elements of this board that play an action. */
+/** The elements of this board that play an action, and the area of the board that an action concerns. */
 import type { Action } from '../../api/wire';
 
-const cell = (at: string) => `.arena [data-cell="${at}"]`;
+const cellSelector = (cell: string) => `.arena [data-cell="${cell}"]`;
 
+/** Return selectors of the elements to click: a card, or the cells of the arena with the side of a slide. */
 export function pieces(action: Action): string[] {
   if (action.do === 'lay') return [`.s-board-area [data-at="${action.at}"]`];
   if (action.do === 'claim') return [`.runes [data-card="${action.card}"]`];
   if (action.do === 'cast') return [`.hand [data-level="${action.level}"][data-lit]`];
-  if (action.do === 'upheave') return [cell(action.lift), `.arrow[data-side="${action.side}"]`];
-  return [action.at, action.to].filter(Boolean).map(cell);
+  if (action.do === 'upheave') return [cellSelector(action.lift), `.arrow[data-side="${action.side}"]`];
+  return [action.at, action.to].filter(Boolean).map(cellSelector);
 }
 
+/** Return the selector of the area: the runes, the captured cards, the action bar or the arena. */
 export function area(action: Action): string {
   if (action.do === 'claim') return '.s-board-area .runes';
   if (action.do === 'cast') return '.hand:has([data-lit])';

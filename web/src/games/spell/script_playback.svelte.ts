@@ -1,112 +1,124 @@
 /**
- * Shows the solo opponent's turn step by step. The server plays the whole turn at once; this module reconstructs the
- * views between the steps.
+ * Shows the solo opponent's turn step by step. The opponent follows a fixed script, and the server plays its whole
+ * turn at once; this module reconstructs the views between the steps.
  */
 import { settings } from '../../state/settings.svelte';
 import type { Board, View } from './types';
-import { CELLS, type LogStep } from './view';
-
-/** The parts of a view that a step can change. */
-type Pieces = Pick<View, 'arena' | 'mages'> & Pick<Board, 'own'>;
+import { moveTiles, tileAt, withTile, type LogStep } from './view';
 
 /** The view after one step of the script, as the differences from the final view. */
 export interface ScriptFrame {
   step: LogStep;
   view: Partial<View>;
+  /** By side, the cells that count for its runes after this step. */
   own: Board['own'];
   /** The cell of the tile that is being lifted. */
   lifted: string | null;
 }
 
-const TIMED = ['activate', 'move', 'rest', 'lift', 'gem', 'take'];
-const DWELL = { calm: 1200, brisk: 600, still: 0 };
+/** What a step can change on the arena: its tiles, the mages on them, and the cells that count for a side. */
+type Pieces = Pick<View, 'mages'> & Pick<Board, 'own'> & { arena: string[] };
 
-/** Return the steps to show: those of the log, with claimed cards as a separate step. */
-export function timedSteps(steps: LogStep[]): LogStep[] {
-  return steps
-    .flatMap((line) =>
-      line.do === 'gem' ? [line, { ...line, do: 'take', tiles: undefined, riders: undefined }] : [line],
-    )
-    .filter((line) => TIMED.includes(line.do));
+const SHOWN_STEPS = ['activate', 'move', 'rest', 'lift', 'gem'];
+const STEP_DURATION_MS = { calm: 1200, brisk: 600, still: 0 };
+
+/** Return the steps to show. A "gem" step slides tiles and takes cards, which is shown as a second step, "take". */
+export function shownSteps(steps: LogStep[]): LogStep[] {
+  const result: LogStep[] = [];
+  for (const step of steps) {
+    if (SHOWN_STEPS.includes(step.do)) result.push(step);
+    if (step.do === 'gem') result.push({ ...step, do: 'take', tiles: undefined, riders: undefined });
+  }
+  return result;
 }
 
 /**
  * Compute the view after each step, backwards from the final view. The runes stay those from before the turn until
- * the step that claims cards.
+ * the step that takes cards.
  */
 export function scriptFrames(before: View, after: View, own: Board['own'], steps: LogStep[]): ScriptFrame[] {
-  let pieces: Pieces = { arena: after.arena, mages: after.mages, own };
-  let runes = before.runes;
+  let pieces: Pieces = { arena: after.arena!, mages: after.mages, own };
+  const runes = runesBeforeTaking(before.runes, steps);
   const frames: ScriptFrame[] = [];
-  for (const step of timedSteps(steps).reverse()) {
-    const { own, ...seen } = pieces;
-    frames.unshift({ step, view: seen, own, lifted: step.do === 'lift' ? step.at! : null });
-    pieces = undone(pieces, step);
-  }
-  for (const line of steps) {
-    if (line.do === 'gem') break;
-    if (line.do === 'reveal') runes = { ...runes, [line.level!]: turnedUp(runes[line.level!], line) };
-  }
-  for (const { step, view } of frames) {
-    Object.assign(view, { turn: { seat: 0, side: 'k' }, side: 'k', round: before.round });
+  for (const step of shownSteps(steps).reverse()) {
+    const { arena, mages } = pieces;
+    const view: Partial<View> = { arena, mages, turn: { seat: 0, side: 'k' }, side: 'k', round: before.round };
     if (step.do !== 'take') Object.assign(view, { runes, score: before.score });
+    frames.unshift({ step, view, own: pieces.own, lifted: step.do === 'lift' ? step.at! : null });
+    pieces = piecesBefore(step, pieces);
   }
   return frames;
 }
 
-/** Return the two face-up cards of a level after a card was revealed. */
-function turnedUp([top, beside]: (string | null)[], line: LogStep): (string | null)[] {
-  if (line.moved) return [line.card!, line.moved];
-  return line.place === 'top' ? [line.card!, beside] : [top, line.card!];
+/** Return the face-up cards by level, with those that were revealed before the opponent takes cards. */
+function runesBeforeTaking(runes: View['runes'], steps: LogStep[]): View['runes'] {
+  const gem = steps.findIndex((step) => step.do === 'gem');
+  const earlier = gem < 0 ? steps : steps.slice(0, gem);
+  const result = { ...runes };
+  for (const step of earlier) if (step.do === 'reveal') result[step.level!] = afterReveal(result[step.level!], step);
+  return result;
 }
 
-function undone(pieces: Pieces, step: LogStep): Pieces {
-  const { arena, mages, own } = pieces;
-  if (step.do === 'activate')
-    return { ...pieces, arena: changed(arena!, { [step.at!]: (tile) => tile.toLowerCase() }) };
-  if (step.do === 'move')
-    return { ...pieces, mages: { ...mages, k: mages.k.map((cell) => (cell === step.to ? step.from! : cell)) } };
-  if (!step.tiles) return pieces;
-  const came = new Map(step.tiles.map(([from, to]) => [to, from]));
-  const back = (cells: string[]) => cells.map((cell) => came.get(cell) ?? cell);
-  const flat = arena!.join('');
-  const tiles = [...flat];
-  tiles[CELLS.indexOf(step.was!)] = '.';
-  for (const [from, to] of step.tiles) tiles[CELLS.indexOf(from)] = flat[CELLS.indexOf(to)];
-  return { arena: rows(tiles), mages: { k: back(mages.k), p: back(mages.p) }, own: { k: back(own.k), p: back(own.p) } };
+/** Return the two face-up cards of a level after a card was revealed; `moved` is the card it pushed aside. */
+function afterReveal([top, beside]: (string | null)[], step: LogStep): (string | null)[] {
+  if (step.moved) return [step.card!, step.moved];
+  return step.place === 'top' ? [step.card!, beside] : [top, step.card!];
 }
-const rows = (tiles: string[]) => [0, 4, 8, 12].map((at) => tiles.slice(at, at + 4).join(''));
-const changed = (arena: string[], by: Record<string, (tile: string) => string>) =>
-  rows([...arena.join('')].map((tile, k) => by[CELLS[k]]?.(tile) ?? tile));
+
+/** Return the pieces as they were before a step, given those after it. */
+function piecesBefore(step: LogStep, after: Pieces): Pieces {
+  const { arena, mages, own } = after;
+  if (step.do === 'activate') {
+    const inactiveTile = tileAt(arena, step.at!).toLowerCase();
+    return { ...after, arena: withTile(arena, step.at!, inactiveTile) };
+  }
+  if (step.do === 'move') {
+    const blackMages = mages.k.map((cell) => (cell === step.to ? step.from! : cell));
+    return { ...after, mages: { ...mages, k: blackMages } };
+  }
+  if (!step.tiles) return after;
+  const movedBack = moveTiles(
+    arena,
+    step.tiles.map(([from, to]) => [to, from]),
+  );
+  const oldCells = new Map(step.tiles.map(([from, to]) => [to, from]));
+  const cellsBefore = (cells: string[]) => cells.map((cell) => oldCells.get(cell) ?? cell);
+  return {
+    arena: movedBack.arena,
+    mages: { k: cellsBefore(mages.k), p: cellsBefore(mages.p) },
+    own: { k: cellsBefore(own.k), p: cellsBefore(own.p) },
+  };
+}
 
 export class ScriptPlayback {
+  /** The frame that is shown; null if nothing is played back. */
   frame: ScriptFrame | null = $state.raw(null);
-  /** The steps still to be shown. */
-  left: ScriptFrame[] = $state.raw([]);
+  /** The frames still to be shown. */
+  remaining: ScriptFrame[] = $state.raw([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private over: (() => void) | null = null;
+  private onEnd: (() => void) | null = null;
 
-  /** Show the steps one after the other, then call `over`. */
-  play(frames: ScriptFrame[], over: () => void): void {
+  /** Show the frames one after the other, then call `onEnd`. */
+  play(frames: ScriptFrame[], onEnd: () => void): void {
     this.end();
-    this.left = frames;
-    this.over = over;
+    this.remaining = frames;
+    this.onEnd = onEnd;
     this.next();
   }
   private next(): void {
-    const [frame, ...rest] = this.left;
+    const [frame, ...rest] = this.remaining;
     if (!frame) return this.end();
     this.frame = frame;
-    this.left = rest;
-    this.timer = setTimeout(() => this.next(), DWELL[settings.pace]);
+    this.remaining = rest;
+    this.timer = setTimeout(() => this.next(), STEP_DURATION_MS[settings.pace]);
   }
   /** Skip to the end. */
   end(): void {
     clearTimeout(this.timer);
     this.frame = null;
-    this.left = [];
-    const over = this.over;
-    this.over = null;
-    over?.();
+    this.remaining = [];
+    const onEnd = this.onEnd;
+    this.onEnd = null;
+    onEnd?.();
   }
 }

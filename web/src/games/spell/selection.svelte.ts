@@ -9,32 +9,36 @@ export const TOOLS = [
   'move',
   'activate',
   'upheave',
-  'special',
-  'summon',
-  'push',
-  'levitate',
-  'force',
-  'stand',
-  'lift',
+  'special', // place the special tile
+  'summon', // place an elemental
+  'push', // move the mage away whose tile the elemental takes
+  'levitate', // move the own mage to any tile
+  'force', // move a rival's mage
+  'stand', // place the own mage at the start
+  'lift', // solo: choose the tile that the opponent lifts
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** Return the cell to click for an action. */
-export const pressed = (action: Action): string =>
+/** The "side" of an upheave after which no tiles slide. */
+export const NO_SLIDE = '-';
+
+/** Return the cell to click for an action: the tile to lift, the cell it concerns, or the mage's destination. */
+export const clickedCell = (action: Action): string =>
   (action.do === 'upheave' ? action.lift : (action.at ?? action.to)) as string;
 
 export class Selection {
   /** The tool the player chose; ignored if that tool is not available. */
   chosenTool: Tool | null = $state(null);
-  /** The selected mage, if there are several. */
-  from: string | null = $state(null);
+  /** The cell of the selected mage, if there are several. */
+  chosenMage: string | null = $state(null);
   /** The destination, if it was clicked before it is known which mage goes there. */
-  goal: string | null = $state(null);
+  destination: string | null = $state(null);
+  /** The cell of the lifted tile, while the player chooses the side from which the others slide. */
   lifted: string | null = $state(null);
   /** The side of a slide that is previewed but not played: on touch the first tap previews and the second plays. */
-  planned: string | null = $state(null);
+  previewedSide: string | null = $state(null);
   /** The level of the selected captured card. */
-  held: number | null = $state(null);
+  chosenLevel: number | null = $state(null);
   /** The hovered or focused cell, or side of the lifted tile. */
   hovered: string | null = $state(null);
 
@@ -43,49 +47,50 @@ export class Selection {
     private readonly act: (action: Action) => void,
   ) {}
 
+  /** The tools that can be used now. */
   tools = $derived.by(() => TOOLS.filter((tool) => this.legal().some((action) => action.do === tool)));
+  /** The current tool: the chosen one, or the first one that can be used. */
   tool: Tool | null = $derived(
     this.chosenTool && this.tools.includes(this.chosenTool) ? this.chosenTool : (this.tools[0] ?? null),
   );
-  private offered = $derived.by(() => this.legal().filter((action) => action.do === this.tool));
+  private toolActions = $derived.by(() => this.legal().filter((action) => action.do === this.tool));
   /** The cells of the mages that the current tool may move: the player's own, or a rival's under a spell. */
-  movers = $derived(new Set(this.offered.flatMap((action) => (action.from ? [action.from as string] : []))));
-  private able = $derived(
-    this.offered.filter((action) => this.from === null || action.from === undefined || action.from === this.from),
+  mageCells = $derived(new Set(this.toolActions.filter(({ from }) => from).map(({ from }) => from as string)));
+  /** The actions of the current tool that are possible with the selected mage. */
+  private possibleActions = $derived(
+    this.toolActions.filter(({ from }) => !this.chosenMage || !from || from === this.chosenMage),
   );
-  /** The actions of the mages that could go to the chosen destination. */
-  candidates = $derived(this.goal ? this.able.filter((action) => pressed(action) === this.goal) : []);
-  arrows = $derived.by(() =>
-    this.lifted
-      ? this.legal()
-          .filter((action) => action.do === 'upheave' && action.lift === this.lifted)
-          .map((action) => action.side as string)
-      : [],
+  /** The actions that would move a mage to the chosen destination, one per mage. */
+  destinationActions = $derived(this.destination ? this.actionsOn(this.destination) : []);
+  private slides = $derived.by(() =>
+    this.legal().filter((action) => action.do === 'upheave' && action.lift === this.lifted),
   );
+  /** The sides from which the other tiles may slide after the lifted tile. */
+  slideSides = $derived(this.slides.map((action) => action.side as string));
   /** The cells that may be clicked. */
-  lit = $derived.by(() => {
+  clickableCells = $derived.by(() => {
     if (this.lifted) return new Set<string>();
-    if (this.goal) return new Set(this.candidates.map((action) => action.from as string));
-    const cells = this.able.map(pressed);
-    return new Set(this.movers.size > 1 ? [...cells, ...this.movers] : cells);
+    if (this.destination) return new Set(this.destinationActions.map((action) => action.from as string));
+    const cells = this.possibleActions.map(clickedCell);
+    return new Set(this.mageCells.size > 1 ? [...cells, ...this.mageCells] : cells);
   });
   /** The action that the current hover or selection would play, or null if it is ambiguous. */
   preview: Action | null = $derived.by(() => {
     if (this.lifted) {
-      const side = this.planned ?? this.hovered;
-      return (
-        (side &&
-          this.legal().find(
-            (action) => action.do === 'upheave' && action.lift === this.lifted && action.side === side,
-          )) ||
-        null
-      );
+      const side = this.previewedSide ?? this.hovered;
+      return this.slides.find((action) => action.side === side) ?? null;
     }
-    if (this.goal) return this.candidates.find((action) => action.from === this.hovered) ?? null;
-    const could =
-      this.hovered && this.tool !== 'upheave' ? this.able.filter((action) => pressed(action) === this.hovered) : [];
-    return could.length === 1 ? could[0] : null;
+    if (!this.hovered) return null;
+    if (this.destination) return this.destinationActions.find((action) => action.from === this.hovered) ?? null;
+    if (this.tool === 'upheave') return null;
+    const actions = this.actionsOn(this.hovered);
+    return actions.length === 1 ? actions[0] : null;
   });
+
+  /** Return the actions that a click on a cell can play. */
+  private actionsOn(cell: string): Action[] {
+    return this.possibleActions.filter((action) => clickedCell(action) === cell);
+  }
 
   /** Reset the selection for a new view. */
   begin(): void {
@@ -93,7 +98,12 @@ export class Selection {
     if (this.chosenTool && !this.tools.includes(this.chosenTool)) this.chosenTool = null;
   }
   clear(): void {
-    this.from = this.goal = this.lifted = this.planned = this.hovered = this.held = null;
+    this.chosenMage = null;
+    this.destination = null;
+    this.lifted = null;
+    this.previewedSide = null;
+    this.hovered = null;
+    this.chosenLevel = null;
   }
   use(tool: Tool): void {
     this.clear();
@@ -107,62 +117,69 @@ export class Selection {
   prepare(action: Action): void {
     if (!(TOOLS as readonly string[]).includes(action.do)) return;
     this.use(action.do as Tool);
-    if (this.movers.size > 1 && action.from) this.from = action.from;
+    if (this.mageCells.size > 1 && action.from) this.chosenMage = action.from;
     if (action.do !== 'upheave') return;
     this.lifted = action.lift;
-    this.planned = action.side;
+    this.previewedSide = action.side;
   }
 
   /** Handle a click on a cell; return false if the click has no effect. */
-  press(cell: string): boolean {
+  clickCell(cell: string): boolean {
     if (this.lifted) {
       this.clear();
       return true;
     }
-    if (this.goal) return this.choose(cell);
-    const could = this.able.filter((action) => pressed(action) === cell);
-    if (this.tool === 'upheave' && could.length) this.lifted = cell;
-    else if (could.length > 1) this.goal = cell;
-    else if (could.length) this.act(could[0]);
-    else return this.pick(cell);
-    return true;
-  }
-  /** Handle a click while it is asked which mage moves: another cell cancels the question. */
-  private choose(cell: string): boolean {
-    const one = this.candidates.find((action) => action.from === cell);
-    if (one) this.act(one);
-    else this.clear();
-    return true;
-  }
-  /** Select one of several mages, or switch to the tool that moves the clicked mage. */
-  private pick(cell: string): boolean {
-    if (this.movers.size > 1 && this.movers.has(cell)) {
-      this.from = this.from === cell ? null : cell;
+    if (this.destination) {
+      this.clickMageForDestination(cell);
       return true;
     }
-    const steps = !this.movers.size && this.legal().find((action) => action.from === cell);
-    if (steps) this.use(steps.do as Tool);
-    return Boolean(steps);
+    const actions = this.actionsOn(cell);
+    if (!actions.length) return this.clickMage(cell);
+    if (this.tool === 'upheave') this.lifted = cell;
+    else if (actions.length > 1) this.destination = cell;
+    else this.act(actions[0]);
+    return true;
+  }
+  /** Move the clicked mage to the chosen destination; a click on another cell clears the selection. */
+  private clickMageForDestination(cell: string): void {
+    const action = this.destinationActions.find((action) => action.from === cell);
+    if (action) this.act(action);
+    else this.clear();
+  }
+  /** Select one of several mages, or switch to the tool that moves the clicked mage; return false if there is none. */
+  private clickMage(cell: string): boolean {
+    if (this.mageCells.size > 1 && this.mageCells.has(cell)) {
+      this.chosenMage = this.chosenMage === cell ? null : cell;
+      return true;
+    }
+    const move = this.legal().find((action) => action.from === cell);
+    if (this.mageCells.size || !move) return false;
+    this.use(move.do as Tool);
+    return true;
   }
 
-  /** Handle a click on a side of the lifted tile. */
-  slide(side: string, finger: boolean): void {
-    if (finger && this.planned !== side) this.planned = side;
-    else this.act({ do: 'upheave', lift: this.lifted!, side });
+  /** Slide the other tiles from a side of the lifted tile. */
+  slide(side: string): void {
+    this.act({ do: 'upheave', lift: this.lifted!, side });
+  }
+  /** Handle a tap on a side of the lifted tile: the first tap previews the slide, the second plays it. */
+  tapSide(side: string): void {
+    if (this.previewedSide === side) this.slide(side);
+    else this.previewedSide = side;
   }
 
   /** Return the cells where the piece on a cell may be dropped: those a mage can reach, or the hole for a tile. */
   dropTargets(cell: string, hole: string): string[] {
-    const steps = this.legal()
+    const destinations = this.legal()
       .filter((action) => action.from === cell && action.to)
       .map((action) => action.to as string);
-    if (steps.length) return steps;
+    if (destinations.length) return destinations;
     return this.legal().some((action) => action.do === 'upheave' && action.lift === cell) ? [hole] : [];
   }
-  /** Handle a piece being dropped. */
-  drop(cell: string, place: string): void {
-    const step = this.legal().find((action) => action.from === cell && action.to === place);
-    if (step) this.act(step);
+  /** Handle a drop: move the mage of a cell to the target cell, or lift the tile that was dropped on the hole. */
+  drop(cell: string, targetCell: string): void {
+    const move = this.legal().find((action) => action.from === cell && action.to === targetCell);
+    if (move) this.act(move);
     else {
       this.use('upheave');
       this.lifted = cell;

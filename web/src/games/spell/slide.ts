@@ -1,35 +1,43 @@
 /** Animates tiles and figures from their old cells to their new ones, where they are already drawn. */
 import { reducedMotion } from '../../ui/motion';
-import type { LogStep } from './view';
+import { FIGURE_MOVES, type LogStep } from './view';
 
-const WALKS = ['move', 'levitate', 'force', 'push'];
+const SLIDE_MS = 420;
+const JUMP_MS = 620;
+const JUMP_HEIGHT = 26; // pixels
 
-/** Start the animations for one line of the log. */
-export function animateSlide(arena: HTMLElement | undefined, line: LogStep): void {
-  const piece = (cell: string, what: string) => arena?.querySelector(`[data-cell="${cell}"] ${what}`);
-  (line.tiles ?? []).forEach(([start, end], k) => glide(arena, piece(end, '.tile'), start, end, k === 0));
-  for (const rider of line.riders ?? []) glide(arena, piece(rider.to, '.fig'), rider.from, rider.to, false);
-  if (WALKS.includes(line.do) && line.from && line.to)
-    glide(arena, piece(line.to, '.fig'), line.from, line.to, line.do === 'levitate');
+/** A tile or a figure that moved from one cell to another. */
+interface Movement {
+  piece: 'tile' | 'fig';
+  from: string;
+  to: string;
+  /** Whether the piece jumps over the others instead of sliding. */
+  jumps: boolean;
 }
 
-function glide(
-  arena: HTMLElement | undefined,
-  piece: Element | null | undefined,
-  start: string,
-  end: string,
-  lift: boolean,
-): void {
-  const a = arena?.querySelector(`[data-cell="${start}"]`)?.getBoundingClientRect();
-  const b = arena?.querySelector(`[data-cell="${end}"]`)?.getBoundingClientRect();
-  if (!piece || !a || !b || reducedMotion()) return;
-  const away = `translate(${a.left - b.left}px, ${a.top - b.top}px)`;
-  const arch = lift
-    ? [
-        { transform: away },
-        { transform: `translate(${(a.left - b.left) / 2}px, ${(a.top - b.top) / 2 - 26}px) scale(1.14)` },
-        { transform: 'none' },
-      ]
-    : [{ transform: away }, { transform: 'none' }];
-  piece.animate(arch, { duration: lift ? 620 : 420, easing: 'cubic-bezier(.3,1.2,.5,1)' });
+/** Animate one line of the log: tiles that slide, the figures on them, and a figure that moves on its own. */
+export function animateLine(arena: HTMLElement | undefined, line: LogStep): void {
+  if (!arena || reducedMotion()) return;
+  const [liftedTile, ...slidTiles] = line.tiles ?? [];
+  if (liftedTile) animateMovement(arena, { piece: 'tile', from: liftedTile[0], to: liftedTile[1], jumps: true });
+  for (const [from, to] of slidTiles) animateMovement(arena, { piece: 'tile', from, to, jumps: false });
+  for (const { from, to } of line.riders ?? []) animateMovement(arena, { piece: 'fig', from, to, jumps: false });
+  if (FIGURE_MOVES.includes(line.do) && line.from && line.to)
+    animateMovement(arena, { piece: 'fig', from: line.from, to: line.to, jumps: line.do === 'levitate' });
+}
+
+function animateMovement(arena: HTMLElement, { piece, from, to, jumps }: Movement): void {
+  const oldCell = arena.querySelector(`[data-cell="${from}"]`)?.getBoundingClientRect();
+  const newCell = arena.querySelector(`[data-cell="${to}"]`)?.getBoundingClientRect();
+  const element = arena.querySelector(`[data-cell="${to}"] .${piece}`);
+  if (!oldCell || !newCell || !element) return;
+  const x = oldCell.left - newCell.left;
+  const y = oldCell.top - newCell.top;
+  const start = { transform: `translate(${x}px, ${y}px)` };
+  const halfWay = { transform: `translate(${x / 2}px, ${y / 2 - JUMP_HEIGHT}px) scale(1.14)` };
+  const end = { transform: 'none' };
+  element.animate(jumps ? [start, halfWay, end] : [start, end], {
+    duration: jumps ? JUMP_MS : SLIDE_MS,
+    easing: 'cubic-bezier(.3,1.2,.5,1)',
+  });
 }

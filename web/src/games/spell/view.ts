@@ -1,44 +1,77 @@
 /** Pure functions that read a view and its board. */
 import type { Board, Line, Step, View } from './types';
 
+/** One of the two sides: "k" is black, "p" is purple. */
 export type Side = View['side'];
 /** A line of the log, or one step of the solo script within a line. */
 export type LogStep = Step & Partial<Line>;
 
-export const CELLS = [0, 1, 2, 3].flatMap((row) => [0, 1, 2, 3].map((column) => `${row}${column}`));
+/** The verbs that move a figure from one cell to another. */
+export const FIGURE_MOVES = ['move', 'levitate', 'force', 'push'];
+/** The letter of the hole in the arena, where there is no tile. */
+export const HOLE = '.';
+const SIZE = 4;
+const INDEXES = [0, 1, 2, 3];
+/** The 16 cells of the arena, row by row, as row and column: "00", "01" to "33". */
+export const CELLS = INDEXES.flatMap((row) => INDEXES.map((column) => `${row}${column}`));
 /** The 16 positions outside the arena where a special tile may be placed: T0 is above column 0, and so on. */
-export const OUTSIDE = ['T', 'B', 'L', 'R'].flatMap((edge) => [0, 1, 2, 3].map((n) => `${edge}${n}`));
+export const OUTSIDE = ['T', 'B', 'L', 'R'].flatMap((edge) => INDEXES.map((index) => `${edge}${index}`));
+const COLUMN_LETTERS = 'abcd';
 
-/** Return the level of a card, which is also its points. */
+/** Return the level of a card, which is also its points: "B3-2" -> 3. */
 export const levelOf = (card: string): number => Number(card[1]);
 export const levelsOf = (view: View): number[] => Object.keys(view.runes).map(Number);
 export const sideOf = (board: Board, seat: number): Side => (board.seats.k === seat ? 'k' : 'p');
+export const otherSide = (side: Side): Side => (side === 'k' ? 'p' : 'k');
 
-/**
- * Return the row and column (from 1) of a position in the 6×6 grid; the outer cells are the positions outside the
- * arena.
- */
+/** The character of a cell that belongs to a shape. */
+export const FILLED = 'X';
+/** Return the shape of a card as rows of characters, as the component Shape draws it. */
+export const shapeRows = (view: View, card: string): string[] => view.cards[card].split('/');
+
+/** Return the row and column (from 1) of a position in the grid of the arena and the positions around it. */
 export function gridPosition(place: string): { row: number; column: number } {
-  const n = Number(place[1]);
-  if (place[0] === 'T') return { row: 1, column: n + 2 };
-  if (place[0] === 'B') return { row: 6, column: n + 2 };
-  if (place[0] === 'L') return { row: n + 2, column: 1 };
-  if (place[0] === 'R') return { row: n + 2, column: 6 };
-  return { row: Number(place[0]) + 2, column: n + 2 };
+  const [edgeOrRow, index] = place;
+  const FIRST_INSIDE = 2; // the first row and the first column are outside the arena
+  const LAST = FIRST_INSIDE + SIZE;
+  const inside = FIRST_INSIDE + Number(index);
+  if (edgeOrRow === 'T') return { row: 1, column: inside };
+  if (edgeOrRow === 'B') return { row: LAST, column: inside };
+  if (edgeOrRow === 'L') return { row: inside, column: 1 };
+  if (edgeOrRow === 'R') return { row: inside, column: LAST };
+  return { row: FIRST_INSIDE + Number(edgeOrRow), column: inside };
 }
 
 /** Return the name of a cell as written beside the arena and in the log: columns a to d, rows 1 to 4 from the top. */
-export const cellName = (cell: string): string => `${'abcd'[Number(cell[1])]}${Number(cell[0]) + 1}`;
+export function cellName(cell: string): string {
+  const [row, column] = [...cell].map(Number);
+  return columnName(column) + rowName(row);
+}
+export const columnName = (column: number): string => COLUMN_LETTERS[column];
+export const rowName = (row: number): string => String(row + 1);
 
-/** Return the arena after the tiles of a planned upheave have moved. Used only for the preview. */
-export function arenaAfterSlide(arena: string[], slide: string[][]): { tiles: string[]; from: Record<string, string> } {
-  const before = arena.join('');
-  const after = [...before];
-  const from: Record<string, string> = {};
-  for (const [start] of slide) after[CELLS.indexOf(start)] = '.';
-  for (const [start, end] of slide) {
-    after[CELLS.indexOf(end)] = before[CELLS.indexOf(start)];
-    from[end] = start;
-  }
-  return { tiles: after, from };
+/** Return the letter of the tile on a cell. */
+export const tileAt = (arena: string[], cell: string): string => arena[Number(cell[0])][Number(cell[1])];
+
+/** Return the arena with another tile on a cell. */
+export const withTile = (arena: string[], cell: string, tile: string): string[] =>
+  INDEXES.map((row) => INDEXES.map((column) => (cell === `${row}${column}` ? tile : arena[row][column])).join(''));
+
+/** An arena after tiles have moved. */
+export interface MovedTiles {
+  arena: string[];
+  /** The cell from which a tile came, by the cell where it is now; without the tiles that did not move. */
+  origins: Record<string, string>;
+}
+
+/** Move tiles of an arena. `moves` lists for each tile its old and its new cell; a cell left empty is the hole. */
+export function moveTiles(arena: string[], moves: string[][]): MovedTiles {
+  const origins = Object.fromEntries(moves.map(([from, to]) => [to, from]));
+  const emptied = new Set(moves.map(([from]) => from));
+  const letterOf = (cell: string) => {
+    if (cell in origins) return tileAt(arena, origins[cell]);
+    return emptied.has(cell) ? HOLE : tileAt(arena, cell);
+  };
+  const rows = INDEXES.map((row) => INDEXES.map((column) => letterOf(`${row}${column}`)).join(''));
+  return { arena: rows, origins };
 }

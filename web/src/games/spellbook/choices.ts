@@ -3,10 +3,10 @@ import type { Action } from '../../api/wire';
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Choice } from '../../table/contract';
 import { fill, t } from '../../words';
-import type { Selection } from './selection.svelte';
-import { optionLabel, optionLevel, spellName, wasteOf } from './prompts';
+import type { ChosenToken, Selection } from './selection.svelte';
+import { optionLabel, optionLevel, spellName, wasteWarning } from './prompts';
 import type { Board, View } from './types';
-import { COLOURS, gestureOf, tokenName } from './view';
+import { playAll, spellColour, tokenName, type Act, type SpellOption } from './view';
 
 interface BarContext {
   view: View;
@@ -14,81 +14,71 @@ interface BarContext {
   legal: Action[];
   words: GameWords;
   selection: Selection;
-  act: (action: Action, rest?: Action[]) => void;
-  /** Undoes the last gesture; null if that is not allowed. */
+  act: Act;
+  /** Undoes the last actions that were played together; null if that is not allowed. */
   undo: (() => void) | null;
 }
 
 export function choicesOf(context: BarContext): Choice[] {
-  if (context.selection.chosen) return forToken(context);
-  if (context.selection.spell) return forSpell(context);
-  return [...undoChoice(context), ...offered(context), ...payment(context)];
+  const { chosenToken, chosenSpell, option } = context.selection;
+  if (chosenToken) return tokenChoices(context, chosenToken);
+  if (chosenSpell) return option ? spellChoices(context, option) : [];
+  return [...undoChoice(context), ...choicesWithoutPiece(context), ...paymentChoice(context)];
 }
 
 const putBack = (run: () => void): Choice => ({ label: t().table.putBack, kind: 'plain', run });
 
 /** Return the choices for a chosen token: one main button that takes or stores it. */
-function forToken({ words, selection, act }: BarContext): Choice[] {
-  const { zone, token } = selection.chosen!;
-  const pick = selection.pickOf(zone, token);
+function tokenChoices({ words, selection, act }: BarContext, { zone, token }: ChosenToken): Choice[] {
+  const pick = selection.findPick(zone, token);
   if (!pick) return [];
-  const label = fill(zone === 'altar' ? words.table.take : words.table.store, { token: tokenName(words, token) });
-  return [putBack(() => selection.clear()), { label, kind: 'main', run: () => act(...gestureOf(pick.steps)) }];
+  const sentence = zone === 'altar' ? words.table.take : words.table.store;
+  const label = fill(sentence, { token: tokenName(words, token) });
+  return [putBack(() => selection.clear()), { label, kind: 'main', run: () => playAll(act, pick.steps) }];
 }
 
-/** Return the choices for a chosen spell: one main button for one of its levels, and the other levels. */
-function forSpell({ view, words, selection }: BarContext): Choice[] {
-  const option = selection.option;
-  if (!option) return [];
-  const others = selection.options
-    .filter((one) => one !== option)
-    .map((one): Choice => ({ label: optionLevel(words, one), kind: 'lit', run: () => (selection.level = one.level) }));
+/** Return the choices for a chosen spell: the other levels, and one main button for the current option. */
+function spellChoices({ view, words, selection }: BarContext, option: SpellOption): Choice[] {
+  const otherLevels = selection.options.filter((other) => other !== option);
+  const label = optionLabel(words, option, spellColour(view, option.spell));
   return [
     putBack(() => selection.clear()),
-    ...others,
-    {
-      label: optionLabel(words, option, COLOURS[view.spells.indexOf(option.spell)]),
-      kind: 'main',
-      run: () => selection.perform(option),
-    },
+    ...otherLevels.map((other): Choice => ({
+      label: optionLevel(words, other),
+      kind: 'lit',
+      run: () => (selection.chosenLevel = other.level),
+    })),
+    { label, kind: 'main', run: () => selection.perform(option) },
   ];
 }
 
 /** Return an undo button if the viewer is in the middle of an action. */
 function undoChoice({ view, undo }: BarContext): Choice[] {
-  const whole = view.asks?.step === 'choose' || view.asks?.step === 'instant';
-  return undo && view.doing && !whole ? [putBack(undo)] : [];
+  const actionIsOver = view.asks?.step === 'choose' || view.asks?.step === 'instant';
+  return undo && view.doing && !actionIsOver ? [putBack(undo)] : [];
 }
 
-function offered({ board, legal, words, selection }: BarContext): Choice[] {
-  const out: Choice[] = [];
+/** Return the legal actions that no token or card plays: skip, stop, draw, name the rune of a wild, choose a copy. */
+function choicesWithoutPiece({ board, legal, words, selection }: BarContext): Choice[] {
+  const choices: Choice[] = [];
   for (const action of legal) {
-    if (action.do === 'skip' || action.do === 'stop')
-      out.push({
-        label: words.actions[action.do],
-        kind: action.do === 'skip' ? 'plain' : 'lit',
-        action,
-        key: 'e',
-        warn: wasteOf(board, words),
-      });
-    if (action.do === 'act' && action.action === 'draw') out.push({ label: words.actions.draw, kind: 'lit', action });
+    const warn = wasteWarning(board, words);
+    if (action.do === 'skip') choices.push({ label: words.actions.skip, kind: 'plain', action, key: 'e', warn });
+    if (action.do === 'stop') choices.push({ label: words.actions.stop, kind: 'lit', action, key: 'e', warn });
+    if (action.do === 'act' && action.action === 'draw')
+      choices.push({ label: words.actions.draw, kind: 'lit', action });
     if (action.do === 'wild')
-      out.push({ label: fill(words.table.wild, { rune: words.runes[action.rune] }), kind: 'lit', action });
+      choices.push({ label: fill(words.table.wild, { rune: words.runes[action.rune] }), kind: 'lit', action });
   }
   if (legal.some((action) => action.do === 'copy'))
-    out.push({ label: words.asks.copy, kind: 'lit', run: () => (selection.dialog = { kind: 'copies' }) });
-  return out;
+    choices.push({ label: words.asks.copy, kind: 'lit', run: () => (selection.dialog = { kind: 'copies' }) });
+  return choices;
 }
 
 /** Return the main button that pays the proposed price while a spell is being learned. */
-function payment({ view, board, legal, words, act }: BarContext): Choice[] {
+function paymentChoice({ view, board, legal, words, act }: BarContext): Choice[] {
   if (!legal.length || !view.learning || !board.proposal.length) return [];
   const { spell, level } = view.learning;
-  return [
-    {
-      label: fill(words.table.confirm, { spell: spellName(words, spell), n: level }),
-      kind: 'main',
-      run: () => act(...gestureOf(board.proposal)),
-    },
-  ];
+  const label = fill(words.table.confirm, { spell: spellName(words, spell), n: level });
+  return [{ label, kind: 'main', run: () => playAll(act, board.proposal) }];
 }

@@ -5,49 +5,60 @@ import { travel } from '../../ui/motion';
 import Token from '../../ui/pieces/Token.svelte';
 import type { Move } from './types';
 
-const MOST = 12;
+const MAX_FLIGHTS = 12;
+const MAX_SIZE = 44; // pixels
+const DELAY_BETWEEN_MS = 60;
 
+/** A token that is about to move: where it is now, and the place where it goes. */
 export interface Flight {
   token: string;
   from: DOMRect;
-  to: string;
+  toPlace: string;
 }
 
-/** Return the element of a token or of its place; if several are drawn, the largest. */
-function spot(place: string, chair: number, token?: string): Element | null {
-  const zone = place === `pool ${chair}` ? 'pool' : place === `board ${chair}` ? 'board' : place;
-  const shown = [
-    ...document.querySelectorAll(`[data-zone="${zone}"], [data-place="${place}"], [data-zone="${place}"]`),
-  ];
-  const width = (one: Element) => one.getBoundingClientRect().width;
-  const within = shown.filter((one) => width(one) > 0 || one.querySelector('[data-token]'));
-  const best = within.sort((a, b) => width(b) - width(a))[0];
-  const piece = best?.querySelector(token ? `[data-token="${token}"]` : '[data-token]');
-  return piece ?? (best && width(best) > 0 ? best : null) ?? null;
-}
-
-const square = (box: DOMRect) => {
-  const side = Math.min(box.width, box.height, 44);
-  return new DOMRect(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side);
-};
-
-/** Measure where the moving tokens are, before the view changes. */
+/** Measure where the moving tokens are, before the view changes. `chair` is the seat whose pool the board shows. */
 export function measureFlights(lines: Line[], chair: number): Flight[] {
-  const moves = lines.flatMap((line) => (line.moves ?? []) as Move[]);
-  return moves.slice(0, MOST).flatMap((move) => {
-    const from = spot(move.from, chair, move.token);
-    return from ? [{ token: move.token, from: square(from.getBoundingClientRect()), to: move.to }] : [];
-  });
+  const moves = lines.flatMap((line) => (line.moves ?? []) as Move[]).slice(0, MAX_FLIGHTS);
+  const flights: Flight[] = [];
+  for (const { token, from, to } of moves) {
+    const box = boxOf(from, chair, token);
+    if (box) flights.push({ token, from: box, toPlace: to });
+  }
+  return flights;
 }
 
 /** Start the animations, after the view has changed. */
 export function startFlights(flights: Flight[], chair: number): void {
-  flights.forEach(({ token, from, to }, k) => {
-    const target = spot(to, chair, token);
+  flights.forEach(({ token, from, toPlace }, index) => {
+    const target = boxOf(toPlace, chair, token);
     if (!target) return;
     const holder = document.createElement('div');
     const piece = mount(Token, { target: holder, props: { token, label: '', size: from.width } });
-    travel(holder, from, square(target.getBoundingClientRect()), k * 60);
+    travel(holder, from, target, index * DELAY_BETWEEN_MS);
     void unmount(piece);
   });
+}
+
+const widthOf = (element: Element) => element.getBoundingClientRect().width;
+
+/** Return a square in the middle of a token at a place, or of the place itself; null if neither is drawn. */
+function boxOf(place: string, chair: number, token: string): DOMRect | null {
+  const area = largestElement(place, chair);
+  const element = area?.querySelector(`[data-token="${token}"]`) ?? area;
+  if (!element || (element === area && widthOf(area) === 0)) return null;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const size = Math.min(width, height, MAX_SIZE);
+  return new DOMRect(x + (width - size) / 2, y + (height - size) / 2, size, size);
+}
+
+/** Return the element that draws a place such as "altar" or "pool 1"; if several do, the largest. */
+function largestElement(place: string, chair: number): Element | undefined {
+  const names = [place];
+  if (place === `pool ${chair}`) names.push('pool'); // the viewer's own zones are drawn without a number
+  if (place === `board ${chair}`) names.push('board');
+  const selectors = [`[data-place="${place}"]`, ...names.map((name) => `[data-zone="${name}"]`)];
+  const drawn = [...document.querySelectorAll(selectors.join(', '))].filter(
+    (element) => widthOf(element) > 0 || element.querySelector('[data-token]'),
+  );
+  return drawn.sort((first, second) => widthOf(second) - widthOf(first))[0];
 }

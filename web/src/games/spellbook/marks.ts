@@ -5,50 +5,59 @@
 import type { Line } from '../../api/wire';
 import type { Move } from './types';
 
+export type CardMark = 'learned' | 'used' | 'changed';
 export interface Marks {
   /** By place: the tokens that came there and are still there. */
-  came: Record<string, string[]>;
+  arrivals: Record<string, string[]>;
   /** The tokens taken from the altar, with the place they went to. */
   taken: Move[];
-  /** What happened to a card, by "seat spell". */
-  cards: Record<string, 'learned' | 'used' | 'changed'>;
+  /** What happened to a card, by seat and spell. */
+  cards: Record<number, Record<string, CardMark>>;
 }
 
-const TAKEN = /^(pool|board|track|lower)/;
-
+/** Return the marks for these lines. */
 export function marksOf(recent: Line[]): Marks {
-  const marks: Marks = { came: {}, taken: [], cards: {} };
+  const marks: Marks = { arrivals: {}, taken: [], cards: {} };
   for (const line of recent) {
-    for (const move of (line.moves ?? []) as Move[]) {
-      const before = marks.came[move.from] ?? [];
-      const at = before.indexOf(move.token);
-      if (at >= 0) before.splice(at, 1);
-      (marks.came[move.to] ??= []).push(move.token);
-      if (move.from === 'altar' && TAKEN.test(move.to)) marks.taken.push(move);
-    }
-    const used = line.do === 'use' ? line : null;
-    if (used) marks.cards[`${used.by} ${used.spell}`] = 'used';
-    if (line.levels) marks.cards[`${line.levels.seat} ${line.levels.spell}`] ??= 'changed';
-    if (line.learned) marks.cards[`${line.learned.seat} ${line.learned.spell}`] = 'learned';
+    for (const move of (line.moves ?? []) as Move[]) addMove(marks, move);
+    if (line.do === 'use') cardsOf(marks, line.by!)[line.spell] = 'used';
+    if (line.levels) cardsOf(marks, line.levels.seat)[line.levels.spell] ??= 'changed';
+    if (line.learned) cardsOf(marks, line.learned.seat)[line.learned.spell] = 'learned';
   }
   return marks;
 }
 
+const cardsOf = (marks: Marks, seat: number): Record<string, CardMark> => (marks.cards[seat] ??= {});
+
+/** The zones to which a seat or the solo opponent takes tokens from the altar. */
+const TAKING_ZONES = ['pool', 'board', 'track', 'lower'];
+
+function addMove(marks: Marks, move: Move): void {
+  removeFirst(marks.arrivals[move.from] ?? [], move.token);
+  (marks.arrivals[move.to] ??= []).push(move.token);
+  if (move.from === 'altar' && TAKING_ZONES.includes(zoneOfPlace(move.to))) marks.taken.push(move);
+}
+
+/** Remove the first element equal to `item`; return whether there was one. */
+function removeFirst(list: string[], item: string): boolean {
+  const index = list.indexOf(item);
+  if (index >= 0) list.splice(index, 1);
+  return index >= 0;
+}
+
+const zoneOfPlace = (place: string): string => place.split(' ')[0];
+
 /** Return the seat that owns a place such as "pool 1"; null for the places of the solo opponent. */
-export function ownerOf(place: string): number | null {
-  const seat = place.split(' ')[1];
+export function seatOfPlace(place: string): number | null {
+  const seat = place.split(' ').at(1);
   return seat === undefined ? null : Number(seat);
 }
 
-/** For each token, whether it is one of `meant`; of equal tokens the last ones count. */
-export function copies(tokens: string[], meant: string[]): boolean[] {
-  const left = [...meant];
+/** Return for each token whether it is one of `marked`; of equal tokens, the last ones are. */
+export function flagLast(tokens: string[], marked: string[] = []): boolean[] {
+  const unmatched = [...marked];
   return tokens
     .toReversed()
-    .map((token) => {
-      const at = left.indexOf(token);
-      if (at >= 0) left.splice(at, 1);
-      return at >= 0;
-    })
+    .map((token) => removeFirst(unmatched, token))
     .toReversed();
 }

@@ -1,10 +1,8 @@
-/** The elements of this board that play an action. */
+/** The elements of this board that play an action, and the area of the board that an action concerns. */
 import type { Action } from '../../api/wire';
 
-const token = (zone: string, one: string) => `[data-zone="${zone}"] [data-token="${one}"][data-lit]`;
-const card = (spell: string) => `.book [data-spell="${spell}"]`;
-/** The zones of the tokens that a step picks; a token just paid may be stored, too. */
-const ZONES: Record<string, string[]> = {
+/** The zones of the tokens that a step picks; a token just paid ("spent") may be stored, too. */
+const ZONES_OF_STEP: Record<string, string[]> = {
   take: ['altar'],
   sweep: ['altar'],
   offer: ['altar'],
@@ -16,11 +14,15 @@ const ZONES: Record<string, string[]> = {
   pay: ['pool'],
 };
 
+/** Return selectors of the elements to click. An action that only begins a kind of action is played by its first step. */
 export function pieces(action: Action, then: Action[]): string[] {
   if (action.do === 'act' && action.action === 'draw') return ['.s-board-area [data-zone="pouch"]'];
   if (action.do === 'act') return then.length ? pieces(then[0], []) : [];
-  if (action.token) return (ZONES[action.do] ?? []).map((zone) => token(zone, action.token));
-  return action.spell && action.do !== 'copy' ? [card(action.spell)] : [];
+  if (action.token) {
+    const zones = ZONES_OF_STEP[action.do] ?? [];
+    return zones.map((zone) => `[data-zone="${zone}"] [data-token="${action.token}"][data-lit]`);
+  }
+  return action.spell && action.do !== 'copy' ? [`.book [data-spell="${action.spell}"]`] : [];
 }
 
 const AREAS: Record<string, string> = {
@@ -35,8 +37,9 @@ const AREAS: Record<string, string> = {
   copy: '.book',
 };
 
+/** Return the selector of the area; an action without an area of its own concerns the pool. */
 export function area(action: Action): string {
-  const what = (action.do === 'act' ? action.action : action.do) as string;
-  if (what === 'skip' || what === 'stop') return '.shell > .act .buttons';
-  return `.s-board-area ${AREAS[what] ?? '.pool'}`;
+  const verb: string = action.do === 'act' ? action.action : action.do;
+  if (verb === 'skip' || verb === 'stop') return '.shell > .act .buttons';
+  return `.s-board-area ${AREAS[verb] ?? '.pool'}`;
 }

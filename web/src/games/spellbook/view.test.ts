@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Board, LearnOption, TokenPick } from './types';
-import { spellOptions, dropOf, LEARN, pickOf, STORE, TAKE } from './view';
+import { dropSelector, findPick, LEARN, spellOptions, STORE, TAKE } from './view';
 
 const take: TokenPick = {
   zone: 'altar',
@@ -25,26 +25,24 @@ const blaze: LearnOption = {
 const board = { picks: [take], learnable: [blaze] } as Partial<Board> as Board;
 
 test('a token can be picked only if its first step is legal', () => {
-  expect(pickOf(board, [TAKE], 'altar', 'Ro')).toBe(take);
-  expect(pickOf(board, [STORE], 'altar', 'Ro')).toBeUndefined();
-  expect(pickOf(board, [TAKE], 'pool', 'Ro')).toBeUndefined();
-  expect(pickOf(board, [TAKE], 'altar', 'Rt')).toBeUndefined();
+  expect(findPick(board, [TAKE], 'altar', 'Ro')).toBe(take);
+  expect(findPick(board, [STORE], 'altar', 'Ro')).toBeUndefined();
+  expect(findPick(board, [TAKE], 'pool', 'Ro')).toBeUndefined();
+  expect(findPick(board, [TAKE], 'altar', 'Rt')).toBeUndefined();
 });
 
 test('a token is dropped on the board, on the card it pays for, or on the track', () => {
-  expect(dropOf(take)).toBe('.s-board-area [data-zone="pool"]');
-  expect(dropOf({ ...take, to: 'card 0 R' })).toBe('.s-board-area [data-place="card 0 R"]');
-  expect(dropOf({ ...take, to: 'track' })).toBe('[data-zone="track"]');
-  expect(dropOf({ ...take, to: null })).toBeUndefined();
+  expect(dropSelector(take)).toBe('.s-board-area [data-zone="pool"]');
+  expect(dropSelector({ ...take, to: 'card 0 R' })).toBe('.s-board-area [data-place="card 0 R"]');
+  expect(dropSelector({ ...take, to: 'track' })).toBe('[data-zone="track"]');
+  expect(dropSelector({ ...take, to: null })).toBeUndefined();
 });
 
-test('a card can be used or learned, and learning is one gesture', () => {
+test('a card can be used or learned, and learning plays all its steps', () => {
   const use = { do: 'use', spell: 'blaze', level: 3 };
-  expect(spellOptions(board, [use, { do: 'skip' }], 'blaze')).toEqual([
-    { spell: 'blaze', level: 3, gesture: [use, []] },
-  ]);
+  expect(spellOptions(board, [use, { do: 'skip' }], 'blaze')).toEqual([{ spell: 'blaze', level: 3, actions: [use] }]);
   expect(spellOptions(board, [LEARN], 'blaze')).toEqual([
-    { spell: 'blaze', level: 4, gesture: [LEARN, [blaze.steps[1]]], learnOption: blaze },
+    { spell: 'blaze', level: 4, actions: blaze.steps, learnOption: blaze },
   ]);
   expect(spellOptions(board, [LEARN], 'focus')).toEqual([]);
 });

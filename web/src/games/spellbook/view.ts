@@ -3,74 +3,90 @@ import type { Action } from '../../api/wire';
 import type { GameWords } from '../../state/shelf.svelte';
 import { offers } from '../../table/contract';
 import { fill } from '../../words';
-import type { Board, LearnOption, TokenPick } from './types';
+import type { Board, LearnOption, TokenPick, View } from './types';
 
+// The letters of a token: its colour, from red to yellow (K is black, U is blue), and the shape of its rune.
+// Each colour has one spell, and `view.spells` lists the spells in this order.
 export const COLOURS = ['R', 'P', 'G', 'K', 'W', 'U', 'Y'];
 export const RUNES = ['o', 't', 's'];
+/** The levels of a spell, from the top of its card to the bottom. */
 export const LEVELS = [5, 4, 3];
+const LOWEST_LEVEL = 3;
 export const PHASES = [
   { name: 'morning', icon: 'sunrise' },
   { name: 'midday', icon: 'sun' },
   { name: 'evening', icon: 'moon' },
 ];
 export const PHASE_ICON: Record<string, string> = { morning: 'sunrise', midday: 'sun', evening: 'moon', none: 'spark' };
+// The first step of the actions that have several steps, and drawing, which has only this one.
 export const TAKE: Action = { do: 'act', action: 'take' };
 export const DRAW: Action = { do: 'act', action: 'draw' };
 export const STORE: Action = { do: 'act', action: 'store' };
 export const LEARN: Action = { do: 'act', action: 'learn' };
 
-export const tokens = (text: string): string[] => (text ? text.split(' ') : []);
+/** Split a list of tokens, each a letter for its colour and one for its rune: "Ro Gt" -> ["Ro", "Gt"]. */
+export const splitTokens = (text: string): string[] => (text ? text.split(' ') : []);
+export const colourOf = (token: string): string => token[0];
+export const tokenName = (words: GameWords, token: string): string => {
+  const [colour, rune] = token;
+  return fill(words.token, { colour: words.colours[colour], rune: words.runes[rune] });
+};
 
-/** Parse a card of a spell book: its level, the rune of its token, and whether it was learned today. */
-export function learned(entry: string | undefined): { level: number; rune: string; fresh: boolean } | null {
-  return entry ? { level: Number(entry[0]), rune: entry[1], fresh: entry.endsWith('*') } : null;
+/** Return the colour of a spell, in whose tokens it is paid. */
+export const spellColour = (view: View, spell: string): string => COLOURS[view.spells.indexOf(spell)];
+/** Return the value for a level from a list of values for the levels 3, 4 and 5. */
+export const atLevel = (values: number[], level: number): number => values[level - LOWEST_LEVEL];
+
+/** A spell that a seat has learned, with the rune of the token on its card. */
+export interface LearnedCard {
+  level: number;
+  rune: string;
+  learnedToday: boolean;
 }
 
-export const tokenName = (words: GameWords, token: string): string =>
-  fill(words.token, { colour: words.colours[token[0]], rune: words.runes[token[1]] });
+/** Return a card of a seat's book; null if the spell is not learned. An entry is "4o", or "4o*" if learned today. */
+export function learnedCard(view: View, seat: number, spell: string): LearnedCard | null {
+  const entry = view.players[seat].book[spell];
+  if (!entry) return null;
+  const [level, rune] = entry;
+  return { level: Number(level), rune, learnedToday: entry.endsWith('*') };
+}
 
-/** A step, and the rest of its gesture. */
-export type Gesture = [Action, Action[]];
+/** Plays an action and then further ones, if they are legal; all of them are undone together. */
+export type Act = (action: Action, rest?: Action[]) => void;
+export const playAll = (act: Act, [first, ...rest]: Action[]): void => act(first, rest);
 
-/** Return steps as a gesture. */
-export const gestureOf = ([first, ...rest]: Action[]): Gesture => [first, rest];
-
-/** Return what clicking a token would play now: a single pick, or an action that begins with it. */
-export function pickOf(board: Board, legal: Action[], zone: string, token: string): TokenPick | undefined {
+/** Return what clicking a token would play now: a single step, or an action that begins with it. */
+export function findPick(board: Board, legal: Action[], zone: string, token: string): TokenPick | undefined {
   return board.picks.find((pick) => pick.zone === zone && pick.token === token && offers(legal, pick.steps[0]));
 }
 
-/** Return the selector of the places where a picked token may be dropped. */
-export function dropOf({ to }: TokenPick): string | undefined {
+/** Return the selector of the places where a picked token may be dropped; undefined if it goes to no place. */
+export function dropSelector({ to }: TokenPick): string | undefined {
   if (to === null) return undefined;
   if (to === 'track') return '[data-zone="track"]';
-  return `.s-board-area [data-${to.startsWith('card') ? 'place' : 'zone'}="${to}"]`;
+  const attribute = to.startsWith('card') ? 'data-place' : 'data-zone';
+  return `.s-board-area [${attribute}="${to}"]`;
 }
 
-/** An action with a spell card that is legal now, as a gesture; learning also has its price. */
+/** Something that can be done with a spell now: use it, raise it or learn it at a level. */
 export interface SpellOption {
   spell: string;
   level: number;
-  gesture: Gesture;
+  /** The actions to play, in order. */
+  actions: Action[];
+  /** The price and the points, if the option is to learn the spell. */
   learnOption?: LearnOption;
 }
 
-/**
- * Return every action with a spell card that is legal now. Choosing “learn” is the first step of learning a spell,
- * so it is part of the gesture.
- */
+/** Return everything that can be done with a spell now: use it, raise it, or learn it at one of its levels. */
 export function spellOptions(board: Board, legal: Action[], spell: string): SpellOption[] {
-  const begun = legal.filter((action) => (action.do === 'use' || action.do === 'raise') && action.spell === spell);
-  const learnOptions = board.learnable.filter(
-    (learnOption) => learnOption.spell === spell && offers(legal, learnOption.steps[0]),
-  );
-  return [
-    ...begun.map((action): SpellOption => ({ spell, level: action.level ?? 0, gesture: [action, []] })),
-    ...learnOptions.map((learnOption): SpellOption => ({
-      spell,
-      level: learnOption.level,
-      gesture: gestureOf(learnOption.steps),
-      learnOption,
-    })),
-  ];
+  const options: SpellOption[] = [];
+  for (const action of legal)
+    if ((action.do === 'use' || action.do === 'raise') && action.spell === spell)
+      options.push({ spell, level: action.level ?? 0, actions: [action] });
+  for (const learnOption of board.learnable)
+    if (learnOption.spell === spell && offers(legal, learnOption.steps[0]))
+      options.push({ spell, level: learnOption.level, actions: learnOption.steps, learnOption });
+  return options;
 }

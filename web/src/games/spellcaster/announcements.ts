@@ -3,25 +3,26 @@ import type { GameWords } from '../../state/shelf.svelte';
 import type { News } from '../../ui/Announcement.svelte';
 import { fill } from '../../words';
 import type { Board, View } from './types';
+import { SIDES } from './view';
 
-export function announcements(view: View, board: Board, words: GameWords, side: (of: number) => string): News[] {
+/** Return the announcements that are true now. `sideName` returns the names of the players of a side. */
+export function announcements(view: View, board: Board, words: GameWords, sideName: (side: number) => string): News[] {
   if (view.outcome) return [];
   const phrases = words.table;
+  const news: News[] = [];
   const fate = board.fate;
-  const about = (key: string, news: News, n: number, of: number): News => ({
-    key,
-    title: fill(news.title, { who: side(of) }),
-    text: fill(news.text, { n }),
-  });
-  return [
-    ...(fate === 'last' || fate === 'spent'
-      ? [{ key: fate, title: phrases.fate[fate], text: phrases.fate_note[fate] }]
-      : []),
-    ...[0, 1]
-      .filter((of) => board.scarce[of])
-      .map((of) => about(`energy ${of}`, phrases.news.energy, view.energy[of], of)),
-    ...[0, 1]
-      .filter((of) => board.wealthy[of])
-      .map((of) => about(`sapphires ${of}`, phrases.news.sapphires, board.scale.sapphires - view.sapphires[of], of)),
-  ];
+  if (fate === 'last' || fate === 'spent')
+    news.push({ key: fate, title: phrases.fate[fate], text: phrases.fate_note[fate] });
+  const announce = (key: string, side: number, phrase: { title: string; text: string }, count: number) =>
+    news.push({
+      key: `${key} ${side}`,
+      title: fill(phrase.title, { who: sideName(side) }),
+      text: fill(phrase.text, { n: count }),
+    });
+  for (const side of SIDES) if (board.scarce[side]) announce('energy', side, phrases.news.energy, view.energy[side]);
+  for (const side of SIDES) {
+    const missing = board.scale.sapphires - view.sapphires[side];
+    if (board.wealthy[side]) announce('sapphires', side, phrases.news.sapphires, missing);
+  }
+  return news;
 }

@@ -1,33 +1,61 @@
-/** Crystal changes in the events of a step, and their animation. */
+/** The crystals that log events add or remove, and the animation of these crystals. */
 import { toss } from '../../ui/motion';
 import type { Event } from './types';
 
-const KINDS = ['energy', 'sapphires', 'ward'] as const;
+/** What a side gains and loses: crystals of energy, sapphires, and the ward, which cancels damage. */
+export type CrystalKind = 'energy' | 'sapphires' | 'ward';
 
-/** Return what each side gained or lost, by kind and side: `energy0`, `sapphires1`. */
-export function changesBySide(events: Event[]): Record<string, number> {
-  const found: Record<string, number> = {};
+/** A number per kind and side: `energy: [0, -2]` if side 1 lost two energy. */
+export type CrystalChanges = Record<CrystalKind, number[]>;
+
+const KINDS_WITH_GAUGE = ['energy', 'sapphires'] as const;
+const CRYSTAL_KINDS: CrystalKind[] = [...KINDS_WITH_GAUGE, 'ward'];
+/** The width and height of a moving crystal in pixels. */
+const CRYSTAL_SIZE = 26;
+const MAX_CRYSTALS = 5;
+const FIRST_DELAY_MS = 150;
+const DELAY_BETWEEN_MS = 90;
+
+export const noChanges = (): CrystalChanges => ({ energy: [0, 0], sapphires: [0, 0], ward: [0, 0] });
+
+export const changesCrystals = (event: Event): boolean =>
+  CRYSTAL_KINDS.some((kind) => Object.keys(event[kind] ?? {}).length > 0);
+
+/** Return the total that each side gained or lost in these events. */
+export function sumChanges(events: Event[]): CrystalChanges {
+  const total = noChanges();
   for (const event of events)
-    for (const kind of KINDS)
-      for (const [of, n] of Object.entries(event[kind] ?? {})) found[kind + of] = (found[kind + of] ?? 0) + n;
-  return found;
+    for (const kind of CRYSTAL_KINDS)
+      for (const [side, change] of Object.entries(event[kind] ?? {})) total[kind][Number(side)] += change;
+  return total;
 }
 
-/** Animate crystals from the card to the gauge if they are gained, from the gauge to the card if they are lost. */
+/** Animate gained crystals from the card that caused the event to their gauge, and lost crystals the other way. */
 export function animateCrystals(event: Event, boardArea: Element | undefined): void {
-  const card =
-    (event.card && boardArea?.querySelector(`.piles [data-card="${event.card}"]`)) ||
-    boardArea?.querySelector('.piles');
-  for (const kind of KINDS.slice(0, 2))
-    for (const [of, n] of Object.entries(event[kind] ?? {})) {
-      const crystal = document.querySelector(`[data-gauge="${kind}${of}"] svg`);
-      if (!crystal || !card || !n) continue;
-      const box = card.getBoundingClientRect();
-      const there = new DOMRect(box.x + box.width / 2 - 13, box.y + box.height / 2 - 13, 26, 26);
-      for (let k = 0; k < Math.min(Math.abs(n), 5); k++) {
-        const here = crystal.getBoundingClientRect();
-        if (n > 0) toss(crystal, there, here, 150 + k * 90);
-        else toss(crystal, here, there, 150 + k * 90);
-      }
+  const piles = boardArea?.querySelector('.piles');
+  const card = event.card && piles?.querySelector(`[data-card="${event.card}"]`);
+  const cause = card || piles;
+  if (!cause) return;
+  const causeBox = middleOf(cause);
+  for (const kind of KINDS_WITH_GAUGE)
+    for (const [side, change] of Object.entries(event[kind] ?? {})) {
+      const crystal = document.querySelector(`[data-gauge="${kind}${side}"] svg`);
+      if (crystal) tossCrystals(crystal, causeBox, change);
     }
+}
+
+/** Animate one moving crystal for each crystal gained (`change` > 0) or lost, but at most MAX_CRYSTALS. */
+function tossCrystals(crystal: Element, cause: DOMRect, change: number): void {
+  const gauge = crystal.getBoundingClientRect();
+  const [from, to] = change > 0 ? [cause, gauge] : [gauge, cause];
+  const count = Math.min(Math.abs(change), MAX_CRYSTALS);
+  for (let index = 0; index < count; index++) toss(crystal, from, to, FIRST_DELAY_MS + index * DELAY_BETWEEN_MS);
+}
+
+/** Return a box of the size of a crystal in the middle of an element. */
+function middleOf(element: Element): DOMRect {
+  const box = element.getBoundingClientRect();
+  const left = box.x + (box.width - CRYSTAL_SIZE) / 2;
+  const top = box.y + (box.height - CRYSTAL_SIZE) / 2;
+  return new DOMRect(left, top, CRYSTAL_SIZE, CRYSTAL_SIZE);
 }

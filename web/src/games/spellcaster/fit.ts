@@ -3,36 +3,47 @@
  * The full text is always one click away.
  */
 
-const WAYS = ['both', 'text', 'signs', 'cut'];
+/** The values of `data-fit`, which the styles of the card use; the one that shows most comes first. */
+const LAYOUTS = ['both', 'text', 'signs'];
+/** The layout if none of LAYOUTS fits: only the first lines of the text, as many as the property `--lines` says. */
+const CUT_TEXT = 'cut';
+/** Sizes are rounded to whole pixels, so a difference of one pixel is no overflow. */
+const TOLERANCE = 1;
 
-/** Svelte action: set `data-fit` on the card (one of WAYS), and `data-tight` if its name needs the whole band. */
+/**
+ * Svelte action: set `data-fit` on the card to its layout, and `data-tight` if its name needs the whole band.
+ * `_words` is not read: a change of the text only makes Svelte call `update`.
+ */
 export function fit(card: HTMLElement, _words: string) {
+  const name = card.querySelector<HTMLElement>('.head')!;
+  const text = card.querySelector<HTMLElement>('.text')!;
+
   function measure() {
     delete card.dataset.tight;
-    const name = card.querySelector<HTMLElement>('.head')!;
-    if (name.scrollHeight > name.clientHeight + 1 || tall(name)) card.dataset.tight = '';
-    for (const way of WAYS) {
-      if (way === 'signs' && !card.querySelector('.signs')) continue;
-      card.dataset.fit = way;
-      if (way !== 'cut' && fits(card)) return;
+    if (name.scrollHeight > name.clientHeight + TOLERANCE || overflowsUpwards(name)) card.dataset.tight = '';
+    for (const layout of LAYOUTS) {
+      if (layout === 'signs' && !card.querySelector('.signs')) continue;
+      card.dataset.fit = layout;
+      if (textFits(text)) return;
     }
-    const text = card.querySelector<HTMLElement>('.text')!;
-    const line = parseFloat(getComputedStyle(text).lineHeight);
-    text.style.setProperty('--lines', String(Math.max(1, Math.floor(text.clientHeight / line))));
+    card.dataset.fit = CUT_TEXT;
+    const lineHeight = parseFloat(getComputedStyle(text).lineHeight);
+    text.style.setProperty('--lines', String(Math.max(1, Math.floor(text.clientHeight / lineHeight))));
   }
-  const watch = new ResizeObserver(measure);
-  watch.observe(card);
-  return { update: measure, destroy: () => watch.disconnect() };
+  const observer = new ResizeObserver(measure);
+  observer.observe(card);
+  return { update: measure, destroy: () => observer.disconnect() };
 }
 
-/** Whether the name band is too tall. In a turned card the band grows upwards, which scrollHeight does not report. */
-function tall(name: HTMLElement): boolean {
-  const parts = [...name.children].map((part) => part.getBoundingClientRect().height);
-  return parts.reduce((sum, one) => sum + one, 0) > name.getBoundingClientRect().height + 1;
+/** Whether the name is taller than its band. A turned card overflows upwards, which scrollHeight does not report. */
+function overflowsUpwards(band: HTMLElement): boolean {
+  let height = 0;
+  for (const part of band.children) height += part.getBoundingClientRect().height;
+  return height > band.getBoundingClientRect().height + TOLERANCE;
 }
 
-function fits(card: HTMLElement): boolean {
-  const text = card.querySelector<HTMLElement>('.text')!;
-  const inner = text.firstElementChild as HTMLElement;
-  return !text.clientHeight || inner.offsetHeight <= text.clientHeight + 1;
+/** Whether all of the text is visible; true if the layout does not draw the text. */
+function textFits(text: HTMLElement): boolean {
+  const content = text.firstElementChild as HTMLElement;
+  return !text.clientHeight || content.offsetHeight <= text.clientHeight + TOLERANCE;
 }

@@ -2,49 +2,62 @@
 import { travel } from '../../ui/motion';
 import type { Event } from './types';
 
-/** A card on its way. `piece` is null if the card came from a face-down pile, where it has no element of its own. */
+/** A card that is about to move from one place to another. */
 export interface Flight {
-  piece: HTMLElement | null;
+  /** A copy of the card at its old place; null if it comes from a place where cards have no element of their own. */
+  copy: HTMLElement | null;
   from: DOMRect;
-  to: string;
+  /** The zone where it goes: "deck", "discard", "hand0" or the letter of a pile. */
+  toZone: string;
+  /** Null if the card is hidden from the viewer. */
   card: string | null;
 }
 
-const MOST = 8;
-const CARD = '[data-card], svg';
+const MAX_FLIGHTS = 8;
+const DELAY_BETWEEN_MS = 60;
 
-/** Return the element of a card: the card itself, the last back of a hidden hand, or its place. */
-const spot = (boardArea: Element | undefined, place: string, card: string | null) =>
-  [`[data-card="${card}"]`, '> svg:last-of-type', '']
-    .map((part) => boardArea?.querySelector<HTMLElement>(`[data-zone="${place}"] ${part}`))
-    .find(Boolean) ?? null;
+/** Whether an element is a card, face up or face down, and not only the place of a card. */
+const isCard = (element: Element): boolean => element.matches('[data-card], svg');
 
-export function measureFlights(boardArea: Element | undefined, events: Event[]): Flight[] {
-  return events
-    .flatMap((event) => event.moves ?? [])
-    .slice(0, MOST)
-    .flatMap((move) => {
-      const piece = spot(boardArea, move.from, move.card);
-      if (!piece || move.from === move.to) return [];
-      const from = piece.getBoundingClientRect();
-      return [{ piece: piece.matches(CARD) ? likeness(piece, from) : null, from, to: move.to, card: move.card }];
-    });
+/** Return the element of a card in a zone: the card itself, else the last face-down card, else the zone. */
+function elementOf(boardArea: Element | undefined, zone: string, card: string | null): HTMLElement | null {
+  const place = boardArea?.querySelector<HTMLElement>(`[data-zone="${zone}"]`);
+  if (!place) return null;
+  const faceUp = place.querySelector<HTMLElement>(`[data-card="${card}"]`);
+  return faceUp ?? place.querySelector<HTMLElement>(':scope > svg:last-of-type') ?? place;
 }
 
-export function startFlights(boardArea: Element | undefined, moving: Flight[]): void {
-  moving.forEach(({ piece, from, to, card }, k) => {
-    const there = spot(boardArea, to, card);
-    if (piece) return travel(piece, from, there, k * 60);
-    if (!there?.matches(CARD)) return;
-    const { width, height } = there.getBoundingClientRect();
-    const here = new DOMRect(from.x + (from.width - width) / 2, from.y + (from.height - height) / 2, width, height);
-    travel(likeness(there, here), here, there, k * 60);
+/** Measure the cards that these events move, before the view changes. */
+export function measureFlights(boardArea: Element | undefined, events: Event[]): Flight[] {
+  const moves = events.flatMap((event) => event.moves ?? []).slice(0, MAX_FLIGHTS);
+  const flights: Flight[] = [];
+  for (const move of moves) {
+    const element = elementOf(boardArea, move.from, move.card);
+    if (!element || move.from === move.to) continue;
+    const from = element.getBoundingClientRect();
+    const copy = isCard(element) ? copyCard(element, from.width) : null;
+    flights.push({ copy, from, toZone: move.to, card: move.card });
+  }
+  return flights;
+}
+
+/** Start the measured flights, after the view has changed. */
+export function startFlights(boardArea: Element | undefined, flights: Flight[]): void {
+  flights.forEach(({ copy, from, toZone, card }, index) => {
+    const delay = index * DELAY_BETWEEN_MS;
+    const target = elementOf(boardArea, toZone, card);
+    if (copy) return travel(copy, from, target, delay);
+    if (!target || !isCard(target)) return;
+    // without a card at the old place, the new card starts in the middle of that place
+    const { width, height } = target.getBoundingClientRect();
+    const start = new DOMRect(from.x + (from.width - width) / 2, from.y + (from.height - height) / 2, width, height);
+    travel(copyCard(target, width), start, target, delay);
   });
 }
 
-/** Copy a card element with a fixed width, since the copy leaves the board that determined it. */
-function likeness(piece: HTMLElement, { width }: DOMRect): HTMLElement {
-  const copy = piece.cloneNode(true) as HTMLElement;
+/** Copy a card element with a fixed width in pixels, since the copy leaves the board that determined its width. */
+function copyCard(element: HTMLElement, width: number): HTMLElement {
+  const copy = element.cloneNode(true) as HTMLElement;
   copy.style.setProperty('--card', `${width}px`);
   copy.removeAttribute('data-lit');
   return copy;

@@ -1,78 +1,100 @@
-/** What the others did since the viewer's last action, as marks on the board. */
-import { changesBySide } from './events';
+/** What the others did since the viewer's last action: the board marks it on the piles, the hands and the gauges. */
+import { sumChanges, type CrystalChanges } from './events';
 import type { Event, Line, Move } from './types';
-import { COLOURS } from './view';
+import { COLOURS, pileOf } from './view';
 
+/** What happened to a card. `worked`: its enchantment took effect; `turned`: it now faces the other side. */
 export type MarkKind = 'played' | 'used' | 'worked' | 'turned' | 'buried' | 'left';
+
+/** What a seat did with a card on a pile. */
 export interface Mark {
-  did: MarkKind;
-  who: number;
+  kind: MarkKind;
+  seat: number;
   card: string;
 }
-export interface Since {
-  /** By colour, the latest last. */
-  piles: Record<string, Mark[]>;
-  discards: { who: number; card: string }[];
+
+export interface RecentChanges {
+  /** By colour of the pile, the latest last. */
+  marks: Record<string, Mark[]>;
+  discards: { seat: number; card: string }[];
   /** The change in the number of cards in a hand, by seat. */
-  hands: Map<number, number>;
-  /** Crystals gained or lost, by kind and side: `energy0`. */
-  changesBySide: Record<string, number>;
+  handSizes: Map<number, number>;
+  /** The crystals that the sides gained and lost. */
+  crystals: CrystalChanges;
+}
+
+/** A log line of the others, or the part of a line after the viewer's turn ended. */
+interface LinePart {
+  line: Line;
+  events: Event[];
+  /** False if the line is the viewer's own action and only its last events belong to the others. */
+  whole: boolean;
 }
 
 /**
- * Return the lines of others with their events. Events after the viewer's own action belong to it until the turn
- * passes to another seat.
+ * Return the parts of `recent` that the others did. The viewer's last action, the line before `recent`, is included
+ * from the event on with which the turn passes to another seat.
  */
-function ofOthers(log: Line[], recent: Line[], you: number | null): { line: Line; events: Event[]; whole: boolean }[] {
+function partsOfOthers(log: Line[], recent: Line[], you: number | null): LinePart[] {
   if (you === null) return recent.map((line) => ({ line, events: line.events, whole: true }));
-  const found: { line: Line; events: Event[]; whole: boolean }[] = [];
-  let theirs: boolean = false;
-  for (const line of [...log.slice(0, log.length - recent.length).slice(-1), ...recent]) {
-    const whole: boolean = theirs || (line.by !== null && line.by !== you);
-    const passed: number = whole ? 0 : line.events.findIndex((event) => event.turn !== undefined && event.turn !== you);
-    theirs = whole || passed >= 0;
-    if (theirs) found.push({ line, events: line.events.slice(passed), whole });
+  const lineBefore = log.slice(0, log.length - recent.length).slice(-1);
+  const parts: LinePart[] = [];
+  let viewerTurnOver = false;
+  for (const line of [...lineBefore, ...recent]) {
+    const byOther = line.by !== null && line.by !== you;
+    if (viewerTurnOver || byOther) {
+      viewerTurnOver = true;
+      parts.push({ line, events: line.events, whole: true });
+      continue;
+    }
+    const turnPasses = line.events.findIndex((event) => event.turn !== undefined && event.turn !== you);
+    if (turnPasses < 0) continue;
+    viewerTurnOver = true;
+    parts.push({ line, events: line.events.slice(turnPasses), whole: false });
   }
-  return found;
+  return parts;
 }
 
-export function changesSince(log: Line[], recent: Line[], you: number | null): Since {
-  const since: Since = { piles: {}, discards: [], hands: new Map(), changesBySide: {} };
-  const mark = (pile: string, did: MarkKind, who: number, card: string) => {
-    if (who !== you) (since.piles[pile] ??= []).push({ did, who, card });
-  };
-  const parts = ofOthers(log, recent, you);
-  let who = parts[0]?.line.by ?? 0;
+/** Collect what the others did since the viewer's last action. */
+export function recentChanges(log: Line[], recent: Line[], you: number | null): RecentChanges {
+  const marks = Object.fromEntries(COLOURS.map((colour): [string, Mark[]] => [colour, []]));
+  const changes: RecentChanges = { marks, discards: [], handSizes: new Map(), crystals: sumChanges([]) };
+  const parts = partsOfOthers(log, recent, you);
+  let seat = parts[0]?.line.by ?? 0;
   for (const { line, events, whole } of parts) {
-    who = whole ? (line.by ?? who) : who;
-    if (whole && line.card && line.do === 'play') mark(line.card[0], 'played', who, line.card);
-    if (whole && line.card && line.do === 'activate') mark(line.card[0], 'used', who, line.card);
+    if (whole) {
+      seat = line.by ?? seat;
+      if (line.card && line.do === 'play') addMark(marks, 'played', seat, line.card);
+      if (line.card && line.do === 'activate') addMark(marks, 'used', seat, line.card);
+    }
     for (const event of events) {
-      who = event.turn ?? event.seat ?? who;
-      if (event.card && event.begins === 'enchantment') mark(event.card[0], 'worked', who, event.card);
-      for (const move of event.moves ?? []) follow(since, move, who, mark);
+      seat = event.turn ?? event.seat ?? seat;
+      if (event.card && event.begins === 'enchantment') addMark(marks, 'worked', seat, event.card);
+      for (const move of event.moves ?? []) addMove(changes, move, seat);
     }
   }
-  since.changesBySide = changesBySide(parts.flatMap(({ events }) => events));
-  return since;
+  for (const colour of COLOURS) marks[colour] = marks[colour].filter((mark) => mark.seat !== you);
+  changes.crystals = sumChanges(parts.flatMap(({ events }) => events));
+  return changes;
 }
 
-/** Record a card that moved from one place to another. */
-function follow(
-  since: Since,
-  { card, from, to, bottom }: Move,
-  who: number,
-  mark: (pile: string, did: MarkKind, who: number, card: string) => void,
-): void {
-  if (from === to) return mark(to, bottom ? 'buried' : 'turned', who, card!);
-  if (COLOURS.includes(from)) mark(from, 'left', who, card!);
-  if (to === 'discard') since.discards.push({ who: seatOf(from) ?? who, card: card! });
-  for (const [place, change] of [
-    [from, -1],
-    [to, 1],
-  ] as const) {
-    const seat = seatOf(place);
-    if (seat !== null) since.hands.set(seat, (since.hands.get(seat) ?? 0) + change);
-  }
+function addMark(marks: Record<string, Mark[]>, kind: MarkKind, seat: number, card: string): void {
+  marks[pileOf(card)].push({ kind, seat, card });
 }
-const seatOf = (place: string): number | null => (place.startsWith('hand') ? Number(place.slice(4)) : null);
+
+/** Record that a card moved from one zone to another during the turn of `seat`. */
+function addMove(changes: RecentChanges, move: Move, seat: number): void {
+  const { marks, discards, handSizes } = changes;
+  const { from, to, bottom } = move;
+  if (from === to) return addMark(marks, bottom ? 'buried' : 'turned', seat, move.card!);
+  if (COLOURS.includes(from)) addMark(marks, 'left', seat, move.card!);
+  const giver = seatOfHand(from);
+  const receiver = seatOfHand(to);
+  if (to === 'discard') discards.push({ seat: giver ?? seat, card: move.card! });
+  if (giver !== null) handSizes.set(giver, (handSizes.get(giver) ?? 0) - 1);
+  if (receiver !== null) handSizes.set(receiver, (handSizes.get(receiver) ?? 0) + 1);
+}
+
+/** Return the seat of a zone such as "hand2"; null if the zone is no hand. */
+const seatOfHand = (zone: string): number | null =>
+  zone.startsWith('hand') ? Number(zone.slice('hand'.length)) : null;

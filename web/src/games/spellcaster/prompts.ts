@@ -4,12 +4,10 @@ import type { Action } from '../../api/wire';
 import type { Choice } from '../../table/contract';
 import { fill, t } from '../../words';
 import type { Board, View } from './types';
-import { cardWords, parsePileCard, outcomeOf, pickOf, textOf, type Place } from './view';
+import { actionOfCard, cardWords, effectSentence, pileOf, textOf, topCard, type Place } from './view';
 
-export interface Chosen {
-  from: Place | 'deck';
-  card: string;
-}
+/** The selected card, or the deck if drawing a card is selected. */
+export type Chosen = { from: 'deck' } | { from: Place; card: string };
 
 /** What the texts are made from. */
 export interface BarContext {
@@ -18,20 +16,22 @@ export interface BarContext {
   words: GameWords;
   legal: Action[];
   you: number | null;
-  /** Returns whose cards a side's cards are. */
+  /** Returns a phrase for the owner of a side's cards: "yours", "Wren's". */
   owner: (side: number) => string;
 }
 
 const nameOf = ({ view, words }: BarContext, card: string) => cardWords(view, words, card).name;
-export const readOut = (context: BarContext, card: string) =>
-  fill(context.words.table.reads, {
-    card: nameOf(context, card),
-    text: textOf(context.view, context.board, context.words, card),
-  });
-/** Return the action that the selected card would play. */
-export const actionOf = ({ legal }: BarContext, chosen: Chosen): Action | undefined =>
-  chosen.from === 'deck' ? legal.find((one) => one.do === 'draw') : pickOf(legal, chosen.from, chosen.card);
+const cardText = ({ view, board, words }: BarContext, card: string) => textOf(view, board, words, card);
 
+/** Return the name and the text of a card. */
+export const nameAndText = (context: BarContext, card: string) =>
+  fill(context.words.table.reads, { card: nameOf(context, card), text: cardText(context, card) });
+
+/** Return the legal action that the selection would play. */
+export const chosenAction = ({ legal }: BarContext, chosen: Chosen): Action | undefined =>
+  chosen.from === 'deck' ? legal.find((action) => action.do === 'draw') : actionOfCard(legal, chosen.from, chosen.card);
+
+/** Return the question of the action bar, or the name of the selected card. */
 export function questionOf(context: BarContext, chosen: Chosen | null): string {
   const { view, words } = context;
   const phrases = words.table;
@@ -42,112 +42,123 @@ export function questionOf(context: BarContext, chosen: Chosen | null): string {
   return fill(phrases.ask[asks], { n: view.pending?.count ?? 1 });
 }
 
-/** Return what playing a card does: where it goes, and when its text will work. */
+/** Return what playing a card does: which card it covers or which pile it opens, and when its text takes effect. */
 function playNote(context: BarContext, card: string): string {
-  const { view, board, words, owner } = context;
+  const { view, words, owner } = context;
   const phrases = words.table;
-  const pile = view.piles[card[0]];
-  const under = pile.length ? parsePileCard(pile.at(-1)!) : null;
-  const where = under
-    ? fill(phrases.covers, { card: nameOf(context, under.card), owner: owner(under.faces) })
-    : fill(phrases.opens, { colour: words.colours[card[0]].pile });
-  return `${where} ${fill(phrases[`then_${cardWords(view, words, card).kind}`], { text: textOf(view, board, words, card) })}`;
-}
-function effectNote({ view, board, words, you }: BarContext, card: string): string {
-  const now = view.active === you ? board.counted[card] : undefined;
-  const wins = board.strokes[card]?.wins ? ` ${words.table.wins_now}` : '';
-  return textOf(view, board, words, card) + (now === undefined ? '' : ` ${fill(words.table.now, { n: now })}`) + wins;
+  const colour = pileOf(card);
+  const covered = topCard(view, colour);
+  const placeNote = covered
+    ? fill(phrases.covers, { card: nameOf(context, covered.card), owner: owner(covered.faces) })
+    : fill(phrases.opens, { colour: words.colours[colour].pile });
+  const kind = cardWords(view, words, card).kind;
+  return `${placeNote} ${fill(phrases[`then_${kind}`], { text: cardText(context, card) })}`;
 }
 
-export function costOf(context: BarContext, chosen: Chosen | null): string {
-  const { view, board, words, legal } = context;
-  const phrases = words.table;
-  if (chosen) {
-    const action = actionOf(context, chosen);
-    if (chosen.from === 'deck') return warnOf(context, action) ?? '';
-    if (action?.do === 'play') return playNote(context, chosen.card);
-    return action?.do === 'activate' || action?.do === 'trigger'
-      ? effectNote(context, chosen.card)
-      : textOf(view, board, words, chosen.card);
-  }
+/** Return the text of a card on a pile, with the current value of the number it counts, and whether it wins now. */
+function useNote(context: BarContext, card: string): string {
+  const { view, board, words, you } = context;
+  const sentences = [cardText(context, card)];
+  if (view.active === you && card in board.counted) sentences.push(fill(words.table.now, { n: board.counted[card] }));
+  if (board.strokes[card]?.wins) sentences.push(words.table.wins_now);
+  return sentences.join(' ');
+}
+
+/** Return the second line of the action bar: what the selection would bring, or a note about the question. */
+export function noteOf(context: BarContext, chosen: Chosen | null): string {
+  const { view, words } = context;
+  if (chosen) return chosenNote(context, chosen);
   const asks = view.turn?.asks;
-  const fate = board.fate;
-  if (asks === 'action' && fate) return fill(phrases.fate_note[fate], { n: view.deck });
-  if (asks === 'action')
-    return legal.some((action) => action.do === 'activate')
-      ? phrases.action_note
-      : view.left > 1
-        ? phrases.action_first
-        : phrases.action_play;
-  if (asks === 'trigger') return phrases.trigger_note;
+  if (asks === 'action') return actionNote(context);
+  if (asks === 'trigger') return words.table.trigger_note;
   if (!view.resolving) return '';
   const card = view.resolving.copied ?? view.resolving.card;
-  return asks === 'choose' ? nameOf(context, card) : readOut(context, card);
+  return asks === 'choose' ? nameOf(context, card) : nameAndText(context, card);
+}
+
+function chosenNote(context: BarContext, chosen: Chosen): string {
+  const action = chosenAction(context, chosen);
+  if (chosen.from === 'deck') return warningOf(context, action) ?? '';
+  if (action?.do === 'play') return playNote(context, chosen.card);
+  if (action?.do === 'activate' || action?.do === 'trigger') return useNote(context, chosen.card);
+  return cardText(context, chosen.card);
+}
+
+function actionNote({ view, board, words, legal }: BarContext): string {
+  const phrases = words.table;
+  if (board.fate) return fill(phrases.fate_note[board.fate], { n: view.deck });
+  if (legal.some((action) => action.do === 'activate')) return phrases.action_note;
+  return view.left > 1 ? phrases.action_first : phrases.action_play;
 }
 
 /**
  * Return a warning about what an action would waste: a win with the last action, an effect of an action that is
  * given up, or cards that may still be played for free.
  */
-export function warnOf(context: BarContext, action: Action | undefined): string | undefined {
+export function warningOf(context: BarContext, action: Action | undefined): string | undefined {
+  if (!action) return undefined;
   const { view, board, words } = context;
   const phrases = words.table.warn;
-  const strokes = Object.entries(board.strokes);
-  const winning = strokes.find(([, stroke]) => stroke.wins)?.[0];
-  const spends = action !== undefined && view.turn?.asks === 'action' && view.left === 1;
-  if (winning && spends && action.card !== winning) return fill(phrases.win, { card: nameOf(context, winning) });
-  const open = strokes.find(([, { energy, sapphires }]) => energy.some(Boolean) || sapphires.some(Boolean))?.[0];
-  if (action?.do === 'pass' && open) return fill(phrases.stroke, { card: nameOf(context, open) });
-  if (action?.do === 'stop' && view.turn?.asks === 'playfree')
-    return fill(phrases.free, { n: view.pending?.count ?? 1 });
+  const asks = view.turn?.asks;
+  const usableCards = Object.keys(board.strokes);
+  const winningCard = usableCards.find((card) => board.strokes[card].wins);
+  const isLastAction = asks === 'action' && view.left === 1;
+  if (winningCard && isLastAction && action.card !== winningCard)
+    return fill(phrases.win, { card: nameOf(context, winningCard) });
+  const usefulCard = usableCards.find((card) => {
+    const { energy, sapphires } = board.strokes[card];
+    return energy.some(Boolean) || sapphires.some(Boolean);
+  });
+  if (action.do === 'pass' && usefulCard) return fill(phrases.stroke, { card: nameOf(context, usefulCard) });
+  if (action.do === 'stop' && asks === 'playfree') return fill(phrases.free, { n: view.pending?.count ?? 1 });
   return undefined;
 }
 
-export const verbOf = (context: BarContext, action: Action, card: string) =>
-  fill(context.words.table.verbs[action.do], { card: card && nameOf(context, card) });
+/** Return the label of a button for an action with a card: "Play Storm". */
+export const actionLabel = (context: BarContext, action: Action, card: string) =>
+  fill(context.words.table.verbs[action.do], { card: nameOf(context, card) });
 
-/** Return the choices for a selected card: its action, and a button that clears the selection. */
+/** Return the choices for the selection: a button that plays its action, and a button that clears the selection. */
 export function chosenChoices(context: BarContext, chosen: Chosen, putBack: () => void): Choice[] {
-  const action = actionOf(context, chosen);
+  const action = chosenAction(context, chosen);
   if (!action) return [];
-  const warn = chosen.from === 'deck' ? undefined : warnOf(context, action); // the question has the warning already
-  return [
-    { label: t().table.putBack, kind: 'plain', run: putBack },
-    { label: verbOf(context, action, chosen.card), kind: 'main', action, warn },
-  ];
+  const cancel: Choice = { label: t().table.putBack, kind: 'plain', run: putBack };
+  if (chosen.from === 'deck') return [cancel, { label: context.words.table.verbs.draw, kind: 'main', action }];
+  const warn = warningOf(context, action);
+  return [cancel, { label: actionLabel(context, action, chosen.card), kind: 'main', action, warn }];
 }
 
-/** Return the choices that have no card to click. */
-export function openChoices(context: BarContext, openDiscard: () => void): Choice[] {
-  const { view, words, legal } = context;
+/** Return the choices that have no card to click; a list of the discard pile opens to recover one of its cards. */
+export function choicesWithoutCard(context: BarContext, openDiscard: () => void): Choice[] {
+  const { words, legal } = context;
+  const choices = legal.flatMap((action) => choiceOf(context, action) ?? []);
+  if (legal.some((action) => action.do === 'recover'))
+    choices.push({ label: words.table.open_discard, kind: 'lit', run: openDiscard });
+  return choices;
+}
+
+/** Return the button of an action; undefined if the action is played by a click on a card. */
+function choiceOf(context: BarContext, action: Action): Choice | undefined {
+  const { view, words } = context;
   const phrases = words.table;
-  const asks = view.turn?.asks;
-  const plain = ['pass', 'decline', 'stop'];
-  return legal.flatMap((action): Choice[] => {
-    if (action.do === 'choose')
-      return [{ label: outcomeOf(view, words, view.pending?.effects?.[action.option] ?? ''), kind: 'lit', action }];
-    if (action.do === 'pay')
-      return [
-        {
-          label: fill(phrases.pay[view.pending?.price?.kind ?? 'E'], { n: view.pending?.price?.n ?? '' }),
-          kind: 'lit',
-          action,
-        },
-      ];
-    if (action.do === 'draw')
-      return [{ label: phrases.verbs.draw, kind: 'lit', action, warn: warnOf(context, action) }];
-    if (plain.includes(action.do))
-      return [
-        {
-          label: phrases.verbs[`${action.do}_${asks}`] ?? phrases.verbs[action.do],
-          kind: 'plain',
-          key: 'e',
-          action,
-          warn: warnOf(context, action),
-        },
-      ];
-    if (action.do === 'recover' && action === legal.find((one) => one.do === 'recover'))
-      return [{ label: phrases.open_discard, kind: 'lit', run: openDiscard }];
-    return [];
-  });
+  const pending = view.pending;
+  switch (action.do) {
+    case 'choose': {
+      const effect = pending?.effects?.[action.option] ?? '';
+      return { label: effectSentence(view, words, effect), kind: 'lit', action };
+    }
+    case 'pay': {
+      const price = pending?.price;
+      return { label: fill(phrases.pay[price?.kind ?? 'E'], { n: price?.n ?? '' }), kind: 'lit', action };
+    }
+    case 'draw':
+      return { label: phrases.verbs.draw, kind: 'lit', action, warn: warningOf(context, action) };
+    case 'pass':
+    case 'decline':
+    case 'stop': {
+      const label = phrases.verbs[`${action.do}_${view.turn?.asks}`] ?? phrases.verbs[action.do];
+      return { label, kind: 'plain', key: 'e', action, warn: warningOf(context, action) };
+    }
+  }
+  return undefined;
 }
