@@ -96,7 +96,7 @@ def fate(view: View) -> Fate | None:
 def counted_numbers(view: View, t: Cells) -> dict[str, int]:
     """Return the value of the first counted number (`@rhand`, `@col`) in the text of each top card that faces the
     active side. A text without one has no entry."""
-    side = t[L.ACTIVE] % 2
+    side = t[L.ACTIVE_SEAT] % 2
     counts = {"@rhand": L.rival_hand_size(t, side), "@col": L.colour_count(t, side)}
     cards = card_set(view["options"]["cards"]).cards
     numbers: dict[str, int] = {}
@@ -119,10 +119,10 @@ def strokes(view: View, t: Cells) -> dict[str, Stroke]:
             continue
         after = copy(t)
         apply_action(after, program, find(action))
-        while after[L.PHASE] == L.NEXT_STEP:
+        while after[L.PHASE] == L.CONTINUE_TEXT:
             run_automatic_step(after, program)
         energy, sapphires = changes(t, after, L.ENERGY), changes(t, after, L.SAPPHIRES)
-        wins = after[L.PHASE] == L.DONE and after[L.WINNER] - 1 == t[L.ACTIVE] % 2
+        wins = after[L.PHASE] == L.GAME_OVER and after[L.WINNER] - 1 == t[L.ACTIVE_SEAT] % 2
         if wins or any(energy + sapphires):
             strokes_by_card[action["card"]] = {"energy": energy, "sapphires": sapphires, "wins": wins}
     return strokes_by_card

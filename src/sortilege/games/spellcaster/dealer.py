@@ -61,17 +61,17 @@ def make_dealer(game: Game | None, view: View) -> Dealer:
 def visible_cells(view: View) -> Cells:
     """Return the cells of a view: every visible card in its place, all others in the deck."""
     t = new_cells(view["seats"], view["options"])
-    t[L.ACTIVE], t[L.CYCLE], t[L.ACTIONS_LEFT], t[L.LAST_TURN] = (
+    t[L.ACTIVE_SEAT], t[L.CYCLE_INDEX], t[L.ACTIONS_LEFT], t[L.IS_LAST_TURN] = (
         view["active"] or 0,
         view["cycle"],
         view["left"],
         int(view["last"]),
     )
-    t[L.STEP] = L.START if view["step"] == "start" else L.ACTIONS
+    t[L.TURN_STEP] = L.START if view["step"] == "start" else L.ACTIONS
     for side in range(2):
         t[L.ENERGY + side], t[L.SAPPHIRES + side] = view["energy"][side], view["sapphires"][side]
         t[L.WARD + side] = view["ward"][side]
-    t[L.USED] = card_set_of(view["used"])
+    t[L.USED_CARDS] = card_set_of(view["used"])
     t[L.OUT_OF_GAME] = card_set_of(view["out"])
     fill_piles(t, view["piles"])
     for i, name in enumerate(view["discard"]):
@@ -87,7 +87,7 @@ def visible_cells(view: View) -> Cells:
         t[L.HAND + seat] = 0 if isinstance(hand, int) else card_set_of(hand)
         open_cards |= t[L.HAND + seat]
     t[L.DECK], t[L.DECK_SIZE] = t[L.DECK] & ~open_cards, view["deck"]
-    t[L.TO_TRIGGER] = card_set_of(view["waiting"])
+    t[L.PENDING_ENCHANTMENTS] = card_set_of(view["waiting"])
     set_phase(t, view)
     return t
 
@@ -106,17 +106,17 @@ def set_phase(t: Cells, view: View) -> None:
     pending, text = view["pending"], view["resolving"]
     if pending is None:  # the game is over
         check_winner(t)
-        if t[L.PHASE] != L.DONE:
+        if t[L.PHASE] != L.GAME_OVER:
             end_by_totals(t)
         return
     t[L.PHASE] = PHASE_OF[pending["asks"]]
-    t[L.DECIDER], t[L.REMAINING] = pending.get("seat", 0), pending.get("count", 0)
-    if t[L.PHASE] == L.CARD:
-        t[L.PHASE_AFTER_DRAW] = {"deal": L.DEAL, "text": L.NEXT_STEP}.get(pending["why"], L.NEXT_ACTION)
-        t[L.NEXT_MAGE] = t[L.DECIDER] + 1 if pending["why"] == "deal" else 0
+    t[L.DECIDER], t[L.CARDS_REMAINING] = pending.get("seat", 0), pending.get("count", 0)
+    if t[L.PHASE] == L.DRAW_CARD:
+        t[L.PHASE_AFTER_DRAW] = {"deal": L.DEAL, "text": L.CONTINUE_TEXT}.get(pending["why"], L.NEXT_ACTION)
+        t[L.MAGES_SERVED] = t[L.DECIDER] + 1 if pending["why"] == "deal" else 0
     if text:
-        t[L.TEXT_CARD], t[L.PC], t[L.RETURN_PC] = box.CARD_OF[text["card"]], text["at"], text["back"]
-        t[L.MULTIPLIER], t[L.NEXT_MAGE] = text["times"], text["served"]
+        t[L.TEXT_CARD], t[L.TEXT_POSITION], t[L.RETURN_POSITION] = box.CARD_OF[text["card"]], text["at"], text["back"]
+        t[L.MULTIPLIER], t[L.MAGES_SERVED] = text["times"], text["served"]
         if text["copied"]:
             t[L.COPIED_CARD] = box.CARD_OF[text["copied"]]
 

@@ -25,7 +25,7 @@ from sortilege.games.spellcaster.rules.texts import text_start
 
 # the vector of a card: the number of each step, then those counted by rival hand and by colours, then 1
 COUNTED_AT: Final = opcodes.END
-CRYSTAL_STEPS: Final = opcodes.MORE_ACTIONS + 1
+CRYSTAL_STEPS: Final = opcodes.GAIN_ACTIONS + 1
 EFFECTS: Final = COUNTED_AT + 2 * (CRYSTAL_STEPS + 1) + 1
 # lengths of one-hot and thermometer codes
 MAX_ENERGY: Final = 20
@@ -79,9 +79,9 @@ class SpellcasterFeatures(Features):
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
         assert isinstance(state, SpellcasterState)
         t = state.cells
-        p = state.program
+        program = state.program
         if state.cards is not self.cards or (t[L.SEATS] == 2) != self.duel:
-            self.read_cards(t, p)
+            self.read_cards(t, program)
             self.cards = state.cards
             self.duel = t[L.SEATS] == 2
         self.into = into
@@ -89,9 +89,9 @@ class SpellcasterFeatures(Features):
         self.offset = 0
         self.fill_table(t, seat)
         self.fill_turn(t, seat)
-        self.fill_next_turn(t, p, seat)
-        self.fill_cards(t, p, seat)
-        fill_evaluation(t, p, seat, self.evaluation)
+        self.fill_next_turn(t, program, seat)
+        self.fill_cards(t, program, seat)
+        fill_evaluation(t, program, seat, self.evaluation)
         i: i64 = 0
         while i < EVALUATION_SIZE:
             self.n = put(into, self.n, self.offset + i, self.evaluation[i])
@@ -130,16 +130,16 @@ class SpellcasterFeatures(Features):
 
     def fill_turn(self, t: Cells, seat: i64) -> None:
         """Write whose turn it is, and what the table waits for."""
-        mine = t[L.ACTIVE] & 1 == seat & 1
+        mine = t[L.ACTIVE_SEAT] & 1 == seat & 1
         ours = t[L.DECIDER] & 1 == seat & 1
-        self.write_one((t[L.ACTIVE] - seat + t[L.SEATS]) % t[L.SEATS], 4)
+        self.write_one((t[L.ACTIVE_SEAT] - seat + t[L.SEATS]) % t[L.SEATS], 4)
         left = smaller(t[L.ACTIONS_LEFT], MAX_ACTIONS - 1)
-        if t[L.STEP] == L.START:
+        if t[L.TURN_STEP] == L.START:
             left = MAX_ACTIONS
         self.write_one_of_two(mine, left, MAX_ACTIONS + 1)
         self.write_one((L.next_rival(t) - seat + t[L.SEATS]) % t[L.SEATS], 4)
         self.write_one_of_two(ours, t[L.PHASE], PHASES)
-        self.write_one(t[L.LAST_TURN] - 1, 1)
+        self.write_one(t[L.IS_LAST_TURN] - 1, 1)
         self.write_one(L.colour_count(t, seat & 1), 5)
         self.write_one(L.colour_count(t, 1 - (seat & 1)), 5)
 
@@ -153,24 +153,24 @@ class SpellcasterFeatures(Features):
             self.write_one(place, length)
 
     # ------------------------------------------------------------ the next turn
-    def fill_next_turn(self, t: Cells, p: Cells, seat: i64) -> None:
+    def fill_next_turn(self, t: Cells, program: Cells, seat: i64) -> None:
         """Write how close each side could come to winning with its next turn. For the other side only its tracked cards
         count as its hand."""
         me = seat & 1
         seen = self.seen_by(t, seat)
-        self.fill_shortfalls(t, p, me, t[L.HAND + seat])
-        self.fill_shortfalls(t, p, 1 - me, seen)
+        self.fill_shortfalls(t, program, me, t[L.HAND + seat])
+        self.fill_shortfalls(t, program, 1 - me, seen)
 
-    def fill_shortfalls(self, t: Cells, p: Cells, side: i64, hand: i64) -> None:
+    def fill_shortfalls(self, t: Cells, program: Cells, side: i64, hand: i64) -> None:
         """Write how much energy the other side would have left after this side's best turn, and how many sapphires this
         side would still need."""
         other = 1 - side
-        damage = self.most_in_a_turn(t, p, side, hand, opcodes.DMG, opcodes.STEAL_E)
-        sapphires = self.most_in_a_turn(t, p, side, hand, opcodes.SAPH, opcodes.STEAL_S)
+        damage = self.most_in_a_turn(t, program, side, hand, opcodes.DAMAGE, opcodes.STEAL_ENERGY)
+        sapphires = self.most_in_a_turn(t, program, side, hand, opcodes.GAIN_SAPPHIRES, opcodes.STEAL_SAPPHIRES)
         self.write_one(shortfall(t[L.ENERGY + other] + t[L.WARD + other] - damage), MAX_SHORTFALL + 1)
         self.write_one(shortfall(WINNING_SAPPHIRES - t[L.SAPPHIRES + side] - sapphires), MAX_SHORTFALL + 1)
 
-    def most_in_a_turn(self, t: Cells, p: Cells, side: i64, hand: i64, step: i64, also: i64) -> i64:
+    def most_in_a_turn(self, t: Cells, program: Cells, side: i64, hand: i64, step: i64, also: i64) -> i64:
         """Return the most that two kinds of step (such as damage and stealing energy) can add up to in one turn of a
         side: with all its enchantments, and with two incantations on top of piles or one in hand."""
         rivals = L.rival_hand_size(t, side)
@@ -178,14 +178,14 @@ class SpellcasterFeatures(Features):
         second: i64 = 0
         from_enchantments: i64 = 0
         colours = L.colour_count(t, side)
-        cards = t[L.FACING + side]
+        cards = t[L.TOP_CARDS_FACING + side]
         while cards != 0:
             card = L.nth_card(cards, 0)
             cards &= cards - 1
             n = self.amount(card, step, rivals, colours) + self.amount(card, also, rivals, colours)
-            if p[L.IS_ENCHANTMENT + card] == 1:
+            if program[L.IS_ENCHANTMENT + card] == 1:
                 from_enchantments += n
-            elif t[L.USED] & L.BIT[card] == 0 or t[L.ACTIVE] & 1 != side:
+            elif t[L.USED_CARDS] & L.BIT[card] == 0 or t[L.ACTIVE_SEAT] & 1 != side:
                 if n > first:
                     second = first
                     first = n
@@ -195,7 +195,7 @@ class SpellcasterFeatures(Features):
         while hand != 0:
             card = L.nth_card(hand, 0)
             hand &= hand - 1
-            if p[L.IS_ENCHANTMENT + card] == 0:
+            if program[L.IS_ENCHANTMENT + card] == 0:
                 n = self.amount(card, step, rivals, colours) + self.amount(card, also, rivals, colours)
                 if n > best:
                     best = n
@@ -216,25 +216,25 @@ class SpellcasterFeatures(Features):
         return n
 
     # ------------------------------------------------------------ effects of cards
-    def fill_cards(self, t: Cells, p: Cells, seat: i64) -> None:
+    def fill_cards(self, t: Cells, program: Cells, seat: i64) -> None:
         """Write the hand, the piles, the tracked cards of other hands, and the text being carried out."""
         me = seat & 1
-        self.fill_card_set(t[L.HAND + seat], p, True)
-        self.fill_tops(t, p, me)
-        self.fill_tops(t, p, 1 - me)
+        self.fill_card_set(t[L.HAND + seat], program, True)
+        self.fill_tops(t, program, me)
+        self.fill_tops(t, program, 1 - me)
         colour: i64 = 0
         while colour < 4:
-            entry = L.top(t, colour)
-            if entry >= 0 and t[L.USED] & L.BIT[entry >> 1] != 0:
+            entry = L.top_entry(t, colour)
+            if entry >= 0 and t[L.USED_CARDS] & L.BIT[entry >> 1] != 0:
                 self.n = put(self.into, self.n, self.offset + colour, 1)
             colour += 1
         self.offset += 4
-        self.fill_card_set(self.seen_by(t, seat), p, False)
+        self.fill_card_set(self.seen_by(t, seat), program, False)
         if t[L.TEXT_CARD] == L.NO_CARD:
             self.offset += EFFECTS * 2
             return
-        add_steps(p, t[L.PC], self.sums, 0, t[L.MULTIPLIER])
-        if t[L.ACTIVE] & 1 == me:
+        add_steps(program, t[L.TEXT_POSITION], self.sums, 0, t[L.MULTIPLIER])
+        if t[L.ACTIVE_SEAT] & 1 == me:
             self.write_sums()
             self.offset += EFFECTS
         else:
@@ -247,7 +247,7 @@ class SpellcasterFeatures(Features):
         base = L.SEEN + seat * 4
         return (t[base] | t[base + 1] | t[base + 2] | t[base + 3]) & ~t[L.HAND + seat]
 
-    def fill_card_set(self, cards: i64, p: Cells, by_kind: bool) -> None:
+    def fill_card_set(self, cards: i64, program: Cells, by_kind: bool) -> None:
         """Write a set of cards, grouped by colour and optionally by kind."""
         group: i64 = 0
         kinds: i64 = 1
@@ -260,7 +260,7 @@ class SpellcasterFeatures(Features):
             while rest != 0:
                 card = L.nth_card(rest, 0)
                 rest &= rest - 1
-                if L.COLOUR[card] * kinds + p[L.IS_ENCHANTMENT + card] * (kinds - 1) == group:
+                if L.COLOUR_OF[card] * kinds + program[L.IS_ENCHANTMENT + card] * (kinds - 1) == group:
                     count += 1
                     if count == 1:
                         first = card
@@ -275,15 +275,15 @@ class SpellcasterFeatures(Features):
                 self.offset += EFFECTS
             group += 1
 
-    def fill_tops(self, t: Cells, p: Cells, side: i64) -> None:
+    def fill_tops(self, t: Cells, program: Cells, side: i64) -> None:
         """Write the top cards that face a side, by colour and kind."""
         colour: i64 = 0
         while colour < 4:
-            entry = L.top(t, colour)
+            entry = L.top_entry(t, colour)
             if entry < 0 or entry & 1 != side:
                 self.offset += EFFECTS * 2
             else:
-                kind = p[L.IS_ENCHANTMENT + (entry >> 1)]
+                kind = program[L.IS_ENCHANTMENT + (entry >> 1)]
                 self.offset += EFFECTS * kind
                 self.write_card(entry >> 1)
                 self.offset += EFFECTS * (1 - kind)
@@ -318,13 +318,13 @@ class SpellcasterFeatures(Features):
         self.offset += EFFECTS
 
     # ------------------------------------------------------------ card sets
-    def read_cards(self, t: Cells, p: Cells) -> None:
+    def read_cards(self, t: Cells, program: Cells) -> None:
         """Compute the effects of every card at a table of this size."""
         self.effects = blank(CARDS * EFFECTS)
         card: i64 = 0
         while card < CARDS:
             base = card * EFFECTS
-            add_steps(p, text_start(t, p, card), self.effects, base, 1)
+            add_steps(program, text_start(t, program, card), self.effects, base, 1)
             self.effects[base + EFFECTS - 1] = 1
             k: i64 = 0
             i: i64 = 0
@@ -337,23 +337,25 @@ class SpellcasterFeatures(Features):
             card += 1
 
 
-def add_steps(p: Cells, pc: i64, into: Cells, base: i64, times: i64) -> None:
-    """Add the steps of a text, from `pc` to its end and in all branches, to a vector that begins at `base`."""
-    while p[pc] != opcodes.END:
-        step = p[pc]
-        if step == opcodes.ONCE:
+def add_steps(program: Cells, position: i64, into: Cells, base: i64, times: i64) -> None:
+    """Add the steps of a text, from `position` to its end and in all branches, to a vector that begins at `base`."""
+    while program[position] != opcodes.END:
+        step = program[position]
+        if step == opcodes.END_MULTIPLIER:
             times = 1
         elif step != opcodes.JUMP:
-            n = p[pc + 1]
-            if p[pc + 2] != opcodes.PLAIN:
-                where = base + COUNTED_AT + smaller(step, CRYSTAL_STEPS) + (p[pc + 2] - 1) * (CRYSTAL_STEPS + 1)
+            n = program[position + 1]
+            if program[position + 2] != opcodes.NOTHING:
+                where = (
+                    base + COUNTED_AT + smaller(step, CRYSTAL_STEPS) + (program[position + 2] - 1) * (CRYSTAL_STEPS + 1)
+                )
                 into[where] += times
                 into[base + step] += n * times
-            elif step <= opcodes.PAY_E:
+            elif step <= opcodes.PAY_ENERGY:
                 into[base + step] += n * times
             else:
                 into[base + step] += 1
-        pc += opcodes.WIDTH
+        position += opcodes.STEP_SIZE
 
 
 def shortfall(n: i64) -> i64:

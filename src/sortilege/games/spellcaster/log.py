@@ -122,14 +122,14 @@ def particulars(before: SpellcasterState, action: int) -> Particulars:
     effect is chosen."""
     t = before.cells
     phase = t[L.PHASE]
-    if phase == L.CARD:
+    if phase == L.DRAW_CARD:
         return {"to": t[L.DECIDER], "why": draw_reason(t)}
-    if phase == L.STEAL:
-        return {"from": t[L.DECIDER], "to": t[L.ACTIVE]}
+    if phase == L.STEAL_CARD:
+        return {"from": t[L.DECIDER], "to": t[L.ACTIVE_SEAT]}
     if phase == L.TARGET and action != actions.DECLINE:
-        return {"target": CARD_IDS[L.top(t, action - actions.TARGET) >> 1]}
+        return {"target": CARD_IDS[L.top_entry(t, action - actions.TARGET) >> 1]}
     if phase == L.CHOOSE:
-        step = before.cards.steps[t[L.PC]]
+        step = before.cards.steps[t[L.TEXT_POSITION]]
         return {"effect": source_of(step.parts[action - actions.CHOOSE])}
     return {}
 
@@ -140,7 +140,7 @@ def events_of(state: SpellcasterState, action: int) -> Iterator[Event]:
     before_step = copy(t)
     apply_action(t, p, action)
     yield changes(before_step, t)
-    while t[L.PHASE] > L.DONE:
+    while t[L.PHASE] > L.GAME_OVER:
         before_step = copy(t)
         run_automatic_step(t, p)
         yield changes(before_step, t)
@@ -161,17 +161,17 @@ def changes(before: Cells, after: Cells) -> Event:
     if moves:
         event["moves"] = moves
     if before[L.PHASE] == L.BEGIN_TURN:
-        event["turn"] = after[L.ACTIVE]
+        event["turn"] = after[L.ACTIVE_SEAT]
     elif after[L.ACTIONS_LEFT] > before[L.ACTIONS_LEFT]:
         event["actions"] = after[L.ACTIONS_LEFT] - before[L.ACTIONS_LEFT]
-    if after[L.LAST_TURN] > before[L.LAST_TURN]:
+    if after[L.IS_LAST_TURN] > before[L.IS_LAST_TURN]:
         event["last"] = True
     if after[L.COPIED_CARD] not in (L.NO_CARD, before[L.COPIED_CARD]):
         event["copied"] = CARD_IDS[after[L.COPIED_CARD]]
     if after[L.TEXT_CARD] not in (L.NO_CARD, before[L.TEXT_CARD]):
-        event["begins"] = "enchantment" if after[L.STEP] == L.START else "text"
+        event["begins"] = "enchantment" if after[L.TURN_STEP] == L.START else "text"
         event["card"] = CARD_IDS[after[L.TEXT_CARD]]
-        event["seat"] = after[L.ACTIVE]
+        event["seat"] = after[L.ACTIVE_SEAT]
     elif event and before[L.TEXT_CARD] != L.NO_CARD:
         event["card"] = CARD_IDS[before[L.TEXT_CARD]]
     return event
@@ -241,7 +241,7 @@ def reveals(line: Line) -> bool:
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
     """Return the active seat and the index in the turn cycle."""
-    return state.cells[L.ACTIVE], state.cells[L.CYCLE]
+    return state.cells[L.ACTIVE_SEAT], state.cells[L.CYCLE_INDEX]
 
 
 def parts(line: Line, current: Opening | None) -> list[Part]:

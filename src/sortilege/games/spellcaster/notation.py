@@ -10,9 +10,9 @@ from sortilege.games.spellcaster import layout as L
 
 STEPS = ("start", "actions", "over")
 ASKS = {
-    L.FIRST: "first",
-    L.CARD: "card",
-    L.STEAL: "steal",
+    L.FIRST_PLAYER: "first",
+    L.DRAW_CARD: "card",
+    L.STEAL_CARD: "steal",
     L.ACTION: "action",
     L.TRIGGER: "trigger",
     L.DISCARD: "discard",
@@ -65,7 +65,7 @@ def by_side(t: Cells, cell: int) -> list[int]:
 
 def step_name(t: Cells) -> str:
     """Return the step of the turn, or "over"."""
-    return "over" if t[L.PHASE] == L.DONE else STEPS[t[L.STEP]]
+    return "over" if t[L.PHASE] == L.GAME_OVER else STEPS[t[L.TURN_STEP]]
 
 
 def draw_reason(t: Cells) -> str:
@@ -73,5 +73,5 @@ def draw_reason(t: Cells) -> str:
     if t[L.PHASE_AFTER_DRAW] == L.DEAL:
         return "deal"
     if t[L.PHASE_AFTER_DRAW] == L.NEXT_ACTION:
-        return "turn" if t[L.STEP] == L.START else "action"
+        return "turn" if t[L.TURN_STEP] == L.START else "action"
     return "text"

@@ -17,8 +17,7 @@ from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.rules.card_moves import set_facing
 from sortilege.games.spellcaster.rules.crystals import check_winner, end_by_totals
 from sortilege.games.spellcaster.rules.state import SpellcasterState
-from sortilege.games.spellcaster.rules.turn import fresh as fresh_cells
-from sortilege.games.spellcaster.rules.turn import run_automatic_steps
+from sortilege.games.spellcaster.rules.turn import RANDOM_SEAT, initial_cells, run_automatic_steps
 
 FIELDS = ("energy", "sapphires", "ward", "hands", "piles", "discard", "deck", "turn")
 TURN_FIELDS = ("seat", "cycle", "step", "left", "used", "last")
@@ -72,10 +71,10 @@ def position(state: State) -> Position:
 
 
 def new_cells(seats: int, options: Options) -> Cells:
-    """Return the cells before the first node; the options have been checked."""
-    return fresh_cells(
+    """Return the cells of a new game before the first card is dealt. The options have been checked."""
+    return initial_cells(
         seats,
-        -1 if options["first"] == "random" else options["first"],
+        RANDOM_SEAT if options["first"] == "random" else options["first"],
         options["bounded_supply"],
         options["activate_enchantments"],
         options["allow_pass"],
@@ -86,7 +85,7 @@ def new_cells(seats: int, options: Options) -> Cells:
 def to_json(t: Cells, options: Options) -> Position:
     """Return the position of these cells. Raise NotQuiet unless a mage is about to take an action or the game is
     over."""
-    if t[L.PHASE] not in (L.ACTION, L.DONE):
+    if t[L.PHASE] not in (L.ACTION, L.GAME_OVER):
         raise NotQuiet("a position can be taken only where a mage is about to take an action, or after the game")
     return {
         "game": "spellcaster",
@@ -100,12 +99,12 @@ def to_json(t: Cells, options: Options) -> Position:
         "discard": notation.discard_pile(t),
         "deck": notation.card_names(t[L.DECK]) if t[L.OUT_OF_GAME] else None,
         "turn": {
-            "seat": t[L.ACTIVE],
-            "cycle": t[L.CYCLE],
+            "seat": t[L.ACTIVE_SEAT],
+            "cycle": t[L.CYCLE_INDEX],
             "step": notation.step_name(t),
             "left": t[L.ACTIONS_LEFT],
-            "used": notation.card_names(t[L.USED]),
-            "last": t[L.LAST_TURN] == 1,
+            "used": notation.card_names(t[L.USED_CARDS]),
+            "last": t[L.IS_LAST_TURN] == 1,
         },
     }
 
@@ -119,10 +118,10 @@ def from_json(position: Untrusted, options: Options, program: Cells) -> Cells:
     read_cards(t, position)
     step = read_turn(t, position.get("turn", {}), program)
     check_winner(t)
-    if t[L.PHASE] == L.DONE:
-        t[L.STEP] = L.ACTIONS
+    if t[L.PHASE] == L.GAME_OVER:
+        t[L.TURN_STEP] = L.ACTIONS
     elif step == "over":
-        if t[L.DECK_SIZE] > 0 and not t[L.LAST_TURN]:
+        if t[L.DECK_SIZE] > 0 and not t[L.IS_LAST_TURN]:
             refuse("turn.step", "a game is over by energy, by sapphires or with the deck", "SC-520")
         end_by_totals(t)
     else:
@@ -222,7 +221,7 @@ def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
     for key in turn:
         if key not in TURN_FIELDS:
             refuse(f"turn.{key}", f"a turn has no such field; it has {', '.join(TURN_FIELDS)}")
-    t[L.ACTIVE] = read_integer("turn.seat", turn.get("seat", 0), 0, t[L.SEATS] - 1, "SC-207")
+    t[L.ACTIVE_SEAT] = read_integer("turn.seat", turn.get("seat", 0), 0, t[L.SEATS] - 1, "SC-207")
     read_cycle(t, turn)
     step = turn.get("step", "actions")
     if step not in notation.STEPS:
@@ -234,12 +233,12 @@ def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
         refuse("turn.last", f"is true or false, not {quote(last)}", "SC-403")
     if step == "start":  # the turn is played from its beginning
         t[L.ACTIONS_LEFT], last = 2, False
-        t[L.WARD + t[L.ACTIVE] % 2] = 0
+        t[L.WARD + t[L.ACTIVE_SEAT] % 2] = 0
     else:
-        t[L.STEP] = L.ACTIONS
+        t[L.TURN_STEP] = L.ACTIONS
         for card in used:
             read_used(t, card, program)
-    t[L.LAST_TURN] = int(last)
+    t[L.IS_LAST_TURN] = int(last)
     return str(step)
 
 
@@ -250,14 +249,14 @@ def read_cycle(t: Cells, turn: Untrusted) -> None:
         if type(cycle) is not int or cycle != 0:
             refuse("turn.cycle", f"is 0 except with three mages, not {quote(cycle)}", "SC-203")
         return
-    t[L.CYCLE] = read_integer("turn.cycle", turn.get("cycle", t[L.ACTIVE]), 0, 3, "SC-203")
-    if L.CYCLE_SEAT[t[L.CYCLE]] != t[L.ACTIVE]:
-        refuse("turn.cycle", f"place {t[L.CYCLE]} of 0, 1, 2, 1 is not seat {t[L.ACTIVE]}'s", "SC-203")
+    t[L.CYCLE_INDEX] = read_integer("turn.cycle", turn.get("cycle", t[L.ACTIVE_SEAT]), 0, 3, "SC-203")
+    if L.CYCLE_SEAT[t[L.CYCLE_INDEX]] != t[L.ACTIVE_SEAT]:
+        refuse("turn.cycle", f"place {t[L.CYCLE_INDEX]} of 0, 1, 2, 1 is not seat {t[L.ACTIVE_SEAT]}'s", "SC-203")
 
 
 def read_used(t: Cells, card: int, program: Cells) -> None:
     """SC-262, SC-263: read a card activated in this turn, wherever it is now."""
-    if L.has(t[L.USED], card):
+    if L.has(t[L.USED_CARDS], card):
         refuse("turn.used", f"{CARD_IDS[card]} is there twice", "SC-262")
     if L.has(t[L.DECK], card):
         refuse("turn.used", f"{CARD_IDS[card]} is in the deck, so nobody has activated it", "SC-401")
@@ -265,4 +264,4 @@ def read_used(t: Cells, card: int, program: Cells) -> None:
         refuse("turn.used", f"{CARD_IDS[card]} is out of the game, so nobody has activated it", "SC-262")
     if program[L.IS_ENCHANTMENT + card] == 1 and not t[L.ACTIVATE_ENCHANTMENTS]:
         refuse("turn.used", f"{CARD_IDS[card]} is an enchantment, which no action activates", "SC-267")
-    t[L.USED] |= L.BIT[card]
+    t[L.USED_CARDS] |= L.BIT[card]

@@ -49,9 +49,9 @@ def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
     return replace(why, values={**why.values, "card": Text.build(lambda language: words[language]["name"])})
 
 
-def refusal_reason(t: Cells, p: Cells, action: i64) -> Refusal:
+def refusal_reason(t: Cells, program: Cells, action: i64) -> Refusal:
     """Return the rule and the sentence."""
-    if t[L.PHASE] == L.DONE:
+    if t[L.PHASE] == L.GAME_OVER:
         return "SC-524", box.phrase("over")
     if action >= actions.CARD or actions.FIRST <= action < actions.FIRST + 4:
         return "SC-103", box.phrase("by_chance")
@@ -66,7 +66,7 @@ def refusal_reason(t: Cells, p: Cells, action: i64) -> Refusal:
     if action >= actions.TRIGGER or action < actions.PLAY:
         return "SC-830", box.phrase("not_asked")
     if action >= actions.ACTIVATE:
-        return activation_refusal(t, p, action - actions.ACTIVATE)
+        return activation_refusal(t, program, action - actions.ACTIVATE)
     return "SC-250", box.phrase("not_in_hand", card=box.CARD_IDS[action - actions.PLAY])
 
 
@@ -85,14 +85,14 @@ def choice_refusal(t: Cells, action: i64) -> Refusal:
     return rule, question
 
 
-def activation_refusal(t: Cells, p: Cells, card: i64) -> Refusal:
+def activation_refusal(t: Cells, program: Cells, card: i64) -> Refusal:
     """SC-261, SC-262, SC-267: return which condition of an activation is not met."""
     name = box.CARD_IDS[card]
-    entry = L.top(t, L.COLOUR[card])
+    entry = L.top_entry(t, L.COLOUR_OF[card])
     if entry < 0 or entry >> 1 != card:
         return "SC-261", box.phrase("not_on_top", card=name)
-    if entry & 1 != t[L.ACTIVE] & 1:
+    if entry & 1 != t[L.ACTIVE_SEAT] & 1:
         return "SC-261", box.phrase("not_yours", card=name)
-    if L.has(t[L.USED], card):
+    if L.has(t[L.USED_CARDS], card):
         return "SC-262", box.phrase("used", card=name)
     return "SC-267", box.phrase("enchantment", card=name)

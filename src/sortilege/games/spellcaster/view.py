@@ -134,12 +134,12 @@ def public_view(state: State) -> View:
         "options": dict(state.options),
         "you": None,
         "turn": {"seat": t[L.DECIDER], "asks": notation.ASKS[t[L.PHASE]]} if is_decision(t) else None,
-        "active": None if t[L.PHASE] == L.FIRST else t[L.ACTIVE],
-        "cycle": t[L.CYCLE],
+        "active": None if t[L.PHASE] == L.FIRST_PLAYER else t[L.ACTIVE_SEAT],
+        "cycle": t[L.CYCLE_INDEX],
         "step": notation.step_name(t),
         "left": t[L.ACTIONS_LEFT],
-        "used": notation.card_names(t[L.USED]),
-        "last": t[L.LAST_TURN] == 1,
+        "used": notation.card_names(t[L.USED_CARDS]),
+        "last": t[L.IS_LAST_TURN] == 1,
         "energy": notation.by_side(t, L.ENERGY),
         "sapphires": notation.by_side(t, L.SAPPHIRES),
         "ward": notation.by_side(t, L.WARD),
@@ -150,7 +150,7 @@ def public_view(state: State) -> View:
         "out": notation.card_names(t[L.OUT_OF_GAME]),
         "piles": notation.piles(t),
         "discard": notation.discard_pile(t),
-        "waiting": notation.card_names(t[L.TO_TRIGGER]),
+        "waiting": notation.card_names(t[L.PENDING_ENCHANTMENTS]),
         "resolving": resolving(t),
         "pending": pending(t, state),
         "scores": state.scores(),
@@ -180,7 +180,7 @@ def own_entries(state: State, seat: int | None) -> Own:
 
 def is_decision(t: Cells) -> bool:
     """Return whether the table waits for a seat."""
-    return L.ACTION <= t[L.PHASE] < L.DONE
+    return L.ACTION <= t[L.PHASE] < L.GAME_OVER
 
 
 def knowledge(t: Cells, seat: int | None) -> Knowledge:
@@ -213,29 +213,29 @@ def resolving(t: Cells) -> Resolving | None:
     return {
         "card": box.CARD_IDS[t[L.TEXT_CARD]],
         "copied": None if t[L.COPIED_CARD] == L.NO_CARD else box.CARD_IDS[t[L.COPIED_CARD]],
-        "at": t[L.PC],
-        "back": t[L.RETURN_PC],
+        "at": t[L.TEXT_POSITION],
+        "back": t[L.RETURN_POSITION],
         "times": t[L.MULTIPLIER],
-        "served": t[L.NEXT_MAGE],
+        "served": t[L.MAGES_SERVED],
     }
 
 
 def pending(t: Cells, state: State) -> Pending | None:
     """Return what the table waits for, or None after the game."""
     phase = t[L.PHASE]
-    if phase == L.DONE:
+    if phase == L.GAME_OVER:
         return None
     pending: Pending = {"asks": notation.ASKS[phase]}
-    if phase == L.FIRST:
+    if phase == L.FIRST_PLAYER:
         return pending
     pending["seat"] = t[L.DECIDER]
-    if phase in (L.CARD, L.DISCARD, L.DISCARD_UP_TO, L.PLAY_FREE):
-        pending["count"] = t[L.REMAINING]
-    if phase == L.CARD:
+    if phase in (L.DRAW_CARD, L.DISCARD, L.DISCARD_UP_TO, L.PLAY_FREE):
+        pending["count"] = t[L.CARDS_REMAINING]
+    if phase == L.DRAW_CARD:
         pending["why"] = notation.draw_reason(t)
     elif phase in (L.PAY, L.CHOOSE, L.UNLESS, L.TARGET):
         assert isinstance(state, SpellcasterState)
-        step = state.cards.steps[t[L.PC]]
+        step = state.cards.steps[t[L.TEXT_POSITION]]
         pending["does"] = step.word
         pending["effects"] = [source_of(part) for part in step.parts]
         if phase == L.PAY:

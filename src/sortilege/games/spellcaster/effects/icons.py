@@ -59,7 +59,7 @@ def step_signs(step: Step) -> list[Sign]:
 
 def make_sign(number: Number, whose: Whose, direction: int, what: What) -> Sign:
     """Return an icon from the number of its step; `direction` is 1 for a gain and -1 for a loss."""
-    if number.counted == opcodes.PLAIN:
+    if number.counted == opcodes.NOTHING:
         return {"whose": whose, "n": direction * number.plus, "what": what}
     sign: Sign = {"whose": whose, "n": direction, "what": what, "per": COUNTED_WORDS[number.counted]}
     return {**sign, "plus": number.plus} if number.plus else sign

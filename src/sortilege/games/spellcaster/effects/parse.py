@@ -25,34 +25,34 @@ from sortilege.games.spellcaster.effects import opcodes
 MAX_NUMBER = 30  # the largest number in an effect: there are thirty crystals of a kind
 
 NUMBERED = {
-    "dmg": opcodes.DMG,
-    "heal": opcodes.HEAL,
-    "saph": opcodes.SAPH,
-    "loseE": opcodes.LOSE_E,
-    "rloseS": opcodes.RLOSE_S,
-    "rheal": opcodes.RHEAL,
-    "rsaph": opcodes.RSAPH,
-    "stealS": opcodes.STEAL_S,
-    "stealE": opcodes.STEAL_E,
-    "ward": opcodes.WARD,
-    "action": opcodes.MORE_ACTIONS,
+    "dmg": opcodes.DAMAGE,
+    "heal": opcodes.GAIN_ENERGY,
+    "saph": opcodes.GAIN_SAPPHIRES,
+    "loseE": opcodes.LOSE_ENERGY,
+    "rloseS": opcodes.RIVAL_LOSES_SAPPHIRES,
+    "rheal": opcodes.RIVAL_GAINS_ENERGY,
+    "rsaph": opcodes.RIVAL_GAINS_SAPPHIRES,
+    "stealS": opcodes.STEAL_SAPPHIRES,
+    "stealE": opcodes.STEAL_ENERGY,
+    "ward": opcodes.GAIN_WARD,
+    "action": opcodes.GAIN_ACTIONS,
     "draw": opcodes.DRAW,
-    "rdraw": opcodes.RDRAW,
-    "disc": opcodes.DISC,
-    "rdisc": opcodes.RDISC,
-    "playfree": opcodes.PLAYFREE,
+    "rdraw": opcodes.RIVAL_DRAWS,
+    "disc": opcodes.DISCARD,
+    "rdisc": opcodes.RIVAL_DISCARDS,
+    "playfree": opcodes.PLAY_FREE,
 }
 MULTIPLIABLE = tuple(word for word in NUMBERED if word not in ("disc", "rdisc", "playfree"))
 BARE = {
-    "flip": opcodes.FLIP,
-    "unweave": opcodes.UNWEAVE,
-    "bounce": opcodes.BOUNCE,
-    "copy": opcodes.COPY,
+    "flip": opcodes.TURN_CARD,
+    "unweave": opcodes.DISCARD_ENCHANTMENT,
+    "bounce": opcodes.RETURN_TO_HAND,
+    "copy": opcodes.COPY_TEXT,
     "stealcard": opcodes.STEAL_CARD,
-    "recover": opcodes.RECOVER,
-    "trash": opcodes.TRASH,
+    "recover": opcodes.RECOVER_CARD,
+    "trash": opcodes.DISCARD_THIS_CARD,
 }
-EACH = {"draw": opcodes.EACH_DRAW, "lose": opcodes.EACH_LOSE}
+EACH = {"draw": opcodes.EACH_DRAWS, "lose": opcodes.EACH_DISCARDS}
 FORKS = ("pay", "unless", "choose", "if", "each", "bury")
 WORDS = (*NUMBERED, *BARE, *FORKS)
 COUNTED = {"@rhand": opcodes.RIVAL_HAND, "@col": opcodes.COLOURS}
@@ -74,7 +74,7 @@ class Number:
     """A number in an effect: `plus` alone, or added to what `counted` counts."""
 
     plus: int
-    counted: int = opcodes.PLAIN
+    counted: int = opcodes.NOTHING
 
 
 @dataclass(frozen=True)
@@ -314,7 +314,7 @@ def step_source(step: Step) -> str:
 
 def number_source(number: Number) -> str:
     """Return a number in the effect language."""
-    if number.counted == opcodes.PLAIN:
+    if number.counted == opcodes.NOTHING:
         return str(number.plus)
     plus = f"{number.plus:+d}" if number.plus else ""
     return COUNTED_WORDS[number.counted] + plus
@@ -354,11 +354,11 @@ def write_step(step: Step, program: Program) -> None:
     elif step.word.startswith("each "):
         program += [EACH[step.word[5:]], n, 0, 0]
     elif step.word == "bury":
-        program += [opcodes.BURY, COLOURS.index(step.argument) if step.argument else -1, 0, 0]
+        program += [opcodes.BURY_CARD, COLOURS.index(step.argument) if step.argument else -1, 0, 0]
     elif step.word == "disc..":
-        program += [opcodes.DISC_UPTO, n, 0, 0]
+        program += [opcodes.DISCARD_UP_TO, n, 0, 0]
         write_steps(step.parts[0], program)
-        program += [opcodes.ONCE, 0, 0, 0]
+        program += [opcodes.END_MULTIPLIER, 0, 0, 0]
     elif step.word == "choose":
         write_choice(step, program)
     else:
@@ -368,7 +368,7 @@ def write_step(step: Step, program: Program) -> None:
 def write_fork(step: Step, program: Program) -> None:
     """Append `pay`, `unless` or `if`: the condition, the first text and, if there is a second text, a jump over it."""
     if step.word == "pay":
-        head = [opcodes.PAY_S if step.argument == "S" else opcodes.PAY_E, step.number.plus]
+        head = [opcodes.PAY_SAPPHIRES if step.argument == "S" else opcodes.PAY_ENERGY, step.number.plus]
     elif step.word == "if":
         head = [opcodes.IF, CONDITIONS[step.argument]]
     else:
@@ -393,7 +393,7 @@ def write_choice(step: Step, program: Program) -> None:
     program += [opcodes.JUMP, 0, 0, 0] * len(step.parts)
     ends: list[int] = []
     for i, part in enumerate(step.parts):
-        program[first_jump + opcodes.WIDTH * i + 3] = len(program)
+        program[first_jump + opcodes.STEP_SIZE * i + 3] = len(program)
         write_steps(part, program)
         ends.append(len(program))
         program += [opcodes.JUMP, 0, 0, 0]

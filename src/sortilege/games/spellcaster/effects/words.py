@@ -97,7 +97,7 @@ def amount(step: Step, kind: str, words: Words) -> str:
     if not kind:
         return ""
     number = step.number
-    if number.counted == opcodes.PLAIN:
+    if number.counted == opcodes.NOTHING:
         return count_in(words, phrases["amounts"][kind], number.plus)
     text = count_in(words, phrases["amounts"][kind], 1) + " " + phrases["per"][COUNTED_WORDS[number.counted]]
     if number.plus:

@@ -66,31 +66,31 @@ def current_counts(t: Cells, side: i64) -> CrystalCounts:
 
 def apply_crystal_step(step: i64, n: i64, counts: CrystalCounts) -> None:
     """Apply a step that changes crystals or actions."""
-    if step == opcodes.DMG:
+    if step == opcodes.DAMAGE:
         damage(counts, n)
-    elif step == opcodes.HEAL:
+    elif step == opcodes.GAIN_ENERGY:
         counts.energy += n
-    elif step == opcodes.SAPH:
+    elif step == opcodes.GAIN_SAPPHIRES:
         counts.sapphires += n
-    elif step == opcodes.LOSE_E:
+    elif step == opcodes.LOSE_ENERGY:
         counts.energy -= n
-    elif step == opcodes.RLOSE_S:
+    elif step == opcodes.RIVAL_LOSES_SAPPHIRES:
         counts.their_sapphires -= smaller(n, counts.their_sapphires)
-    elif step == opcodes.RHEAL:
+    elif step == opcodes.RIVAL_GAINS_ENERGY:
         counts.their_energy += n
-    elif step == opcodes.RSAPH:
+    elif step == opcodes.RIVAL_GAINS_SAPPHIRES:
         counts.their_sapphires += n
-    elif step == opcodes.STEAL_S:
+    elif step == opcodes.STEAL_SAPPHIRES:
         n = smaller(n, counts.their_sapphires)
         counts.their_sapphires -= n
         counts.sapphires += n
-    elif step == opcodes.STEAL_E:
+    elif step == opcodes.STEAL_ENERGY:
         before = counts.their_energy
         damage(counts, n)
         counts.energy += before - counts.their_energy
-    elif step == opcodes.WARD:
+    elif step == opcodes.GAIN_WARD:
         counts.other_value += values.WARD_POINT * float(n)
-    else:  # opcodes.MORE_ACTIONS
+    else:  # opcodes.GAIN_ACTIONS
         counts.other_value += values.EXTRA_ACTION * float(n)
 
 

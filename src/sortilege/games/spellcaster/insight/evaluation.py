@@ -42,14 +42,14 @@ SIMULATIONS: Final = {
 
 
 # ---------------------------------------------------------------- cards in a hand
-def surplus(t: Cells, p: Cells, card: i64, side: i64) -> float:
+def surplus(t: Cells, program: Cells, card: i64, side: i64) -> float:
     """Return how much more than a plain action a card in hand would gain once it is played."""
-    return surplus_of_gain(p, card, text_gain(t, p, card, side, 1))
+    return surplus_of_gain(program, card, text_gain(t, program, card, side, 1))
 
 
-def surplus_of_gain(p: Cells, card: i64, gain: float) -> float:
+def surplus_of_gain(program: Cells, card: i64, gain: float) -> float:
     """Return how much more than a plain action a card gains, where `gain` is the gain of its text."""
-    if p[L.IS_ENCHANTMENT + card] == 0:
+    if program[L.IS_ENCHANTMENT + card] == 0:
         gain -= values.PLAIN_ACTION
     if gain > values.MAX_CARD_VALUE:
         return values.MAX_CARD_VALUE
@@ -58,9 +58,9 @@ def surplus_of_gain(p: Cells, card: i64, gain: float) -> float:
     return gain
 
 
-def held_value(t: Cells, p: Cells, card: i64, side: i64) -> float:
+def held_value(t: Cells, program: Cells, card: i64, side: i64) -> float:
     """Return the value of one card in hand."""
-    return held_value_of_surplus(surplus(t, p, card, side))
+    return held_value_of_surplus(surplus(t, program, card, side))
 
 
 def held_value_of_surplus(surplus: float) -> float:
@@ -68,21 +68,21 @@ def held_value_of_surplus(surplus: float) -> float:
     return values.HAND_CARD + values.HAND_FACTOR * surplus
 
 
-def play_gain(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64) -> float:
+def play_gain(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64) -> float:
     """Return what playing a card gains: it replaces the top card of its pile and can perhaps be activated in this
     turn."""
-    return play_gain_with(t, p, card, side, actions_left, held_value(t, p, card, side))
+    return play_gain_with(t, program, card, side, actions_left, held_value(t, program, card, side))
 
 
-def play_gain_with(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64, value_in_hand: float) -> float:
+def play_gain_with(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64, value_in_hand: float) -> float:
     """Return what playing a card gains, where `value_in_hand` is the value that it loses by leaving the hand."""
-    gain = text_gain(t, p, card, side, 0)
+    gain = text_gain(t, program, card, side, 0)
     result = (
-        top_card_value_of_gain(p, card, gain)
-        - signed_card_value(t, p, L.top(t, L.COLOUR[card]), side, 0)
+        top_card_value_of_gain(program, card, gain)
+        - signed_card_value(t, program, L.top_entry(t, L.COLOUR_OF[card]), side, 0)
         - value_in_hand
     )
-    if actions_left > 1 and p[L.IS_ENCHANTMENT + card] == 0 and t[L.USED] & L.BIT[card] == 0:
+    if actions_left > 1 and program[L.IS_ENCHANTMENT + card] == 0 and t[L.USED_CARDS] & L.BIT[card] == 0:
         at_once = gain - values.PLAIN_ACTION
         if at_once > 0.0:
             result += at_once
@@ -90,92 +90,94 @@ def play_gain_with(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64, 
 
 
 # ---------------------------------------------------------------- decisions
-def action_gain(t: Cells, p: Cells, action: i64) -> float:
+def action_gain(t: Cells, program: Cells, action: i64) -> float:
     """Return how much a decision gains for its seat, in logits of the share of victory."""
     phase = t[L.PHASE]
     side = t[L.DECIDER] & 1
     if phase == L.ACTION:
-        return main_action_gain(t, p, action, side)
+        return main_action_gain(t, program, action, side)
     if action >= actions.RECOVER:
-        return held_value(t, p, action - actions.RECOVER, side)
+        return held_value(t, program, action - actions.RECOVER, side)
     if phase == L.UNLESS:
-        return prevention_gain(t, p, action, side)
+        return prevention_gain(t, program, action, side)
     if phase == L.DISCARD_UP_TO:
-        return discard_gain(t, p, action, side)
+        return discard_gain(t, program, action, side)
     if action >= actions.DISCARD:
-        return -held_value(t, p, action - actions.DISCARD, side)
+        return -held_value(t, program, action - actions.DISCARD, side)
     if action >= actions.TRIGGER:
-        return text_gain(t, p, action - actions.TRIGGER, side, 0)
+        return text_gain(t, program, action - actions.TRIGGER, side, 0)
     if phase == L.PLAY_FREE:
         if action == actions.STOP:
             return 0.0
-        return play_gain(t, p, action - actions.PLAY, side, t[L.ACTIONS_LEFT] + 1)
-    return choice_gain(t, p, action, side)
+        return play_gain(t, program, action - actions.PLAY, side, t[L.ACTIONS_LEFT] + 1)
+    return choice_gain(t, program, action, side)
 
 
-def main_action_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
+def main_action_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
     """SC-230: return the gain of drawing, playing or activating."""
     if action >= actions.ACTIVATE:
-        return text_gain(t, p, action - actions.ACTIVATE, side, 0)
+        return text_gain(t, program, action - actions.ACTIVATE, side, 0)
     if action >= actions.PLAY:
-        return play_gain(t, p, action - actions.PLAY, side, t[L.ACTIONS_LEFT])
+        return play_gain(t, program, action - actions.PLAY, side, t[L.ACTIONS_LEFT])
     if action == actions.DRAW:
         return values.DRAWN_CARD
     return 0.0
 
 
-def quick_gain(t: Cells, p: Cells, action: i64) -> float:
+def quick_gain(t: Cells, program: Cells, action: i64) -> float:
     """Return a rougher gain for the apprentice: playing a card gains half of what its text would, regardless of the
     card it covers."""
     if t[L.PHASE] == L.ACTION and actions.PLAY <= action < actions.ACTIVATE:
-        return text_gain(t, p, action - actions.PLAY, t[L.DECIDER] & 1, 0) / 2.0
-    return action_gain(t, p, action)
+        return text_gain(t, program, action - actions.PLAY, t[L.DECIDER] & 1, 0) / 2.0
+    return action_gain(t, program, action)
 
 
-def prevention_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
+def prevention_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
     """`unless`: return the gain of preventing or allowing a text of the rival."""
-    start = t[L.PC] + opcodes.WIDTH
+    start = t[L.TEXT_POSITION] + opcodes.STEP_SIZE
     cost = 0.0
     if action != actions.DECLINE:
-        start = p[t[L.PC] + 3]
-        cost = held_value(t, p, action - actions.DISCARD, side)
-    return -text_value(t, p, start, 1 - side, t[L.TEXT_CARD], current_counts(t, 1 - side), t[L.MULTIPLIER], 1) - cost
+        start = program[t[L.TEXT_POSITION] + 3]
+        cost = held_value(t, program, action - actions.DISCARD, side)
+    return (
+        -text_value(t, program, start, 1 - side, t[L.TEXT_CARD], current_counts(t, 1 - side), t[L.MULTIPLIER], 1) - cost
+    )
 
 
-def discard_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
+def discard_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
     """`disc..n`: return the gain of discarding one more card, or of stopping."""
     times = t[L.MULTIPLIER]
     cost = 0.0
     if action != actions.STOP:
         times += 1
-        cost = held_value(t, p, action - actions.DISCARD, side)
-    return text_value(t, p, t[L.PC], side, t[L.TEXT_CARD], current_counts(t, side), times, 1) - cost
+        cost = held_value(t, program, action - actions.DISCARD, side)
+    return text_value(t, program, t[L.TEXT_POSITION], side, t[L.TEXT_CARD], current_counts(t, side), times, 1) - cost
 
 
-def choice_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
+def choice_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
     """Return the gain of paying or declining a price, of choosing a branch, or of choosing a target."""
-    pc = t[L.PC]
+    position = t[L.TEXT_POSITION]
     if t[L.PHASE] == L.TARGET:
         if action == actions.DECLINE:
             return 0.0
-        return target_gain(t, p, pc, action - actions.TARGET, side, 1)
+        return target_gain(t, program, position, action - actions.TARGET, side, 1)
     counts = current_counts(t, side)
-    start = pc + opcodes.WIDTH
+    start = position + opcodes.STEP_SIZE
     if t[L.PHASE] == L.CHOOSE:
-        start = p[pc + opcodes.WIDTH * (action - actions.CHOOSE + 1) + 3]
+        start = program[position + opcodes.STEP_SIZE * (action - actions.CHOOSE + 1) + 3]
     elif action == actions.DECLINE:
-        start = p[pc + 3]
-    elif p[pc] == opcodes.PAY_S:
-        counts.sapphires -= p[pc + 1]
+        start = program[position + 3]
+    elif program[position] == opcodes.PAY_SAPPHIRES:
+        counts.sapphires -= program[position + 1]
     else:
-        counts.energy -= p[pc + 1]
+        counts.energy -= program[position + 1]
         if counts.energy <= 0:
             return -values.WIN  # SC-503
-    return text_value(t, p, start, side, t[L.TEXT_CARD], counts, t[L.MULTIPLIER], 1)
+    return text_value(t, program, start, side, t[L.TEXT_CARD], counts, t[L.MULTIPLIER], 1)
 
 
 # ---------------------------------------------------------------- positions
-def advantage(t: Cells, p: Cells, side: i64) -> float:
+def advantage(t: Cells, program: Cells, side: i64) -> float:
     """Return how much better a side's position is than the other's, in logits of the share of victory."""
     other = 1 - side
     result = values.crystal_balance(
@@ -184,11 +186,11 @@ def advantage(t: Cells, p: Cells, side: i64) -> float:
     result += values.WARD_POINT * float(t[L.WARD + side] - t[L.WARD + other])
     colour: i64 = 0
     while colour < 4:
-        result += signed_card_value(t, p, L.top(t, colour), side, 0)
+        result += signed_card_value(t, program, L.top_entry(t, colour), side, 0)
         colour += 1
     seat: i64 = 0
     while seat < t[L.SEATS]:
-        hand = hand_value(t, p, seat)
+        hand = hand_value(t, program, seat)
         if seat & 1 == side:
             result += hand
         else:
@@ -205,7 +207,7 @@ def advantage(t: Cells, p: Cells, side: i64) -> float:
     return result - values.TEMPO
 
 
-def hand_value(t: Cells, p: Cells, seat: i64) -> float:
+def hand_value(t: Cells, program: Cells, seat: i64) -> float:
     """Return the value of a hand: every card counts a little, and the best one most, because it is played first."""
     best = 0.0
     total = 0.0
@@ -213,7 +215,7 @@ def hand_value(t: Cells, p: Cells, seat: i64) -> float:
     while cards != 0:
         card = L.nth_card(cards, 0)
         cards -= L.BIT[card]
-        card_surplus = surplus(t, p, card, seat & 1)
+        card_surplus = surplus(t, program, card, seat & 1)
         total += hand_card_value(card_surplus)
         if card_surplus > best:
             best = card_surplus
@@ -225,43 +227,43 @@ def hand_card_value(surplus: float) -> float:
     return values.HAND_CARD_AT_START + values.HAND_FACTOR_AT_START * surplus
 
 
-def can_win(t: Cells, p: Cells) -> bool:
+def can_win(t: Cells, program: Cells) -> bool:
     """Return whether the active mage has a winning text at the start of the turn, either on top of a pile or in hand. A
     card in hand is played with the first action and activated with the second."""
     side = L.own_side(t)
     colour: i64 = 0
     while colour < 4:
-        entry = L.top(t, colour)
-        if entry >= 0 and entry & 1 == side and text_wins(t, p, entry >> 1, side):
+        entry = L.top_entry(t, colour)
+        if entry >= 0 and entry & 1 == side and text_wins(t, program, entry >> 1, side):
             return True
         colour += 1
-    cards = t[L.HAND + t[L.ACTIVE]]
+    cards = t[L.HAND + t[L.ACTIVE_SEAT]]
     while cards != 0:
         card = L.nth_card(cards, 0)
         cards -= L.BIT[card]
-        if text_wins(t, p, card, side):
+        if text_wins(t, program, card, side):
             return True
     return False
 
 
-def text_wins(t: Cells, p: Cells, card: i64, side: i64) -> bool:
+def text_wins(t: Cells, program: Cells, card: i64, side: i64) -> bool:
     """Return whether activating this incantation wins."""
-    return p[L.IS_ENCHANTMENT + card] == 0 and text_gain(t, p, card, side, 1) > values.WIN / 2.0
+    return program[L.IS_ENCHANTMENT + card] == 0 and text_gain(t, program, card, side, 1) > values.WIN / 2.0
 
 
-def share(t: Cells, p: Cells, side: i64) -> float:
+def share(t: Cells, program: Cells, side: i64) -> float:
     """Return a side's share of victory at the start of a turn; exact if the game is over."""
-    if t[L.PHASE] == L.DONE:
+    if t[L.PHASE] == L.GAME_OVER:
         if t[L.WINNER] == 3:
             return 0.5
         if t[L.WINNER] - 1 == side:
             return 1.0
         return 0.0
-    if can_win(t, p):
+    if can_win(t, program):
         if L.own_side(t) == side:
             return NEARLY_WON
         return 1.0 - NEARLY_WON
-    return 1.0 / (1.0 + math.exp(-advantage(t, p, side)))
+    return 1.0 / (1.0 + math.exp(-advantage(t, program, side)))
 
 
 def cells_equal(one: Cells, other: Cells) -> bool:
@@ -292,12 +294,12 @@ class SpellcasterInsight(Insight):
         """Give the best decision the maximum rate, and the others less the more they fall short of it."""
         assert isinstance(state, SpellcasterState)
         t = state.cells
-        p = state.program
+        program = state.program
         gains = self.gains
         best = -3.0 * values.WIN
         i: i64 = 0
         while i < n:
-            gains[i] = action_gain(t, p, legal[i])
+            gains[i] = action_gain(t, program, legal[i])
             if gains[i] > best:
                 best = gains[i]
             i += 1
@@ -310,7 +312,7 @@ class SpellcasterInsight(Insight):
         assert isinstance(state, SpellcasterState)
         t = state.cells
         predictor = self.predictor
-        if predictor is None or t[L.PHASE] == L.DONE or can_win(t, state.program):
+        if predictor is None or t[L.PHASE] == L.GAME_OVER or can_win(t, state.program):
             return share(t, state.program, seat & 1)
         if not cells_equal(t, self.cached_cells):
             self.cached_share = predictor.share(state, 0)
@@ -322,7 +324,11 @@ class SpellcasterInsight(Insight):
     def is_cutoff(self, state: State, root: State) -> bool:
         """Return whether a turn has begun and its enchantments are resolved, but its card is not yet drawn."""
         t = state.cells
-        return t[L.PHASE] == L.CARD and t[L.STEP] == L.START and t[L.TURNS] >= root.cells[L.TURNS] + self.horizon
+        return (
+            t[L.PHASE] == L.DRAW_CARD
+            and t[L.TURN_STEP] == L.START
+            and t[L.TURN_COUNT] >= root.cells[L.TURN_COUNT] + self.horizon
+        )
 
     def compares_sides(self) -> bool:
         return True
