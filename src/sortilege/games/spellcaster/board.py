@@ -13,7 +13,7 @@ from sortilege.games.spellcaster.dealer import visible_cells
 from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.effects.icons import signs
 from sortilege.games.spellcaster.rules.state import apply_action
-from sortilege.games.spellcaster.rules.turn import run_automatic_step
+from sortilege.games.spellcaster.rules.turn import run_automatic_phase
 from sortilege.games.spellcaster.view import View
 
 CLOSE = 4  # crystals; a side with fewer left to lose or to win gets a warning
@@ -120,7 +120,7 @@ def strokes(view: View, t: Cells) -> dict[str, Stroke]:
         after = copy(t)
         apply_action(after, program, find(action))
         while after[L.PHASE] == L.CONTINUE_TEXT:
-            run_automatic_step(after, program)
+            run_automatic_phase(after, program)
         energy, sapphires = changes(t, after, L.ENERGY), changes(t, after, L.SAPPHIRES)
         wins = after[L.PHASE] == L.GAME_OVER and after[L.WINNER] - 1 == t[L.ACTIVE_SEAT] % 2
         if wins or any(energy + sapphires):

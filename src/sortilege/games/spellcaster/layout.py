@@ -161,9 +161,20 @@ def _colours() -> Cells:
     return table
 
 
+def _cards_of_colours() -> Cells:
+    """Return the set of cards of every colour."""
+    sets = vec[i64]([0, 0, 0, 0])
+    card: i64 = 0
+    while card < CARDS:
+        sets[COLOUR_OF[card]] |= BIT[card]
+        card += 1
+    return sets
+
+
 BIT: Final = _powers_of_two()
 BITS_OF_CHUNK: Final = _bits_of_chunks()
 COLOUR_OF: Final = _colours()
+CARDS_OF_COLOUR: Final = _cards_of_colours()
 # SC-203, SC-605, with three mages, by CYCLE_INDEX: the active seat, the order of all mages, and the next rival
 CYCLE_SEAT: Final = vec[i64]([0, 1, 2, 1])
 CYCLE_ORDER: Final = vec[i64]([0, 1, 2, 1, 2, 0, 2, 1, 0, 1, 0, 2])  # three seats each
@@ -262,6 +273,11 @@ def colour_count(t: Cells, side: i64) -> i64:
 def side_of(seat: i64) -> i64:
     """SC-107: return the side of a seat. Sides alternate around the table."""
     return seat & 1
+
+
+def first_seat(side: i64) -> i64:
+    """SC-107: return the lowest seat of a side."""
+    return side
 
 
 def own_side(t: Cells) -> i64:

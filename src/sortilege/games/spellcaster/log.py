@@ -19,7 +19,7 @@ from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
 from sortilege.games.spellcaster.effects.parse import source_of
 from sortilege.games.spellcaster.notation import draw_reason
 from sortilege.games.spellcaster.rules.state import SpellcasterState, apply_action
-from sortilege.games.spellcaster.rules.turn import run_automatic_step
+from sortilege.games.spellcaster.rules.turn import run_automatic_phase
 
 Crystals = Literal["energy", "sapphires", "ward"]
 CRYSTALS: tuple[tuple[Crystals, int], ...] = (("energy", L.ENERGY), ("sapphires", L.SAPPHIRES), ("ward", L.WARD))
@@ -142,7 +142,7 @@ def events_of(state: SpellcasterState, action: int) -> Iterator[Event]:
     yield changes(before_step, t)
     while t[L.PHASE] > L.GAME_OVER:
         before_step = copy(t)
-        run_automatic_step(t, p)
+        run_automatic_phase(t, p)
         yield changes(before_step, t)
 
 

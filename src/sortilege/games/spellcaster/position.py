@@ -17,7 +17,7 @@ from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.rules.card_moves import set_facing
 from sortilege.games.spellcaster.rules.crystals import check_winner, end_by_totals
 from sortilege.games.spellcaster.rules.state import SpellcasterState
-from sortilege.games.spellcaster.rules.turn import RANDOM_SEAT, initial_cells, run_automatic_steps
+from sortilege.games.spellcaster.rules.turn import RANDOM_SEAT, initial_cells, run_automatic_phases
 
 FIELDS = ("energy", "sapphires", "ward", "hands", "piles", "discard", "deck", "turn")
 TURN_FIELDS = ("seat", "cycle", "step", "left", "used", "last")
@@ -55,7 +55,7 @@ class Position(TypedDict):
 def initial_state(game: Game, seats: int, options: Options) -> State:
     """Return the state before the first node."""
     cells, cards = new_cells(seats, options), card_set(options["cards"])
-    run_automatic_steps(cells, cards.program)
+    run_automatic_phases(cells, cards.program)
     return SpellcasterState(cells, game, options, cards, cards.program)
 
 
@@ -126,7 +126,7 @@ def from_json(position: Untrusted, options: Options, program: Cells) -> Cells:
         end_by_totals(t)
     else:
         t[L.PHASE] = L.BEGIN_TURN if step == "start" else L.NEXT_ACTION
-        run_automatic_steps(t, program)
+        run_automatic_phases(t, program)
     return t
 
 

@@ -219,7 +219,7 @@ class SpellcasterState(State):
     def do(self, action: i64) -> None:
         t = self.cells
         apply_action(t, self.program, action)
-        turn.run_automatic_steps(t, self.program)
+        turn.run_automatic_phases(t, self.program)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
         """Play random actions to the end of the game and return the number of decisions and chance outcomes. It does
@@ -237,7 +237,7 @@ class SpellcasterState(State):
                 apply_action(t, program, self.draw(rng, scratch))
             else:
                 apply_action(t, program, scratch[rng.below(fill_choices(t, program, scratch))])
-            turn.run_automatic_steps(t, program)
+            turn.run_automatic_phases(t, program)
             nodes += 1
         return nodes
 

@@ -186,7 +186,7 @@ def end_turn(t: Cells) -> None:
 
 
 # ---------------------------------------------------------------- automatic steps
-def run_automatic_step(t: Cells, program: Cells) -> None:
+def run_automatic_phase(t: Cells, program: Cells) -> None:
     """Carry out the automatic phase in which the game is, and set the next phase."""
     phase = t[L.PHASE]
     if phase == L.CONTINUE_TEXT:
@@ -201,7 +201,7 @@ def run_automatic_step(t: Cells, program: Cells) -> None:
         deal(t)
 
 
-def run_automatic_steps(t: Cells, program: Cells) -> None:
+def run_automatic_phases(t: Cells, program: Cells) -> None:
     """Carry out automatic phases until a seat or chance must decide, or the game is over."""
-    while t[L.PHASE] > L.GAME_OVER:
-        run_automatic_step(t, program)
+    while t[L.PHASE] > L.GAME_OVER:  # the numbers of automatic phases
+        run_automatic_phase(t, program)
