@@ -305,12 +305,13 @@ def build_program(cards: tuple[Card, ...]) -> parse.Program:
     """Compile every effect of a set to numbers: a header with kinds and start positions, then the steps."""
     program = parse.Program([0] * L.HEADER_SIZE)
     for i, card in enumerate(cards):
-        program[L.IS_ENCHANTMENT + i] = int(card.kind == "enchantment")
-        program[L.ENCHANTMENTS if card.kind == "enchantment" else L.INCANTATIONS] += 1 << i
-        program[L.DUEL_TEXT + i] = parse.write_text(card.effect, program)
-        program[L.MULTI_TEXT + i] = (
-            program[L.DUEL_TEXT + i] if card.multi is None else parse.write_text(card.multi, program)
-        )
+        is_enchantment = card.kind == "enchantment"
+        program[L.IS_ENCHANTMENT + i] = int(is_enchantment)
+        program[L.ENCHANTMENTS if is_enchantment else L.INCANTATIONS] += 1 << i
+        program[L.DUEL_TEXT + i] = program.write_text(card.effect)
+        program[L.MULTI_TEXT + i] = program[L.DUEL_TEXT + i]
+        if card.multi is not None:
+            program[L.MULTI_TEXT + i] = program.write_text(card.multi)
     return program
 
 

@@ -23,8 +23,8 @@ from sortilege.games.spellcaster.insight.text_simulation import smaller
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.rules.texts import text_start
 
-# the effect vector of a card: the total amount of each step by opcode, then a block for the steps that count the rival's
-# hand and one for the steps that count colours, then 1 for the card itself
+# the effect vector of a card: the total amount of each step by opcode, a block for the steps that count the rival's
+# hand, a block for the steps that count colours, and 1 for the card itself
 COUNTED_STEPS: Final = opcodes.END  # where the two blocks begin
 BLOCK_SIZE: Final = opcodes.LAST_CRYSTAL_STEP + 2  # the crystal steps, and one element for all other steps
 EFFECTS: Final = COUNTED_STEPS + 2 * BLOCK_SIZE + 1

@@ -130,7 +130,7 @@ def particulars(before: SpellcasterState, action: int) -> Particulars:
         return {"target": CARD_IDS[L.top_entry(t, action - actions.TARGET) >> 1]}
     if phase == L.CHOOSE:
         step = before.cards.steps[t[L.TEXT_POSITION]]
-        return {"effect": source_of(step.parts[action - actions.CHOOSE])}
+        return {"effect": source_of(step.inner_texts[action - actions.CHOOSE])}
     return {}
 
 

@@ -237,9 +237,9 @@ def pending(t: Cells, state: State) -> Pending | None:
         assert isinstance(state, SpellcasterState)
         step = state.cards.steps[t[L.TEXT_POSITION]]
         pending["does"] = step.word
-        pending["effects"] = [source_of(part) for part in step.parts]
+        pending["effects"] = [source_of(part) for part in step.inner_texts]
         if phase == L.PAY:
-            pending["price"] = {"kind": step.argument, "n": step.number.plus}
+            pending["price"] = {"kind": step.argument, "n": step.number.amount}
     return pending
 
 

@@ -51,15 +51,15 @@ def signs(text: Text) -> list[Sign]:
 def step_signs(step: Step) -> list[Sign]:
     """Return the icons of one step."""
     if step.word == "disc..":
-        return [{"per": "discarded", **sign} for sign in signs(step.parts[0])]
+        return [{"per": "discarded", **sign} for sign in signs(step.inner_texts[0])]
     if step.word in ("pay", "if", "unless"):
-        return [{**sign, "maybe": True} for sign in signs(step.parts[0])]
+        return [{**sign, "maybe": True} for sign in signs(step.inner_texts[0])]
     return [make_sign(step.number, whose, direction, what) for whose, direction, what in SIGNS.get(step.word, ())]
 
 
 def make_sign(number: Number, whose: Whose, direction: int, what: What) -> Sign:
     """Return an icon from the number of its step; `direction` is 1 for a gain and -1 for a loss."""
     if number.counted == opcodes.NOTHING:
-        return {"whose": whose, "n": direction * number.plus, "what": what}
+        return {"whose": whose, "n": direction * number.amount, "what": what}
     sign: Sign = {"whose": whose, "n": direction, "what": what, "per": COUNTED_WORDS[number.counted]}
-    return {**sign, "plus": number.plus} if number.plus else sign
+    return {**sign, "plus": number.amount} if number.amount else sign

@@ -69,7 +69,7 @@ def clauses(text: Text, words: Words, multi: bool) -> str:
 def clause(step: Step, words: Words, multi: bool) -> str:
     """Return one step as part of a sentence."""
     phrases = words["steps"]
-    parts = [clauses(part, words, multi) for part in step.parts]
+    parts = [clauses(part, words, multi) for part in step.inner_texts]
     rival = phrases["next_rival" if multi else "rival"]
     if step.word == "choose":
         return str(phrases["choose"].format(branches=f" {phrases['or']} ".join(parts)))
@@ -84,11 +84,11 @@ def clause(step: Step, words: Words, multi: bool) -> str:
     if step.word == "unless":
         return str(phrases["unless"].format(first=parts[0], rival=rival))
     if step.word == "disc..":
-        return count_in(words, phrases["disc.."], step.number.plus, first=parts[0])
+        return count_in(words, phrases["disc.."], step.number.amount, first=parts[0])
     if step.word == "bury" and step.argument:
         return str(phrases["bury_colour"].format(colour=phrases["colours"][step.argument]))
     how_many = amount(step, phrases["counts"].get(step.word, ""), words)
-    return contract(phrases[step.word].format(amount=how_many, n=step.number.plus, rival=rival))
+    return contract(phrases[step.word].format(amount=how_many, n=step.number.amount, rival=rival))
 
 
 def amount(step: Step, kind: str, words: Words) -> str:
@@ -98,10 +98,10 @@ def amount(step: Step, kind: str, words: Words) -> str:
         return ""
     number = step.number
     if number.counted == opcodes.NOTHING:
-        return count_in(words, phrases["amounts"][kind], number.plus)
+        return count_in(words, phrases["amounts"][kind], number.amount)
     text = count_in(words, phrases["amounts"][kind], 1) + " " + phrases["per"][COUNTED_WORDS[number.counted]]
-    if number.plus:
-        text += " " + phrases["plus" if number.plus > 0 else "minus"].format(n=abs(number.plus))
+    if number.amount:
+        text += " " + phrases["plus" if number.amount > 0 else "minus"].format(n=abs(number.amount))
     return str(text)
 
 
@@ -138,7 +138,7 @@ def set_words(card_set: CardSet, words: Words, language: str) -> SetWords:
 def add_part_sentences(text: Text, words: Words, effects: dict[str, str]) -> None:
     """Add a sentence for every inner text of an effect, by its source."""
     for step in text:
-        for part in step.parts:
+        for part in step.inner_texts:
             effects[source_of(part)] = sentences(part, words, False)
             add_part_sentences(part, words, effects)
 
