@@ -26,7 +26,7 @@ from sortilege.games.spellcaster.rules.card_moves import (
 )
 from sortilege.games.spellcaster.rules.crystals import check_winner, end_by_totals
 from sortilege.games.spellcaster.rules.state import SpellcasterState
-from sortilege.games.spellcaster.view import View, hand_moves, initial_sizes, possible_locations, update_sizes
+from sortilege.games.spellcaster.view import View, hand_moves, initial_hand_sizes, possible_locations, update_hand_sizes
 
 
 def draw_odds(view: View, action: int) -> list[tuple[Object, float]]:
@@ -125,15 +125,15 @@ def set_phase(t: Cells, view: View) -> None:
 def record_public_knowledge(t: Cells, view: View) -> None:
     """Record which cards the observers have seen in hands: for the viewer what the view says, for the others what
     everybody has seen."""
-    sizes = initial_sizes(view)
+    sizes = initial_hand_sizes(view)
     for move in hand_moves(view):
-        update_sizes(move, sizes)
-        if move.source is not None and move.goal is not None:
-            record_theft(t, move.source, move.goal, L.NO_CARD if move.card is None else move.card)
+        update_hand_sizes(move, sizes)
+        if move.source is not None and move.target is not None:
+            record_theft(t, move.source, move.target, L.NO_CARD if move.card is None else move.card)
         elif move.source is not None and move.card is not None:
             forget_card(t, move.card)
-        elif move.open and move.goal is not None and move.card is not None:
-            record_public_location(t, move.card, move.goal)
+        elif move.is_public and move.target is not None and move.card is not None:
+            record_public_location(t, move.card, move.target)
         if move.source is not None and sizes[move.source] == 0:
             record_empty_hand(t, move.source)
     me = L.SPECTATORS if view["you"] is None else view["you"]
