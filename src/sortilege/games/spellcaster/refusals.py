@@ -1,5 +1,5 @@
-"""Why an action is not legal: the rule and a sentence. It reveals nothing about cards that the seat to move cannot
-see."""
+"""Why an action is not legal: the rule and a sentence. The reason reveals nothing about cards that the seat to move
+cannot see."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.deck import CardSet
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 
-Refusal = tuple[str, Sentence]
+Refusal = tuple[str, Sentence]  # the id of the rule, and the reason
 
+# what each phase asks for, as the reason to refuse any other action
 QUESTIONS = {
     L.TRIGGER: ("SC-214", box.phrase("ask_trigger")),
     L.DISCARD: ("SC-305", box.phrase("ask_discard")),
@@ -31,10 +32,12 @@ QUESTIONS = {
     L.PLAY_FREE: ("SC-824", box.phrase("ask_playfree")),
     L.RECOVER: ("SC-825", box.phrase("ask_recover")),
 }
+PHASES_OF_HAND_CARDS = (L.DISCARD, L.DISCARD_UP_TO, L.UNLESS, L.PLAY_FREE)
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return the error for an action that is not legal now (an id, or any other value)."""
+    """Return the error for an action that is not legal now. `action` is an action id, or any other value that a client
+    sent."""
     actions.describe(action)  # raises IllegalAction if it is no action at all
     assert isinstance(state, SpellcasterState)
     rule, why = refusal_reason(state.cells, state.program, action)
@@ -42,7 +45,7 @@ def refusal(state: State, action: Untrusted) -> IllegalAction:
 
 
 def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
-    """Return a refusal in which the card is named as in each language of the card set."""
+    """Return the reason with the name of its card, in each language, instead of an id like "R01"."""
     if "card" not in why.values:
         return why
     words = cards.cards[box.CARD_OF[why.values["card"]]].words
@@ -50,7 +53,7 @@ def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
 
 
 def refusal_reason(t: Cells, program: Cells, action: i64) -> Refusal:
-    """Return the rule and the sentence."""
+    """Return the rule that forbids an action in this state, and the reason as a sentence."""
     if t[L.PHASE] == L.GAME_OVER:
         return "SC-524", box.phrase("over")
     if action >= actions.CARD or actions.FIRST <= action < actions.FIRST + 4:
@@ -71,27 +74,27 @@ def refusal_reason(t: Cells, program: Cells, action: i64) -> Refusal:
 
 
 def choice_refusal(t: Cells, action: i64) -> Refusal:
-    """Return why an action does not match what a text asks for."""
+    """Return why an action does not match what the game asks for in this phase."""
     phase = t[L.PHASE]
     rule, question = QUESTIONS[phase]
-    card = action & 63
-    from_hand = actions.PLAY if phase == L.PLAY_FREE else actions.DISCARD
-    if phase in (L.DISCARD, L.DISCARD_UP_TO, L.UNLESS, L.PLAY_FREE) and from_hand <= action < from_hand + box.CARDS:
-        return rule, box.phrase("not_in_hand", card=box.CARD_IDS[card])
-    if phase == L.RECOVER and actions.RECOVER <= action < actions.RECOVER + box.CARDS:
-        return rule, box.phrase("not_discarded", card=box.CARD_IDS[card])
-    if phase == L.TARGET and actions.TARGET <= action < actions.TARGET + 4:
-        return rule, box.phrase("no_target", colour=box.COLOURS[action - actions.TARGET])
+    asked_action = actions.describe(action)
+    verb = asked_action["do"]
+    if verb == ("play" if phase == L.PLAY_FREE else "discard") and phase in PHASES_OF_HAND_CARDS:
+        return rule, box.phrase("not_in_hand", card=asked_action["card"])
+    if verb == "recover" and phase == L.RECOVER:
+        return rule, box.phrase("not_discarded", card=asked_action["card"])
+    if verb == "target" and phase == L.TARGET:
+        return rule, box.phrase("no_target", colour=asked_action["colour"])
     return rule, question
 
 
 def activation_refusal(t: Cells, program: Cells, card: i64) -> Refusal:
-    """SC-261, SC-262, SC-267: return which condition of an activation is not met."""
+    """SC-261, SC-262, SC-267: return which condition for activating a card is not met."""
     name = box.CARD_IDS[card]
     entry = L.top_entry(t, L.COLOUR_OF[card])
-    if entry < 0 or entry >> 1 != card:
+    if entry == L.NO_ENTRY or L.entry_card(entry) != card:
         return "SC-261", box.phrase("not_on_top", card=name)
-    if entry & 1 != t[L.ACTIVE_SEAT] & 1:
+    if L.entry_side(entry) != L.own_side(t):
         return "SC-261", box.phrase("not_yours", card=name)
     if L.has(t[L.USED_CARDS], card):
         return "SC-262", box.phrase("used", card=name)
