@@ -252,7 +252,7 @@ class SpellcasterFeatures(Features):
         """Write a set of cards in four groups by colour, or in eight by colour and kind."""
         colour: i64 = 0
         while colour < L.COLOURS:
-            cards_of_colour = cards & L.CARDS_OF_COLOUR[colour]
+            cards_of_colour = cards & L.cards_of_colour(colour)
             if by_kind:
                 self.write_group(cards_of_colour & program[L.INCANTATIONS])
                 self.write_group(cards_of_colour & program[L.ENCHANTMENTS])

@@ -151,30 +151,8 @@ def _bits_of_chunks() -> Cells:
     return table
 
 
-def _colours() -> Cells:
-    """Return the colour of every card, 0 to 3."""
-    table = vec[i64]()
-    card: i64 = 0
-    while card < CARDS:
-        table = append(table, card // CARDS_PER_COLOUR)
-        card += 1
-    return table
-
-
-def _cards_of_colours() -> Cells:
-    """Return the set of cards of every colour."""
-    sets = vec[i64]([0, 0, 0, 0])
-    card: i64 = 0
-    while card < CARDS:
-        sets[COLOUR_OF[card]] |= BIT[card]
-        card += 1
-    return sets
-
-
 BIT: Final = _powers_of_two()
 BITS_OF_CHUNK: Final = _bits_of_chunks()
-COLOUR_OF: Final = _colours()
-CARDS_OF_COLOUR: Final = _cards_of_colours()
 # SC-203, SC-605, with three mages, by CYCLE_INDEX: the active seat, the order of all mages, and the next rival
 CYCLE_SEAT: Final = vec[i64]([0, 1, 2, 1])
 CYCLE_ORDER: Final = vec[i64]([0, 1, 2, 1, 2, 0, 2, 1, 0, 1, 0, 2])  # three seats each
@@ -222,6 +200,16 @@ def write_card_actions(cards: i64, into: Cells, index: i64, first_action: i64) -
         cards >>= CHUNK_BITS
         first_action += CHUNK_BITS
     return index
+
+
+def colour_of(card: i64) -> i64:
+    """Return the colour of a card, 0 to 3, which is also the number of its pile."""
+    return card // CARDS_PER_COLOUR
+
+
+def cards_of_colour(colour: i64) -> i64:
+    """Return the set of all cards of a colour."""
+    return (BIT[CARDS_PER_COLOUR] - 1) << (CARDS_PER_COLOUR * colour)
 
 
 def is_enchantment(program: Cells, card: i64) -> bool:

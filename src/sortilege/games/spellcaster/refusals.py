@@ -91,7 +91,7 @@ def choice_refusal(t: Cells, action: i64) -> Refusal:
 def activation_refusal(t: Cells, program: Cells, card: i64) -> Refusal:
     """SC-261, SC-262, SC-267: return which condition for activating a card is not met."""
     name = box.CARD_IDS[card]
-    entry = L.top_entry(t, L.COLOUR_OF[card])
+    entry = L.top_entry(t, L.colour_of(card))
     if entry == L.NO_ENTRY or L.entry_card(entry) != card:
         return "SC-261", box.phrase("not_on_top", card=name)
     if L.entry_side(entry) != L.own_side(t):

@@ -78,7 +78,7 @@ def play_gain_with(t: Cells, program: Cells, card: i64, side: i64, actions_left:
     """Return what a side gains by playing a card: its value on top of the pile instead of the card that it covers,
     minus its value in hand. An incantation can moreover be activated at once if another action is left."""
     gain = text_gain(t, program, card, side, 0)
-    covered_value = entry_value(t, program, L.top_entry(t, L.COLOUR_OF[card]), side, 0)
+    covered_value = entry_value(t, program, L.top_entry(t, L.colour_of(card)), side, 0)
     result = top_card_value_of_gain(program, card, gain) - covered_value - held_value
     if actions_left > 1 and not L.is_enchantment(program, card) and not L.has(t[L.USED_CARDS], card):
         activation_gain = gain - values.PLAIN_ACTION

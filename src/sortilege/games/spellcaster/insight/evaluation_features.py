@@ -87,7 +87,7 @@ def fill_hand(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
             best_surplus = surplus
         gain = play_gain_with(t, program, card, side, ACTIONS_PER_TURN, held_value_of_surplus(surplus))
         feature = quantize(gain) + 1  # so that a card counts more than no card
-        index = PLAYS + L.COLOUR_OF[card]
+        index = PLAYS + L.colour_of(card)
         if into[index] == 0 or feature > into[index]:
             into[index] = feature
     into[HAND] = quantize(total + values.BEST_CARD_FACTOR * best_surplus)

@@ -60,7 +60,7 @@ def reveal_from_hand(t: Cells, seat: i64, card: i64) -> None:
 def put_on_pile(t: Cells, seat: i64, card: i64) -> None:
     """SC-250..256: move a card from a hand face up to the pile of its colour, facing the side of its mage."""
     reveal_from_hand(t, seat, card)
-    colour = L.COLOUR_OF[card]
+    colour = L.colour_of(card)
     clear_facing(t, colour)
     t[L.pile_cell(colour, t[L.PILE_SIZE + colour])] = L.pile_entry(card, L.side_of(seat))
     t[L.PILE_SIZE + colour] += 1
@@ -214,7 +214,7 @@ def bury_top_card(t: Cells, colour: i64) -> None:
 
 def discard_from_pile(t: Cells, card: i64) -> None:
     """SC-827: move a card from any height of its pile to the discard pile. Do nothing if it has left its pile."""
-    colour = L.COLOUR_OF[card]
+    colour = L.colour_of(card)
     cell = L.pile_cell(colour, 0)
     end = L.pile_cell(colour, t[L.PILE_SIZE + colour])
     while cell < end and L.entry_card(t[cell]) != card:

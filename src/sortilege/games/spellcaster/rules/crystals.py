@@ -47,21 +47,23 @@ def steal_sapphires(t: Cells, side: i64, amount: i64) -> None:
 # ---------------------------------------------------------------- winning
 def check_winner(t: Cells) -> None:
     """SC-501..513: end the game if a side has no energy, or else if a side has enough sapphires. Call this after every
-    step of a text. If both sides have won at once, SC-514 compares their crystals."""
+    step of a text."""
     if t[L.ENERGY] == 0 or t[L.ENERGY + 1] == 0:
-        if t[L.ENERGY] == t[L.ENERGY + 1]:
-            end_game(t, winner_by_totals(t), L.NO_ENERGY)
-        elif t[L.ENERGY] == 0:
-            end_game(t, L.SIDE_1_WINS, L.NO_ENERGY)
-        else:
-            end_game(t, L.SIDE_0_WINS, L.NO_ENERGY)
+        end_game(t, winner_of(t, t[L.ENERGY] > 0, t[L.ENERGY + 1] > 0), L.NO_ENERGY)
     elif t[L.SAPPHIRES] >= WINNING_SAPPHIRES or t[L.SAPPHIRES + 1] >= WINNING_SAPPHIRES:
-        if t[L.SAPPHIRES + 1] < WINNING_SAPPHIRES:
-            end_game(t, L.SIDE_0_WINS, L.FULL_SAPPHIRES)
-        elif t[L.SAPPHIRES] < WINNING_SAPPHIRES:
-            end_game(t, L.SIDE_1_WINS, L.FULL_SAPPHIRES)
-        else:
-            end_game(t, winner_by_totals(t), L.FULL_SAPPHIRES)
+        side_0_wins = t[L.SAPPHIRES] >= WINNING_SAPPHIRES
+        side_1_wins = t[L.SAPPHIRES + 1] >= WINNING_SAPPHIRES
+        end_game(t, winner_of(t, side_0_wins, side_1_wins), L.FULL_SAPPHIRES)
+
+
+def winner_of(t: Cells, side_0_wins: bool, side_1_wins: bool) -> i64:
+    """Return the winner by the winning conditions of both sides. If both or neither of them hold, the crystals decide
+    (SC-514)."""
+    if side_0_wins == side_1_wins:
+        return winner_by_totals(t)
+    if side_0_wins:
+        return L.SIDE_0_WINS
+    return L.SIDE_1_WINS
 
 
 def winner_by_totals(t: Cells) -> i64:

@@ -269,7 +269,7 @@ def can_target(t: Cells, program: Cells, position: i64, card: i64, colour: i64, 
     """SC-817..821: return whether the step at this position can affect the top card of the pile of this colour, if a
     side carries it out for a card. The pile of that card itself is never a target."""
     entry = L.top_entry(t, colour)
-    if entry == L.NO_ENTRY or colour == L.COLOUR_OF[card]:
+    if entry == L.NO_ENTRY or colour == L.colour_of(card):
         return False
     step = program[position]
     if step == opcodes.BURY_CARD:  # SC-818
