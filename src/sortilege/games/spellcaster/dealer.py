@@ -144,15 +144,16 @@ def record_seen_cards(t: Cells, view: View) -> None:
 
 
 def record_public_moves(t: Cells, view: View) -> None:
-    """Record for all observers the moves from and to hands in the log of the view."""
+    """Record what all observers learned from the moves between hands and other places in the log of the view."""
     sizes = initial_hand_sizes(view)
     for move in hand_moves(view):
         update_hand_sizes(move, sizes)
         if move.source is not None and move.target is not None:
             record_theft(t, move.source, move.target, L.NO_CARD if move.card is None else move.card)
-        elif move.source is not None and move.card is not None:
-            forget_card(t, move.card)
-        elif move.is_public and move.target is not None and move.card is not None:
-            record_public_location(t, move.card, move.target)
+        elif move.is_public and move.card is not None:
+            if move.target is None:
+                forget_card(t, move.card)
+            else:
+                record_public_location(t, move.card, move.target)
         if move.source is not None and sizes[move.source] == 0:
             record_empty_hand(t, move.source)

@@ -56,11 +56,11 @@ title = { en = "My cards", fr = "Mes cartes" }
 class Card:
     """A card of a set, with its effect and its displayed words."""
 
-    id: str
-    kind: str
+    id: str  # as in "R01"
+    kind: str  # one of KINDS
     effect: parse.Text
     multi: parse.Text | None  # SC-608: the effect with three and four mages; None on cards without a star
-    origin: str
+    origin: str  # of the effect: one of ORIGINS
     ruling: str  # the rule that decides a clause which the rulebook leaves open; "" for none
     words: dict[str, dict[str, str]]  # by language: name, and optionally text and multi
 

@@ -103,7 +103,7 @@ class SpellcasterFeatures(Features):
 
     # ------------------------------------------------------------ writers: each part begins where the last one ended
     def put_feature(self, index: i64, value: i64) -> None:
-        """Write one feature by its index in the current part."""
+        """Write one feature, whose index counts from the start of the current part."""
         self.pairs = put(self.into, self.pairs, self.offset + index, value)
 
     def write_one_hot(self, value: i64, length: i64) -> None:
@@ -189,7 +189,7 @@ class SpellcasterFeatures(Features):
         from_enchantments: i64 = 0
         cards = t[L.TOP_CARDS_FACING + side]
         while cards != 0:
-            card = L.nth_card(cards, 0)
+            card = L.lowest_card(cards)
             cards -= L.BIT[card]
             amount = self.amount(card, step, rival_hand, colours) + self.amount(card, steal_step, rival_hand, colours)
             if L.is_enchantment(program, card):
@@ -202,7 +202,7 @@ class SpellcasterFeatures(Features):
                     second = amount
         best_total = best + second
         while hand != 0:
-            card = L.nth_card(hand, 0)
+            card = L.lowest_card(hand)
             hand -= L.BIT[card]
             if not L.is_enchantment(program, card):
                 amount = self.amount(card, step, rival_hand, colours)
@@ -249,7 +249,7 @@ class SpellcasterFeatures(Features):
             self.write_sums()
 
     def fill_card_set(self, cards: i64, program: Cells, by_kind: bool) -> None:
-        """Write a set of cards in four groups by colour, or in eight by colour and kind."""
+        """Write the effect vectors of a set of cards, summed up by colour, or by colour and kind of card."""
         colour: i64 = 0
         while colour < L.COLOURS:
             cards_of_colour = cards & L.cards_of_colour(colour)
@@ -261,16 +261,16 @@ class SpellcasterFeatures(Features):
             colour += 1
 
     def fill_top_cards(self, t: Cells, program: Cells, side: i64) -> None:
-        """Write the top cards that face a side, by colour and kind."""
+        """Write the effect vectors of the top cards of the piles that face a side, by colour and kind of card."""
         self.fill_card_set(t[L.TOP_CARDS_FACING + side], program, by_kind=True)
 
     def write_group(self, cards: i64) -> None:
-        """Write the sum of the effect vectors of a set of cards."""
+        """Write the sum of the effect vectors of a set of cards as the next part."""
         if cards == 0:
             self.offset += EFFECTS
             return
         while cards != 0:
-            card = L.nth_card(cards, 0)
+            card = L.lowest_card(cards)
             cards -= L.BIT[card]
             self.add_effects(card)
         self.write_sums()
@@ -285,7 +285,7 @@ class SpellcasterFeatures(Features):
             i += 1
 
     def write_sums(self) -> None:
-        """Write the sums of the current group and reset them."""
+        """Write the summed effect vectors of the current group of cards, and reset the sums to 0."""
         i: i64 = 0
         while i < EFFECTS:
             self.put_feature(i, self.sums[i])

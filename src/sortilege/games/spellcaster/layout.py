@@ -123,7 +123,8 @@ COUNT_UNIT: Final = 1099511627776  # 2 to the power of COUNT_SHIFT
 
 
 def _powers_of_two() -> Cells:
-    """Return the bit of every card. A table, because compiled code would shift the literal 1 with only 32 bits."""
+    """Return the bit of every card, 1 to 2 ** 59. They are in a table because compiled code shifts the literal 1 with
+    only 32 bits."""
     bits = vec[i64]()
     bit: i64 = 1
     while len(bits) < CARDS:
@@ -133,8 +134,9 @@ def _powers_of_two() -> Cells:
 
 
 def _bits_of_chunks() -> Cells:
-    """Return for every set of ten cards which bits are 1, so that a set can be listed without testing each bit. An
-    entry holds the positions of these bits in ascending order, CARD_BITS each, and from COUNT_SHIFT on their number."""
+    """Return for every number of ten bits which of them are 1, so that a set of cards can be listed without testing
+    each bit. For 0b101 the positions are 0 and 2: each takes CARD_BITS bits of the entry, the lowest first, and their
+    number is stored from bit COUNT_SHIFT on."""
     table = vec[i64]()
     chunk: i64 = 0
     while chunk <= CHUNK_MASK:
@@ -187,6 +189,11 @@ def nth_card(cards: i64, index: i64) -> i64:
     return first_card + ((chunk >> (CARD_BITS * index)) & CARD_MASK)
 
 
+def lowest_card(cards: i64) -> i64:
+    """Return the lowest card of a set that is not empty."""
+    return nth_card(cards, 0)
+
+
 def write_card_actions(cards: i64, into: Cells, index: i64, first_action: i64) -> i64:
     """Write the action id `first_action + card` for every card of a set in ascending order, from `index` on. Return the
     index after the last id."""
@@ -224,13 +231,13 @@ def pile_cell(colour: i64, height: i64) -> i64:
 
 
 def seen_cell(observer: i64, seat: i64) -> i64:
-    """Return the cell with the set of cards that an observer has seen and that may be in the hand of a seat."""
+    """Return the cell that holds the set of cards which may be in the hand of a seat and which an observer has seen."""
     return SEEN + observer * MAX_SEATS + seat
 
 
 # ---------------------------------------------------------------- piles
 def pile_entry(card: i64, side: i64) -> i64:
-    """Return the number that stands for a card on a pile and the side it faces."""
+    """Return the number that stands for a card on a pile and the side it faces, 0 or 1."""
     return card * 2 + side
 
 
@@ -245,7 +252,8 @@ def entry_side(entry: i64) -> i64:
 
 
 def top_entry(t: Cells, colour: i64) -> i64:
-    """Return the top entry of a pile, or NO_ENTRY for an empty pile."""
+    """Return the entry on top of a pile (a card and the side it faces, see `pile_entry`), or NO_ENTRY if it is
+    empty."""
     height = t[PILE_SIZE + colour]
     if height == 0:
         return NO_ENTRY

@@ -147,14 +147,10 @@ def events_of(state: SpellcasterState, action: int) -> Iterator[Event]:
 def changes(before: Cells, after: Cells) -> Event:
     """Return the differences between the cells before and after a step as an event."""
     event: Event = {}
-    for key, cell in CRYSTALS:
-        differences = {
-            str(side): after[cell + side] - before[cell + side]
-            for side in range(2)
-            if after[cell + side] != before[cell + side]
-        }
-        if differences:
-            event[key] = differences
+    for key, kind in CRYSTALS:
+        gains = {str(side): after[kind + side] - before[kind + side] for side in range(2)}
+        if any(gains.values()):
+            event[key] = {side: gain for side, gain in gains.items() if gain}
     moves = card_moves(before, after)
     if moves:
         event["moves"] = moves
@@ -199,8 +195,10 @@ def card_moves(before: Cells, after: Cells) -> list[Move]:
 
 def card_places(t: Cells) -> dict[int, Place]:
     """Return the place of every card in the game."""
-    zones = [("deck", t[L.DECK]), *((f"hand{seat}", t[L.HAND + seat]) for seat in range(t[L.SEATS]))]
-    places = {card: Place(zone) for zone, cards in (*zones, ("discard", t[L.DISCARD_SET])) for card in cards_in(cards)}
+    zones = {"deck": t[L.DECK]}
+    zones |= {f"hand{seat}": t[L.HAND + seat] for seat in range(t[L.SEATS])}
+    zones["discard"] = t[L.DISCARD_SET]
+    places = {card: Place(zone) for zone, cards in zones.items() for card in cards_in(cards)}
     for colour, letter in enumerate(COLOURS):
         for height in range(t[L.PILE_SIZE + colour]):
             entry = t[L.pile_cell(colour, height)]
@@ -212,7 +210,9 @@ def card_places(t: Cells) -> dict[int, Place]:
 def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
     """SC-823: return the line as a seat saw it, or a spectator (None). Only its mage sees a drawn card, and only the
     thief and the victim see a stolen card."""
-    if line["do"] not in ("card", "steal") or (seat is not None and seat in (line["to"], line.get("from"))):
+    if line["do"] not in ("card", "steal"):
+        return line
+    if seat is not None and seat in (line["to"], line.get("from")):
         return line
     return {**line, "card": None, "events": [hide_cards(event) for event in line["events"]]}
 

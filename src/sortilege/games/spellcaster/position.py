@@ -215,7 +215,8 @@ def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
 
 
 def read_entry(letter: str, height: int, entry: Untrusted, placed: PlacedCards) -> int:
-    """Return the pile entry of a card and the side it faces, such as "R01/1". `letter` is the colour of the pile."""
+    """Return the number that stands for a card on a pile and the side it faces, written as "R01/1". `letter` is the
+    colour of the pile, and `height` the index of the card on it."""
     field = f"piles.{letter}[{height}]"
     name, slash, side = entry.partition("/") if isinstance(entry, str) else ("", "", "")
     if side not in ("0", "1") or not slash:
@@ -228,30 +229,35 @@ def read_entry(letter: str, height: int, entry: Untrusted, placed: PlacedCards) 
 
 def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
     """Read the active seat and the progress of its turn into the cells, and return the step of the turn."""
-    if not isinstance(turn, dict):
-        refuse("turn", f"is an object with {', '.join(TURN_FIELDS)}, not {quote(turn)}")
-    for key in turn:
-        if key not in TURN_FIELDS:
-            refuse(f"turn.{key}", f"a turn has no such field; it has {', '.join(TURN_FIELDS)}")
+    check_turn_fields(turn)
     t[L.ACTIVE_SEAT] = read_integer("turn.seat", turn.get("seat", 0), 0, t[L.SEATS] - 1, "SC-207")
     read_cycle(t, turn)
     step = turn.get("step", "actions")
     if step not in notation.STEPS:
         refuse("turn.step", f"is {', '.join(notation.STEPS[:-1])} or {notation.STEPS[-1]}, not {quote(step)}", "SC-201")
     t[L.ACTIONS_LEFT] = read_integer("turn.left", turn.get("left", ACTIONS_PER_TURN), 0, MAX_NUMBER, "SC-230")
-    used = [read_card("turn.used", name) for name in read_list("turn.used", turn.get("used", []))]
-    last = turn.get("last", False)
-    if type(last) is not bool:
-        refuse("turn.last", f"is true or false, not {quote(last)}", "SC-403")
-    if step == "start":  # the turn is played from its beginning
-        t[L.ACTIONS_LEFT], last = ACTIONS_PER_TURN, False
+    used_cards = [read_card("turn.used", name) for name in read_list("turn.used", turn.get("used", []))]
+    is_last = turn.get("last", False)
+    if type(is_last) is not bool:
+        refuse("turn.last", f"is true or false, not {quote(is_last)}", "SC-403")
+    if step == "start":  # the turn is played from its beginning, so its progress is not used
+        t[L.ACTIONS_LEFT] = ACTIONS_PER_TURN
         t[L.WARD + L.own_side(t)] = 0
-    else:
-        t[L.TURN_STEP] = L.ACTIONS
-        for card in used:
-            read_used_card(t, card, program)
-    t[L.IS_LAST_TURN] = int(last)
+        return "start"
+    t[L.TURN_STEP] = L.ACTIONS
+    t[L.IS_LAST_TURN] = int(is_last)
+    for card in used_cards:
+        read_used_card(t, card, program)
     return str(step)
+
+
+def check_turn_fields(turn: Untrusted) -> None:
+    """Raise PositionError unless the turn is an object that has no unknown fields."""
+    if not isinstance(turn, dict):
+        refuse("turn", f"is an object with {', '.join(TURN_FIELDS)}, not {quote(turn)}")
+    for key in turn:
+        if key not in TURN_FIELDS:
+            refuse(f"turn.{key}", f"a turn has no such field; it has {', '.join(TURN_FIELDS)}")
 
 
 def read_cycle(t: Cells, turn: Untrusted) -> None:

@@ -26,7 +26,7 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
     """Draw a view as lines of text: the deck, the rivals, the four piles, the viewer's own side and hand, and the
     question of a text. `names` are the names of the players by seat."""
     sides = box.sides(view["seats"])
-    own_side = (view["you"] or 0) % 2
+    own_side = (view["you"] or 0) % 2  # spectators see the table from side 0
     rival_side = 1 - own_side
     above = [heading(view, words), side_line(view, words, rival_side)]
     above += [seat_line(view, words, names, seat) for seat in sides[rival_side]]

@@ -91,17 +91,20 @@ def event_sentences(words: Words, line: Line, event: Event) -> Iterator[str]:
 
 
 def crystal_sentences(words: Words, line: Line, event: Event) -> Iterator[str]:
-    """Yield a sentence for each kind of crystal that a side gained, lost or paid in an event."""
+    """Yield a sentence for each kind of crystal that a side gained, lost or paid in an event of a log line."""
+    is_price = line["do"] == "pay" and event is line["events"][0]
     for kind in CRYSTAL_ORDER:
         for side, change in event.get(kind, {}).items():
-            verb = "gain"
-            if change < 0:
-                is_price = line["do"] == "pay" and event is line["events"][0]
-                verb = "warded" if kind == "ward" else "pay" if is_price else "lose"
+            if change > 0:
+                verb = "gain"
+            elif kind == "ward":
+                verb = "warded"
+            else:
+                verb = "pay" if is_price else "lose"
             amount = count_in(words, words["log"]["amounts"][kind], abs(change))
-            number = "many" if len(seats_of(line, int(side))) > 1 else "one"
+            form = "many" if len(seats_of(line, int(side))) > 1 else "one"
             who = side_names(words, line, int(side))
-            yield str(words["log"][verb][number].format(who=who, amount=amount, n=abs(change)))
+            yield str(words["log"][verb][form].format(who=who, amount=amount, n=abs(change)))
 
 
 def seats_of(line: Line, side: int) -> list[int]:
@@ -136,9 +139,9 @@ def end_sentence(words: Words, ended: Ended) -> str:
     """Return the sentence that says who won and why, or that the game is drawn."""
     if not ended["winners"]:
         return str(words["log"]["drawn"])
-    number = "many" if len(ended["winners"]) > 1 else "one"
+    form = "many" if len(ended["winners"]) > 1 else "one"
     who = join_names(words, [seat_name(seat) for seat in ended["winners"]])
-    return str(words["log"]["won"][number].format(who=who, why=words["reasons"][ended["reason"]]))
+    return str(words["log"]["won"][form].format(who=who, why=words["reasons"][ended["reason"]]))
 
 
 # ---------------------------------------------------------------- summary of a turn

@@ -51,7 +51,7 @@ class Resolving(TypedDict):
     """The text being carried out, and the values that are needed to continue it."""
 
     card: str
-    copied: str | None  # the card whose text it copies
+    copied: str | None  # the card whose text is being copied
     at: int  # position of the current step in the program
     back: int  # position where the text continues after a copied text, 0 for none
     times: int  # the multiplier of numbers
@@ -309,11 +309,17 @@ def possible_locations(view: OwnEntries) -> dict[Locations, int]:
                 next_histories[next_locations] = next_histories.get(next_locations, 0) + count * ways
         histories = next_histories
         update_hand_sizes(move, sizes)
-    certain = {box.CARD_OF[name] for names in view["known"] for name in names}
-    uncertain = {box.CARD_OF[either["card"]] for either in view["either"]}
-    if not histories or {card for card, _ in next(iter(histories))} != certain | uncertain:
-        return locations_without_log(view)  # the log does not go back far enough
-    return histories
+    if not histories:
+        return locations_without_log(view)
+    cards_from_log = {card for card, _ in next(iter(histories))}
+    log_is_complete = cards_from_log == tracked_cards(view)
+    return histories if log_is_complete else locations_without_log(view)
+
+
+def tracked_cards(view: OwnEntries) -> set[int]:
+    """Return the cards in other hands that the viewer has seen."""
+    names = [name for hand in view["known"] for name in hand] + [either["card"] for either in view["either"]]
+    return {box.CARD_OF[name] for name in names}
 
 
 def locations_after(

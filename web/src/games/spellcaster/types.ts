@@ -81,7 +81,7 @@ export interface Turn {
 /** The text being carried out, and the values that are needed to continue it. */
 export interface Resolving {
   card: string;
-  copied: string | null; // the card whose text it copies
+  copied: string | null; // the card whose text is being copied
   at: number; // position of the current step in the program
   back: number; // position where the text continues after a copied text, 0 for none
   times: number; // the multiplier of numbers
@@ -202,9 +202,9 @@ export interface SetWords {
 export interface CardWords {
   name: string;
   text: string;
-  kind: string;
-  origin: string;
-  ruling: string;
+  kind: string; // "incantation" or "enchantment"
+  origin: string; // of the text: "rulebook", "review" or "ours"
+  ruling: string; // the rule that decides a clause which the rulebook leaves open; "" for none
   signs: Sign[];
   multi?: string;
   multi_signs?: Sign[];

@@ -26,9 +26,9 @@ class CardWords(TypedDict):
 
     name: str
     text: str
-    kind: str
-    origin: str
-    ruling: str
+    kind: str  # "incantation" or "enchantment"
+    origin: str  # of the text: "rulebook", "review" or "ours"
+    ruling: str  # the rule that decides a clause which the rulebook leaves open; "" for none
     signs: list[Sign]
     multi: NotRequired[str]
     multi_signs: NotRequired[list[Sign]]
@@ -151,7 +151,8 @@ def all_words() -> dict[str, AllWords]:
 def words_for(line: Line) -> dict[str, AllWords]:
     """Return the words that a log line needs, by language: those of the game, with those of one card set only."""
     name = line["set"]
-    return words_with(((name, deck.set_file(name)),))
+    files: SetFiles = ((name, deck.set_file(name)),)
+    return words_with(files)
 
 
 @cache

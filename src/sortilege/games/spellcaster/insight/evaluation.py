@@ -44,7 +44,7 @@ SIMULATIONS: Final = {
 # ---------------------------------------------------------------- cards in a hand
 def surplus(t: Cells, program: Cells, card: i64, side: i64) -> float:
     """Return the surplus of a card in hand: how much more than a plain action it would gain once it is played."""
-    return surplus_of_gain(program, card, text_gain(t, program, card, side, 1))
+    return surplus_of_gain(program, card, text_gain(t, program, card, side, depth=1))
 
 
 def surplus_of_gain(program: Cells, card: i64, gain: float) -> float:
@@ -77,8 +77,8 @@ def play_gain(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64)
 def play_gain_with(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64, held_value: float) -> float:
     """Return what a side gains by playing a card: its value on top of the pile instead of the card that it covers,
     minus its value in hand. An incantation can moreover be activated at once if another action is left."""
-    gain = text_gain(t, program, card, side, 0)
-    covered_value = entry_value(t, program, L.top_entry(t, L.colour_of(card)), side, 0)
+    gain = text_gain(t, program, card, side, depth=0)
+    covered_value = entry_value(t, program, L.top_entry(t, L.colour_of(card)), side, depth=0)
     result = top_card_value_of_gain(program, card, gain) - covered_value - held_value
     if actions_left > 1 and not L.is_enchantment(program, card) and not L.has(t[L.USED_CARDS], card):
         activation_gain = gain - values.PLAIN_ACTION
@@ -91,7 +91,7 @@ def play_gain_with(t: Cells, program: Cells, card: i64, side: i64, actions_left:
 def action_gain(t: Cells, program: Cells, action: i64) -> float:
     """Return how much a decision gains for the seat that makes it, in logits of its win probability."""
     phase = t[L.PHASE]
-    side = t[L.DECIDER] & 1
+    side = L.side_of(t[L.DECIDER])
     if phase == L.ACTION:
         return main_action_gain(t, program, action, side)
     if action >= actions.RECOVER:
@@ -103,7 +103,7 @@ def action_gain(t: Cells, program: Cells, action: i64) -> float:
     if action >= actions.DISCARD:
         return -held_value(t, program, action - actions.DISCARD, side)
     if action >= actions.TRIGGER:
-        return text_gain(t, program, action - actions.TRIGGER, side, 0)
+        return text_gain(t, program, action - actions.TRIGGER, side, depth=0)
     if phase == L.PLAY_FREE:
         if action == actions.STOP:
             return 0.0
@@ -112,9 +112,10 @@ def action_gain(t: Cells, program: Cells, action: i64) -> float:
 
 
 def main_action_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """SC-230: return what a side gains by using an action to draw, to play a card or to activate one."""
+    """SC-230: return what a side gains by using an action to draw, to play a card or to activate one. The ids of these
+    actions ascend: draw, PLAY + card, ACTIVATE + card."""
     if action >= actions.ACTIVATE:
-        return text_gain(t, program, action - actions.ACTIVATE, side, 0)
+        return text_gain(t, program, action - actions.ACTIVATE, side, depth=0)
     if action >= actions.PLAY:
         return play_gain(t, program, action - actions.PLAY, side, t[L.ACTIONS_LEFT])
     if action == actions.DRAW:
@@ -126,7 +127,7 @@ def quick_gain(t: Cells, program: Cells, action: i64) -> float:
     """Return the gain of a decision as an apprentice judges it: playing a card gains half of what its text would,
     whatever card it covers."""
     if t[L.PHASE] == L.ACTION and actions.PLAY <= action < actions.ACTIVATE:
-        return text_gain(t, program, action - actions.PLAY, t[L.DECIDER] & 1, 0) / 2.0
+        return text_gain(t, program, action - actions.PLAY, L.side_of(t[L.DECIDER]), depth=0) / 2.0
     return action_gain(t, program, action)
 
 
@@ -140,7 +141,7 @@ def prevention_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
         next_position = program[position + opcodes.JUMP_TARGET]
         cost = held_value(t, program, action - actions.DISCARD, side)
     rival_simulation = pending_simulation(t, 1 - side)
-    return -text_value(t, program, next_position, rival_simulation, 1) - cost
+    return -text_value(t, program, next_position, rival_simulation, depth=1) - cost
 
 
 def discard_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
@@ -150,7 +151,7 @@ def discard_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
     if action != actions.STOP:
         simulation.multiplier += 1
         cost = held_value(t, program, action - actions.DISCARD, side)
-    return text_value(t, program, t[L.TEXT_POSITION], simulation, 1) - cost
+    return text_value(t, program, t[L.TEXT_POSITION], simulation, depth=1) - cost
 
 
 def choice_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
@@ -159,7 +160,7 @@ def choice_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
     if t[L.PHASE] == L.TARGET:
         if action == actions.DECLINE:
             return 0.0
-        return target_gain(t, program, position, action - actions.TARGET, side, 1)
+        return target_gain(t, program, position, action - actions.TARGET, side, depth=1)
     simulation = pending_simulation(t, side)
     next_position = position + opcodes.STEP_SIZE
     if t[L.PHASE] == L.CHOOSE:  # the step is followed by one jump to each branch
@@ -173,7 +174,7 @@ def choice_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
         simulation.energy -= program[position + opcodes.AMOUNT]
         if simulation.energy <= 0:
             return -values.WIN  # SC-503
-    return text_value(t, program, next_position, simulation, 1)
+    return text_value(t, program, next_position, simulation, depth=1)
 
 
 def pending_simulation(t: Cells, side: i64) -> TextSimulation:
@@ -190,7 +191,7 @@ def advantage(t: Cells, program: Cells, side: i64) -> float:
     result += values.WARD_POINT * float(t[L.WARD + side] - t[L.WARD + 1 - side])
     colour: i64 = 0
     while colour < L.COLOURS:
-        result += entry_value(t, program, L.top_entry(t, colour), side, 0)
+        result += entry_value(t, program, L.top_entry(t, colour), side, depth=0)
         colour += 1
     seat: i64 = 0
     while seat < t[L.SEATS]:
@@ -222,7 +223,7 @@ def hand_value(t: Cells, program: Cells, seat: i64) -> float:
     total = 0.0
     cards = t[L.HAND + seat]
     while cards != 0:
-        card = L.nth_card(cards, 0)
+        card = L.lowest_card(cards)
         cards -= L.BIT[card]
         card_surplus = surplus(t, program, card, L.side_of(seat))
         total += hand_card_value(card_surplus)
@@ -242,7 +243,7 @@ def can_win(t: Cells, program: Cells) -> bool:
     side = L.own_side(t)
     cards = t[L.TOP_CARDS_FACING + side] | t[L.HAND + t[L.ACTIVE_SEAT]]
     while cards != 0:
-        card = L.nth_card(cards, 0)
+        card = L.lowest_card(cards)
         cards -= L.BIT[card]
         if text_wins(t, program, card, side):
             return True
@@ -251,7 +252,7 @@ def can_win(t: Cells, program: Cells) -> bool:
 
 def text_wins(t: Cells, program: Cells, card: i64, side: i64) -> bool:
     """Return whether a side wins by activating this card. Enchantments are not activated."""
-    return not L.is_enchantment(program, card) and values.is_win(text_gain(t, program, card, side, 1))
+    return not L.is_enchantment(program, card) and values.is_win(text_gain(t, program, card, side, depth=1))
 
 
 def win_probability(t: Cells, program: Cells, side: i64) -> float:

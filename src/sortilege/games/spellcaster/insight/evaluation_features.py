@@ -41,7 +41,8 @@ TWO_TEXTS_WIN: Final = 1
 
 
 def fill_evaluation(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
-    """Write the EVALUATION_SIZE features of a seat, which are named above."""
+    """Write how the evaluation by fixed values rates the position for a seat, as EVALUATION_SIZE features: the values
+    of its piles, hand and crystals, and the gains of its best cards."""
     side = L.side_of(seat)
     i: i64 = 0
     while i < EVALUATION_SIZE:
@@ -49,7 +50,7 @@ def fill_evaluation(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
         i += 1
     colour: i64 = 0
     while colour < L.COLOURS:
-        into[PILES + colour] = quantize(entry_value(t, program, L.top_entry(t, colour), side, 0))
+        into[PILES + colour] = quantize(entry_value(t, program, L.top_entry(t, colour), side, depth=0))
         colour += 1
     fill_hand(t, program, seat, into)
     into[CRYSTALS] = quantize(own_crystal_lead(t, side))
@@ -76,9 +77,9 @@ def fill_hand(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
     total = 0.0
     best_surplus = 0.0
     while cards != 0:
-        card = L.nth_card(cards, 0)
+        card = L.lowest_card(cards)
         cards -= L.BIT[card]
-        gain = text_gain(t, program, card, side, 1)
+        gain = text_gain(t, program, card, side, depth=1)
         if not L.is_enchantment(program, card) and values.is_win(gain):
             into[HAND_WINS] = 1
         surplus = surplus_of_gain(program, card, gain)
@@ -121,7 +122,7 @@ def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64)
         if entry == L.NO_ENTRY or L.entry_side(entry) != side or L.is_enchantment(program, L.entry_card(entry)):
             continue
         card = L.entry_card(entry)
-        gain = text_gain(t, program, card, side, 0)
+        gain = text_gain(t, program, card, side, depth=0)
         if best == L.NO_CARD or gain > best_gain:
             second = best
             second_gain = best_gain
@@ -145,7 +146,7 @@ def both_win(t: Cells, program: Cells, first: i64, second: i64, side: i64) -> bo
     """Return whether a side wins by carrying out the texts of two cards one after the other. If the first text
     branches, what it gains from that step on is not counted."""
     simulation = begin_simulation(t, side, first)
-    text_value(t, program, text_start(t, program, first), simulation, 1)
+    text_value(t, program, text_start(t, program, first), simulation, depth=1)
     simulation.card = second
     simulation.multiplier = 1
-    return values.is_win(text_value(t, program, text_start(t, program, second), simulation, 1))
+    return values.is_win(text_value(t, program, text_start(t, program, second), simulation, depth=1))

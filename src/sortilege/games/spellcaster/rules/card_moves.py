@@ -124,9 +124,8 @@ def record_public_location(t: Cells, card: i64, seat: i64) -> None:
 
 
 def record_theft(t: Cells, victim: i64, thief: i64, card: i64) -> None:
-    """SC-823: record what each observer knows after a theft. The thief and the victim know which card was stolen. For
-    any other observer, each card seen in the hand of the victim may now be in that of the thief; so for all observers
-    if `card` is NO_CARD."""
+    """SC-823: record what each observer knows after a theft. The thief and the victim know which card was stolen,
+    unless it is NO_CARD. For all others, each card seen in the hand of the victim may now be in that of the thief."""
     observer: i64 = 0
     while observer <= L.SPECTATORS:
         if card != L.NO_CARD and (observer == victim or observer == thief):

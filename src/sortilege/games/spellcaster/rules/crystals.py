@@ -14,9 +14,9 @@ def gain(t: Cells, kind: i64, side: i64, amount: i64) -> None:
     """SC-011, SC-012, SC-802, SC-803: give crystals to a side; `kind` is ENERGY or SAPPHIRES. With the option
     BOUNDED_SUPPLY a side gains no more crystals than the box still holds."""
     if t[L.BOUNDED_SUPPLY] != 0:
-        supply = SUPPLY - t[kind] - t[kind + 1]
-        if amount > supply:
-            amount = supply
+        held_by_both_sides = t[kind] + t[kind + 1]
+        if amount > SUPPLY - held_by_both_sides:
+            amount = SUPPLY - held_by_both_sides
     t[kind + side] += amount
 
 
@@ -48,17 +48,20 @@ def steal_sapphires(t: Cells, side: i64, amount: i64) -> None:
 def check_winner(t: Cells) -> None:
     """SC-501..513: end the game if a side has no energy, or else if a side has enough sapphires. Call this after every
     step of a text."""
-    if t[L.ENERGY] == 0 or t[L.ENERGY + 1] == 0:
-        end_game(t, winner_of(t, t[L.ENERGY] > 0, t[L.ENERGY + 1] > 0), L.NO_ENERGY)
-    elif t[L.SAPPHIRES] >= WINNING_SAPPHIRES or t[L.SAPPHIRES + 1] >= WINNING_SAPPHIRES:
-        side_0_wins = t[L.SAPPHIRES] >= WINNING_SAPPHIRES
-        side_1_wins = t[L.SAPPHIRES + 1] >= WINNING_SAPPHIRES
+    side_0_loses = t[L.ENERGY] == 0
+    side_1_loses = t[L.ENERGY + 1] == 0
+    if side_0_loses or side_1_loses:
+        end_game(t, winner_of(t, side_1_loses, side_0_loses), L.NO_ENERGY)
+        return
+    side_0_wins = t[L.SAPPHIRES] >= WINNING_SAPPHIRES
+    side_1_wins = t[L.SAPPHIRES + 1] >= WINNING_SAPPHIRES
+    if side_0_wins or side_1_wins:
         end_game(t, winner_of(t, side_0_wins, side_1_wins), L.FULL_SAPPHIRES)
 
 
 def winner_of(t: Cells, side_0_wins: bool, side_1_wins: bool) -> i64:
-    """Return the winner by the winning conditions of both sides. If both or neither of them hold, the crystals decide
-    (SC-514)."""
+    """Return SIDE_0_WINS or SIDE_1_WINS, whichever side meets a winning condition. If both do, their crystals are
+    compared (SC-514)."""
     if side_0_wins == side_1_wins:
         return winner_by_totals(t)
     if side_0_wins:
@@ -69,7 +72,7 @@ def winner_of(t: Cells, side_0_wins: bool, side_1_wins: bool) -> i64:
 def winner_by_totals(t: Cells) -> i64:
     """SC-520..522: return the side with more sapphires, or with more energy if the sapphires are equal, as
     SIDE_0_WINS, SIDE_1_WINS or DRAWN."""
-    lead = t[L.SAPPHIRES] - t[L.SAPPHIRES + 1]
+    lead = t[L.SAPPHIRES] - t[L.SAPPHIRES + 1]  # of side 0
     if lead == 0:
         lead = t[L.ENERGY] - t[L.ENERGY + 1]
     if lead > 0:

@@ -99,7 +99,8 @@ def outcome_count(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- applying actions
 def apply_action(t: Cells, program: Cells, action: i64) -> None:
-    """Apply an action or a chance outcome, without the automatic phases that follow."""
+    """Apply an action or a chance outcome, without the automatic phases that follow. An action id is a base and an
+    argument, such as PLAY + card, and the ids ascend: draw, pass, PLAY + card, ACTIVATE + card."""
     phase = t[L.PHASE]
     if phase == L.DRAW_CARD:
         receive_card(t, action - actions.CARD)
@@ -144,7 +145,8 @@ def apply_random_action(t: Cells, program: Cells, rng: Rng) -> None:
 
 
 def apply_choice(t: Cells, program: Cells, action: i64) -> None:
-    """Apply a choice that the current step of a text asked for, or the card that chance selected for a theft."""
+    """Apply a choice that the current step of a text asked for, or the card that chance selected for a theft. The
+    action id minus its base, such as DISCARD, is the card, pile or branch that was chosen."""
     phase = t[L.PHASE]
     if action == actions.DECLINE:
         choices.decline(t, program)

@@ -63,8 +63,8 @@ def step_argument(t: Cells, program: Cells, argument: i64) -> i64:
 
 
 def total_amount(t: Cells, program: Cells, position: i64, side: i64, multiplier: i64) -> i64:
-    """SC-314, SC-810: return the amount of the step at a position, if this side carries it out now. What the step
-    counts is added, the sum is at least 0, and then it is multiplied."""
+    """SC-314, SC-810: return the amount of the step at a position of the program, if this side carries it out now: its
+    plain number plus what it counts, such as the cards of the rival, at least 0, times the multiplier."""
     amount = program[position + opcodes.AMOUNT]
     counted = program[position + opcodes.COUNTED]
     if counted == opcodes.RIVAL_HAND:
@@ -115,7 +115,7 @@ def run_step(t: Cells, program: Cells) -> None:
 
 
 def ask(t: Cells, seat: i64, phase: i64) -> None:
-    """Wait for the decision of a seat, whose possible choices depend on the phase."""
+    """Let the game wait for a decision of a seat. The phase says what it is asked."""
     t[L.DECIDER] = seat
     t[L.PHASE] = phase
 
@@ -277,9 +277,9 @@ def can_target(t: Cells, program: Cells, position: i64, card: i64, colour: i64, 
         return t[L.PILE_SIZE + colour] > 1 and (required_colour == opcodes.ANY_COLOUR or required_colour == colour)
     if step == opcodes.DISCARD_ENCHANTMENT:  # SC-819
         return L.is_enchantment(program, L.entry_card(entry))
-    if L.entry_side(entry) == side:
-        return False
-    return step != opcodes.COPY_TEXT or not L.is_enchantment(program, L.entry_card(entry))  # SC-817, SC-820, SC-821
+    if step == opcodes.COPY_TEXT and L.is_enchantment(program, L.entry_card(entry)):
+        return False  # SC-821
+    return L.entry_side(entry) != side  # SC-817, SC-820, SC-821
 
 
 def has_target(t: Cells, program: Cells) -> bool:

@@ -94,7 +94,7 @@ def next_enchantment(t: Cells, program: Cells) -> None:
     if pending == 0:
         draw_for_turn(t)
     elif L.set_size(pending) == 1:
-        trigger_enchantment(t, program, L.nth_card(pending, 0))
+        trigger_enchantment(t, program, L.lowest_card(pending))
     else:
         ask(t, t[L.ACTIVE_SEAT], L.TRIGGER)
 
