@@ -61,15 +61,14 @@ class Board(OwnBoard):
 def board(view: View) -> Board:
     """Return the extra data for drawing a view."""
     t = visible_cells(view)
-    sides = box.sides(view["seats"])
     return {
-        "side_of": [side for seat in range(view["seats"]) for side in range(2) if seat in sides[side]],
-        "teams": view["seats"] > len(sides),
+        "side_of": [L.side_of(seat) for seat in range(view["seats"])],
+        "teams": view["seats"] > 2,
         "next_rival": None if view["active"] is None else L.next_rival(t),
         "scale": {"energy": box.ENERGY, "sapphires": box.WINNING_SAPPHIRES},
         "fate": fate(view),
-        "scarce": [n < WARNING_DISTANCE for n in view["energy"]],
-        "wealthy": [n > box.WINNING_SAPPHIRES - WARNING_DISTANCE for n in view["sapphires"]],
+        "scarce": [energy < WARNING_DISTANCE for energy in view["energy"]],
+        "wealthy": [sapphires > box.WINNING_SAPPHIRES - WARNING_DISTANCE for sapphires in view["sapphires"]],
         "actions": max(ACTIONS_PER_TURN, view["left"]),
         "counted": {} if view["active"] is None else counted_numbers(view, t),
         **own_board(view),

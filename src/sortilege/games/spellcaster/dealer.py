@@ -60,7 +60,7 @@ def make_dealer(game: Game | None, view: View) -> Dealer:
     for locations, count in sorted(histories.items()):
         hands = [0] * L.MAX_SEATS
         for card, seat in locations:
-            hands[seat] |= L.BIT[card]
+            hands[seat] |= int(L.BIT[card])
         dealer.add_distribution(count / max_count, hands)
     return dealer
 
@@ -80,11 +80,9 @@ def visible_cells(view: View) -> Cells:
         t[L.WARD + side] = view["ward"][side]
     t[L.USED_CARDS] = card_set_of(view["used"])
     t[L.OUT_OF_GAME] = card_set_of(view["out"])
-    fill_piles(t, view["piles"])
     for name in view["discard"]:
         add_to_discard_pile(t, box.CARD_OF[name])
-    pile_cards = sum(L.BIT[L.entry_card(parse_entry(entry))] for pile in view["piles"].values() for entry in pile)
-    visible_cards = t[L.OUT_OF_GAME] | t[L.DISCARD_SET] | pile_cards
+    visible_cards = fill_piles(t, view["piles"]) | t[L.OUT_OF_GAME] | t[L.DISCARD_SET]
     for seat, hand in enumerate(view["hands"]):
         t[L.HAND_SIZE + seat] = hand_size(view, seat)
         t[L.HAND + seat] = 0 if isinstance(hand, int) else card_set_of(hand)
@@ -96,13 +94,18 @@ def visible_cells(view: View) -> Cells:
     return t
 
 
-def fill_piles(t: Cells, piles: dict[str, list[str]]) -> None:
-    """Fill the four piles from bottom to top. An entry like "R01/1" is a card and the side it faces."""
+def fill_piles(t: Cells, piles: dict[str, list[str]]) -> int:
+    """Fill the four piles from bottom to top with entries like "R01/1", a card and the side it faces. Return the set of
+    their cards."""
+    cards = 0
     for colour, letter in enumerate(box.COLOURS):
-        for height, entry in enumerate(piles[letter]):
-            t[L.pile_cell(colour, height)] = parse_entry(entry)
+        for height, text in enumerate(piles[letter]):
+            entry = parse_entry(text)
+            t[L.pile_cell(colour, height)] = entry
+            cards |= int(L.BIT[L.entry_card(entry)])
         t[L.PILE_SIZE + colour] = len(piles[letter])
         set_facing(t, colour)
+    return cards
 
 
 def set_phase(t: Cells, view: View) -> None:

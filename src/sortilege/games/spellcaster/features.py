@@ -224,11 +224,18 @@ class SpellcasterFeatures(Features):
 
     # ------------------------------------------------------------ effects of cards
     def fill_cards(self, t: Cells, program: Cells, seat: i64) -> None:
-        """Write the hand, the piles, the cards seen in other hands, and the rest of the text being carried out."""
+        """Write the effects of the cards in hand, on top of piles and seen in other hands, and of the text being
+        carried out."""
         own = L.side_of(seat)
         self.fill_card_set(t[L.HAND + seat], program, by_kind=True)
-        self.fill_top_cards(t, program, own)
-        self.fill_top_cards(t, program, 1 - own)
+        self.fill_card_set(t[L.TOP_CARDS_FACING + own], program, by_kind=True)
+        self.fill_card_set(t[L.TOP_CARDS_FACING + 1 - own], program, by_kind=True)
+        self.fill_used_cards(t)
+        self.fill_card_set(cards_seen_by(t, seat), program, by_kind=False)
+        self.fill_text(t, program, own)
+
+    def fill_used_cards(self, t: Cells) -> None:
+        """Write one flag per pile: whether its top card was activated in this turn."""
         colour: i64 = 0
         while colour < L.COLOURS:
             entry = L.top_entry(t, colour)
@@ -236,17 +243,19 @@ class SpellcasterFeatures(Features):
                 self.put_feature(colour, 1)
             colour += 1
         self.offset += L.COLOURS
-        self.fill_card_set(cards_seen_by(t, seat), program, by_kind=False)
+
+    def fill_text(self, t: Cells, program: Cells, own: i64) -> None:
+        """Write the effects of the rest of the text being carried out, in the first of two parts if it is a text of the
+        own side, or in the second for the rival."""
         if t[L.TEXT_CARD] == L.NO_CARD:
             self.offset += EFFECTS * 2
             return
         add_steps(program, t[L.TEXT_POSITION], self.sums, 0, t[L.MULTIPLIER])
+        if L.own_side(t) != own:
+            self.offset += EFFECTS
+        self.write_sums()
         if L.own_side(t) == own:
-            self.write_sums()
             self.offset += EFFECTS
-        else:
-            self.offset += EFFECTS
-            self.write_sums()
 
     def fill_card_set(self, cards: i64, program: Cells, by_kind: bool) -> None:
         """Write the effect vectors of a set of cards, summed up by colour, or by colour and kind of card."""
@@ -259,10 +268,6 @@ class SpellcasterFeatures(Features):
             else:
                 self.write_group(cards_of_colour)
             colour += 1
-
-    def fill_top_cards(self, t: Cells, program: Cells, side: i64) -> None:
-        """Write the effect vectors of the top cards of the piles that face a side, by colour and kind of card."""
-        self.fill_card_set(t[L.TOP_CARDS_FACING + side], program, by_kind=True)
 
     def write_group(self, cards: i64) -> None:
         """Write the sum of the effect vectors of a set of cards as the next part."""

@@ -281,11 +281,6 @@ def own_side(t: Cells) -> i64:
     return side_of(t[ACTIVE_SEAT])
 
 
-def rival_side(t: Cells) -> i64:
-    """Return the side opposing the active mage."""
-    return 1 - own_side(t)
-
-
 def seat_in_turn_order(t: Cells, index: i64) -> i64:
     """Return a seat by its index in turn order, where index 0 is the active mage. Each mage has one index, although one
     of three mages has two turns in a cycle."""

@@ -61,8 +61,8 @@ class Place(NamedTuple):
     """Where a card is: its zone (see Move), and on a pile its height from 0 and the side it faces."""
 
     zone: str
-    height: int | None = None
-    faces: int | None = None
+    height: int | None
+    faces: int | None
 
 
 class Ended(TypedDict):
@@ -198,7 +198,7 @@ def card_places(t: Cells) -> dict[int, Place]:
     zones = {"deck": t[L.DECK]}
     zones |= {f"hand{seat}": t[L.HAND + seat] for seat in range(t[L.SEATS])}
     zones["discard"] = t[L.DISCARD_SET]
-    places = {card: Place(zone) for zone, cards in zones.items() for card in cards_in(cards)}
+    places = {card: Place(zone, None, None) for zone, cards in zones.items() for card in cards_in(cards)}
     for colour, letter in enumerate(COLOURS):
         for height in range(t[L.PILE_SIZE + colour]):
             entry = t[L.pile_cell(colour, height)]

@@ -56,7 +56,7 @@ def refusal_reason(t: Cells, program: Cells, action: i64) -> Refusal:
     """Return the rule that forbids an action in this state, and the reason as a sentence."""
     if t[L.PHASE] == L.GAME_OVER:
         return "SC-524", box.phrase("over")
-    if action >= actions.CARD or actions.FIRST <= action < actions.FIRST + 4:
+    if action >= actions.CARD or actions.FIRST <= action < actions.FIRST + L.MAX_SEATS:
         return "SC-103", box.phrase("by_chance")
     if t[L.PHASE] < L.ACTION:
         return "SC-103", box.phrase("chance_first")
@@ -77,14 +77,15 @@ def choice_refusal(t: Cells, action: i64) -> Refusal:
     """Return why an action does not match what the game asks for in this phase."""
     phase = t[L.PHASE]
     rule, question = QUESTIONS[phase]
-    asked_action = actions.describe(action)
-    verb = asked_action["do"]
-    if verb == ("play" if phase == L.PLAY_FREE else "discard") and phase in PHASES_OF_HAND_CARDS:
-        return rule, box.phrase("not_in_hand", card=asked_action["card"])
+    refused_action = actions.describe(action)
+    verb = refused_action["do"]
+    verb_of_hand_cards = "play" if phase == L.PLAY_FREE else "discard"
+    if verb == verb_of_hand_cards and phase in PHASES_OF_HAND_CARDS:
+        return rule, box.phrase("not_in_hand", card=refused_action["card"])
     if verb == "recover" and phase == L.RECOVER:
-        return rule, box.phrase("not_discarded", card=asked_action["card"])
+        return rule, box.phrase("not_discarded", card=refused_action["card"])
     if verb == "target" and phase == L.TARGET:
-        return rule, box.phrase("no_target", colour=asked_action["colour"])
+        return rule, box.phrase("no_target", colour=refused_action["colour"])
     return rule, question
 
 

@@ -77,13 +77,21 @@ class Pending(TypedDict):
     price: NotRequired[Price]
 
 
-class View(Knowledge):
+class OwnEntries(Knowledge):
+    """The entries of a view that depend on the viewer. All others are the same for every seat and for spectators."""
+
+    you: int | None  # the seat of the viewer; None for a spectator
+    hands: list[list[str] | int]  # by seat: the cards of the viewer's own hand, the number of cards in any other
+    legal: list[Action]  # empty unless the viewer must decide
+    log: list[Line]
+
+
+class View(OwnEntries):
     """Everything a seat may know."""
 
     game: str
     seats: int
     options: Options
-    you: int | None  # this seat; None for a spectator
     turn: Turn | None  # None unless a seat must decide
     active: int | None  # the seat whose turn it is
     cycle: int  # with three mages the index in the turn order, otherwise 0
@@ -94,7 +102,6 @@ class View(Knowledge):
     energy: list[int]  # by side, like sapphires and ward
     sapphires: list[int]
     ward: list[int]
-    hands: list[list[str] | int]  # by seat: the cards of this seat's own hand, the number of cards in any other
     deck: int  # number of cards
     out: list[str]  # cards out of the game
     piles: dict[str, list[str]]  # by colour, bottom first: each card with the side it faces, as in "R01/1"
@@ -103,18 +110,7 @@ class View(Knowledge):
     resolving: Resolving | None
     pending: Pending | None
     scores: list[int]
-    legal: list[Action]
-    log: list[Line]
     outcome: Object | None
-
-
-class OwnEntries(Knowledge):
-    """The entries of a view that depend on the viewer. All others are the same for every seat and for spectators."""
-
-    you: int | None
-    hands: list[list[str] | int]  # by seat: the cards of the viewer's own hand, the number of cards in any other
-    legal: list[Action]  # empty unless the viewer must decide
-    log: list[Line]
 
 
 def view(state: State, seat: int | None) -> View:

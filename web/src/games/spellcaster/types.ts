@@ -38,10 +38,13 @@ export interface TurnPosition {
 export interface View {
   known: string[][];
   either: Either[];
+  you: number | null;
+  hands: (string[] | number)[];
+  legal: Action[];
+  log: Line[];
   game: string;
   seats: number;
   options: Record<string, any>;
-  you: number | null; // this seat; null for a spectator
   turn: Turn | null; // null unless a seat must decide
   active: number | null; // the seat whose turn it is
   cycle: number; // with three mages the index in the turn order, otherwise 0
@@ -52,7 +55,6 @@ export interface View {
   energy: number[]; // by side, like sapphires and ward
   sapphires: number[];
   ward: number[];
-  hands: (string[] | number)[]; // by seat: the cards of this seat's own hand, the number of cards in any other
   deck: number; // number of cards
   out: string[]; // cards out of the game
   piles: Record<string, string[]>; // by colour, bottom first: each card with the side it faces, as in "R01/1"
@@ -61,8 +63,6 @@ export interface View {
   resolving: Resolving | null;
   pending: Pending | null;
   scores: number[];
-  legal: Action[];
-  log: Line[];
   outcome: Record<string, any> | null;
 }
 
@@ -70,39 +70,6 @@ export interface View {
 export interface Either {
   card: string;
   hands: number[]; // their seats
-}
-
-/** The seat that must decide, and what it is asked for. */
-export interface Turn {
-  seat: number;
-  asks: string; // one of notation.ASKS
-}
-
-/** The text being carried out, and the values that are needed to continue it. */
-export interface Resolving {
-  card: string;
-  copied: string | null; // the card whose text is being copied
-  at: number; // position of the current step in the program
-  back: number; // position where the text continues after a copied text, 0 for none
-  times: number; // the multiplier of numbers
-  served: number; // the number of mages served by an `each` step
-}
-
-/** What the table waits for: a decision, or an outcome of chance. */
-export interface Pending {
-  asks: string; // one of notation.ASKS
-  seat?: number; // that decides, draws or is stolen from
-  count?: number; // of cards still to be drawn, discarded or played
-  why?: string; // a card is drawn: see notation.draw_reason
-  does?: string; // the word of the step in the effect language
-  effects?: string[]; // the inner texts of the step in the effect language
-  price?: Price;
-}
-
-/** A price in energy (E) or sapphires (S). */
-export interface Price {
-  kind: string;
-  n: number;
 }
 
 /** An action with its effects. */
@@ -152,6 +119,39 @@ export interface Move {
 export interface Ended {
   winners: number[];
   reason: string;
+}
+
+/** The seat that must decide, and what it is asked for. */
+export interface Turn {
+  seat: number;
+  asks: string; // one of notation.ASKS
+}
+
+/** The text being carried out, and the values that are needed to continue it. */
+export interface Resolving {
+  card: string;
+  copied: string | null; // the card whose text is being copied
+  at: number; // position of the current step in the program
+  back: number; // position where the text continues after a copied text, 0 for none
+  times: number; // the multiplier of numbers
+  served: number; // the number of mages served by an `each` step
+}
+
+/** What the table waits for: a decision, or an outcome of chance. */
+export interface Pending {
+  asks: string; // one of notation.ASKS
+  seat?: number; // that decides, draws or is stolen from
+  count?: number; // of cards still to be drawn, discarded or played
+  why?: string; // a card is drawn: see notation.draw_reason
+  does?: string; // the word of the step in the effect language
+  effects?: string[]; // the inner texts of the step in the effect language
+  price?: Price;
+}
+
+/** A price in energy (E) or sapphires (S). */
+export interface Price {
+  kind: string;
+  n: number;
 }
 
 /** The extra data for drawing a view. */

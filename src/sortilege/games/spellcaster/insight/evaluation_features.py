@@ -115,13 +115,10 @@ def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64)
     second: i64 = L.NO_CARD
     best_gain = 0.0
     second_gain = 0.0
-    colour: i64 = 0
-    while colour < L.COLOURS:
-        entry = L.top_entry(t, colour)
-        colour += 1
-        if entry == L.NO_ENTRY or L.entry_side(entry) != side or L.is_enchantment(program, L.entry_card(entry)):
-            continue
-        card = L.entry_card(entry)
+    cards = t[L.TOP_CARDS_FACING + side] & program[L.INCANTATIONS]
+    while cards != 0:
+        card = L.lowest_card(cards)
+        cards -= L.BIT[card]
         gain = text_gain(t, program, card, side, depth=0)
         if best == L.NO_CARD or gain > best_gain:
             second = best

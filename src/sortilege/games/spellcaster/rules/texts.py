@@ -216,10 +216,12 @@ def price_kind(step: i64) -> i64:
 
 def condition_holds(t: Cells, condition: i64) -> bool:
     """SC-816: return whether the condition of `if` holds for the active mage. It does not if the amounts are equal."""
+    own = L.own_side(t)
+    rival = 1 - own
     if condition == opcodes.LESS_ENERGY:
-        return t[L.ENERGY + L.own_side(t)] < t[L.ENERGY + L.rival_side(t)]
+        return t[L.ENERGY + own] < t[L.ENERGY + rival]
     if condition == opcodes.LESS_SAPPHIRES:
-        return t[L.SAPPHIRES + L.own_side(t)] < t[L.SAPPHIRES + L.rival_side(t)]
+        return t[L.SAPPHIRES + own] < t[L.SAPPHIRES + rival]
     return t[L.HAND_SIZE + L.next_rival(t)] > t[L.HAND_SIZE + t[L.ACTIVE_SEAT]]
 
 
