@@ -22,6 +22,7 @@ from sortilege.games.spellcaster.insight.evaluation_features import EVALUATION_S
 from sortilege.games.spellcaster.insight.text_simulation import smaller
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.rules.texts import text_start
+from sortilege.games.spellcaster.rules.turn import ACTIONS_PER_TURN
 
 # the effect vector of a card: the total amount of each step by opcode, a block for the steps that count the rival's
 # hand, a block for the steps that count colours, and 1 for the card itself
@@ -75,6 +76,8 @@ class SpellcasterFeatures(Features):
         self.effect_counts = blank(CARDS)  # … and how many there are
         self.sums = blank(EFFECTS)  # of the effect vectors in the current group
         self.evaluation = blank(EVALUATION_SIZE)
+        self.rival_hand: i64 = 0  # the numbers that the texts of a side count: cards of the rival …
+        self.colours: i64 = 0  # … and colours that the side controls
         self.into = self.sums  # the output of the current call of `fill`
         self.pairs: i64 = 0  # number of pairs (index, value) written to it
         self.offset: i64 = 0  # index of the first feature of the next part
@@ -172,8 +175,10 @@ class SpellcasterFeatures(Features):
 
     def fill_shortfalls(self, t: Cells, program: Cells, side: i64, hand: i64) -> None:
         """Write what a side would lack for each kind of victory after its best turn: the energy that the rival has
-        left, and the sapphires that the side still needs."""
+        left, and the sapphires that the side still needs. `hand` is the set of its known cards in hand."""
         rival = 1 - side
+        self.rival_hand = L.rival_hand_size(t, side)
+        self.colours = L.colour_count(t, side)
         damage = self.max_per_turn(t, program, side, hand, opcodes.DAMAGE, opcodes.STEAL_ENERGY)
         sapphires = self.max_per_turn(t, program, side, hand, opcodes.GAIN_SAPPHIRES, opcodes.STEAL_SAPPHIRES)
         self.write_one_hot(shortfall(t[L.ENERGY + rival] + t[L.WARD + rival] - damage), MAX_SHORTFALL + 1)
@@ -181,43 +186,47 @@ class SpellcasterFeatures(Features):
 
     def max_per_turn(self, t: Cells, program: Cells, side: i64, hand: i64, step: i64, steal_step: i64) -> i64:
         """Return the most damage or sapphires, from a step and from stealing, that a side can reach in one turn: with
-        all its enchantments, and with two incantations on top of piles or one played from this hand."""
-        rival_hand = L.rival_hand_size(t, side)
-        colours = L.colour_count(t, side)
+        all its enchantments, and with two incantations on top of piles or one played from its hand."""
+        enchantments = t[L.TOP_CARDS_FACING + side] & program[L.ENCHANTMENTS]
+        incantations = t[L.TOP_CARDS_FACING + side] & program[L.INCANTATIONS]
+        if L.own_side(t) == side:
+            incantations &= ~t[L.USED_CARDS]
+        total: i64 = 0
+        while enchantments != 0:
+            card = L.lowest_card(enchantments)
+            enchantments -= L.BIT[card]
+            total += self.amount(card, step) + self.amount(card, steal_step)
+        from_top_cards = self.highest_amounts(incantations, step, steal_step, ACTIONS_PER_TURN)
+        from_hand = self.highest_amounts(hand & program[L.INCANTATIONS], step, steal_step, 1)
+        if from_hand > from_top_cards:
+            return total + from_hand
+        return total + from_top_cards
+
+    def highest_amounts(self, cards: i64, step: i64, steal_step: i64, count: i64) -> i64:
+        """Return the damage or sapphires from the best one or two cards of a set."""
         best: i64 = 0
         second: i64 = 0
-        from_enchantments: i64 = 0
-        cards = t[L.TOP_CARDS_FACING + side]
         while cards != 0:
             card = L.lowest_card(cards)
             cards -= L.BIT[card]
-            amount = self.amount(card, step, rival_hand, colours) + self.amount(card, steal_step, rival_hand, colours)
-            if L.is_enchantment(program, card):
-                from_enchantments += amount
-            elif not L.has(t[L.USED_CARDS], card) or L.own_side(t) != side:
-                if amount > best:
-                    second = best
-                    best = amount
-                elif amount > second:
-                    second = amount
-        best_total = best + second
-        while hand != 0:
-            card = L.lowest_card(hand)
-            hand -= L.BIT[card]
-            if not L.is_enchantment(program, card):
-                amount = self.amount(card, step, rival_hand, colours)
-                amount += self.amount(card, steal_step, rival_hand, colours)
-                if amount > best_total:
-                    best_total = amount
-        return best_total + from_enchantments
+            amount = self.amount(card, step) + self.amount(card, steal_step)
+            if amount > best:
+                second = best
+                best = amount
+            elif amount > second:
+                second = amount
+        if count == 1:
+            return best
+        return best + second
 
-    def amount(self, card: i64, step: i64, rival_hand: i64, colours: i64) -> i64:
-        """Return the total amount of a crystal step in a card's text, ignoring conditions. `rival_hand` and `colours`
-        are the numbers that the step may count."""
+    def amount(self, card: i64, step: i64) -> i64:
+        """Return the total amount of a crystal step in a card's text, ignoring conditions. What the step counts is
+        multiplied by `rival_hand` or `colours`."""
         effects = self.effects
         index = card * EFFECTS + step
-        counted_index = index + COUNTED_STEPS
-        amount = effects[index] + effects[counted_index] * rival_hand + effects[counted_index + BLOCK_SIZE] * colours
+        by_rival_hand = index + COUNTED_STEPS
+        by_colours = by_rival_hand + BLOCK_SIZE
+        amount = effects[index] + effects[by_rival_hand] * self.rival_hand + effects[by_colours] * self.colours
         if amount < 0:
             return 0
         return amount

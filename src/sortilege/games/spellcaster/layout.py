@@ -65,7 +65,7 @@ MAGES_SERVED: Final = 16  # number of mages who have been dealt to, or been serv
 BOUNDED_SUPPLY: Final = 17  # option
 ACTIVATE_ENCHANTMENTS: Final = 18  # option
 ALLOW_PASS: Final = 19  # option
-WINNER: Final = 20  # NO_WINNER, SIDE_0_WINS, SIDE_1_WINS or DRAWN
+WINNER: Final = 20  # SIDE_0_WINS, SIDE_1_WINS or DRAWN; 0 while the game goes on
 CAUSE: Final = 21  # NO_ENERGY, FULL_SAPPHIRES or DECK_EMPTY
 TURN_COUNT: Final = 22  # number of turns begun
 ENERGY: Final = 23  # ENERGY + side
@@ -95,7 +95,6 @@ COLOURS: Final = 4
 START: Final = 0  # enchantments and draw
 ACTIONS: Final = 1
 # winners
-NO_WINNER: Final = 0
 SIDE_0_WINS: Final = 1  # SIDE_0_WINS + side
 SIDE_1_WINS: Final = 2
 DRAWN: Final = 3
