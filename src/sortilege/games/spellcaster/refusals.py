@@ -74,7 +74,7 @@ def refusal_reason(t: Cells, program: Cells, action: i64) -> Refusal:
 
 
 def choice_refusal(t: Cells, action: i64) -> Refusal:
-    """Return why an action does not match what the game asks for in this phase."""
+    """Return the rule and the reason why an action is not what the game asks for in this phase."""
     phase = t[L.PHASE]
     rule, question = QUESTIONS[phase]
     refused_action = actions.describe(action)
@@ -90,7 +90,7 @@ def choice_refusal(t: Cells, action: i64) -> Refusal:
 
 
 def activation_refusal(t: Cells, program: Cells, card: i64) -> Refusal:
-    """SC-261, SC-262, SC-267: return which condition for activating a card is not met."""
+    """SC-261, SC-262, SC-267: return the rule and the reason why a card cannot be activated now."""
     name = box.CARD_IDS[card]
     entry = L.top_entry(t, L.colour_of(card))
     if entry == L.NO_ENTRY or L.entry_card(entry) != card:

@@ -135,15 +135,16 @@ class Parser:
         return self.tokens.pop(0) if self.tokens else ""
 
     def expect(self, token: str, after: str | Sentence) -> None:
-        """Consume the next token if it is this one. Otherwise raise TextError, which says what it must follow."""
+        """Consume the next token, which must be this one. Otherwise raise TextError: "'{' must follow choose"."""
         actual = self.next_token()
         if actual != token:
             quoted = repr(actual) if actual else phrase("the_end")
             self.fail(phrase("must_follow", token=repr(token), after=after, given=quoted))
 
     def read_text(self, outer_label: str = "", multiplied: bool = False, steps_before: int = 0) -> Text:
-        """Read the steps of one text. An inner text has the label of the step around it, and the number of steps in
-        earlier branches of that step. `multiplied` allows only steps whose number can be multiplied."""
+        """Read the steps of one text. For an inner text, `outer_label` is the label of the step around it, and
+        `steps_before` the number of steps in earlier branches of that step. `multiplied` allows only steps whose number
+        can be multiplied."""
         prefix = f"{outer_label}." if outer_label else ""
         steps: list[Step] = []
         while True:
@@ -159,14 +160,14 @@ class Parser:
             self.next_token()
 
     def read_inner_text(self, multiplied: bool = False, steps_before: int = 0) -> Text:
-        """Read a text inside the current step, which stays the current step for error messages."""
+        """Read a text inside the current step. Later errors are about the current step again."""
         label = self.label
         text = self.read_text(label, multiplied, steps_before)
         self.label = label
         return text
 
     def read_braces(self, after: str, multiplied: bool = False, steps_before: int = 0) -> Text:
-        """Read an inner text in braces. `after` is what the opening brace must follow."""
+        """Read an inner text in braces. `after` is the source before the opening brace, for error messages."""
         self.expect("{", after)
         text = self.read_inner_text(multiplied, steps_before)
         self.expect("}", phrase("inner_text"))
@@ -203,7 +204,7 @@ class Parser:
         return readers[word]()
 
     def read_digits(self, after: str, minimum: int = 0) -> int:
-        """Read a plain number. `after` is what it follows."""
+        """Read a plain number. `after` is the word before it, for error messages."""
         token = self.next_token()
         if token in ("+", "-"):
             token += self.peek()

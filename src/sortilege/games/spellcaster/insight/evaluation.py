@@ -65,7 +65,8 @@ def held_value(t: Cells, program: Cells, card: i64, side: i64) -> float:
 
 
 def held_value_of_surplus(surplus: float) -> float:
-    """Return the value of one card in hand, from its surplus over a plain action."""
+    """Return the value of one card in hand, whose surplus is how much more than a plain action it gains once it is
+    played."""
     return values.HAND_CARD + values.HAND_FACTOR * surplus
 
 
@@ -233,7 +234,7 @@ def hand_value(t: Cells, program: Cells, seat: i64) -> float:
 
 
 def hand_card_value(surplus: float) -> float:
-    """Return what a card contributes to the value of its hand, from its surplus over a plain action."""
+    """Return what a card contributes to the value of a whole hand, from its surplus (see `surplus`)."""
     return values.HAND_CARD_AT_START + values.HAND_FACTOR_AT_START * surplus
 
 

@@ -50,7 +50,7 @@ def fill_targets(t: Cells, program: Cells, into: Cells) -> i64:
 
 
 def fill_range(into: Cells, first_action: i64, count: i64) -> i64:
-    """Write consecutive action ids beginning at `first_action`, and return their number."""
+    """Write `count` consecutive action ids beginning at `first_action`, and return `count`."""
     i: i64 = 0
     while i < count:
         into[i] = first_action + i
