@@ -338,7 +338,7 @@ def locations_after_seen_move(
     hand_of_card = dict(locations)
     hand_before = hand_of_card.pop(card, None)
     ways = 1
-    if move.source not in (None, viewer):
+    if move.source is not None and move.source != viewer:
         if hand_before is None:  # it was one of the untracked cards of that hand
             ways = untracked_cards(move.source, locations, sizes)
         elif hand_before != move.source:
@@ -362,9 +362,9 @@ def locations_after_unseen_theft(
             yield tuple(sorted((dict(locations) | {card: thief}).items())), 1
 
 
-def untracked_cards(seat: int | None, locations: Locations, sizes: list[int]) -> int:
-    """Return the number of cards in a hand that are not tracked."""
-    return 0 if seat is None else sizes[seat] - [hand for _, hand in locations].count(seat)
+def untracked_cards(seat: int, locations: Locations, sizes: list[int]) -> int:
+    """Return the number of cards in the hand of a seat that are not tracked. `sizes` are the sizes of all hands."""
+    return sizes[seat] - [location for _, location in locations].count(seat)
 
 
 def locations_without_log(view: OwnEntries) -> dict[Locations, int]:

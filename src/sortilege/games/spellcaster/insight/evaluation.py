@@ -95,20 +95,20 @@ def action_gain(t: Cells, program: Cells, action: i64) -> float:
     side = L.side_of(t[L.DECIDER])
     if phase == L.ACTION:
         return main_action_gain(t, program, action, side)
-    if action >= actions.RECOVER:
+    if phase == L.RECOVER:
         return held_value(t, program, action - actions.RECOVER, side)
     if phase == L.UNLESS:
         return prevention_gain(t, program, action, side)
     if phase == L.DISCARD_UP_TO:
         return discard_gain(t, program, action, side)
-    if action >= actions.DISCARD:
+    if phase == L.DISCARD:
         return -held_value(t, program, action - actions.DISCARD, side)
-    if action >= actions.TRIGGER:
+    if phase == L.TRIGGER:
         return text_gain(t, program, action - actions.TRIGGER, side, depth=0)
     if phase == L.PLAY_FREE:
         if action == actions.STOP:
             return 0.0
-        return play_gain(t, program, action - actions.PLAY, side, t[L.ACTIONS_LEFT] + 1)
+        return play_gain(t, program, action - actions.PLAY, side, t[L.ACTIONS_LEFT] + 1)  # it uses no action
     return choice_gain(t, program, action, side)
 
 

@@ -168,8 +168,8 @@ def best_discard_value(t: Cells, program: Cells, position: i64, simulation: Text
 
 
 def branch_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """Return the value of a step that decides which text follows, together with that text: the best choice of its mage
-    or of the rival, or the text that the condition selects."""
+    """Return the value after the step at this position of the program, which decides what text follows, and after that
+    text. A mage or the rival is assumed to choose what is best for them."""
     step = program[position]
     if step == opcodes.IF:
         if condition_holds(t, simulation, program[position + opcodes.AMOUNT]):
@@ -239,8 +239,8 @@ def condition_holds(t: Cells, simulation: TextSimulation, condition: i64) -> boo
 
 # ---------------------------------------------------------------- targets
 def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """Return the gain of the best pile for this step, or 0 if it can affect none. Only burying a card may be declined;
-    other steps must affect a pile if they can."""
+    """Return what the step at this position of the program gains from the best pile that it can affect, or 0 if there
+    is none. Only burying a card may be declined; other steps must affect a pile if they can."""
     if depth >= MAX_DEPTH:
         return values.PLAIN_ACTION
     best = -values.WIN
@@ -251,13 +251,16 @@ def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextS
             if gain > best:
                 best = gain
         colour += 1
-    if best == -values.WIN or (program[position] == opcodes.BURY_CARD and best < 0.0):
+    if best == -values.WIN:  # no pile can be affected
+        return 0.0
+    if program[position] == opcodes.BURY_CARD and best < 0.0:  # better to decline
         return 0.0
     return best
 
 
 def target_gain(t: Cells, program: Cells, position: i64, colour: i64, side: i64, depth: i64) -> float:
-    """Return what a side gains if the step at this position affects the top card of the pile of this colour."""
+    """Return what a side gains if the step at this position of the program affects the top card of the pile of this
+    colour."""
     entry = L.top_entry(t, colour)
     step = program[position]
     if step == opcodes.COPY_TEXT:

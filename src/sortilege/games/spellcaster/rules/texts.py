@@ -268,8 +268,9 @@ def serve_next_mage(t: Cells, count: i64, step: i64) -> None:
 
 # ---------------------------------------------------------------- targets
 def can_target(t: Cells, program: Cells, position: i64, card: i64, colour: i64, side: i64) -> bool:
-    """SC-817..821: return whether the step at this position can affect the top card of the pile of this colour, if a
-    side carries it out for a card. The pile of that card itself is never a target."""
+    """SC-817..821: return whether the step at this position of the program can affect the top card of the pile of this
+    colour. `card` and `side` are the card whose text it belongs to, whose own pile is never a target, and the side that
+    carries it out."""
     entry = L.top_entry(t, colour)
     if entry == L.NO_ENTRY or colour == L.colour_of(card):
         return False
