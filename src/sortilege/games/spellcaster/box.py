@@ -33,8 +33,7 @@ OPTIONS: Final = {
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """SC-110: return the names of the options that have no effect with this number of seats. With three mages seat 0
-    always starts."""
+    """SC-110: return the options that have no effect with this number of seats: with three mages seat 0 starts."""
     return ("first",) if seats == 3 else ()
 
 

@@ -95,8 +95,7 @@ def visible_cells(view: View) -> Cells:
 
 
 def fill_piles(t: Cells, piles: dict[str, list[str]]) -> int:
-    """Fill the four piles from bottom to top with entries like "R01/1", a card and the side it faces. Return the set of
-    their cards."""
+    """Fill the four piles from bottom to top with cards and sides they face, as in "R01/1". Return all these cards."""
     cards = 0
     for colour, letter in enumerate(box.COLOURS):
         for height, text in enumerate(piles[letter]):
@@ -134,8 +133,7 @@ def set_phase(t: Cells, view: View) -> None:
 
 # ---------------------------------------------------------------- what each seat has seen
 def record_seen_cards(t: Cells, view: View) -> None:
-    """Record which cards the observers have seen in hands: for the viewer what the view says, for all others what was
-    public."""
+    """Record which cards in hands the viewer has seen, as the view says, and which all others have seen openly."""
     record_public_moves(t, view)
     observer = L.SPECTATORS if view["you"] is None else view["you"]
     for seat in range(view["seats"]):

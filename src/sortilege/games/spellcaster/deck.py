@@ -88,8 +88,7 @@ class CardSet:
 
 # ---------------------------------------------------------------- look up a set
 def card_set(name: str) -> CardSet:
-    """Return the card set of this name: the stand-in set or an installed one. Raise CardsError if it is missing or
-    invalid."""
+    """Return the stand-in set or an installed one by name. Raise CardsError if it is missing or invalid."""
     return set_in(*set_file(name))
 
 
@@ -114,26 +113,22 @@ def set_files() -> dict[str, tuple[Path, int]]:
 
 @lru_cache(32)
 def set_in(path: Path, modified: int) -> CardSet:
-    """Return the card set in a file. Its modification time is part of the cache key, so a changed file is read
-    again."""
+    """Return the card set in a file. Its modification time is a key of the cache: a changed file is read again."""
     return read_set(card_files.read_text(path))
 
 
 def read_set(text: str) -> CardSet:
-    """Return the card set in the text of a file. Raise CardsError, which names the line, card and step that is
-    wrong."""
+    """Return the card set in the text of a file. Raise CardsError, which names the line, card and wrong step."""
     return CardFileReader(text).read()
 
 
 def template(name: str) -> str:
-    """Return the text of a card file with the stand-in cards, in which an owner of the game can write the texts of the
-    printed cards."""
+    """Return a card file with the stand-in cards, in which an owner of the game can enter the printed texts."""
     return TEMPLATE_HEADER + "[[card]]" + STANDIN_FILE.read_text(encoding="utf-8").partition("[[card]]")[2]
 
 
 def check_options(seats: int, options: Options, given: Object) -> None:
-    """Raise OptionError if the card set is missing or invalid, or if a seat other than 0 shall start with three mages
-    (SC-110)."""
+    """Raise OptionError if the card set is invalid, or if a seat other than 0 shall start with three mages (SC-110)."""
     if seats == 3 and options["first"] not in ("random", 0):
         raise OptionError(box.phrase("three", game="spellcaster"), "SC-110")
     try:
@@ -158,8 +153,7 @@ class CardFileReader:
         raise CardsError(card_files.at_line(card_files.line_of(self.text, key), why))
 
     def fail_card(self, index: int, why: Sentence, key: str = "id", rule: str = "") -> NoReturn:
-        """Raise CardsError about a field of a card, with its line if it can be found. `index` counts the cards of the
-        file from 0."""
+        """Raise CardsError about a field of a card, with its line if it can be found. `index` counts cards from 0."""
         name = self.body["card"][index].get("id")
         card = name if name in box.CARD_IDS else box.phrase("card_number", number=index + 1)
         line = self.line_of(index, key)
@@ -262,8 +256,7 @@ class CardFileReader:
             self.fail_card(index, box.phrase("in_effect", key=key, why=error.sentence), key, error.rule)
 
     def read_card_words(self, index: int, row: Untrusted) -> dict[str, dict[str, str]]:
-        """Return the name and texts of a card by language. If the name is missing in one language, that of the other is
-        used."""
+        """Return the name and texts of a card by language. A missing name is taken from the other language."""
         by_language: dict[str, dict[str, str]] = {
             language: self.read_language(index, row, language) for language in LANGUAGES
         }

@@ -42,8 +42,7 @@ PHASES: Final = L.GAME_OVER + 1  # in which the table waits, and the end
 
 
 class SpellcasterFeatures(Features):
-    """Writes the features of a seat. Each part exists for the own side and for the rival side, or for each seat counted
-    from the observer."""
+    """Writes the features of a seat. Most parts come twice, for the own side and then for the rival side."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -157,8 +156,7 @@ class SpellcasterFeatures(Features):
         self.write_one_hot(L.colour_count(t, 1 - own), L.COLOURS + 1)
 
     def write_one_hot_for(self, own_side: bool, value: i64, length: i64) -> None:
-        """Write a one-hot code in the first of two parts of this length for the own side, or in the second for the
-        rival."""
+        """Write a one-hot code in the first of two parts for the own side, or in the second for the rival side."""
         if not own_side:
             self.offset += length
         self.write_one_hot(value, length)
@@ -233,8 +231,7 @@ class SpellcasterFeatures(Features):
 
     # ------------------------------------------------------------ effects of cards
     def fill_cards(self, t: Cells, program: Cells, seat: i64) -> None:
-        """Write the effects of the cards in hand, on top of piles and seen in other hands, and of the text being
-        carried out."""
+        """Write the effects of cards in hand, on piles and seen in other hands, and of the text being carried out."""
         own = L.side_of(seat)
         self.fill_card_set(t[L.HAND + seat], program, by_kind=True)
         self.fill_card_set(t[L.TOP_CARDS_FACING + own], program, by_kind=True)

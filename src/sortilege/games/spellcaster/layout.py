@@ -122,8 +122,7 @@ COUNT_UNIT: Final = 1099511627776  # 2 to the power of COUNT_SHIFT
 
 
 def _powers_of_two() -> Cells:
-    """Return the bit of every card, 1 to 2 ** 59. They are in a table because compiled code shifts the literal 1 with
-    only 32 bits."""
+    """Return the bit of every card, as a table: compiled code would compute `1 << card` with only 32 bits."""
     bits = vec[i64]()
     bit: i64 = 1
     while len(bits) < CARDS:
@@ -176,8 +175,7 @@ def set_size(cards: i64) -> i64:
 
 
 def nth_card(cards: i64, index: i64) -> i64:
-    """Return the card at this index of a set in ascending order: index 0 is the lowest card. The set must contain more
-    than `index` cards."""
+    """Return a card of a set by its index in ascending order. The set must contain more than `index` cards."""
     first_card: i64 = 0  # of the current chunk of ten cards
     chunk = BITS_OF_CHUNK[cards & CHUNK_MASK]
     while index >= chunk >> COUNT_SHIFT:
@@ -251,8 +249,7 @@ def entry_side(entry: i64) -> i64:
 
 
 def top_entry(t: Cells, colour: i64) -> i64:
-    """Return the entry on top of a pile (a card and the side it faces, see `pile_entry`), or NO_ENTRY if it is
-    empty."""
+    """Return the entry on top of a pile, which is a card and the side it faces, or NO_ENTRY if it is empty."""
     height = t[PILE_SIZE + colour]
     if height == 0:
         return NO_ENTRY

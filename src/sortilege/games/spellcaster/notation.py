@@ -48,21 +48,23 @@ def card_set_of(card_names: Iterable[str]) -> int:
     return sum(int(L.BIT[box.CARD_OF[name]]) for name in card_names)
 
 
-def pile(t: Cells, colour: int) -> list[str]:
-    """SC-008: return a pile from bottom to top, each card with the side it faces: "R01/1"."""
-    entries = [t[L.pile_cell(colour, height)] for height in range(t[L.PILE_SIZE + colour])]
-    return [f"{box.CARD_IDS[L.entry_card(entry)]}/{L.entry_side(entry)}" for entry in entries]
+def entry_text(entry: int) -> str:
+    """Return a pile entry as text: a card and the side it faces, as in "R01/1"."""
+    return f"{box.CARD_IDS[L.entry_card(entry)]}/{L.entry_side(entry)}"
 
 
 def parse_entry(text: str) -> int:
-    """Return the pile entry of a card and the side it faces, such as "R01/1"."""
+    """Return the pile entry that is written as a card and the side it faces, as in "R01/1"."""
     name, _, side = text.partition("/")
     return L.pile_entry(box.CARD_OF[name], int(side))
 
 
 def piles(t: Cells) -> dict[str, list[str]]:
-    """Return the four piles by the letter of their colour."""
-    return {letter: pile(t, colour) for colour, letter in enumerate(box.COLOURS)}
+    """SC-008: return the four piles by the letter of their colour, from bottom to top."""
+    return {
+        letter: [entry_text(t[L.pile_cell(colour, height)]) for height in range(t[L.PILE_SIZE + colour])]
+        for colour, letter in enumerate(box.COLOURS)
+    }
 
 
 def discard_pile(t: Cells) -> list[str]:

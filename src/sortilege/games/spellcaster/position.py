@@ -161,8 +161,7 @@ class PlacedCards:
         self.fields: dict[int, str] = {}  # by card: the field in which it is listed
 
     def place(self, field: str, card: int) -> int:
-        """Record the field in which a card is listed and return the card. Raise PositionError if another field lists
-        it too."""
+        """Record the field that lists a card and return the card. Raise PositionError if it is listed twice."""
         if card in self.fields:
             refuse(field, f"{CARD_IDS[card]} is in {self.fields[card]} already", "SC-001")
         self.fields[card] = field
@@ -273,8 +272,7 @@ def read_cycle(t: Cells, turn: Untrusted) -> None:
 
 
 def read_used_card(t: Cells, card: int, program: Cells) -> None:
-    """SC-262, SC-263: record that a card was activated in this turn. It may be on a pile, in a hand or discarded by
-    now."""
+    """SC-262, SC-263: record that a card was activated in this turn, wherever it may be by now."""
     if L.has(t[L.USED_CARDS], card):
         refuse("turn.used", f"{CARD_IDS[card]} is there twice", "SC-262")
     if L.has(t[L.DECK], card):

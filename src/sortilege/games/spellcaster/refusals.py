@@ -36,8 +36,7 @@ PHASES_OF_HAND_CARDS = (L.DISCARD, L.DISCARD_UP_TO, L.UNLESS, L.PLAY_FREE)
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return the error for an action that is not legal now. `action` is an action id, or any other value that a client
-    sent."""
+    """Return the error for an action id, or any other value that a client sent, that is not legal now."""
     actions.describe(action)  # raises IllegalAction if it is no action at all
     assert isinstance(state, SpellcasterState)
     rule, why = refusal_reason(state.cells, state.program, action)

@@ -58,8 +58,7 @@ def card_words(view: View, words: Words, card: str) -> CardWords:
 
 
 def heading(view: View, words: Words) -> str:
-    """Return the first line: the sizes of the deck and the discard pile, a note about stand-in cards, and the number of
-    actions left."""
+    """Return the first line: sizes of deck and discard pile, a note about stand-in cards, and the actions left."""
     phrases = words["screen"]
     parts = [phrases["deck"].format(n=view["deck"]), phrases["discard"].format(n=len(view["discard"]))]
     if set_words(view, words)["standin"]:
@@ -161,8 +160,7 @@ def price(pending: Pending, words: Words) -> str:
 
 # ---------------------------------------------------------------- choices
 def label(action: Action, words: Words, names: list[str]) -> str:
-    """Return a short description of an action for a list of choices. The table above it shows the names of the
-    cards."""
+    """Return a short description of an action for a list of choices: "Play R01 Ember Lance"."""
     phrase = words["screen"]["choices"][action["do"]]
     if "card" in action:
         return str(phrase.format(card=card_label(words, action["card"])))

@@ -206,8 +206,7 @@ def action_clauses(words: Words, lines: list[Line], seat: int) -> Iterator[str]:
 
 
 def crystal_clauses(words: Words, lines: list[Line], seat: int) -> Iterator[str]:
-    """Yield clauses with the energy and sapphires that each side gained or lost in a turn, the side of this seat
-    first."""
+    """Yield clauses with the energy and sapphires that each side gained or lost, the side of this seat first."""
     phrases: Words = words["summary"]
     own_side = seat % 2
     for side in (own_side, 1 - own_side):

@@ -240,8 +240,7 @@ def pending(t: Cells, state: State) -> Pending | None:
 
 # ---------------------------------------------------------------- possible locations of tracked cards
 def knowledge_from_log(view: OwnEntries) -> Knowledge:
-    """Return where the tracked cards may be according to the log of the view, which excludes more possibilities than
-    the cells record."""
+    """Return where the tracked cards may be by the log, which excludes more possibilities than the cells record."""
     seats_of_card: dict[int, set[int]] = {}
     for locations in possible_locations(view):
         for card, seat in locations:

@@ -73,8 +73,7 @@ class TextError(SortilegeError):
 
 @dataclass(frozen=True)
 class Number:
-    """A number in an effect: an amount, to which a count may be added. `@rhand-1` has the amount -1 and counts
-    RIVAL_HAND."""
+    """A number in an effect. `2` has the amount 2; `@rhand-1` has the amount -1 and counts RIVAL_HAND."""
 
     amount: int
     counted: int = opcodes.NOTHING
@@ -105,8 +104,7 @@ def parse_text(source: str, green: bool) -> Text:
 
 
 class Parser:
-    """A recursive-descent parser of one effect. Each `read` method consumes the tokens of one construct and returns it,
-    or raises TextError."""
+    """A recursive-descent parser of one effect. Each `read` method consumes and returns one construct."""
 
     def __init__(self, source: str, green: bool) -> None:
         self.green = green

@@ -65,8 +65,7 @@ def held_value(t: Cells, program: Cells, card: i64, side: i64) -> float:
 
 
 def held_value_of_surplus(surplus: float) -> float:
-    """Return the value of one card in hand, whose surplus is how much more than a plain action it gains once it is
-    played."""
+    """Return the value of one card in hand from its surplus: how much more than a plain action it will gain."""
     return values.HAND_CARD + values.HAND_FACTOR * surplus
 
 
@@ -133,8 +132,7 @@ def quick_gain(t: Cells, program: Cells, action: i64) -> float:
 
 
 def prevention_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """`unless{text}`: return what a side gains by discarding a card to prevent a text of the rival, or by allowing
-    it."""
+    """`unless{text}`: return what a side gains by discarding a card to prevent a text of the rival, or allowing it."""
     position = t[L.TEXT_POSITION]
     next_position = position + opcodes.STEP_SIZE
     cost = 0.0
@@ -218,8 +216,7 @@ def own_crystal_lead(t: Cells, side: i64) -> float:
 
 
 def hand_value(t: Cells, program: Cells, seat: i64) -> float:
-    """Return the value of a seat's hand. Every card counts a little, and the best one most, because it is played
-    first."""
+    """Return the value of a hand: each card counts a little, and the best one most because it is played first."""
     best_surplus = 0.0
     total = 0.0
     cards = t[L.HAND + seat]

@@ -53,8 +53,7 @@ class TextSimulation:
         return 0.0
 
     def value(self) -> float:
-        """Return the value of the crystals, as a lead of this side, and of everything else that the text has
-        changed."""
+        """Return the value of this side's lead in crystals and of everything else that the text has changed."""
         return self.other_value + values.crystal_lead(
             self.energy, self.rival_energy, self.sapphires, self.rival_sapphires
         )

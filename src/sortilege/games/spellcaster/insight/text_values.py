@@ -127,8 +127,7 @@ def text_value(t: Cells, program: Cells, position: i64, simulation: TextSimulati
 
 
 def card_step_value(t: Cells, step: i64, amount: i64, side: i64) -> float:
-    """Return the value for a side of a step that moves this number of cards between deck, hands, piles and discard
-    pile."""
+    """Return the value for a side of a step that draws, discards or plays this number of cards."""
     if step == opcodes.DRAW:
         return values.DRAWN_CARD * float(smaller(amount, t[L.DECK_SIZE]))
     if step == opcodes.RIVAL_DRAWS:
@@ -147,8 +146,8 @@ def card_step_value(t: Cells, step: i64, amount: i64, side: i64) -> float:
 
 
 def best_discard_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """`disc..n{text}`: return the value with the best number of discarded cards. Each further card costs more than the
-    one before."""
+    """`disc..n{text}`: return the value with the best number of discarded cards, each of which costs more than the
+    last."""
     limit = smaller(program[position + opcodes.AMOUNT], own_hand_size(t, simulation.side))
     best = -values.WIN
     cost = 0.0
@@ -193,8 +192,7 @@ def prevention_value(t: Cells, program: Cells, position: i64, simulation: TextSi
 
 
 def payment_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """`pay`: return the better value of paying and declining. The last energy is never paid, because that loses
-    (SC-503)."""
+    """`pay`: return the better value of paying and declining. The last energy is never paid (SC-503)."""
     price = program[position + opcodes.AMOUNT]
     after_payment = simulation.copy()
     declined = text_value(t, program, program[position + opcodes.JUMP_TARGET], simulation, depth + 1)
@@ -259,8 +257,7 @@ def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextS
 
 
 def target_gain(t: Cells, program: Cells, position: i64, colour: i64, side: i64, depth: i64) -> float:
-    """Return what a side gains if the step at this position of the program affects the top card of the pile of this
-    colour."""
+    """Return what a side gains if the step at this position of the program affects a pile's top card."""
     entry = L.top_entry(t, colour)
     step = program[position]
     if step == opcodes.COPY_TEXT:

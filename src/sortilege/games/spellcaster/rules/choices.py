@@ -33,8 +33,7 @@ def discard(t: Cells, card: i64) -> None:
 
 
 def discard_up_to(t: Cells, card: i64) -> None:
-    """SC-810: discard one card for `disc..n{text}`. The amounts in that text are multiplied by the number of cards
-    discarded."""
+    """SC-810: discard a card for `disc..n{text}`, in which amounts are multiplied by the number of such cards."""
     t[L.MULTIPLIER] += 1
     discard_from_hand(t, t[L.DECIDER], card)
     count_optional_card(t)
@@ -47,8 +46,7 @@ def play_free(t: Cells, card: i64) -> None:
 
 
 def count_optional_card(t: Cells) -> None:
-    """Count a card that a mage chose to discard or play. Continue the text if the limit is reached or the hand is
-    empty."""
+    """Count an optional discard or play. Continue the text if the limit is reached or the hand is empty."""
     t[L.CARDS_REMAINING] -= 1
     if t[L.CARDS_REMAINING] == 0 or t[L.HAND_SIZE + t[L.DECIDER]] == 0:
         t[L.PHASE] = L.CONTINUE_TEXT
@@ -80,8 +78,7 @@ def prevent(t: Cells, program: Cells, card: i64) -> None:
 
 
 def choose_branch(t: Cells, program: Cells, branch: i64) -> None:
-    """SC-815: continue with the chosen branch, numbered from 0. The step `choose` is followed by one jump to each
-    branch."""
+    """SC-815: continue with a branch, numbered from 0. The step `choose` is followed by one jump per branch."""
     t[L.TEXT_POSITION] += opcodes.STEP_SIZE * (branch + 1)
     jump(t, program)
 
@@ -105,8 +102,7 @@ def apply_to_target(t: Cells, program: Cells, colour: i64) -> None:
 
 
 def copy_text(t: Cells, program: Cells, card: i64) -> None:
-    """SC-821: carry out the text of another card as if it were this card's own, then continue after the current
-    step."""
+    """SC-821: carry out another card's text as if it were this card's own, then continue with the next step."""
     t[L.COPIED_CARD] = card
     t[L.RETURN_POSITION] = t[L.TEXT_POSITION] + opcodes.STEP_SIZE
     t[L.TEXT_POSITION] = text_start(t, program, card)

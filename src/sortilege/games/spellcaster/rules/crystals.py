@@ -60,8 +60,7 @@ def check_winner(t: Cells) -> None:
 
 
 def winner_of(t: Cells, side_0_wins: bool, side_1_wins: bool) -> i64:
-    """Return SIDE_0_WINS or SIDE_1_WINS, whichever side meets a winning condition. If both do, their crystals are
-    compared (SC-514)."""
+    """Return SIDE_0_WINS or SIDE_1_WINS. If both sides meet a winning condition, compare their crystals (SC-514)."""
     if side_0_wins == side_1_wins:
         return winner_by_totals(t)
     if side_0_wins:

@@ -201,8 +201,7 @@ def run_branch_step(t: Cells, program: Cells, step: i64) -> None:
 
 
 def can_pay(t: Cells, program: Cells) -> bool:
-    """SC-311, SC-503: return whether the active side can pay the price of the current step in full, perhaps with its
-    last energy."""
+    """SC-311, SC-503: return whether the active side has enough crystals for the price of the current step."""
     kind = price_kind(current_step(t, program))
     return t[kind + L.own_side(t)] >= step_argument(t, program, opcodes.AMOUNT)
 
@@ -227,8 +226,7 @@ def condition_holds(t: Cells, condition: i64) -> bool:
 
 # ---------------------------------------------------------------- discards and free plays
 def ask_to_discard(t: Cells, seat: i64, count: i64) -> None:
-    """SC-305, SC-306, SC-809: ask a mage which cards of their hand to discard: `count` cards, or all if there are
-    fewer."""
+    """SC-305, SC-306, SC-809: ask a mage to discard `count` cards of their choice, or all if they have fewer."""
     if count > t[L.HAND_SIZE + seat]:
         count = t[L.HAND_SIZE + seat]
     if count == 0:
@@ -239,8 +237,7 @@ def ask_to_discard(t: Cells, seat: i64, count: i64) -> None:
 
 
 def ask_for_up_to(t: Cells, count: i64, phase: i64) -> None:
-    """SC-810, SC-824: ask the active mage to discard (phase DISCARD_UP_TO) or play (phase PLAY_FREE) at most `count`
-    cards."""
+    """SC-810, SC-824: ask the active mage for at most `count` cards to discard (DISCARD_UP_TO) or play (PLAY_FREE)."""
     seat = t[L.ACTIVE_SEAT]
     if count == 0 or t[L.HAND_SIZE + seat] == 0:
         t[L.PHASE] = L.CONTINUE_TEXT

@@ -110,8 +110,7 @@ def trigger_enchantment(t: Cells, program: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- step 2: draw
 def draw_for_turn(t: Cells) -> None:
-    """SC-220..223: let the active mage draw the card of the turn, then act. If the deck is empty, the game ends at
-    once."""
+    """SC-220..223: let the active mage draw the card of the turn, then act. An empty deck ends the game."""
     if t[L.DECK_SIZE] == 0:
         end_by_totals(t)
     else:
@@ -120,9 +119,8 @@ def draw_for_turn(t: Cells) -> None:
 
 # ---------------------------------------------------------------- step 3: actions
 def activatable_cards(t: Cells, program: Cells) -> i64:
-    """SC-260..262, SC-267: return the set of cards that the active mage can activate: the top cards that face the own
-    side, without those already used in this turn. Enchantments are among them only with the option
-    ACTIVATE_ENCHANTMENTS."""
+    """SC-260..262, SC-267: return the set of cards that the active mage can activate: the unused top cards that face
+    the own side. Enchantments are among them only with the option ACTIVATE_ENCHANTMENTS."""
     cards = t[L.TOP_CARDS_FACING + L.own_side(t)] & ~t[L.USED_CARDS]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         return cards
