@@ -71,14 +71,22 @@ def visible_cells(view: View) -> Cells:
     t = new_cells(view["seats"], view["options"])
     t[L.ACTIVE_SEAT] = view["active"] or 0
     t[L.CYCLE_INDEX] = view["cycle"]
+    t[L.TURN_STEP] = L.START if view["step"] == "start" else L.ACTIONS
     t[L.ACTIONS_LEFT] = view["left"]
     t[L.IS_LAST_TURN] = int(view["last"])
-    t[L.TURN_STEP] = L.START if view["step"] == "start" else L.ACTIONS
+    t[L.USED_CARDS] = card_set_of(view["used"])
+    t[L.PENDING_ENCHANTMENTS] = card_set_of(view["waiting"])
     for side in range(2):
         t[L.ENERGY + side] = view["energy"][side]
         t[L.SAPPHIRES + side] = view["sapphires"][side]
         t[L.WARD + side] = view["ward"][side]
-    t[L.USED_CARDS] = card_set_of(view["used"])
+    place_visible_cards(t, view)
+    set_phase(t, view)
+    return t
+
+
+def place_visible_cards(t: Cells, view: View) -> None:
+    """Move the visible cards from the deck to their places. The deck keeps all hidden cards, also those in hands."""
     t[L.OUT_OF_GAME] = card_set_of(view["out"])
     for name in view["discard"]:
         add_to_discard_pile(t, box.CARD_OF[name])
@@ -89,9 +97,6 @@ def visible_cells(view: View) -> Cells:
         visible_cards |= t[L.HAND + seat]
     t[L.DECK] &= ~visible_cards
     t[L.DECK_SIZE] = view["deck"]
-    t[L.PENDING_ENCHANTMENTS] = card_set_of(view["waiting"])
-    set_phase(t, view)
-    return t
 
 
 def fill_piles(t: Cells, piles: dict[str, list[str]]) -> int:

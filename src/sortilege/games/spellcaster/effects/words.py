@@ -11,7 +11,7 @@ from sortilege.core.contract.cards import CardsError
 from sortilege.core.text.words import contract, count_in, words_in
 from sortilege.core.types import Line, Words
 from sortilege.games.spellcaster import deck
-from sortilege.games.spellcaster.deck import CardSet
+from sortilege.games.spellcaster.deck import Card, CardSet
 from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.effects.icons import Sign, signs
 from sortilege.games.spellcaster.effects.parse import COUNTED_WORDS, Step, Text, source_of
@@ -106,32 +106,35 @@ def amount(step: Step, unit: str, words: Words) -> str:
 
 # ---------------------------------------------------------------- a whole set
 def set_words(card_set: CardSet, words: Words, language: str) -> SetWords:
-    """Return the words of a card set in one language. A card without a text in its file gets a generated one."""
+    """Return the words of a card set in one language."""
     effects: dict[str, str] = {}
-    cards: dict[str, CardWords] = {}
     for card in card_set.cards:
-        file_words = card.words[language]
-        card_words: CardWords = {
-            "name": file_words["name"],
-            "text": file_words.get("text") or sentences(card.effect, words, multi=False),
-            "kind": card.kind,
-            "origin": card.origin,
-            "ruling": card.ruling,
-            "signs": signs(card.effect),
-        }
-        if card.multi is not None:
-            card_words["multi"] = file_words.get("multi") or sentences(card.multi, words, multi=True)
-            card_words["multi_signs"] = signs(card.multi)
-        cards[card.id] = card_words
-        for text in (card.effect, card.multi or ()):
-            add_inner_sentences(text, words, effects)
+        add_inner_sentences(card.effect, words, effects)
+        add_inner_sentences(card.multi or (), words, effects)
     return {
         "title": card_set.title.get(language, ""),
         "note": card_set.note.get(language, ""),
         "standin": words["standin"] if card_set.standin else "",
-        "cards": cards,
+        "cards": {card.id: card_words(card, words, language) for card in card_set.cards},
         "effects": effects,
     }
+
+
+def card_words(card: Card, words: Words, language: str) -> CardWords:
+    """Return the words of a card in one language. A text that its file does not have is generated from the effect."""
+    file_words = card.words[language]
+    result: CardWords = {
+        "name": file_words["name"],
+        "text": file_words.get("text") or sentences(card.effect, words, multi=False),
+        "kind": card.kind,
+        "origin": card.origin,
+        "ruling": card.ruling,
+        "signs": signs(card.effect),
+    }
+    if card.multi is not None:
+        result["multi"] = file_words.get("multi") or sentences(card.multi, words, multi=True)
+        result["multi_signs"] = signs(card.multi)
+    return result
 
 
 def add_inner_sentences(text: Text, words: Words, effects: dict[str, str]) -> None:
