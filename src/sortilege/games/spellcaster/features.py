@@ -46,7 +46,7 @@ class SpellcasterFeatures(Features):
 
     def __init__(self) -> None:
         super().__init__(
-            [
+            [  # trained nets work only with the same names and lengths
                 ("energy", MAX_ENERGY * 2),
                 ("sapphires", MAX_SAPPHIRES * 2),
                 ("ward", MAX_WARD * 2),
