@@ -15,7 +15,7 @@ from sortilege.games.spellcaster.features import SpellcasterFeatures
 from sortilege.games.spellcaster.insight import SpellcasterInsight
 from sortilege.games.spellcaster.insight.evaluation import hand_value, play_gain
 from sortilege.games.spellcaster.insight.evaluation_features import quantize
-from sortilege.games.spellcaster.layout import COLOUR
+from sortilege.games.spellcaster.layout import colour_of
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from tests.games.spellcaster.board import GAME, at, play
 
@@ -135,7 +135,7 @@ def test_a_hand_is_to_the_net_what_it_is_to_the_judgement_by_hand(hand: list[str
             if card[0] == letter
         ]
         if laid:
-            assert max(laid) == features.get(4 + COLOUR[CARD_OF[f"{letter}01"]], 0)
+            assert max(laid) == features.get(4 + colour_of(CARD_OF[f"{letter}01"]), 0)
 
 
 def test_a_hand_that_wins_is_a_prospect_of_its_own_seat_alone() -> None:

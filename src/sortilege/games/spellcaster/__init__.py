@@ -60,7 +60,7 @@ GAME = Game(
     line=log.line_of,
     visible_line=log.visible_line,
     reveals=log.reveals,
-    split_line=log.parts,
+    split_line=log.split_at_turn,
     sentence=sentences.sentence,
     summary=sentences.summary,
     screen=Screen(screen.lines, screen.label, mark=screen.mark),

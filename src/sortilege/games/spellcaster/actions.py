@@ -1,5 +1,5 @@
-"""Actions as ids and as JSON objects. The ids are fixed and ascend in the order in which chance outcomes are
-published."""
+"""Actions and chance outcomes as ids and as JSON objects. The ids never change. Chance outcomes are listed in the order
+of their ids."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ PASS: Final = 1
 PAY: Final = 2
 DECLINE: Final = 3
 STOP: Final = 4
-CHOOSE: Final = 8  # CHOOSE + option
+CHOOSE: Final = 8  # CHOOSE + number of the branch, from 0
 MAX_BRANCHES: Final = 8  # of a `choose` effect
 TARGET: Final = 16  # TARGET + colour
-FIRST: Final = 20  # FIRST + seat
-PLAY: Final = 64  # PLAY + card; the following ones likewise
+FIRST: Final = 20  # chance: FIRST + the seat that starts
+PLAY: Final = 64  # PLAY + card; so are the following
 ACTIVATE: Final = 128
 TRIGGER: Final = 192
 DISCARD: Final = 256
 RECOVER: Final = 320
-CARD: Final = 384
-STEAL: Final = 448
+CARD: Final = 384  # chance: the card that is dealt or drawn
+STEAL: Final = 448  # chance: the card that is stolen
 
 Verb = Literal[
     "draw", "pass", "pay", "decline", "stop", "choose", "target", "first",
@@ -43,13 +43,13 @@ CARD_VERBS: Final = {
 
 
 class Action(TypedDict):
-    """A verb with its arguments: a card, the colour of a pile, the number of a branch, or a seat."""
+    """A verb with its argument, if it has one."""
 
     do: Verb
     card: NotRequired[str]
-    colour: NotRequired[str]
-    option: NotRequired[int]
-    seat: NotRequired[int]
+    colour: NotRequired[str]  # of the chosen pile
+    option: NotRequired[int]  # number of the chosen branch, from 0
+    seat: NotRequired[int]  # that starts
 
 
 OBJECTS: Final[dict[int, dict[str, Any]]] = {  # Any: ActionTable accepts the objects of every game
@@ -67,19 +67,19 @@ ACTION_TABLE: Final = ActionTable(OBJECTS, "SC-230")
 
 
 def describe(action: Untrusted) -> Action:
-    """Return the action object of an id."""
+    """Return the action object of an id. Raise IllegalAction if there is no such id."""
     return cast(Action, ACTION_TABLE.describe(action))
 
 
-def find(thing: Untrusted) -> int:
-    """Return the id of an action object. Raise IllegalAction if there is none."""
-    known = ACTION_TABLE.find(thing)
-    if known is not None:
-        return known
-    if thing["do"] in CARD_VERBS:
-        raise IllegalAction("SC-002", phrase("no_card", given=quote(thing["card"])))
-    if thing["do"] == "target":
-        raise IllegalAction("SC-102", phrase("no_pile", given=quote(thing["colour"])))
-    if thing["do"] == "choose":
-        raise IllegalAction("SC-815", phrase("no_branch", last=MAX_BRANCHES - 1, given=quote(thing["option"])))
-    raise IllegalAction("SC-101", phrase("no_mage", given=quote(thing["seat"])))
+def find(action: Untrusted) -> int:
+    """Return the id of an action object. Raise IllegalAction if it is not an action."""
+    action_id = ACTION_TABLE.find(action)
+    if action_id is not None:
+        return action_id
+    if action["do"] in CARD_VERBS:
+        raise IllegalAction("SC-002", phrase("no_card", given=quote(action["card"])))
+    if action["do"] == "target":
+        raise IllegalAction("SC-102", phrase("no_pile", given=quote(action["colour"])))
+    if action["do"] == "choose":
+        raise IllegalAction("SC-815", phrase("no_branch", last=MAX_BRANCHES - 1, given=quote(action["option"])))
+    raise IllegalAction("SC-101", phrase("no_mage", given=quote(action["seat"])))

@@ -1,18 +1,17 @@
-"""Texts of hints: what a decision does, and the crystals that it gains or costs at once."""
+"""Texts of hints: what a decision is, and what it gains or costs at once."""
 
 from __future__ import annotations
 
-from sortilege.core.text.words import count_in
+from sortilege.core.text.words import count_in, with_sign
 from sortilege.core.types import Words
 from sortilege.games.spellcaster.actions import Action
-from sortilege.games.spellcaster.board import Stroke, board
-from sortilege.games.spellcaster.box import sides
+from sortilege.games.spellcaster.board import Stroke, own_board
 from sortilege.games.spellcaster.screen import card_words, label, text_of
 from sortilege.games.spellcaster.view import View
 
 
 def what(view: View, action: Action, words: Words) -> str:
-    """Return the decision as a command: "Play Twin Shards"."""
+    """Return the decision that a hint recommends as a command: "Play Twin Shards"."""
     phrases: Words = words["screen"]["choices"]
     if "card" in action:
         return str(phrases[action["do"]].format(card=card_words(view, words, action["card"])["name"]))
@@ -20,31 +19,32 @@ def what(view: View, action: Action, words: Words) -> str:
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """Return the immediate crystal changes of an activation if there are any, otherwise the text of the card; "" for an
-    action without a card."""
+    """Return a reason for a decision: the crystals that an activation changes at once, or the text of the card if it
+    changes none. Return "" for an action that needs no reason."""
     phrases: Words = words["advice"]["why"]
     card = action.get("card")
     if card is None or view["you"] is None:
         return ""
-    stroke = board(view)["strokes"].get(card) if action["do"] == "activate" else None
-    if stroke is not None:
-        return stroke_words(stroke, view["seats"], view["you"], words)
+    strokes = own_board(view)["strokes"]
+    if action["do"] == "activate" and card in strokes:
+        return stroke_words(strokes[card], view["you"] % 2, words)
     if action["do"] in ("play", "activate", "trigger"):
-        about = card_words(view, words, card)
-        return str(phrases["text"].format(card=about["name"], text=text_of(view, about).rstrip(".")))
+        named_card = card_words(view, words, card)
+        return str(phrases["text"].format(card=named_card["name"], text=text_of(view, named_card).rstrip(".")))
     return ""
 
 
-def stroke_words(stroke: Stroke, seats: int, you: int, words: Words) -> str:
-    """Return the sentence that the activation wins, or the list of what each side gains and loses."""
+def stroke_words(stroke: Stroke, own_side: int, words: Words) -> str:
+    """Return the effect of an activation in words: that it wins, or what each side gains and loses."""
     phrases: Words = words["advice"]["why"]
     if stroke["wins"]:
         return str(phrases["wins"])
-    mine = next(side for side, members in enumerate(sides(seats)) if you in members)
-    changes = [
-        count_in(words, phrases[f"{whose}_{kind}"], change, change=f"{change:+d}".replace("-", "−"))
-        for whose, side in (("own", mine), ("theirs", 1 - mine))
-        for kind, change in (("sapphires", stroke["sapphires"][side]), ("energy", stroke["energy"][side]))
-        if change
-    ]
-    return ", ".join(changes)
+    changes = {
+        "own_sapphires": stroke["sapphires"][own_side],
+        "own_energy": stroke["energy"][own_side],
+        "theirs_sapphires": stroke["sapphires"][1 - own_side],
+        "theirs_energy": stroke["energy"][1 - own_side],
+    }
+    return ", ".join(
+        count_in(words, phrases[key], change, change=with_sign(change)) for key, change in changes.items() if change
+    )

@@ -1,4 +1,4 @@
-"""Extra data for drawing a view, derived from the view alone: sides, warnings near the end, counted numbers, and the
+"""Extra data for drawing a view, computed from the view alone: sides, warnings near the end, counted numbers, and the
 immediate effects of activations."""
 
 from __future__ import annotations
@@ -12,36 +12,36 @@ from sortilege.games.spellcaster.actions import find
 from sortilege.games.spellcaster.dealer import visible_cells
 from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.effects.icons import signs
+from sortilege.games.spellcaster.notation import cards_in
 from sortilege.games.spellcaster.rules.state import apply_action
-from sortilege.games.spellcaster.rules.turn import run_automatic_step
+from sortilege.games.spellcaster.rules.turn import ACTIONS_PER_TURN, run_automatic_phase
 from sortilege.games.spellcaster.view import View
 
-CLOSE = 4  # crystals; a side with fewer left to lose or to win gets a warning
+WARNING_DISTANCE = 4  # a side that is fewer crystals away from losing or winning gets a warning
 LOW_DECK = 3  # cards per mage; with at most these, the deck is low
-ACTIONS = 2  # per turn (SC-230)
 
-Fate = Literal["last", "spent", "low"]
+Fate = Literal["last", "spent", "low"]  # how near the end by the deck is; see `fate`
 
 
 class Scale(TypedDict):
-    """The full length of the crystal gauges: the starting energy, and the sapphires that win."""
+    """The full length of the crystal gauges."""
 
-    energy: int
-    sapphires: int
+    energy: int  # at the start
+    sapphires: int  # that win
 
 
 class Stroke(TypedDict):
-    """The immediate effect of an activation: crystal changes by side, and whether the activating side wins."""
+    """The immediate effect of activating a card."""
 
-    energy: list[int]
+    energy: list[int]  # gained or lost, by side
     sapphires: list[int]
-    wins: bool
+    wins: bool  # whether the activating side wins
 
 
 class OwnBoard(TypedDict):
-    """The part of the board that only the deciding seat gets."""
+    """The part of the board that only the seat that must decide gets."""
 
-    strokes: dict[str, Stroke]  # by card, for the legal activations
+    strokes: dict[str, Stroke]  # by card: the effects of the legal activations
 
 
 class Board(OwnBoard):
@@ -55,35 +55,34 @@ class Board(OwnBoard):
     scarce: list[bool]  # by side: close to losing its last energy
     wealthy: list[bool]  # by side: close to winning by sapphires
     actions: int  # in this turn, completed and left
-    counted: dict[str, int]  # by top card of the active side: the value of the counted number in its text
+    counted: dict[str, int]  # by top card of the active side: the number that its text counts, such as a hand size
 
 
 def board(view: View) -> Board:
-    """Return the board of a view."""
+    """Return the extra data for drawing a view."""
     t = visible_cells(view)
-    sides = box.sides(view["seats"])
     return {
-        "side_of": [side for seat in range(view["seats"]) for side in range(2) if seat in sides[side]],
-        "teams": view["seats"] > len(sides),
+        "side_of": [L.side_of(seat) for seat in range(view["seats"])],
+        "teams": view["seats"] > 2,
         "next_rival": None if view["active"] is None else L.next_rival(t),
         "scale": {"energy": box.ENERGY, "sapphires": box.WINNING_SAPPHIRES},
         "fate": fate(view),
-        "scarce": [n < CLOSE for n in view["energy"]],
-        "wealthy": [n > box.WINNING_SAPPHIRES - CLOSE for n in view["sapphires"]],
-        "actions": max(ACTIONS, view["left"]),
+        "scarce": [energy < WARNING_DISTANCE for energy in view["energy"]],
+        "wealthy": [sapphires > box.WINNING_SAPPHIRES - WARNING_DISTANCE for sapphires in view["sapphires"]],
+        "actions": max(ACTIONS_PER_TURN, view["left"]),
         "counted": {} if view["active"] is None else counted_numbers(view, t),
         **own_board(view),
     }
 
 
 def own_board(view: View) -> OwnBoard:
-    """Return the part of the board that only the deciding seat gets."""
+    """Return the part of the board that only the seat that must decide gets."""
     return {"strokes": strokes(view, visible_cells(view)) if view["legal"] else {}}
 
 
 def fate(view: View) -> Fate | None:
-    """SC-403, SC-405: return whether this is the last turn ("last"), the deck is empty ("spent") or it holds few cards
-    ("low")."""
+    """SC-403, SC-405: return a warning that the deck will end the game: "last" in the last turn, "spent" if the deck is
+    empty, "low" if it holds few cards, otherwise None."""
     if view["outcome"]:
         return None
     if view["last"]:
@@ -94,24 +93,22 @@ def fate(view: View) -> Fate | None:
 
 
 def counted_numbers(view: View, t: Cells) -> dict[str, int]:
-    """Return the value of the first counted number (`@rhand`, `@col`) in the text of each top card that faces the
-    active side. A text without one has no entry."""
-    side = t[L.ACTIVE] % 2
+    """Return what the texts of the top cards that face the active side count now, by card. Only the first counted
+    number (`@rhand` or `@col`) of a text is included; a text without one has no entry."""
+    side = L.own_side(t)
     counts = {"@rhand": L.rival_hand_size(t, side), "@col": L.colour_count(t, side)}
     cards = card_set(view["options"]["cards"]).cards
     numbers: dict[str, int] = {}
-    for pile in view["piles"].values():
-        name, _, faces = pile[-1].partition("/") if pile else ("", "", "")
-        if faces == str(side):
-            for sign in signs(cards[box.CARD_OF[name]].text(view["seats"])):
-                if sign.get("per") in counts:
-                    numbers.setdefault(name, max(0, counts[sign["per"]] + sign.get("plus", 0)))
+    for card in cards_in(t[L.TOP_CARDS_FACING + side]):
+        for sign in signs(cards[card].text(view["seats"])):
+            if sign.get("per") in counts:
+                numbers.setdefault(box.CARD_IDS[card], max(0, counts[sign["per"]] + sign.get("plus", 0)))
     return numbers
 
 
 def strokes(view: View, t: Cells) -> dict[str, Stroke]:
-    """Return the immediate effect of each legal activation that changes crystals or wins. The text is followed until it
-    needs a decision or a drawn card, so the visible cards are enough to compute it."""
+    """Return the immediate effect of each legal activation that changes crystals or wins, by card. A text is carried
+    out only until it needs a decision or a drawn card, so the visible cards are enough to compute its effect."""
     program = card_set(view["options"]["cards"]).program
     strokes_by_card: dict[str, Stroke] = {}
     for action in view["legal"]:
@@ -119,15 +116,15 @@ def strokes(view: View, t: Cells) -> dict[str, Stroke]:
             continue
         after = copy(t)
         apply_action(after, program, find(action))
-        while after[L.PHASE] == L.NEXT_STEP:
-            run_automatic_step(after, program)
+        while after[L.PHASE] == L.CONTINUE_TEXT:
+            run_automatic_phase(after, program)
         energy, sapphires = changes(t, after, L.ENERGY), changes(t, after, L.SAPPHIRES)
-        wins = after[L.PHASE] == L.DONE and after[L.WINNER] - 1 == t[L.ACTIVE] % 2
+        wins = after[L.PHASE] == L.GAME_OVER and after[L.WINNER] - L.SIDE_0_WINS == L.own_side(t)
         if wins or any(energy + sapphires):
             strokes_by_card[action["card"]] = {"energy": energy, "sapphires": sapphires, "wins": wins}
     return strokes_by_card
 
 
 def changes(before: Cells, after: Cells, kind: int) -> list[int]:
-    """Return by how much a kind of crystal changed for each side."""
+    """Return by how much a kind of crystal changed for each side; `kind` is ENERGY or SAPPHIRES."""
     return [after[kind + side] - before[kind + side] for side in range(2)]

@@ -1,8 +1,8 @@
 """Card sets: sixty cards read from a TOML file and checked, and their effects compiled to one program for the engine.
 
-Below its header a file may have `title` and `note`, then sixty tables `[[card]]` with `id`, `colour`, `kind` and
-`effect`, `multi` on cards with a star, and the displayed words `en` and `fr`: each has a `name` and optionally `text`
-and `multi`. A missing text is generated from the effect.
+Below its header a file may have `title` and `note`. Then follow sixty tables `[[card]]` with `id`, `colour`, `kind` and
+`effect`, `multi` on cards with a star, and the displayed words in `en` and `fr`. These are a `name` and optionally a
+`text` and a `multi`; a missing text is generated from the effect.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
 
-from sortilege.core.contract import cards as shelf
+from sortilege.core.contract import cards as card_files
 from sortilege.core.contract.cards import CardsError, fingerprint
 from sortilege.core.engine.cells import Cells, cells_of
 from sortilege.core.errors import OptionError, quote
@@ -27,7 +27,8 @@ from sortilege.games.spellcaster.effects import parse
 COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")
 ORIGINS = ("rulebook", "review", "ours")
-RULE_OR_NONE = re.compile(r"(SC-\d{3})?")
+RULE_ID_OR_EMPTY = re.compile(r"(SC-\d{3})?")
+CARD_TABLE = re.compile(r"\s*\[\[\s*[\"']?card[\"']?\s*\]\]")  # the line [[card]]
 MAX_LENGTHS = {"effect": 300, "name": 60, "title": 60}  # characters
 MAX_TEXT_LENGTH = 600  # for all other words
 TOP_KEYS = ("standin", "title", "note", "card")
@@ -53,13 +54,13 @@ title = { en = "My cards", fr = "Mes cartes" }
 
 @dataclass(frozen=True)
 class Card:
-    """One card of a set."""
+    """A card of a set, with its effect and its displayed words."""
 
-    id: str
-    kind: str
+    id: str  # as in "R01"
+    kind: str  # one of KINDS
     effect: parse.Text
     multi: parse.Text | None  # SC-608: the effect with three and four mages; None on cards without a star
-    origin: str
+    origin: str  # of the effect: one of ORIGINS
     ruling: str  # the rule that decides a clause which the rulebook leaves open; "" for none
     words: dict[str, dict[str, str]]  # by language: name, and optionally text and multi
 
@@ -69,7 +70,7 @@ class Card:
         return self.multi is not None
 
     def text(self, seats: int) -> parse.Text:
-        """Return the effect that applies with this number of seats."""
+        """SC-608: return the effect that applies with this number of seats."""
         return self.effect if self.multi is None or seats == 2 else self.multi
 
 
@@ -87,15 +88,15 @@ class CardSet:
 
 # ---------------------------------------------------------------- look up a set
 def card_set(name: str) -> CardSet:
-    """Return the stand-in set or an installed one. Raise CardsError if there is none of this name."""
+    """Return the stand-in set or an installed one by name. Raise CardsError if it is missing or invalid."""
     return set_in(*set_file(name))
 
 
 def set_file(name: str) -> tuple[Path, int]:
-    """Return the file of a set and its modification time, without reading any other file."""
+    """Return the file of a card set and its modification time. Raise CardsError if there is no such file."""
     if name == box.STANDIN:  # it ships with the program and never changes
         return STANDIN_FILE, 0
-    path = shelf.path_of("spellcaster", name)
+    path = card_files.path_of("spellcaster", name)
     try:
         return path, path.stat().st_mtime_ns
     except OSError:
@@ -103,33 +104,31 @@ def set_file(name: str) -> tuple[Path, int]:
 
 
 def set_files() -> dict[str, tuple[Path, int]]:
-    """Return every available set by name: its file and modification time."""
-    standin = {box.STANDIN: STANDIN_FILE}
-    files = (
-        standin | shelf.installed_sets("spellcaster") | standin
-    )  # the first, and not replaceable by an installed set
+    """Return the file and modification time of every available card set by name, the stand-in set first."""
+    files = {box.STANDIN: STANDIN_FILE}
+    for name, path in card_files.installed_sets("spellcaster").items():
+        files.setdefault(name, path)  # an installed set cannot replace the stand-in set
     return {name: (path, path.stat().st_mtime_ns) for name, path in files.items() if path.exists()}
 
 
 @lru_cache(32)
 def set_in(path: Path, modified: int) -> CardSet:
-    """Return the set in a file. `modified` is only part of the cache key, so that a changed file is read again."""
-    return read_set(shelf.read_text(path))
+    """Return the card set in a file. Its modification time is a key of the cache: a changed file is read again."""
+    return read_set(card_files.read_text(path))
 
 
 def read_set(text: str) -> CardSet:
-    """Return the set from the text of its file. Raise CardsError with the line, card and step that is wrong."""
+    """Return the card set in the text of a file. Raise CardsError, which names the line, card and wrong step."""
     return CardFileReader(text).read()
 
 
 def template(name: str) -> str:
-    """Return the stand-in set as a file that an owner of the game can edit."""
+    """Return a card file with the stand-in cards, in which an owner of the game can enter the printed texts."""
     return TEMPLATE_HEADER + "[[card]]" + STANDIN_FILE.read_text(encoding="utf-8").partition("[[card]]")[2]
 
 
 def check_options(seats: int, options: Options, given: Object) -> None:
-    """Raise OptionError if another seat than 0 is to start with three mages (SC-110), or if the card set is missing or
-    invalid."""
+    """Raise OptionError if the card set is invalid, or if a seat other than 0 shall start with three mages (SC-110)."""
     if seats == 3 and options["first"] not in ("random", 0):
         raise OptionError(box.phrase("three", game="spellcaster"), "SC-110")
     try:
@@ -141,23 +140,20 @@ def check_options(seats: int, options: Options, given: Object) -> None:
 
 # ---------------------------------------------------------------- read a file
 class CardFileReader:
-    """Reads and checks one card file. Error messages name the line of the card."""
+    """Reads and checks one card file. Errors name the line of the field that is wrong."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.lines = text.split("\n")
-        self.card_lines = [
-            i for i, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*[\"']?card[\"']?\s*\]\]", line)
-        ]
-        self.body = shelf.body(text, "spellcaster")
+        self.card_lines = [i for i, line in enumerate(self.lines) if CARD_TABLE.match(line)]
+        self.body = card_files.body(text, "spellcaster")
 
     def fail(self, key: str, why: Sentence) -> NoReturn:
-        """Raise CardsError about a field of the whole set, with its line."""
-        raise CardsError(shelf.at_line(shelf.line_of(self.text, key), why))
+        """Raise CardsError about a field of the card set, with its line."""
+        raise CardsError(card_files.at_line(card_files.line_of(self.text, key), why))
 
     def fail_card(self, index: int, why: Sentence, key: str = "id", rule: str = "") -> NoReturn:
-        """Raise CardsError about a field of a card, with its line if it can be found; `index` is the position of the
-        card in the file."""
+        """Raise CardsError about a field of a card, with its line if it can be found. `index` counts cards from 0."""
         name = self.body["card"][index].get("id")
         card = name if name in box.CARD_IDS else box.phrase("card_number", number=index + 1)
         line = self.line_of(index, key)
@@ -166,19 +162,16 @@ class CardFileReader:
         raise CardsError(box.phrase("card", card=card, why=why), rule)
 
     def line_of(self, index: int, key: str) -> int:
-        """Return the line of a card's field, or the first line of the card if the field is not found. Return 0 if the
-        cards cannot be located because the file does not write each as one [[card]] table."""
+        """Return the line number of a card's field, or of the card if the field is not found. Return 0 if the cards
+        cannot be located because the file does not write each as a [[card]] table."""
         if len(self.card_lines) != len(self.body["card"]):
             return 0
-        end = (self.card_lines[index + 1 :] or [len(self.lines)])[0]
-        own_lines = range(self.card_lines[index], end)
-        line_index = next(
-            (i for i in own_lines if re.match(rf"\s*{re.escape(key)}\b", self.lines[i])), self.card_lines[index]
-        )
-        return line_index + 1
+        start, end = [*self.card_lines, len(self.lines)][index : index + 2]
+        field = re.compile(rf"\s*{re.escape(key)}\b")
+        return 1 + next((i for i in range(start, end) if field.match(self.lines[i])), start)
 
     def read(self) -> CardSet:
-        """Check the whole file and return its set."""
+        """Check the whole file and return its card set."""
         for key in self.body:
             if key not in TOP_KEYS:
                 self.fail(key, box.phrase("set_key", key=quote(key), keys=TOP_KEYS))
@@ -211,18 +204,18 @@ class CardFileReader:
                 )
 
     def read_words(self, key: str) -> dict[str, str]:
-        """Return a text of the whole set by language. A single string applies to all languages."""
-        value = self.body.get(key, {})
-        if isinstance(value, str):
-            value = dict.fromkeys(LANGUAGES, value)
-        if not isinstance(value, dict) or not all(k in LANGUAGES and isinstance(v, str) for k, v in value.items()):
+        """Return the title or the note of the card set by language. A single string applies to all languages."""
+        texts = self.body.get(key, {})
+        if isinstance(texts, str):
+            texts = dict.fromkeys(LANGUAGES, texts)
+        if not isinstance(texts, dict) or not set(texts) <= set(LANGUAGES) or not all_strings(texts):
             self.fail(key, box.phrase("set_words", key=key))
-        value = {lang: one_line(text) for lang, text in value.items()}
-        longest = MAX_LENGTHS.get(key, MAX_TEXT_LENGTH)
-        wrong = next(filter(None, (shelf.text_problem(key, text, longest) for text in value.values())), None)
-        if wrong:
-            self.fail(key, wrong)
-        return value
+        texts = {language: one_line(text) for language, text in texts.items()}
+        for text in texts.values():
+            problem = card_files.text_problem(key, text, MAX_LENGTHS.get(key, MAX_TEXT_LENGTH))
+            if problem:
+                self.fail(key, problem)
+        return texts
 
     def read_card(self, index: int, row: Untrusted) -> Card:
         """Check one card table and return its card."""
@@ -234,16 +227,15 @@ class CardFileReader:
             self.fail_card(index, box.phrase("card_id", given=quoted_value(row, "id")), rule="SC-002")
         colour = COLOUR_NAMES[name[0]]
         if row.get("colour") != colour:
-            wrong = box.phrase("card_colour", given=quoted_value(row, "colour"), card=name, colour=colour)
-            self.fail_card(index, wrong, "colour", "SC-002")
+            problem = box.phrase("card_colour", given=quoted_value(row, "colour"), card=name, colour=colour)
+            self.fail_card(index, problem, "colour", "SC-002")
         if row.get("kind") not in KINDS:
             self.fail_card(index, box.phrase("card_kind", given=quoted_value(row, "kind")), "kind")
         origin, ruling = row.get("origin", "ours"), row.get("ruling", "")
         if origin not in ORIGINS:
-            self.fail_card(
-                index, box.phrase("card_origin", origins=ORIGINS, given=quoted_value(row, "origin")), "origin"
-            )
-        if not isinstance(ruling, str) or not RULE_OR_NONE.fullmatch(ruling):
+            problem = box.phrase("card_origin", origins=ORIGINS, given=quoted_value(row, "origin"))
+            self.fail_card(index, problem, "origin")
+        if not isinstance(ruling, str) or not RULE_ID_OR_EMPTY.fullmatch(ruling):
             self.fail_card(index, box.phrase("card_ruling", given=quoted_value(row, "ruling")), "ruling")
         if "effect" not in row:
             self.fail_card(index, box.phrase("card_effect"))
@@ -252,36 +244,22 @@ class CardFileReader:
         return Card(name, row["kind"], effect, multi, origin, ruling, self.read_card_words(index, row))
 
     def read_effect(self, index: int, row: Untrusted, key: str) -> parse.Text:
-        """Parse the effect in a field of a card."""
+        """Parse the effect in a field of a card (`effect` or `multi`) and return its steps."""
         if not isinstance(row[key], str):
             self.fail_card(index, box.phrase("effect_text", key=key, given=quoted_value(row, key)), key)
         if len(row[key]) > MAX_LENGTHS["effect"]:  # limits the depth of nested texts
-            self.fail_card(
-                index, box.phrase("too_long", key=key, length=len(row[key]), most=MAX_LENGTHS["effect"]), key
-            )
+            problem = box.phrase("too_long", key=key, length=len(row[key]), most=MAX_LENGTHS["effect"])
+            self.fail_card(index, problem, key)
         try:
             return parse.parse_text(row[key], row["id"][0] == "G")
         except parse.TextError as error:
             self.fail_card(index, box.phrase("in_effect", key=key, why=error.sentence), key, error.rule)
 
     def read_card_words(self, index: int, row: Untrusted) -> dict[str, dict[str, str]]:
-        """Return the name and texts of a card by language. If the name is missing in one language, that of the other is
-        used."""
-        by_language: dict[str, dict[str, str]] = {}
-        for lang in LANGUAGES:
-            words = row.get(lang, {})
-            if not isinstance(words, dict) or not all(isinstance(v, str) for v in words.values()):
-                self.fail_card(index, box.phrase("word_texts", language=lang, keys=WORD_KEYS), lang)
-            words = {key: one_line(text) for key, text in words.items()}
-            for key, text in words.items():
-                if key not in WORD_KEYS:
-                    self.fail_card(index, box.phrase("word_key", language=lang, key=quote(key), keys=WORD_KEYS), lang)
-                if key == "multi" and "multi" not in row:
-                    self.fail_card(index, box.phrase("word_star", language=lang), lang, "SC-608")
-                wrong = shelf.text_problem(f"{lang}.{key}", text, MAX_LENGTHS.get(key, MAX_TEXT_LENGTH))
-                if wrong:
-                    self.fail_card(index, wrong, f"{lang}.{key}")
-            by_language[lang] = words
+        """Return the name and texts of a card by language. A missing name is taken from the other language."""
+        by_language: dict[str, dict[str, str]] = {
+            language: self.read_language(index, row, language) for language in LANGUAGES
+        }
         names = [words["name"] for words in by_language.values() if words.get("name")]
         if not names:
             self.fail_card(index, box.phrase("nameless"))
@@ -289,9 +267,32 @@ class CardFileReader:
             words["name"] = words.get("name") or names[0]
         return by_language
 
+    def read_language(self, index: int, row: Untrusted, language: str) -> dict[str, str]:
+        """Check the name and texts of a card in one language and return them."""
+        words = row.get(language, {})
+        if not isinstance(words, dict) or not all_strings(words):
+            self.fail_card(index, box.phrase("word_texts", language=language, keys=WORD_KEYS), language)
+        words = {key: one_line(text) for key, text in words.items()}
+        for key, text in words.items():
+            if key not in WORD_KEYS:
+                problem = box.phrase("word_key", language=language, key=quote(key), keys=WORD_KEYS)
+                self.fail_card(index, problem, language)
+            if key == "multi" and "multi" not in row:
+                self.fail_card(index, box.phrase("word_star", language=language), language, "SC-608")
+            field = f"{language}.{key}"
+            text_problem = card_files.text_problem(field, text, MAX_LENGTHS.get(key, MAX_TEXT_LENGTH))
+            if text_problem:
+                self.fail_card(index, text_problem, field)
+        return words
+
+
+def all_strings(texts: dict[str, Untrusted]) -> bool:
+    """Return whether all values are strings."""
+    return all(isinstance(text, str) for text in texts.values())
+
 
 def quoted_value(row: Untrusted, key: str) -> str | Sentence:
-    """Return the value of a field as quoted in an error message."""
+    """Return the value of a field as quoted in an error message, or words that say it is missing."""
     return quote(row[key]) if key in row else box.phrase("left_out")
 
 
@@ -302,32 +303,30 @@ def one_line(text: str) -> str:
 
 # ---------------------------------------------------------------- the program
 def build_program(cards: tuple[Card, ...]) -> parse.Program:
-    """Compile every effect of a set to numbers: a header with kinds and start positions, then the steps."""
+    """Compile all effects of a card set to one program. Its header says for each card whether it is an enchantment and
+    where its texts start; the steps of all texts follow."""
     program = parse.Program([0] * L.HEADER_SIZE)
     for i, card in enumerate(cards):
-        program[L.IS_ENCHANTMENT + i] = int(card.kind == "enchantment")
-        program[L.ENCHANTMENTS if card.kind == "enchantment" else L.INCANTATIONS] += 1 << i
-        program[L.DUEL_TEXT + i] = parse.write_text(card.effect, program)
-        program[L.MULTI_TEXT + i] = (
-            program[L.DUEL_TEXT + i] if card.multi is None else parse.write_text(card.multi, program)
-        )
+        is_enchantment = card.kind == "enchantment"
+        program[L.IS_ENCHANTMENT + i] = int(is_enchantment)
+        program[L.ENCHANTMENTS if is_enchantment else L.INCANTATIONS] += 1 << i
+        program[L.DUEL_TEXT + i] = program.write_text(card.effect)
+        program[L.MULTI_TEXT + i] = program[L.DUEL_TEXT + i]
+        if card.multi is not None:
+            program[L.MULTI_TEXT + i] = program.write_text(card.multi)
     return program
 
 
 def fingerprint_of(name: str) -> str:
-    """Return a digest of a set that changes only if its program does."""
+    """Return a digest of a card set. It changes only if an effect does, not with the displayed words."""
     return fingerprint(list(card_set(name).program))
 
 
 def summary(text: str) -> str:
-    """Return a one-line summary of a card file. Raise CardsError if it is invalid."""
+    """Return a summary of the text of a card file in one line. Raise CardsError if it is invalid."""
     card_set = read_set(text)
-    counts = [
-        f"{sum(card.id[0] == letter for card in card_set.cards)} {COLOUR_NAMES[letter]}" for letter in box.COLOURS
-    ]
+    colours = ", ".join(f"{box.CARDS_PER_COLOUR} {name}" for name in COLOUR_NAMES.values())
     enchantments = sum(card.kind == "enchantment" for card in card_set.cards)
     stars = sum(card.star for card in card_set.cards)
     standin = "; marked as stand-ins" if card_set.standin else ""
-    return (
-        f"{len(card_set.cards)} cards ({', '.join(counts)}), {enchantments} enchantments, {stars} with a star{standin}"
-    )
+    return f"{len(card_set.cards)} cards ({colours}), {enchantments} enchantments, {stars} with a star{standin}"

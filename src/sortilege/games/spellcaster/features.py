@@ -1,9 +1,9 @@
 """The features of a seat: crystals, hands, piles, the turn, the effects of cards, and the evaluation by fixed values.
 
-A card is described by the steps of its text, never by its name, so a net can learn from any card set. The vectors of
-all cards in one group are added up: the hand and the tracked cards of other hands by colour, the top cards of the piles
-by colour and facing; hand and top cards are also split into incantations and enchantments. The last part is the
-evaluation by fixed values, so a net need not learn to read texts.
+A card is described by an effect vector, which counts the steps of its text, and never by its name, so a net can learn
+from any card set. The effect vectors of all cards in one group are added up. The groups are the cards of a hand and the
+top cards of the piles by colour and kind, and the cards seen in other hands by colour. The last part is the evaluation
+by fixed values, so a net need not learn to read texts.
 """
 
 from __future__ import annotations
@@ -18,32 +18,35 @@ from sortilege.core.engine.state import State
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.box import CARDS, WINNING_SAPPHIRES
 from sortilege.games.spellcaster.effects import opcodes
-from sortilege.games.spellcaster.insight.crystal_counts import smaller
 from sortilege.games.spellcaster.insight.evaluation_features import EVALUATION_SIZE, fill_evaluation
+from sortilege.games.spellcaster.insight.text_simulation import smaller
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.rules.texts import text_start
+from sortilege.games.spellcaster.rules.turn import ACTIONS_PER_TURN
 
-# the vector of a card: the number of each step, then those counted by rival hand and by colours, then 1
-COUNTED_AT: Final = opcodes.END
-CRYSTAL_STEPS: Final = opcodes.MORE_ACTIONS + 1
-EFFECTS: Final = COUNTED_AT + 2 * (CRYSTAL_STEPS + 1) + 1
+# the effect vector of a card: the total amount of each step by opcode, a block for the steps that count the rival's
+# hand, a block for the steps that count colours, and 1 for the card itself
+COUNTED_STEPS: Final = opcodes.END  # where the two blocks begin
+BLOCK_SIZE: Final = opcodes.LAST_CRYSTAL_STEP + 2  # the crystal steps, and one element for all other steps
+EFFECTS: Final = COUNTED_STEPS + 2 * BLOCK_SIZE + 1
 # lengths of one-hot and thermometer codes
 MAX_ENERGY: Final = 20
 MAX_SAPPHIRES: Final = WINNING_SAPPHIRES - 1
 MAX_WARD: Final = 5
 MAX_HAND: Final = 10
-DECK_FLAGS: Final = 14  # one per four cards of the deck
+DECK_FLAGS: Final = 14
+CARDS_PER_DECK_FLAG: Final = 4
 MAX_ACTIONS: Final = 4
 MAX_SHORTFALL: Final = 10
-PHASES: Final = 14
+PHASES: Final = L.GAME_OVER + 1  # in which the table waits, and the end
 
 
 class SpellcasterFeatures(Features):
-    """The features of a seat. Sides are relative to the observer, and seats are counted from it."""
+    """Writes the features of a seat. Most parts come twice, for the own side and then for the rival side."""
 
     def __init__(self) -> None:
         super().__init__(
-            [
+            [  # trained nets work only with the same names and lengths
                 ("energy", MAX_ENERGY * 2),
                 ("sapphires", MAX_SAPPHIRES * 2),
                 ("ward", MAX_WARD * 2),
@@ -65,299 +68,299 @@ class SpellcasterFeatures(Features):
                 ("prospects", EVALUATION_SIZE),
             ]
         )
-        self.cards: Any = None  # the card set for which the effects below were computed …
+        self.cards: Any = None  # the deck.CardSet for which the effect vectors below were computed …
         self.duel = False  # … and whether for two mages
-        self.effects = blank(CARDS * EFFECTS)
-        self.effect_indices = blank(CARDS * EFFECTS)  # per card: the indices of its non-zero effects …
-        self.effect_counts = blank(CARDS)  # … and their number
-        self.sums = blank(EFFECTS)
+        self.effects = blank(CARDS * EFFECTS)  # the effect vectors of all cards, one after the other
+        self.effect_indices = blank(CARDS * EFFECTS)  # per card: the indices of the non-zero numbers in its vector …
+        self.effect_counts = blank(CARDS)  # … and how many there are
+        self.sums = blank(EFFECTS)  # of the effect vectors in the current group
         self.evaluation = blank(EVALUATION_SIZE)
-        self.into = self.sums  # `into`, `n` and `offset`: the output, the pairs written, the start of the current part
-        self.n: i64 = 0
-        self.offset: i64 = 0
+        self.rival_hand: i64 = 0  # the numbers that the texts of a side count: cards of the rival …
+        self.colours: i64 = 0  # … and colours that the side controls
+        self.into = self.sums  # the output of the current call of `fill`
+        self.pairs: i64 = 0  # number of pairs (index, value) written to it
+        self.offset: i64 = 0  # index of the first feature of the next part
 
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
         assert isinstance(state, SpellcasterState)
         t = state.cells
-        p = state.program
+        program = state.program
         if state.cards is not self.cards or (t[L.SEATS] == 2) != self.duel:
-            self.read_cards(t, p)
+            self.compute_effects(t, program)
             self.cards = state.cards
             self.duel = t[L.SEATS] == 2
         self.into = into
-        self.n = 0
+        self.pairs = 0
         self.offset = 0
         self.fill_table(t, seat)
         self.fill_turn(t, seat)
-        self.fill_next_turn(t, p, seat)
-        self.fill_cards(t, p, seat)
-        fill_evaluation(t, p, seat, self.evaluation)
+        self.fill_next_turn(t, program, seat)
+        self.fill_cards(t, program, seat)
+        fill_evaluation(t, program, seat, self.evaluation)
         i: i64 = 0
         while i < EVALUATION_SIZE:
-            self.n = put(into, self.n, self.offset + i, self.evaluation[i])
+            self.put_feature(i, self.evaluation[i])
             i += 1
-        return self.n
+        return self.pairs
 
     # ------------------------------------------------------------ writers: each part begins where the last one ended
-    def write_one(self, place: i64, length: i64) -> None:
-        """Write a one-hot code and move on to the next part."""
-        self.n = put_one_hot(self.into, self.n, self.offset, place, length)
+    def put_feature(self, index: i64, value: i64) -> None:
+        """Write one feature, whose index counts from the start of the current part."""
+        self.pairs = put(self.into, self.pairs, self.offset + index, value)
+
+    def write_one_hot(self, value: i64, length: i64) -> None:
+        """Write a one-hot code (flag number `value` is 1) and move on to the next part."""
+        self.pairs = put_one_hot(self.into, self.pairs, self.offset, value, length)
         self.offset += length
 
-    def write_steps(self, value: i64, length: i64) -> None:
-        """Write a thermometer code and move on to the next part."""
-        self.n = put_thermometer(self.into, self.n, self.offset, value, length)
+    def write_thermometer(self, value: i64, length: i64) -> None:
+        """Write a thermometer code (the first `value` flags are 1) and move on to the next part."""
+        self.pairs = put_thermometer(self.into, self.pairs, self.offset, value, length)
         self.offset += length
 
     # ------------------------------------------------------------ table and turn
     def fill_table(self, t: Cells, seat: i64) -> None:
-        """Write the crystals and the sizes of hands and deck."""
-        me = seat & 1
-        self.write_steps(t[L.ENERGY + me], MAX_ENERGY)
-        self.write_steps(t[L.ENERGY + 1 - me], MAX_ENERGY)
-        self.write_steps(t[L.SAPPHIRES + me], MAX_SAPPHIRES)
-        self.write_steps(t[L.SAPPHIRES + 1 - me], MAX_SAPPHIRES)
-        self.write_steps(t[L.WARD + me], MAX_WARD)
-        self.write_steps(t[L.WARD + 1 - me], MAX_WARD)
+        """Write the crystals of the own side and of the rival side, and the sizes of hands and deck."""
+        own = L.side_of(seat)
+        rival = 1 - own
+        self.write_thermometer(t[L.ENERGY + own], MAX_ENERGY)
+        self.write_thermometer(t[L.ENERGY + rival], MAX_ENERGY)
+        self.write_thermometer(t[L.SAPPHIRES + own], MAX_SAPPHIRES)
+        self.write_thermometer(t[L.SAPPHIRES + rival], MAX_SAPPHIRES)
+        self.write_thermometer(t[L.WARD + own], MAX_WARD)
+        self.write_thermometer(t[L.WARD + rival], MAX_WARD)
         i: i64 = 0
-        while i < 4:
+        while i < L.MAX_SEATS:
             if i < t[L.SEATS]:
-                self.write_steps(t[L.HAND_SIZE + (seat + i) % t[L.SEATS]], MAX_HAND)
+                self.write_thermometer(t[L.HAND_SIZE + (seat + i) % t[L.SEATS]], MAX_HAND)
             else:
                 self.offset += MAX_HAND
             i += 1
-        self.write_one(t[L.DECK_SIZE] >> 2, DECK_FLAGS)
+        self.write_one_hot(t[L.DECK_SIZE] // CARDS_PER_DECK_FLAG, DECK_FLAGS)
 
     def fill_turn(self, t: Cells, seat: i64) -> None:
-        """Write whose turn it is, and what the table waits for."""
-        mine = t[L.ACTIVE] & 1 == seat & 1
-        ours = t[L.DECIDER] & 1 == seat & 1
-        self.write_one((t[L.ACTIVE] - seat + t[L.SEATS]) % t[L.SEATS], 4)
-        left = smaller(t[L.ACTIONS_LEFT], MAX_ACTIONS - 1)
-        if t[L.STEP] == L.START:
-            left = MAX_ACTIONS
-        self.write_one_of_two(mine, left, MAX_ACTIONS + 1)
-        self.write_one((L.next_rival(t) - seat + t[L.SEATS]) % t[L.SEATS], 4)
-        self.write_one_of_two(ours, t[L.PHASE], PHASES)
-        self.write_one(t[L.LAST_TURN] - 1, 1)
-        self.write_one(L.colour_count(t, seat & 1), 5)
-        self.write_one(L.colour_count(t, 1 - (seat & 1)), 5)
+        """Write whose turn it is, what the table waits for, and how many colours each side controls."""
+        own = L.side_of(seat)
+        own_turn = L.own_side(t) == own
+        own_decision = L.side_of(t[L.DECIDER]) == own
+        self.write_one_hot(seats_between(t, seat, t[L.ACTIVE_SEAT]), L.MAX_SEATS)
+        actions_left = smaller(t[L.ACTIONS_LEFT], MAX_ACTIONS - 1)
+        if t[L.TURN_STEP] == L.START:
+            actions_left = MAX_ACTIONS  # the last flag stands for a turn whose actions have not begun
+        self.write_one_hot_for(own_turn, actions_left, MAX_ACTIONS + 1)
+        self.write_one_hot(seats_between(t, seat, L.next_rival(t)), L.MAX_SEATS)
+        self.write_one_hot_for(own_decision, t[L.PHASE], PHASES)
+        self.put_feature(0, t[L.IS_LAST_TURN])
+        self.offset += 1
+        self.write_one_hot(L.colour_count(t, own), L.COLOURS + 1)
+        self.write_one_hot(L.colour_count(t, 1 - own), L.COLOURS + 1)
 
-    def write_one_of_two(self, mine: bool, place: i64, length: i64) -> None:
-        """Write a one-hot code in the first of two equal parts if `mine`, otherwise in the second."""
-        if mine:
-            self.write_one(place, length)
+    def write_one_hot_for(self, own_side: bool, value: i64, length: i64) -> None:
+        """Write a one-hot code in the first of two parts for the own side, or in the second for the rival side."""
+        if not own_side:
             self.offset += length
-        else:
+        self.write_one_hot(value, length)
+        if own_side:
             self.offset += length
-            self.write_one(place, length)
 
     # ------------------------------------------------------------ the next turn
-    def fill_next_turn(self, t: Cells, p: Cells, seat: i64) -> None:
-        """Write how close each side could come to winning with its next turn. For the other side only its tracked cards
-        count as its hand."""
-        me = seat & 1
-        seen = self.seen_by(t, seat)
-        self.fill_shortfalls(t, p, me, t[L.HAND + seat])
-        self.fill_shortfalls(t, p, 1 - me, seen)
+    def fill_next_turn(self, t: Cells, program: Cells, seat: i64) -> None:
+        """Write how close each side could come to winning with its next turn. The cards of other hands that the seat
+        has seen count as the hand of the rival side."""
+        own = L.side_of(seat)
+        self.fill_shortfalls(t, program, own, t[L.HAND + seat])
+        self.fill_shortfalls(t, program, 1 - own, cards_seen_by(t, seat))
 
-    def fill_shortfalls(self, t: Cells, p: Cells, side: i64, hand: i64) -> None:
-        """Write how much energy the other side would have left after this side's best turn, and how many sapphires this
-        side would still need."""
-        other = 1 - side
-        damage = self.most_in_a_turn(t, p, side, hand, opcodes.DMG, opcodes.STEAL_E)
-        sapphires = self.most_in_a_turn(t, p, side, hand, opcodes.SAPH, opcodes.STEAL_S)
-        self.write_one(shortfall(t[L.ENERGY + other] + t[L.WARD + other] - damage), MAX_SHORTFALL + 1)
-        self.write_one(shortfall(WINNING_SAPPHIRES - t[L.SAPPHIRES + side] - sapphires), MAX_SHORTFALL + 1)
+    def fill_shortfalls(self, t: Cells, program: Cells, side: i64, hand: i64) -> None:
+        """Write what a side would lack for each kind of victory after its best turn: the energy that the rival has
+        left, and the sapphires that the side still needs. `hand` is the set of its known cards in hand."""
+        rival = 1 - side
+        self.rival_hand = L.rival_hand_size(t, side)
+        self.colours = L.colour_count(t, side)
+        damage = self.max_per_turn(t, program, side, hand, opcodes.DAMAGE, opcodes.STEAL_ENERGY)
+        sapphires = self.max_per_turn(t, program, side, hand, opcodes.GAIN_SAPPHIRES, opcodes.STEAL_SAPPHIRES)
+        self.write_one_hot(shortfall(t[L.ENERGY + rival] + t[L.WARD + rival] - damage), MAX_SHORTFALL + 1)
+        self.write_one_hot(shortfall(WINNING_SAPPHIRES - t[L.SAPPHIRES + side] - sapphires), MAX_SHORTFALL + 1)
 
-    def most_in_a_turn(self, t: Cells, p: Cells, side: i64, hand: i64, step: i64, also: i64) -> i64:
-        """Return the most that two kinds of step (such as damage and stealing energy) can add up to in one turn of a
-        side: with all its enchantments, and with two incantations on top of piles or one in hand."""
-        rivals = L.rival_hand_size(t, side)
-        first: i64 = 0
+    def max_per_turn(self, t: Cells, program: Cells, side: i64, hand: i64, step: i64, steal_step: i64) -> i64:
+        """Return the most damage or sapphires, from a step and from stealing, that a side can reach in one turn: with
+        all its enchantments, and with two incantations on top of piles or one played from its hand."""
+        enchantments = t[L.TOP_CARDS_FACING + side] & program[L.ENCHANTMENTS]
+        incantations = t[L.TOP_CARDS_FACING + side] & program[L.INCANTATIONS]
+        if L.own_side(t) == side:
+            incantations &= ~t[L.USED_CARDS]
+        total: i64 = 0
+        while enchantments != 0:
+            card = L.lowest_card(enchantments)
+            enchantments -= L.BIT[card]
+            total += self.amount(card, step) + self.amount(card, steal_step)
+        from_top_cards = self.highest_amounts(incantations, step, steal_step, ACTIONS_PER_TURN)
+        from_hand = self.highest_amounts(hand & program[L.INCANTATIONS], step, steal_step, 1)
+        if from_hand > from_top_cards:
+            return total + from_hand
+        return total + from_top_cards
+
+    def highest_amounts(self, cards: i64, step: i64, steal_step: i64, count: i64) -> i64:
+        """Return the damage or sapphires from the best one or two cards of a set."""
+        best: i64 = 0
         second: i64 = 0
-        from_enchantments: i64 = 0
-        colours = L.colour_count(t, side)
-        cards = t[L.FACING + side]
         while cards != 0:
-            card = L.nth_card(cards, 0)
-            cards &= cards - 1
-            n = self.amount(card, step, rivals, colours) + self.amount(card, also, rivals, colours)
-            if p[L.IS_ENCHANTMENT + card] == 1:
-                from_enchantments += n
-            elif t[L.USED] & L.BIT[card] == 0 or t[L.ACTIVE] & 1 != side:
-                if n > first:
-                    second = first
-                    first = n
-                elif n > second:
-                    second = n
-        best = first + second
-        while hand != 0:
-            card = L.nth_card(hand, 0)
-            hand &= hand - 1
-            if p[L.IS_ENCHANTMENT + card] == 0:
-                n = self.amount(card, step, rivals, colours) + self.amount(card, also, rivals, colours)
-                if n > best:
-                    best = n
-        return best + from_enchantments
+            card = L.lowest_card(cards)
+            cards -= L.BIT[card]
+            amount = self.amount(card, step) + self.amount(card, steal_step)
+            if amount > best:
+                second = best
+                best = amount
+            elif amount > second:
+                second = amount
+        if count == 1:
+            return best
+        return best + second
 
-    def amount(self, card: i64, step: i64, rivals: i64, colours: i64) -> i64:
-        """Return the total of one kind of step in a card's text, ignoring conditions. `rivals` and `colours` are the
-        values of the counted numbers."""
-        e = self.effects
-        base = card * EFFECTS
-        n = (
-            e[base + step]
-            + e[base + COUNTED_AT + step] * rivals
-            + e[base + COUNTED_AT + CRYSTAL_STEPS + 1 + step] * colours
-        )
-        if n < 0:
+    def amount(self, card: i64, step: i64) -> i64:
+        """Return the total amount of a crystal step in a card's text, ignoring conditions. What the step counts is
+        multiplied by `rival_hand` or `colours`."""
+        effects = self.effects
+        index = card * EFFECTS + step
+        by_rival_hand = index + COUNTED_STEPS
+        by_colours = by_rival_hand + BLOCK_SIZE
+        amount = effects[index] + effects[by_rival_hand] * self.rival_hand + effects[by_colours] * self.colours
+        if amount < 0:
             return 0
-        return n
+        return amount
 
     # ------------------------------------------------------------ effects of cards
-    def fill_cards(self, t: Cells, p: Cells, seat: i64) -> None:
-        """Write the hand, the piles, the tracked cards of other hands, and the text being carried out."""
-        me = seat & 1
-        self.fill_card_set(t[L.HAND + seat], p, True)
-        self.fill_tops(t, p, me)
-        self.fill_tops(t, p, 1 - me)
+    def fill_cards(self, t: Cells, program: Cells, seat: i64) -> None:
+        """Write the effects of cards in hand, on piles and seen in other hands, and of the text being carried out."""
+        own = L.side_of(seat)
+        self.fill_card_set(t[L.HAND + seat], program, by_kind=True)
+        self.fill_card_set(t[L.TOP_CARDS_FACING + own], program, by_kind=True)
+        self.fill_card_set(t[L.TOP_CARDS_FACING + 1 - own], program, by_kind=True)
+        self.fill_used_cards(t)
+        self.fill_card_set(cards_seen_by(t, seat), program, by_kind=False)
+        self.fill_text(t, program, own)
+
+    def fill_used_cards(self, t: Cells) -> None:
+        """Write one flag per pile: whether its top card was activated in this turn."""
         colour: i64 = 0
-        while colour < 4:
-            entry = L.top(t, colour)
-            if entry >= 0 and t[L.USED] & L.BIT[entry >> 1] != 0:
-                self.n = put(self.into, self.n, self.offset + colour, 1)
+        while colour < L.COLOURS:
+            entry = L.top_entry(t, colour)
+            if entry != L.NO_ENTRY and L.has(t[L.USED_CARDS], L.entry_card(entry)):
+                self.put_feature(colour, 1)
             colour += 1
-        self.offset += 4
-        self.fill_card_set(self.seen_by(t, seat), p, False)
+        self.offset += L.COLOURS
+
+    def fill_text(self, t: Cells, program: Cells, own: i64) -> None:
+        """Write the effects of the rest of the text being carried out, in the first of two parts if it is a text of the
+        own side, or in the second for the rival."""
         if t[L.TEXT_CARD] == L.NO_CARD:
             self.offset += EFFECTS * 2
             return
-        add_steps(p, t[L.PC], self.sums, 0, t[L.MULTIPLIER])
-        if t[L.ACTIVE] & 1 == me:
-            self.write_sums()
+        add_steps(program, t[L.TEXT_POSITION], self.sums, 0, t[L.MULTIPLIER])
+        if L.own_side(t) != own:
             self.offset += EFFECTS
-        else:
+        self.write_sums()
+        if L.own_side(t) == own:
             self.offset += EFFECTS
-            self.write_sums()
 
-    def seen_by(self, t: Cells, seat: i64) -> i64:
-        """Return the cards of other hands that this seat has seen. The seat may not know in which of them a card is
-        (SC-823)."""
-        base = L.SEEN + seat * 4
-        return (t[base] | t[base + 1] | t[base + 2] | t[base + 3]) & ~t[L.HAND + seat]
-
-    def fill_card_set(self, cards: i64, p: Cells, by_kind: bool) -> None:
-        """Write a set of cards, grouped by colour and optionally by kind."""
-        group: i64 = 0
-        kinds: i64 = 1
-        if by_kind:
-            kinds = 2
-        while group < 4 * kinds:
-            rest = cards
-            count: i64 = 0
-            first: i64 = 0
-            while rest != 0:
-                card = L.nth_card(rest, 0)
-                rest &= rest - 1
-                if L.COLOUR[card] * kinds + p[L.IS_ENCHANTMENT + card] * (kinds - 1) == group:
-                    count += 1
-                    if count == 1:
-                        first = card
-                    else:
-                        self.add_card(card)
-            if count > 1:
-                self.add_card(first)
-                self.write_sums()
-            elif count == 1:
-                self.write_card(first)
-            else:
-                self.offset += EFFECTS
-            group += 1
-
-    def fill_tops(self, t: Cells, p: Cells, side: i64) -> None:
-        """Write the top cards that face a side, by colour and kind."""
+    def fill_card_set(self, cards: i64, program: Cells, by_kind: bool) -> None:
+        """Write the effect vectors of a set of cards, summed up by colour, or by colour and kind of card."""
         colour: i64 = 0
-        while colour < 4:
-            entry = L.top(t, colour)
-            if entry < 0 or entry & 1 != side:
-                self.offset += EFFECTS * 2
+        while colour < L.COLOURS:
+            cards_of_colour = cards & L.cards_of_colour(colour)
+            if by_kind:
+                self.write_group(cards_of_colour & program[L.INCANTATIONS])
+                self.write_group(cards_of_colour & program[L.ENCHANTMENTS])
             else:
-                kind = p[L.IS_ENCHANTMENT + (entry >> 1)]
-                self.offset += EFFECTS * kind
-                self.write_card(entry >> 1)
-                self.offset += EFFECTS * (1 - kind)
+                self.write_group(cards_of_colour)
             colour += 1
 
-    def add_card(self, card: i64) -> None:
-        """Add the effects of a card to the sums of the current group."""
-        base = card * EFFECTS
-        k: i64 = 0
-        while k < self.effect_counts[card]:
-            i = self.effect_indices[base + k]
-            self.sums[i] += self.effects[base + i]
-            k += 1
+    def write_group(self, cards: i64) -> None:
+        """Write the sum of the effect vectors of a set of cards as the next part."""
+        if cards == 0:
+            self.offset += EFFECTS
+            return
+        while cards != 0:
+            card = L.lowest_card(cards)
+            cards -= L.BIT[card]
+            self.add_effects(card)
+        self.write_sums()
 
-    def write_card(self, card: i64) -> None:
-        """Write the effects of a card that is alone in its group."""
-        base = card * EFFECTS
-        k: i64 = 0
-        while k < self.effect_counts[card]:
-            i = self.effect_indices[base + k]
-            self.n = put(self.into, self.n, self.offset + i, self.effects[base + i])
-            k += 1
-        self.offset += EFFECTS
+    def add_effects(self, card: i64) -> None:
+        """Add the effect vector of a card to the sums of the current group."""
+        first = card * EFFECTS
+        i: i64 = 0
+        while i < self.effect_counts[card]:
+            index = self.effect_indices[first + i]
+            self.sums[index] += self.effects[first + index]
+            i += 1
 
     def write_sums(self) -> None:
-        """Write the sums of the current group and reset them."""
+        """Write the summed effect vectors of the current group of cards, and reset the sums to 0."""
         i: i64 = 0
         while i < EFFECTS:
-            self.n = put(self.into, self.n, self.offset + i, self.sums[i])
+            self.put_feature(i, self.sums[i])
             self.sums[i] = 0
             i += 1
         self.offset += EFFECTS
 
     # ------------------------------------------------------------ card sets
-    def read_cards(self, t: Cells, p: Cells) -> None:
-        """Compute the effects of every card at a table of this size."""
+    def compute_effects(self, t: Cells, program: Cells) -> None:
+        """Compute the effect vector of every card of the set, for its text at a table of this size."""
         self.effects = blank(CARDS * EFFECTS)
         card: i64 = 0
         while card < CARDS:
-            base = card * EFFECTS
-            add_steps(p, text_start(t, p, card), self.effects, base, 1)
-            self.effects[base + EFFECTS - 1] = 1
-            k: i64 = 0
+            first = card * EFFECTS
+            add_steps(program, text_start(t, program, card), self.effects, first, 1)
+            self.effects[first + EFFECTS - 1] = 1
+            count: i64 = 0
             i: i64 = 0
             while i < EFFECTS:
-                if self.effects[base + i] != 0:
-                    self.effect_indices[base + k] = i
-                    k += 1
+                if self.effects[first + i] != 0:
+                    self.effect_indices[first + count] = i
+                    count += 1
                 i += 1
-            self.effect_counts[card] = k
+            self.effect_counts[card] = count
             card += 1
 
 
-def add_steps(p: Cells, pc: i64, into: Cells, base: i64, times: i64) -> None:
-    """Add the steps of a text, from `pc` to its end and in all branches, to a vector that begins at `base`."""
-    while p[pc] != opcodes.END:
-        step = p[pc]
-        if step == opcodes.ONCE:
-            times = 1
+def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier: i64) -> None:
+    """Add the steps of a text, from a position of the program to the end and in all branches, to an effect vector that
+    begins at index `first`."""
+    while program[position] != opcodes.END:
+        step = program[position]
+        amount = program[position + opcodes.AMOUNT]
+        counted = program[position + opcodes.COUNTED]
+        if step == opcodes.END_MULTIPLIER:
+            multiplier = 1
+        elif counted != opcodes.NOTHING:
+            block = first + COUNTED_STEPS + (counted - opcodes.RIVAL_HAND) * BLOCK_SIZE
+            into[block + smaller(step, BLOCK_SIZE - 1)] += multiplier
+            into[first + step] += amount * multiplier
+        elif step <= opcodes.PAY_ENERGY:
+            into[first + step] += amount * multiplier
         elif step != opcodes.JUMP:
-            n = p[pc + 1]
-            if p[pc + 2] != opcodes.PLAIN:
-                where = base + COUNTED_AT + smaller(step, CRYSTAL_STEPS) + (p[pc + 2] - 1) * (CRYSTAL_STEPS + 1)
-                into[where] += times
-                into[base + step] += n * times
-            elif step <= opcodes.PAY_E:
-                into[base + step] += n * times
-            else:
-                into[base + step] += 1
-        pc += opcodes.WIDTH
+            into[first + step] += 1
+        position += opcodes.STEP_SIZE
 
 
-def shortfall(n: i64) -> i64:
-    """Return 0 for a negative number, otherwise the number up to MAX_SHORTFALL."""
-    if n < 0:
+def cards_seen_by(t: Cells, seat: i64) -> i64:
+    """Return the set of cards in other hands that a seat has seen. It may not know in which hand a card is (SC-823)."""
+    cards: i64 = 0
+    other: i64 = 0
+    while other < L.MAX_SEATS:
+        cards |= t[L.seen_cell(seat, other)]
+        other += 1
+    return cards & ~t[L.HAND + seat]
+
+
+def seats_between(t: Cells, seat: i64, other: i64) -> i64:
+    """Return how many seats after `seat` the other one is, counted around the table: 0 for the seat itself."""
+    return (other - seat + t[L.SEATS]) % t[L.SEATS]
+
+
+def shortfall(amount: i64) -> i64:
+    """Return 0 for a negative amount, otherwise the amount, at most MAX_SHORTFALL."""
+    if amount < 0:
         return 0
-    return smaller(n, MAX_SHORTFALL)
+    return smaller(amount, MAX_SHORTFALL)

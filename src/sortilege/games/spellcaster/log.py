@@ -1,8 +1,8 @@
 """The log: the effects of each action, step by step, who may see them, and to which turn they belong.
 
 A line is the action object with `by` (the seat, or null for chance) and `events`: the effects, in order. Only the
-identities of drawn and stolen cards are ever hidden. The last action of a turn also starts the next turn and its
-enchantments, so its line is split there: what the enchantments do belongs to the turn of their mage.
+identities of drawn and stolen cards are ever hidden. The last action of a turn also starts the next turn, in which
+enchantments may take effect at once. Such a line is split where the next turn begins.
 """
 
 from __future__ import annotations
@@ -17,47 +17,48 @@ from sortilege.games.spellcaster import actions
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
 from sortilege.games.spellcaster.effects.parse import source_of
-from sortilege.games.spellcaster.notation import draw_reason
+from sortilege.games.spellcaster.notation import cards_in, draw_reason
 from sortilege.games.spellcaster.rules.state import SpellcasterState, apply_action
-from sortilege.games.spellcaster.rules.turn import run_automatic_step
+from sortilege.games.spellcaster.rules.turn import run_automatic_phase
 
 Crystals = Literal["energy", "sapphires", "ward"]
 CRYSTALS: tuple[tuple[Crystals, int], ...] = (("energy", L.ENERGY), ("sapphires", L.SAPPHIRES), ("ward", L.WARD))
 
+# the cells that say where cards are; the discard pile is there as a set only
+CARD_CELLS = (*range(L.DECK, L.PENDING_ENCHANTMENTS), *range(L.PILE, L.DISCARD_PILE))
+
+# `from` is a keyword, so the fields of this name cannot be declared in a class
 FromZone = TypedDict("FromZone", {"from": str})
 FromSeat = TypedDict("FromSeat", {"from": NotRequired[int]})
 
 
 class Move(FromZone):
-    """A card that moved `from` one zone `to` another: "deck", "discard", "hand0" to "hand3" or the letter of a pile. On
-    a pile it has the side it `faces`, and `bottom` if it was buried. `card` is null if it is hidden from the viewer."""
+    """A card that moved from one zone to another: "deck", "discard", "hand0" to "hand3" or the letter of a pile."""
 
-    card: str | None
+    card: str | None  # None if it is hidden from the viewer
     to: str
-    faces: NotRequired[int]
-    bottom: NotRequired[bool]
+    faces: NotRequired[int]  # the side that it faces on a pile
+    bottom: NotRequired[bool]  # it was buried at the bottom of its pile
 
 
 class Event(TypedDict):
-    """One effect, with only the keys it needs: `card` whose text causes it, `begins` if that text starts (for `seat`),
-    `copied` the card whose text is copied, crystal changes by side, `actions` gained, `turn` if a turn begins, `last`
-    if the deck ran short."""
+    """The changes made by an action or by one automatic step after it."""
 
-    energy: NotRequired[dict[str, int]]
+    energy: NotRequired[dict[str, int]]  # by side ("0" or "1"): how much it gained or, if negative, lost
     sapphires: NotRequired[dict[str, int]]
     ward: NotRequired[dict[str, int]]
     moves: NotRequired[list[Move]]
-    turn: NotRequired[int]
-    actions: NotRequired[int]
-    last: NotRequired[bool]
-    copied: NotRequired[str]
-    begins: NotRequired[Literal["enchantment", "text"]]
-    card: NotRequired[str]
-    seat: NotRequired[int]
+    turn: NotRequired[int]  # the seat whose turn begins
+    actions: NotRequired[int]  # gained
+    last: NotRequired[bool]  # the deck ran short, so this turn is the last
+    copied: NotRequired[str]  # the card whose text is copied
+    begins: NotRequired[Literal["enchantment", "text"]]  # the text of `card` begins, by itself or by an activation
+    card: NotRequired[str]  # whose text causes the changes
+    seat: NotRequired[int]  # the mage for whom that text begins
 
 
 class Place(NamedTuple):
-    """Where a card is: its zone, and in a pile its height and the side it faces."""
+    """Where a card is: its zone (see Move), and on a pile its height from 0 and the side it faces."""
 
     zone: str
     height: int | None
@@ -71,27 +72,25 @@ class Ended(TypedDict):
     reason: str
 
 
-class Particulars(FromSeat):
-    """Details that the action object does not contain: the seat the card goes `to`, `why` it is drawn, the seat it is
-    stolen `from`, the card that is the `target`, the `effect` of the chosen branch."""
+class ActionDetails(FromSeat):
+    """Details of an action that the action object does not contain. A stolen card has the seat that it comes `from`."""
 
-    to: NotRequired[int]
-    why: NotRequired[str]
-    target: NotRequired[str]
-    effect: NotRequired[str]
+    to: NotRequired[int]  # the seat that a drawn or stolen card goes to
+    why: NotRequired[str]  # a card is drawn: see notation.draw_reason
+    target: NotRequired[str]  # the top card of the chosen pile
+    effect: NotRequired[str]  # the chosen branch in the effect language
 
 
-class Line(Particulars):
-    """An action and its effects; `set` is the name of the card set. The verb `turn` marks the second part of a line
-    that was split where a turn begins."""
+class Line(ActionDetails):
+    """An action with its effects."""
 
-    by: int | None
-    do: actions.Verb | Literal["turn"]
-    card: NotRequired[str | None]
+    by: int | None  # the seat that acted; None for chance
+    do: actions.Verb | Literal["turn"]  # "turn": the second part of a line that was split where a turn begins
+    card: NotRequired[str | None]  # None if it is hidden from the viewer
     colour: NotRequired[str]
     option: NotRequired[int]
     seat: NotRequired[int]
-    set: str
+    set: str  # name of the card set
     seats: int
     events: list[Event]
     ended: NotRequired[Ended]
@@ -99,154 +98,155 @@ class Line(Particulars):
 
 # ---------------------------------------------------------------- effects of an action
 def line_of(before: State, action: int, after: State) -> Line:
-    """Return the line of an action, hiding nothing."""
+    """Return the log line of an action that led from one state to another, without hiding anything."""
     assert isinstance(before, SpellcasterState)
-    by = before.turn()
-    head = {
-        "by": None if by == CHANCE else by,
+    actor = before.turn()
+    entries = {
+        "by": None if actor == CHANCE else actor,
         **actions.describe(action),
         "set": before.options["cards"],
         "seats": before.seats,
-        **particulars(before, action),
+        **action_details(before, action),
         "events": [event for event in events_of(before, action) if event],
     }
-    line = cast(Line, head)  # mypy cannot build this type from the keys of others
+    line = cast(Line, entries)  # mypy cannot build this type from the keys of others
     outcome = after.outcome()
     if outcome is not None:
         line["ended"] = {"winners": outcome["winners"], "reason": outcome["reason"]}
     return line
 
 
-def particulars(before: SpellcasterState, action: int) -> Particulars:
-    """Return what the line adds to the action object: who draws and why, who is robbed, which card is targeted, which
-    effect is chosen."""
+def action_details(before: SpellcasterState, action: int) -> ActionDetails:
+    """Return the details that the line of an action adds to the action object: who draws and why, from whom a card is
+    stolen, which card is affected, or which branch is chosen."""
     t = before.cells
     phase = t[L.PHASE]
-    if phase == L.CARD:
+    if phase == L.DRAW_CARD:
         return {"to": t[L.DECIDER], "why": draw_reason(t)}
-    if phase == L.STEAL:
-        return {"from": t[L.DECIDER], "to": t[L.ACTIVE]}
+    if phase == L.STEAL_CARD:
+        return {"from": t[L.DECIDER], "to": t[L.ACTIVE_SEAT]}
     if phase == L.TARGET and action != actions.DECLINE:
-        return {"target": CARD_IDS[L.top(t, action - actions.TARGET) >> 1]}
+        return {"target": CARD_IDS[L.entry_card(L.top_entry(t, action - actions.TARGET))]}
     if phase == L.CHOOSE:
-        step = before.cards.steps[t[L.PC]]
-        return {"effect": source_of(step.parts[action - actions.CHOOSE])}
+        step = before.cards.steps[t[L.TEXT_POSITION]]
+        return {"effect": source_of(step.inner_texts[action - actions.CHOOSE])}
     return {}
 
 
 def events_of(state: SpellcasterState, action: int) -> Iterator[Event]:
-    """Yield the changes made by the action itself, then those of each automatic step."""
-    t, p = copy(state.cells), state.program
-    before_step = copy(t)
-    apply_action(t, p, action)
-    yield changes(before_step, t)
-    while t[L.PHASE] > L.DONE:
+    """Yield the changes made by an action, then those of each automatic step after it. Some may be empty."""
+    t = copy(state.cells)
+    apply_action(t, state.program, action)
+    yield changes(state.cells, t)
+    while t[L.PHASE] > L.GAME_OVER:  # the numbers of automatic phases
         before_step = copy(t)
-        run_automatic_step(t, p)
+        run_automatic_phase(t, state.program)
         yield changes(before_step, t)
 
 
 def changes(before: Cells, after: Cells) -> Event:
-    """Return the differences between two states as an event."""
+    """Return the differences between the cells before and after a step as an event."""
     event: Event = {}
-    for key, cell in CRYSTALS:
-        differences = {
-            str(side): after[cell + side] - before[cell + side]
-            for side in range(2)
-            if after[cell + side] != before[cell + side]
-        }
-        if differences:
-            event[key] = differences
+    for key, kind in CRYSTALS:
+        gains = {str(side): after[kind + side] - before[kind + side] for side in range(2)}
+        if any(gains.values()):
+            event[key] = {side: gain for side, gain in gains.items() if gain}
     moves = card_moves(before, after)
     if moves:
         event["moves"] = moves
     if before[L.PHASE] == L.BEGIN_TURN:
-        event["turn"] = after[L.ACTIVE]
+        event["turn"] = after[L.ACTIVE_SEAT]
     elif after[L.ACTIONS_LEFT] > before[L.ACTIONS_LEFT]:
         event["actions"] = after[L.ACTIONS_LEFT] - before[L.ACTIONS_LEFT]
-    if after[L.LAST_TURN] > before[L.LAST_TURN]:
+    if after[L.IS_LAST_TURN] > before[L.IS_LAST_TURN]:
         event["last"] = True
     if after[L.COPIED_CARD] not in (L.NO_CARD, before[L.COPIED_CARD]):
         event["copied"] = CARD_IDS[after[L.COPIED_CARD]]
     if after[L.TEXT_CARD] not in (L.NO_CARD, before[L.TEXT_CARD]):
-        event["begins"] = "enchantment" if after[L.STEP] == L.START else "text"
+        event["begins"] = "enchantment" if after[L.TURN_STEP] == L.START else "text"
         event["card"] = CARD_IDS[after[L.TEXT_CARD]]
-        event["seat"] = after[L.ACTIVE]
+        event["seat"] = after[L.ACTIVE_SEAT]
     elif event and before[L.TEXT_CARD] != L.NO_CARD:
         event["card"] = CARD_IDS[before[L.TEXT_CARD]]
     return event
 
 
 def card_moves(before: Cells, after: Cells) -> list[Move]:
-    """Return a move for every card that changed its place or its facing."""
-    if all(after[i] == before[i] for i in (*range(L.DECK, L.PILE_SIZE + 4), *range(L.PILE, L.DISCARD_SIZE + 2))):
+    """Return a move for every card that changed its zone, was turned or was buried."""
+    if all(after[cell] == before[cell] for cell in CARD_CELLS):
         return []
     old_places = card_places(before)
     resized_piles = [zone for i, zone in enumerate(COLOURS) if after[L.PILE_SIZE + i] != before[L.PILE_SIZE + i]]
     moves: list[Move] = []
     for card, new in card_places(after).items():
         old = old_places[card]
-        same_height = old.height == new.height or new.zone in resized_piles
-        if old.zone == new.zone and (new.zone == "discard" or (old.faces == new.faces and same_height)):
+        if new == old:
             continue
         move: Move = {"card": CARD_IDS[card], "from": old.zone, "to": new.zone}
         if new.faces is not None:
             move["faces"] = new.faces
         if old.zone == new.zone and old.height != new.height:
+            if new.zone in resized_piles or new.height != 0:
+                continue  # it did not move itself: another card was put under it or removed below it
             move["bottom"] = True
-        if "bottom" not in move or new.height == 0:  # the others of its pile only move up
-            moves.append(move)
+        moves.append(move)
     return moves
 
 
 def card_places(t: Cells) -> dict[int, Place]:
     """Return the place of every card in the game."""
-    places: dict[int, Place] = {}
-    zones = [("deck", t[L.DECK]), *((f"hand{seat}", t[L.HAND + seat]) for seat in range(t[L.SEATS]))]
-    for zone, cards in (*zones, ("discard", t[L.DISCARD_SET])):
-        places |= {card: Place(zone, None, None) for card in range(60) if cards >> card & 1}
+    zones = {"deck": t[L.DECK]}
+    zones |= {f"hand{seat}": t[L.HAND + seat] for seat in range(t[L.SEATS])}
+    zones["discard"] = t[L.DISCARD_SET]
+    places = {card: Place(zone, None, None) for zone, cards in zones.items() for card in cards_in(cards)}
     for colour, letter in enumerate(COLOURS):
-        for i in range(t[L.PILE_SIZE + colour]):
-            entry = t[L.PILE + colour * 15 + i]
-            places[entry >> 1] = Place(letter, i, entry & 1)
+        for height in range(t[L.PILE_SIZE + colour]):
+            entry = t[L.pile_cell(colour, height)]
+            places[L.entry_card(entry)] = Place(letter, height, L.entry_side(entry))
     return places
 
 
 # ---------------------------------------------------------------- visibility
 def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
-    """SC-823: return the line as this seat saw it. A drawn card is visible to its mage only, a stolen one to the two
-    mages concerned."""
-    if line["do"] not in ("card", "steal") or (seat is not None and seat in (line["to"], line.get("from"))):
+    """SC-823: return the line as a seat saw it, or a spectator (None). Only its mage sees a drawn card, and only the
+    thief and the victim see a stolen card."""
+    if line["do"] not in ("card", "steal"):
+        return line
+    if seat is not None and seat in (line["to"], line.get("from")):
         return line
     return {**line, "card": None, "events": [hide_cards(event) for event in line["events"]]}
 
 
 def hide_cards(event: Event) -> Event:
-    """Return the event without the identities of drawn and stolen cards."""
+    """Return the event with None in place of drawn and stolen cards."""
     if "moves" not in event:
         return event
     return {**event, "moves": [{**move, "card": None} if hides_card(move) else move for move in event["moves"]]}
 
 
 def hides_card(move: Move) -> bool:
-    """Return whether a move is a draw or a theft."""
-    return move["from"] == "deck" or move["from"][:4] == move["to"][:4] == "hand"
+    """Return whether a move is a draw or a theft, which not everybody sees."""
+    is_theft = move["from"].startswith("hand") and move["to"].startswith("hand")
+    return move["from"] == "deck" or is_theft
 
 
 def reveals(line: Line) -> bool:
-    """Return False: only chance reveals hidden cards in this game."""
+    """Return False, because no action reveals a hidden card in this game: only chance does."""
     return False
 
 
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
-    """Return the active seat and the index in the turn cycle."""
-    return state.cells[L.ACTIVE], state.cells[L.CYCLE]
+    """Return what identifies the current turn: the active seat, and the index in the cycle of three mages."""
+    return state.cells[L.ACTIVE_SEAT], state.cells[L.CYCLE_INDEX]
 
 
-def parts(line: Line, current: Opening | None) -> list[Part]:
-    """Split the line where a turn begins: the first part belongs to the current turn, the second to the next."""
-    opening = Opening(line["to"] if line.get("why") == "turn" else line["by"]) if current is None else None
+def split_at_turn(line: Line, current: Opening | None) -> list[Part]:
+    """Split a log line where a turn begins. Return the part that belongs to the current turn, then the part that
+    belongs to the next, if there is one. `current` is None for the first line of a log, with which a turn begins."""
+    opening = None
+    if current is None:
+        opening = Opening(line["to"] if line.get("why") == "turn" else line["by"])
     events = line["events"]
     start = next((i for i, event in enumerate(events) if "turn" in event), None)
     if start is None:

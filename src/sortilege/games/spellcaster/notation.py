@@ -9,10 +9,11 @@ from sortilege.games.spellcaster import box
 from sortilege.games.spellcaster import layout as L
 
 STEPS = ("start", "actions", "over")
+# what the table waits for, by phase
 ASKS = {
-    L.FIRST: "first",
-    L.CARD: "card",
-    L.STEAL: "steal",
+    L.FIRST_PLAYER: "first",
+    L.DRAW_CARD: "card",
+    L.STEAL_CARD: "steal",
     L.ACTION: "action",
     L.TRIGGER: "trigger",
     L.DISCARD: "discard",
@@ -27,30 +28,43 @@ ASKS = {
 PHASE_OF = {name: phase for phase, name in ASKS.items()}
 
 
-def card_names(cards: int) -> list[str]:
-    """Return the names of a set of cards, ascending."""
-    names: list[str] = []
+def cards_in(cards: int) -> list[int]:
+    """Return the cards of a set (a bit mask) in ascending order."""
+    numbers: list[int] = []
     while cards:  # one iteration per card: most sets are small
-        lowest = cards & -cards
-        names.append(box.CARD_IDS[lowest.bit_length() - 1])
-        cards ^= lowest
-    return names
+        lowest_bit = cards & -cards
+        numbers.append(lowest_bit.bit_length() - 1)
+        cards ^= lowest_bit
+    return numbers
+
+
+def card_names(cards: int) -> list[str]:
+    """Return the names of the cards of a set (a bit mask) in ascending order."""
+    return [box.CARD_IDS[card] for card in cards_in(cards)]
 
 
 def card_set_of(card_names: Iterable[str]) -> int:
-    """Return the set of the cards with these names."""
+    """Return the set (a bit mask) of the cards with these names."""
     return sum(int(L.BIT[box.CARD_OF[name]]) for name in card_names)
 
 
-def pile(t: Cells, colour: int) -> list[str]:
-    """SC-008: return a pile from bottom to top, each card with the side it faces."""
-    entry = [t[L.PILE + colour * 15 + i] for i in range(t[L.PILE_SIZE + colour])]
-    return [f"{box.CARD_IDS[x >> 1]}/{x & 1}" for x in entry]
+def entry_text(entry: int) -> str:
+    """Return a pile entry as text: a card and the side it faces, as in "R01/1"."""
+    return f"{box.CARD_IDS[L.entry_card(entry)]}/{L.entry_side(entry)}"
+
+
+def parse_entry(text: str) -> int:
+    """Return the pile entry that is written as a card and the side it faces, as in "R01/1"."""
+    name, _, side = text.partition("/")
+    return L.pile_entry(box.CARD_OF[name], int(side))
 
 
 def piles(t: Cells) -> dict[str, list[str]]:
-    """Return all four piles by colour."""
-    return {letter: pile(t, colour) for colour, letter in enumerate(box.COLOURS)}
+    """SC-008: return the four piles by the letter of their colour, from bottom to top."""
+    return {
+        letter: [entry_text(t[L.pile_cell(colour, height)]) for height in range(t[L.PILE_SIZE + colour])]
+        for colour, letter in enumerate(box.COLOURS)
+    }
 
 
 def discard_pile(t: Cells) -> list[str]:
@@ -58,14 +72,14 @@ def discard_pile(t: Cells) -> list[str]:
     return [box.CARD_IDS[t[L.DISCARD_PILE + i]] for i in range(t[L.DISCARD_SIZE])]
 
 
-def by_side(t: Cells, cell: int) -> list[int]:
-    """Return how much of a kind of crystal each side has; `cell` is ENERGY, SAPPHIRES or WARD."""
-    return [t[cell], t[cell + 1]]
+def crystals_by_side(t: Cells, kind: int) -> list[int]:
+    """Return how many crystals of a kind each side has; `kind` is ENERGY, SAPPHIRES or WARD."""
+    return [t[kind], t[kind + 1]]
 
 
 def step_name(t: Cells) -> str:
-    """Return the step of the turn, or "over"."""
-    return "over" if t[L.PHASE] == L.DONE else STEPS[t[L.STEP]]
+    """Return the name of the step that the turn is in, or "over" after the game."""
+    return "over" if t[L.PHASE] == L.GAME_OVER else STEPS[t[L.TURN_STEP]]
 
 
 def draw_reason(t: Cells) -> str:
@@ -73,5 +87,5 @@ def draw_reason(t: Cells) -> str:
     if t[L.PHASE_AFTER_DRAW] == L.DEAL:
         return "deal"
     if t[L.PHASE_AFTER_DRAW] == L.NEXT_ACTION:
-        return "turn" if t[L.STEP] == L.START else "action"
+        return "turn" if t[L.TURN_STEP] == L.START else "action"
     return "text"

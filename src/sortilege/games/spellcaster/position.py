@@ -14,11 +14,10 @@ from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster import notation
 from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY
 from sortilege.games.spellcaster.deck import card_set
-from sortilege.games.spellcaster.rules.card_moves import set_facing
+from sortilege.games.spellcaster.rules.card_moves import add_to_discard_pile, add_to_hand, set_facing
 from sortilege.games.spellcaster.rules.crystals import check_winner, end_by_totals
 from sortilege.games.spellcaster.rules.state import SpellcasterState
-from sortilege.games.spellcaster.rules.turn import fresh as fresh_cells
-from sortilege.games.spellcaster.rules.turn import run_automatic_steps
+from sortilege.games.spellcaster.rules.turn import ACTIONS_PER_TURN, RANDOM_SEAT, initial_cells, run_automatic_phases
 
 FIELDS = ("energy", "sapphires", "ward", "hands", "piles", "discard", "deck", "turn")
 TURN_FIELDS = ("seat", "cycle", "step", "left", "used", "last")
@@ -29,53 +28,53 @@ class TurnPosition(TypedDict):
     """The active seat and the progress of its turn."""
 
     seat: int
-    cycle: int
-    step: str
-    left: int
-    used: list[str]
-    last: bool
+    cycle: int  # with three mages the index in the turn order 0, 1, 2, 1, otherwise 0
+    step: str  # one of notation.STEPS
+    left: int  # actions left
+    used: list[str]  # cards activated in this turn
+    last: bool  # the game ends after this turn
 
 
 class Position(TypedDict):
-    """A table where a mage is about to take an action, or where the game is over. `deck` is null if it holds every card
-    that is not listed elsewhere."""
+    """A state in which a mage is about to take an action, or the game is over."""
 
     game: str
     seats: int
     options: Options
-    energy: list[int]
+    energy: list[int]  # by side, like sapphires and ward
     sapphires: list[int]
     ward: list[int]
-    hands: list[list[str]]
-    piles: dict[str, list[str]]
-    discard: list[str]
-    deck: list[str] | None
+    hands: list[list[str]]  # by seat
+    piles: dict[str, list[str]]  # by colour, bottom first: each card with the side it faces, as in "R01/1"
+    discard: list[str]  # oldest first
+    deck: list[str] | None  # None: every card that is not listed elsewhere
     turn: TurnPosition
 
 
 def initial_state(game: Game, seats: int, options: Options) -> State:
-    """Return the state before the first node."""
-    cells, cards = new_cells(seats, options), card_set(options["cards"])
-    run_automatic_steps(cells, cards.program)
+    """Return the state of a new game, which waits for the first decision or outcome of chance."""
+    cards = card_set(options["cards"])
+    cells = new_cells(seats, options)
+    run_automatic_phases(cells, cards.program)
     return SpellcasterState(cells, game, options, cards, cards.program)
 
 
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """Return the state of a position. Its game, seats and options have been checked."""
+    """Return the state of a JSON position, whose game, seats and options have been checked."""
     cards = card_set(options["cards"])
     return SpellcasterState(from_json(position, options, cards.program), game, options, cards, cards.program)
 
 
 def position(state: State) -> Position:
-    """Return the position of a state."""
+    """Return the JSON position of a state. Raise NotQuiet if an action or a text is being carried out."""
     return to_json(state.cells, state.options)
 
 
 def new_cells(seats: int, options: Options) -> Cells:
-    """Return the cells before the first node; the options have been checked."""
-    return fresh_cells(
+    """Return the cells of a new game before the first card is dealt, with these options."""
+    return initial_cells(
         seats,
-        -1 if options["first"] == "random" else options["first"],
+        RANDOM_SEAT if options["first"] == "random" else options["first"],
         options["bounded_supply"],
         options["activate_enchantments"],
         options["allow_pass"],
@@ -84,85 +83,85 @@ def new_cells(seats: int, options: Options) -> Cells:
 
 # ---------------------------------------------------------------- write
 def to_json(t: Cells, options: Options) -> Position:
-    """Return the position of these cells. Raise NotQuiet unless a mage is about to take an action or the game is
-    over."""
-    if t[L.PHASE] not in (L.ACTION, L.DONE):
+    """Return cells as a JSON position. Raise NotQuiet unless a mage is about to take an action or the game is over."""
+    if t[L.PHASE] not in (L.ACTION, L.GAME_OVER):
         raise NotQuiet("a position can be taken only where a mage is about to take an action, or after the game")
     return {
         "game": "spellcaster",
         "seats": t[L.SEATS],
         "options": dict(options),
-        "energy": notation.by_side(t, L.ENERGY),
-        "sapphires": notation.by_side(t, L.SAPPHIRES),
-        "ward": notation.by_side(t, L.WARD),
+        "energy": notation.crystals_by_side(t, L.ENERGY),
+        "sapphires": notation.crystals_by_side(t, L.SAPPHIRES),
+        "ward": notation.crystals_by_side(t, L.WARD),
         "hands": [notation.card_names(t[L.HAND + seat]) for seat in range(t[L.SEATS])],
         "piles": notation.piles(t),
         "discard": notation.discard_pile(t),
         "deck": notation.card_names(t[L.DECK]) if t[L.OUT_OF_GAME] else None,
         "turn": {
-            "seat": t[L.ACTIVE],
-            "cycle": t[L.CYCLE],
+            "seat": t[L.ACTIVE_SEAT],
+            "cycle": t[L.CYCLE_INDEX],
             "step": notation.step_name(t),
             "left": t[L.ACTIONS_LEFT],
-            "used": notation.card_names(t[L.USED]),
-            "last": t[L.LAST_TURN] == 1,
+            "used": notation.card_names(t[L.USED_CARDS]),
+            "last": t[L.IS_LAST_TURN] == 1,
         },
     }
 
 
 # ---------------------------------------------------------------- read
 def from_json(position: Untrusted, options: Options, program: Cells) -> Cells:
-    """Return the cells of a position. Its game, seats and options have been checked."""
+    """Return the cells of a JSON position. Raise PositionError about the first field that is wrong. Missing fields have
+    the values of a new game."""
     check_keys(position, "spellcaster", FIELDS)
     t = new_cells(position["seats"], options)
     read_crystals(t, position)
     read_cards(t, position)
     step = read_turn(t, position.get("turn", {}), program)
     check_winner(t)
-    if t[L.PHASE] == L.DONE:
-        t[L.STEP] = L.ACTIONS
+    if t[L.PHASE] == L.GAME_OVER:
+        t[L.TURN_STEP] = L.ACTIONS
     elif step == "over":
-        if t[L.DECK_SIZE] > 0 and not t[L.LAST_TURN]:
+        if t[L.DECK_SIZE] > 0 and not t[L.IS_LAST_TURN]:
             refuse("turn.step", "a game is over by energy, by sapphires or with the deck", "SC-520")
         end_by_totals(t)
     else:
         t[L.PHASE] = L.BEGIN_TURN if step == "start" else L.NEXT_ACTION
-        run_automatic_steps(t, program)
+        run_automatic_phases(t, program)
     return t
 
 
 def refuse(field: str, message: str, rule: str = "") -> NoReturn:
-    """Raise PositionError about a field."""
+    """Raise PositionError about a field of the position."""
     raise PositionError(field, message, rule)
 
 
 def read_crystals(t: Cells, position: Untrusted) -> None:
-    """Read the energy, sapphires and ward of both sides."""
-    defaults = {"energy": (L.ENERGY, ENERGY), "sapphires": (L.SAPPHIRES, SAPPHIRES), "ward": (L.WARD, 0)}
-    for key, (cell, default) in defaults.items():
+    """Read the energy, sapphires and ward of both sides into the cells."""
+    kinds = {"energy": (L.ENERGY, ENERGY), "sapphires": (L.SAPPHIRES, SAPPHIRES), "ward": (L.WARD, 0)}
+    for key, (kind, default) in kinds.items():
         rule = "SC-813" if key == "ward" else "SC-010"
-        for side, n in enumerate(read_list(key, position.get(key, [default] * 2), 2)):
-            t[cell + side] = read_integer(f"{key}[{side}]", n, 0, MAX_NUMBER, rule)
-        if t[L.BOUNDED_SUPPLY] and key != "ward" and t[cell] + t[cell + 1] > SUPPLY:
-            refuse(key, f"{t[cell] + t[cell + 1]} in play, the supply has {SUPPLY}", "SC-012")
+        for side, amount in enumerate(read_list(key, position.get(key, [default] * 2), 2)):
+            t[kind + side] = read_integer(f"{key}[{side}]", amount, 0, MAX_NUMBER, rule)
+        in_play = sum(notation.crystals_by_side(t, kind))
+        if t[L.BOUNDED_SUPPLY] and key != "ward" and in_play > SUPPLY:
+            refuse(key, f"{in_play} in play, the supply has {SUPPLY}", "SC-012")
 
 
 def read_card(field: str, name: Untrusted) -> int:
-    """Return the number of a card."""
+    """Return the number of a card from its name: "R01" -> 0."""
     if not isinstance(name, str) or name not in CARD_OF:
         refuse(field, f"there is no card {quote(name)}; cards are R01 to R15, Y…, B… and G…", "SC-002")
     return CARD_OF[name]
 
 
 class PlacedCards:
-    """The cards placed by the position. Each may be placed only once."""
+    """The cards that a position has placed so far, to refuse a second place for the same card."""
 
     def __init__(self) -> None:
-        self.fields: dict[int, str] = {}
+        self.fields: dict[int, str] = {}  # by card: the field in which it is listed
 
     def place(self, field: str, card: int) -> int:
-        """Record the field in which a card is listed and return the card. Raise PositionError if it is listed
-        elsewhere."""
+        """Record the field that lists a card and return the card. Raise PositionError if it is listed twice."""
         if card in self.fields:
             refuse(field, f"{CARD_IDS[card]} is in {self.fields[card]} already", "SC-001")
         self.fields[card] = field
@@ -170,28 +169,34 @@ class PlacedCards:
 
 
 def read_cards(t: Cells, position: Untrusted) -> None:
-    """Read the hands, the piles, the discard pile and the deck. Unlisted cards are out of the game if the deck is
-    listed."""
-    placed, seats = PlacedCards(), position["seats"]
-    hands = position.get("hands", [[] for _ in range(seats)])
-    for seat, hand in enumerate(read_list("hands", hands, seats)):
-        for name in read_list(f"hands[{seat}]", hand):
-            t[L.HAND + seat] |= L.BIT[placed.place(f"hands[{seat}]", read_card(f"hands[{seat}]", name))]
-            t[L.HAND_SIZE + seat] += 1
+    """Read the hands, the piles, the discard pile and the deck into the cells."""
+    placed = PlacedCards()
+    read_hands(t, position, placed)
     read_piles(t, position.get("piles", {}), placed)
     for i, name in enumerate(read_list("discard", position.get("discard", []))):
-        card = placed.place("discard", read_card(f"discard[{i}]", name))
-        t[L.DISCARD_PILE + i] = card
-        t[L.DISCARD_SIZE] += 1
-        t[L.DISCARD_SET] |= L.BIT[card]
-    rest = [card for card in range(CARDS) if card not in placed.fields]
-    deck = position.get("deck")
-    in_deck = (
-        rest if deck is None else [placed.place("deck", read_card("deck", name)) for name in read_list("deck", deck)]
-    )
+        add_to_discard_pile(t, placed.place("discard", read_card(f"discard[{i}]", name)))
+    read_deck(t, position.get("deck"), placed)
+
+
+def read_hands(t: Cells, position: Untrusted, placed: PlacedCards) -> None:
+    """Read the hands of all seats, which are empty if the position does not list them."""
+    seats = position["seats"]
+    for seat, hand in enumerate(read_list("hands", position.get("hands", [[]] * seats), seats)):
+        field = f"hands[{seat}]"
+        for name in read_list(field, hand):
+            add_to_hand(t, seat, placed.place(field, read_card(field, name)))
+
+
+def read_deck(t: Cells, deck: Untrusted, placed: PlacedCards) -> None:
+    """Read the deck after all other cards have been placed. If the position lists its cards, the remaining cards are
+    out of the game; otherwise they are the deck."""
+    remaining = [card for card in range(CARDS) if card not in placed.fields]
+    in_deck = remaining
+    if deck is not None:
+        in_deck = [placed.place("deck", read_card("deck", name)) for name in read_list("deck", deck)]
     t[L.DECK] = sum(L.BIT[card] for card in in_deck)
     t[L.DECK_SIZE] = len(in_deck)
-    t[L.OUT_OF_GAME] = sum(L.BIT[card] for card in rest if card not in in_deck)
+    t[L.OUT_OF_GAME] = sum(L.BIT[card] for card in remaining if card not in in_deck)
 
 
 def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
@@ -202,67 +207,78 @@ def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
         if letter not in tuple(COLOURS):
             refuse("piles", f"there is no pile {quote(letter)}; there are R, Y, B and G", "SC-102")
     for colour, letter in enumerate(COLOURS):
-        for i, entry in enumerate(read_list(f"piles.{letter}", piles.get(letter, []))):
-            field = f"piles.{letter}[{i}]"
-            name, slash, side = entry.partition("/") if isinstance(entry, str) else ("", "", "")
-            if side not in ("0", "1") or not slash:
-                refuse(field, f"is a card and the side it faces, like {letter}01/0, not {quote(entry)}", "SC-251")
-            card = placed.place(f"piles.{letter}", read_card(field, name))
-            if name[0] != letter:
-                refuse(field, f"{name} lies on the pile of its own colour only", "SC-250")
-            t[L.PILE + colour * 15 + i] = card * 2 + int(side)
+        for height, entry in enumerate(read_list(f"piles.{letter}", piles.get(letter, []))):
+            t[L.pile_cell(colour, height)] = read_entry(letter, height, entry, placed)
             t[L.PILE_SIZE + colour] += 1
         set_facing(t, colour)
 
 
+def read_entry(letter: str, height: int, entry: Untrusted, placed: PlacedCards) -> int:
+    """Return the number that stands for a card on a pile and the side it faces, written as "R01/1". `letter` is the
+    colour of the pile, and `height` the index of the card on it."""
+    field = f"piles.{letter}[{height}]"
+    name, slash, side = entry.partition("/") if isinstance(entry, str) else ("", "", "")
+    if side not in ("0", "1") or not slash:
+        refuse(field, f"is a card and the side it faces, like {letter}01/0, not {quote(entry)}", "SC-251")
+    card = placed.place(f"piles.{letter}", read_card(field, name))
+    if name[0] != letter:
+        refuse(field, f"{name} lies on the pile of its own colour only", "SC-250")
+    return L.pile_entry(card, int(side))
+
+
 def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
-    """Read the active seat and the progress of its turn, and return the step."""
+    """Read the active seat and the progress of its turn into the cells, and return the step of the turn."""
+    check_turn_fields(turn)
+    t[L.ACTIVE_SEAT] = read_integer("turn.seat", turn.get("seat", 0), 0, t[L.SEATS] - 1, "SC-207")
+    read_cycle(t, turn)
+    step = turn.get("step", "actions")
+    if step not in notation.STEPS:
+        refuse("turn.step", f"is {', '.join(notation.STEPS[:-1])} or {notation.STEPS[-1]}, not {quote(step)}", "SC-201")
+    t[L.ACTIONS_LEFT] = read_integer("turn.left", turn.get("left", ACTIONS_PER_TURN), 0, MAX_NUMBER, "SC-230")
+    used_cards = [read_card("turn.used", name) for name in read_list("turn.used", turn.get("used", []))]
+    is_last = turn.get("last", False)
+    if type(is_last) is not bool:
+        refuse("turn.last", f"is true or false, not {quote(is_last)}", "SC-403")
+    if step == "start":  # the turn is played from its beginning, so its progress is not used
+        t[L.ACTIONS_LEFT] = ACTIONS_PER_TURN
+        t[L.WARD + L.own_side(t)] = 0
+        return "start"
+    t[L.TURN_STEP] = L.ACTIONS
+    t[L.IS_LAST_TURN] = int(is_last)
+    for card in used_cards:
+        read_used_card(t, card, program)
+    return str(step)
+
+
+def check_turn_fields(turn: Untrusted) -> None:
+    """Raise PositionError unless the turn is an object that has no unknown fields."""
     if not isinstance(turn, dict):
         refuse("turn", f"is an object with {', '.join(TURN_FIELDS)}, not {quote(turn)}")
     for key in turn:
         if key not in TURN_FIELDS:
             refuse(f"turn.{key}", f"a turn has no such field; it has {', '.join(TURN_FIELDS)}")
-    t[L.ACTIVE] = read_integer("turn.seat", turn.get("seat", 0), 0, t[L.SEATS] - 1, "SC-207")
-    read_cycle(t, turn)
-    step = turn.get("step", "actions")
-    if step not in notation.STEPS:
-        refuse("turn.step", f"is {', '.join(notation.STEPS[:-1])} or {notation.STEPS[-1]}, not {quote(step)}", "SC-201")
-    t[L.ACTIONS_LEFT] = read_integer("turn.left", turn.get("left", 2), 0, MAX_NUMBER, "SC-230")
-    used = [read_card("turn.used", name) for name in read_list("turn.used", turn.get("used", []))]
-    last = turn.get("last", False)
-    if type(last) is not bool:
-        refuse("turn.last", f"is true or false, not {quote(last)}", "SC-403")
-    if step == "start":  # the turn is played from its beginning
-        t[L.ACTIONS_LEFT], last = 2, False
-        t[L.WARD + t[L.ACTIVE] % 2] = 0
-    else:
-        t[L.STEP] = L.ACTIONS
-        for card in used:
-            read_used(t, card, program)
-    t[L.LAST_TURN] = int(last)
-    return str(step)
 
 
 def read_cycle(t: Cells, turn: Untrusted) -> None:
-    """SC-203: read the index in the turn order 0, 1, 2, 1 with three mages. It is 0 otherwise."""
+    """SC-203: read the index in the turn order 0, 1, 2, 1 of three mages. At other tables it must be 0."""
     if t[L.SEATS] != 3:
         cycle = turn.get("cycle", 0)
         if type(cycle) is not int or cycle != 0:
             refuse("turn.cycle", f"is 0 except with three mages, not {quote(cycle)}", "SC-203")
         return
-    t[L.CYCLE] = read_integer("turn.cycle", turn.get("cycle", t[L.ACTIVE]), 0, 3, "SC-203")
-    if L.CYCLE_SEAT[t[L.CYCLE]] != t[L.ACTIVE]:
-        refuse("turn.cycle", f"place {t[L.CYCLE]} of 0, 1, 2, 1 is not seat {t[L.ACTIVE]}'s", "SC-203")
+    t[L.CYCLE_INDEX] = read_integer("turn.cycle", turn.get("cycle", t[L.ACTIVE_SEAT]), 0, 3, "SC-203")
+    if L.CYCLE_SEAT[t[L.CYCLE_INDEX]] != t[L.ACTIVE_SEAT]:
+        refuse("turn.cycle", f"place {t[L.CYCLE_INDEX]} of 0, 1, 2, 1 is not seat {t[L.ACTIVE_SEAT]}'s", "SC-203")
 
 
-def read_used(t: Cells, card: int, program: Cells) -> None:
-    """SC-262, SC-263: read a card activated in this turn, wherever it is now."""
-    if L.has(t[L.USED], card):
+def read_used_card(t: Cells, card: int, program: Cells) -> None:
+    """SC-262, SC-263: record that a card was activated in this turn, wherever it may be by now."""
+    if L.has(t[L.USED_CARDS], card):
         refuse("turn.used", f"{CARD_IDS[card]} is there twice", "SC-262")
     if L.has(t[L.DECK], card):
         refuse("turn.used", f"{CARD_IDS[card]} is in the deck, so nobody has activated it", "SC-401")
     if L.has(t[L.OUT_OF_GAME], card):
         refuse("turn.used", f"{CARD_IDS[card]} is out of the game, so nobody has activated it", "SC-262")
-    if program[L.IS_ENCHANTMENT + card] == 1 and not t[L.ACTIVATE_ENCHANTMENTS]:
+    if L.is_enchantment(program, card) and not t[L.ACTIVATE_ENCHANTMENTS]:
         refuse("turn.used", f"{CARD_IDS[card]} is an enchantment, which no action activates", "SC-267")
-    t[L.USED] |= L.BIT[card]
+    t[L.USED_CARDS] |= L.BIT[card]

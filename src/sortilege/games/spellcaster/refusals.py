@@ -1,5 +1,5 @@
-"""Why an action is not legal: the rule and a sentence. It reveals nothing about cards that the seat to move cannot
-see."""
+"""Why an action is not legal: the rule and a sentence. The reason reveals nothing about cards that the seat to move
+cannot see."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.deck import CardSet
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 
-Refusal = tuple[str, Sentence]
+Refusal = tuple[str, Sentence]  # the id of the rule, and the reason
 
+# what each phase asks for, as the reason to refuse any other action
 QUESTIONS = {
     L.TRIGGER: ("SC-214", box.phrase("ask_trigger")),
     L.DISCARD: ("SC-305", box.phrase("ask_discard")),
@@ -31,10 +32,11 @@ QUESTIONS = {
     L.PLAY_FREE: ("SC-824", box.phrase("ask_playfree")),
     L.RECOVER: ("SC-825", box.phrase("ask_recover")),
 }
+PHASES_OF_HAND_CARDS = (L.DISCARD, L.DISCARD_UP_TO, L.UNLESS, L.PLAY_FREE)
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return the error for an action that is not legal now (an id, or any other value)."""
+    """Return the error for an action id, or any other value that a client sent, that is not legal now."""
     actions.describe(action)  # raises IllegalAction if it is no action at all
     assert isinstance(state, SpellcasterState)
     rule, why = refusal_reason(state.cells, state.program, action)
@@ -42,18 +44,18 @@ def refusal(state: State, action: Untrusted) -> IllegalAction:
 
 
 def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
-    """Return a refusal in which the card is named as in each language of the card set."""
+    """Return the reason with the name of its card, in each language, instead of an id like "R01"."""
     if "card" not in why.values:
         return why
     words = cards.cards[box.CARD_OF[why.values["card"]]].words
     return replace(why, values={**why.values, "card": Text.build(lambda language: words[language]["name"])})
 
 
-def refusal_reason(t: Cells, p: Cells, action: i64) -> Refusal:
-    """Return the rule and the sentence."""
-    if t[L.PHASE] == L.DONE:
+def refusal_reason(t: Cells, program: Cells, action: i64) -> Refusal:
+    """Return the rule that forbids an action in this state, and the reason as a sentence."""
+    if t[L.PHASE] == L.GAME_OVER:
         return "SC-524", box.phrase("over")
-    if action >= actions.CARD or actions.FIRST <= action < actions.FIRST + 4:
+    if action >= actions.CARD or actions.FIRST <= action < actions.FIRST + L.MAX_SEATS:
         return "SC-103", box.phrase("by_chance")
     if t[L.PHASE] < L.ACTION:
         return "SC-103", box.phrase("chance_first")
@@ -66,33 +68,34 @@ def refusal_reason(t: Cells, p: Cells, action: i64) -> Refusal:
     if action >= actions.TRIGGER or action < actions.PLAY:
         return "SC-830", box.phrase("not_asked")
     if action >= actions.ACTIVATE:
-        return activation_refusal(t, p, action - actions.ACTIVATE)
+        return activation_refusal(t, program, action - actions.ACTIVATE)
     return "SC-250", box.phrase("not_in_hand", card=box.CARD_IDS[action - actions.PLAY])
 
 
 def choice_refusal(t: Cells, action: i64) -> Refusal:
-    """Return why an action does not match what a text asks for."""
+    """Return the rule and the reason why an action is not what the game asks for in this phase."""
     phase = t[L.PHASE]
     rule, question = QUESTIONS[phase]
-    card = action & 63
-    from_hand = actions.PLAY if phase == L.PLAY_FREE else actions.DISCARD
-    if phase in (L.DISCARD, L.DISCARD_UP_TO, L.UNLESS, L.PLAY_FREE) and from_hand <= action < from_hand + box.CARDS:
-        return rule, box.phrase("not_in_hand", card=box.CARD_IDS[card])
-    if phase == L.RECOVER and actions.RECOVER <= action < actions.RECOVER + box.CARDS:
-        return rule, box.phrase("not_discarded", card=box.CARD_IDS[card])
-    if phase == L.TARGET and actions.TARGET <= action < actions.TARGET + 4:
-        return rule, box.phrase("no_target", colour=box.COLOURS[action - actions.TARGET])
+    refused_action = actions.describe(action)
+    verb = refused_action["do"]
+    verb_of_hand_cards = "play" if phase == L.PLAY_FREE else "discard"
+    if verb == verb_of_hand_cards and phase in PHASES_OF_HAND_CARDS:
+        return rule, box.phrase("not_in_hand", card=refused_action["card"])
+    if verb == "recover" and phase == L.RECOVER:
+        return rule, box.phrase("not_discarded", card=refused_action["card"])
+    if verb == "target" and phase == L.TARGET:
+        return rule, box.phrase("no_target", colour=refused_action["colour"])
     return rule, question
 
 
-def activation_refusal(t: Cells, p: Cells, card: i64) -> Refusal:
-    """SC-261, SC-262, SC-267: return which condition of an activation is not met."""
+def activation_refusal(t: Cells, program: Cells, card: i64) -> Refusal:
+    """SC-261, SC-262, SC-267: return the rule and the reason why a card cannot be activated now."""
     name = box.CARD_IDS[card]
-    entry = L.top(t, L.COLOUR[card])
-    if entry < 0 or entry >> 1 != card:
+    entry = L.top_entry(t, L.colour_of(card))
+    if entry == L.NO_ENTRY or L.entry_card(entry) != card:
         return "SC-261", box.phrase("not_on_top", card=name)
-    if entry & 1 != t[L.ACTIVE] & 1:
+    if L.entry_side(entry) != L.own_side(t):
         return "SC-261", box.phrase("not_yours", card=name)
-    if L.has(t[L.USED], card):
+    if L.has(t[L.USED_CARDS], card):
         return "SC-262", box.phrase("used", card=name)
     return "SC-267", box.phrase("enchantment", card=name)

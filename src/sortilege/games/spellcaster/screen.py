@@ -10,31 +10,34 @@ from sortilege.games.spellcaster import box
 from sortilege.games.spellcaster.actions import Action
 from sortilege.games.spellcaster.effects.words import CardWords, SetWords
 from sortilege.games.spellcaster.log import Line
-from sortilege.games.spellcaster.view import Pending, View
+from sortilege.games.spellcaster.view import Pending, View, hand_size
 
-COLUMNS = 78  # of eighty, with a margin on both sides
-NAME_WIDTH = 13  # columns of a name
+COLUMNS = 78  # of the eighty columns of a terminal, with a margin on both sides
+NAME_WIDTH = 13  # columns of a player's name
+MAX_ENERGY_DOTS = 20
 LINES = 17
 MAX_HAND_LINES = 3
 MAX_QUESTION_LINES = 2
-SIGNS = {"R": "♦", "Y": "☼", "B": "♠", "G": "♣"}
+SIGNS = {"R": "♦", "Y": "☼", "B": "♠", "G": "♣"}  # the symbols of the colours
 
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """Draw the deck, the rivals, the four piles, the viewer's own side and hand, and the question of a text."""
-    mages = box.sides(view["seats"])
-    me = int((view["you"] or 0) in mages[1])
-    above = [heading(view, words), side_line(view, words, 1 - me)]
-    above += [seat_line(view, words, names, seat) for seat in mages[1 - me]]
-    below = [seat_line(view, words, names, seat) for seat in mages[me]]
-    below += [side_line(view, words, me), *hand_lines(view, words), *question(view, words)]
-    spare = LINES - len(above) - len(below) - len(box.COLOURS)
+    """Draw a view as lines of text: the deck, the rivals, the four piles, the viewer's own side and hand, and the
+    question of a text. `names` are the names of the players by seat."""
+    sides = box.sides(view["seats"])
+    own_side = (view["you"] or 0) % 2  # spectators see the table from side 0
+    rival_side = 1 - own_side
+    above = [heading(view, words), side_line(view, words, rival_side)]
+    above += [seat_line(view, words, names, seat) for seat in sides[rival_side]]
+    below = [seat_line(view, words, names, seat) for seat in sides[own_side]]
+    below += [side_line(view, words, own_side), *hand_lines(view, words), *question(view, words)]
+    extra_lines = LINES - len(above) - len(below) - len(box.COLOURS)  # beyond one line for each pile
     piles: list[str] = []
     for colour in box.COLOURS:
-        rows = pile_lines(view, words, colour, me)[: spare + 1]
-        spare -= len(rows) - 1
-        piles += rows
+        lines_of_pile = pile_lines(view, words, colour, own_side)[: 1 + extra_lines]
+        extra_lines -= len(lines_of_pile) - 1
+        piles += lines_of_pile
     return [truncate(line) for line in [*above, *piles, *below]]
 
 
@@ -50,12 +53,12 @@ def set_words(view: View, words: Words) -> SetWords:
 
 
 def card_words(view: View, words: Words, card: str) -> CardWords:
-    """Return the words of a card."""
+    """Return the words of a card such as "R01"."""
     return set_words(view, words)["cards"][card]
 
 
 def heading(view: View, words: Words) -> str:
-    """Return the line with the deck and discard pile, a note about stand-in cards, and the actions left."""
+    """Return the first line: sizes of deck and discard pile, a note about stand-in cards, and the actions left."""
     phrases = words["screen"]
     parts = [phrases["deck"].format(n=view["deck"]), phrases["discard"].format(n=len(view["discard"]))]
     if set_words(view, words)["standin"]:
@@ -68,68 +71,71 @@ def heading(view: View, words: Words) -> str:
 
 
 def side_line(view: View, words: Words, side: int) -> str:
-    """Return the line with the energy, sapphires and ward of a side."""
+    """Return the line with the energy, sapphires and ward of a side, energy and sapphires as symbols and numbers."""
     phrases = words["screen"]
-    energy, gems, ward = view["energy"][side], view["sapphires"][side], view["ward"][side]
-    bar = "◆" * min(gems, box.WINNING_SAPPHIRES) + "◇" * max(0, box.WINNING_SAPPHIRES - gems)
-    text = f" {phrases['energy']} {'●' * min(energy, 20):<20} {energy:>2}   {phrases['sapphires']} {bar} {gems:>2}"
+    energy, sapphires, ward = view["energy"][side], view["sapphires"][side], view["ward"][side]
+    dots = "●" * min(energy, MAX_ENERGY_DOTS)
+    gems = ("◆" * sapphires)[: box.WINNING_SAPPHIRES].ljust(box.WINNING_SAPPHIRES, "◇")
+    text = f" {phrases['energy']} {dots:<{MAX_ENERGY_DOTS}} {energy:>2}   {phrases['sapphires']} {gems} {sapphires:>2}"
     return text + (f"   {phrases['ward']} {ward}" if ward else "")
 
 
 def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
-    """Return the line of a mage: whether it is their turn, the number of cards, and those that the viewer knows."""
+    """Return the line of a mage: a mark in their turn, the name, the number of cards in hand, and the cards of that
+    hand that the viewer has seen, with a question mark if they may be in another one."""
+    phrases = words["screen"]
     mark = "▶" if view["active"] == seat and not view["outcome"] else " "
-    hand = view["hands"][seat]
-    n = hand if isinstance(hand, int) else len(hand)
-    cards = count_in(words, words["screen"]["cards"], n)
-    known = [*view["known"][seat], *(f"{x['card']}?" for x in view["either"] if seat in x["hands"])]
-    seen = "  " + words["screen"]["known"].format(cards=" ".join(known)) if known else ""
-    you = f"  ({words['screen']['you']})" if seat == view["you"] else ""
-    return f" {mark} {names[seat][:NAME_WIDTH]:<{NAME_WIDTH}} {cards}{you}{seen}"
+    line = (
+        f" {mark} {names[seat][:NAME_WIDTH]:<{NAME_WIDTH}} {count_in(words, phrases['cards'], hand_size(view, seat))}"
+    )
+    if seat == view["you"]:
+        line += f"  ({phrases['you']})"
+    seen_cards = list(view["known"][seat])
+    seen_cards += [f"{either['card']}?" for either in view["either"] if seat in either["hands"]]
+    if seen_cards:
+        line += "  " + phrases["known"].format(cards=" ".join(seen_cards))
+    return line
 
 
-def pile_lines(view: View, words: Words, colour: str, me: int) -> list[str]:
-    """Return the lines of a pile: its top card, whom it faces (▼ the viewer, ▲ the rival), the number of cards under
-    it, and its text, which may need more lines."""
+def pile_lines(view: View, words: Words, colour: str, own_side: int) -> list[str]:
+    """Return the lines of a pile: its top card, whom it faces (▼ the viewer's own side, ▲ the rival), whether it is an
+    enchantment (∞) and used (✓), the number of cards under it, and its text, which may need further lines."""
     pile = view["piles"][colour]
     if not pile:
         return [f"   {SIGNS[colour]} {words['colours'][colour]['name']:<7} –"]
     card, side = pile[-1].split("/")
-    about = card_words(view, words, card)
-    facing = "▼" if int(side) == me else "▲"
-    marks = ("∞" if about["kind"] == "enchantment" else "") + ("✓" if card in view["used"] else "")
-    under = f"+{len(pile) - 1}" if len(pile) > 1 else ""
-    head = f" {facing} {SIGNS[colour]} {card} {about['name']:<22.22} {marks:<2}{under:<3} "
-    first, *rest = wrap(text_of(view, about), COLUMNS - len(head))
-    return [head + first, *(" " * len(head) + line for line in rest)]
+    top_card = card_words(view, words, card)
+    facing = "▼" if int(side) == own_side else "▲"
+    marks = ("∞" if top_card["kind"] == "enchantment" else "") + ("✓" if card in view["used"] else "")
+    cards_under = f"+{len(pile) - 1}" if len(pile) > 1 else ""
+    head = f" {facing} {SIGNS[colour]} {card} {top_card['name']:<22.22} {marks:<2}{cards_under:<3} "
+    first_line, *further_lines = wrap(text_of(view, top_card), COLUMNS - len(head))
+    return [head + first_line, *(" " * len(head) + line for line in further_lines)]
 
 
-def text_of(view: View, about: CardWords) -> str:
-    """Return the text of a card that applies at this table."""
-    return about["text"] if view["seats"] == 2 else about.get("multi", about["text"])
+def text_of(view: View, card: CardWords) -> str:
+    """Return the text of a card that applies with the number of mages at this table."""
+    return card["text"] if view["seats"] == 2 else card.get("multi", card["text"])
 
 
 def hand_lines(view: View, words: Words) -> list[str]:
-    """Return the viewer's own cards by name, as many as fit."""
+    """Return the lines with the names of the viewer's own cards, as many as fit."""
     hand = 0 if view["you"] is None else view["hands"][view["you"]]
-    if isinstance(hand, int):
+    if isinstance(hand, int):  # a spectator has no hand
         return []
-    entries = [f"{card} {card_words(view, words, card)['name']}" for card in hand]
-    lines: list[str] = []
-    row = " "
-    for entry in entries:
-        if len(row) + len(entry) + 3 > COLUMNS:
-            lines.append(row)
-            row = " "
-        row += f" {entry} ·"
-    lines.append(row)
+    lines = [" "]
+    for card in hand:
+        entry = f" {card} {card_words(view, words, card)['name']} ·"
+        if len(lines[-1]) + len(entry) > COLUMNS:
+            lines.append(" ")
+        lines[-1] += entry
     if len(lines) > MAX_HAND_LINES:
         lines = [*lines[: MAX_HAND_LINES - 1], lines[MAX_HAND_LINES - 1][: COLUMNS - 2] + " …"]
     return [line.removesuffix(" ·") for line in lines]
 
 
 def question(view: View, words: Words) -> list[str]:
-    """Return the card whose text is being carried out, and what it asks for."""
+    """Return the lines with the card whose text is being carried out, and what it asks for, if anything."""
     resolving, pending = view["resolving"], view["pending"]
     if not resolving or not pending:
         return []
@@ -137,16 +143,15 @@ def question(view: View, words: Words) -> list[str]:
     effects = [set_words(view, words)["effects"][effect] for effect in pending.get("effects", ())]
     if pending["asks"] == "choose":
         return [f" » {name} · {n}. {effect}" for n, effect in enumerate(effects, 1)][:MAX_QUESTION_LINES]
-    phrase = (
-        words["asks"]["targets"][pending["does"]] if pending["asks"] == "target" else words["asks"][pending["asks"]]
-    )
-    first = effects[0] if effects else ""
-    text = phrase.format(n=pending.get("count", 0), first=first, price=price(pending, words))
+    questions = words["asks"]
+    phrase = questions["targets"][pending["does"]] if pending["asks"] == "target" else questions[pending["asks"]]
+    effect = effects[0] if effects else ""
+    text = phrase.format(n=pending.get("count", 0), first=effect, price=price(pending, words))
     return wrap(f" » {name} · {text}", COLUMNS)[:MAX_QUESTION_LINES]
 
 
 def price(pending: Pending, words: Words) -> str:
-    """Return the price to pay, in words."""
+    """Return the price to pay in words, such as "2 sapphires", or "" if there is none."""
     if "price" not in pending:
         return ""
     forms = words["log"]["amounts"]["energy" if pending["price"]["kind"] == "E" else "sapphires"]
@@ -155,16 +160,15 @@ def price(pending: Pending, words: Words) -> str:
 
 # ---------------------------------------------------------------- choices
 def label(action: Action, words: Words, names: list[str]) -> str:
-    """Return a short description of an action. The table above it shows the names of the cards."""
-    phrases = words["screen"]["choices"]
-    do = action["do"]
+    """Return a short description of an action for a list of choices: "Play R01 Ember Lance"."""
+    phrase = words["screen"]["choices"][action["do"]]
     if "card" in action:
-        return str(phrases[do].format(card=card_label(words, action["card"])))
-    if do == "target":
-        return str(phrases[do].format(colour=words["colours"][action["colour"]]["name"]))
-    if do == "choose":
-        return str(phrases[do].format(n=action["option"] + 1))
-    return str(phrases[do])
+        return str(phrase.format(card=card_label(words, action["card"])))
+    if action["do"] == "target":
+        return str(phrase.format(colour=words["colours"][action["colour"]]["name"]))
+    if action["do"] == "choose":
+        return str(phrase.format(n=action["option"] + 1))
+    return str(phrase)
 
 
 def card_label(words: Words, card: str) -> str:
@@ -174,6 +178,6 @@ def card_label(words: Words, card: str) -> str:
 
 
 def mark(line: Line) -> str:
-    """Return the symbol before a log line: the colour of its card."""
+    """Return the symbol before a log line: that of the colour of its card, or a space."""
     card = line.get("card") or line.get("target")
     return SIGNS[card[0]] if card else " "

@@ -9,7 +9,8 @@ from sortilege.core.engine.state import OVER, State
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
-    """Return the task "win" if the solution wins the game, otherwise "turn": find the best turn."""
+    """Return the task of a puzzle from the states before and after its solution `line`: "win" if the solution wins the
+    game, otherwise "turn", to find the best turn."""
     seat = start.turn()
     if end.turn() == OVER and seat in end.winners():
         return Task("win", {})

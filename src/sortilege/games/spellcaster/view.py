@@ -1,7 +1,8 @@
-"""What a seat may know: the open table, its own hand, and the cards that it saw go to other hands.
+"""What a seat may know: the open table, its own hand, and the cards that it has seen enter other hands.
 
-The log of the view says where those cards can be now (SC-003, SC-823): a theft that the viewer did not see may have
-moved any card of that hand; later plays, discards and hand sizes exclude some of these possibilities again.
+Those cards are tracked until they leave the hands. The log of the view says where they can be now (SC-003, SC-823): a
+theft that the viewer did not see may have moved any card of that hand, and later plays, discards and hand sizes exclude
+some of these possibilities again.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple, NotRequired, TypedDict, cast
 
-from sortilege.core.engine.cells import Cells, blank
+from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
 from sortilege.core.errors import no_such_seat
 from sortilege.core.log import log_of
@@ -19,41 +20,40 @@ from sortilege.games.spellcaster import box, notation
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.actions import Action, describe
 from sortilege.games.spellcaster.effects.parse import source_of
-from sortilege.games.spellcaster.log import Line
-from sortilege.games.spellcaster.rules.state import MAX_LEGAL, SpellcasterState
+from sortilege.games.spellcaster.log import Line, hides_card
+from sortilege.games.spellcaster.rules.state import SpellcasterState
 
-Locations = tuple[tuple[int, int], ...]  # (card, hand), ascending by card
+Locations = tuple[tuple[int, int], ...]  # of all tracked cards: (card, seat whose hand it is in), ascending by card
 
 
 class Turn(TypedDict):
     """The seat that must decide, and what it is asked for."""
 
     seat: int
-    asks: str
+    asks: str  # one of notation.ASKS
 
 
 class Either(TypedDict):
     """A card that is in one of several hands."""
 
     card: str
-    hands: list[int]
+    hands: list[int]  # their seats
 
 
 class Knowledge(TypedDict):
-    """Cards in other hands that this seat has seen: `known` lists them by hand, `either` those that are in one of
-    several hands."""
+    """The cards in other hands that this seat has seen."""
 
-    known: list[list[str]]
-    either: list[Either]
+    known: list[list[str]]  # by seat: the cards that are certainly in its hand
+    either: list[Either]  # the cards that are in one of several hands
 
 
 class Resolving(TypedDict):
-    """The text being carried out: its card, the card it copies, the next step, and the values needed to continue."""
+    """The text being carried out, and the values that are needed to continue it."""
 
     card: str
-    copied: str | None
-    at: int  # the next step in the program
-    back: int  # the step after a copied text, 0 for none
+    copied: str | None  # the card whose text is being copied
+    at: int  # position of the current step in the program
+    back: int  # position where the text continues after a copied text, 0 for none
     times: int  # the multiplier of numbers
     served: int  # the number of mages served by an `each` step
 
@@ -66,60 +66,55 @@ class Price(TypedDict):
 
 
 class Pending(TypedDict):
-    """What the table waits for, from which seat, and the effects of the possible responses in the effect language."""
+    """What the table waits for: a decision, or an outcome of chance."""
 
-    asks: str
-    seat: NotRequired[int]
-    count: NotRequired[int]
-    why: NotRequired[str]
-    does: NotRequired[str]
-    effects: NotRequired[list[str]]
+    asks: str  # one of notation.ASKS
+    seat: NotRequired[int]  # that decides, draws or is stolen from
+    count: NotRequired[int]  # of cards still to be drawn, discarded or played
+    why: NotRequired[str]  # a card is drawn: see notation.draw_reason
+    does: NotRequired[str]  # the word of the step in the effect language
+    effects: NotRequired[list[str]]  # the inner texts of the step in the effect language
     price: NotRequired[Price]
 
 
-class View(Knowledge):
-    """Everything a seat may know. `hands` has its own cards and the number of cards of the others. Piles are listed
-    from bottom to top, each card with the side it faces: "R01/1"."""
+class OwnEntries(Knowledge):
+    """The entries of a view that depend on the viewer. All others are the same for every seat and for spectators."""
+
+    you: int | None  # the seat of the viewer; None for a spectator
+    hands: list[list[str] | int]  # by seat: the cards of the viewer's own hand, the number of cards in any other
+    legal: list[Action]  # empty unless the viewer must decide
+    log: list[Line]
+
+
+class View(OwnEntries):
+    """Everything a seat may know."""
 
     game: str
     seats: int
     options: Options
-    you: int | None
     turn: Turn | None  # None unless a seat must decide
     active: int | None  # the seat whose turn it is
     cycle: int  # with three mages the index in the turn order, otherwise 0
-    step: str
+    step: str  # of the turn: "start" or "actions"; "over" after the game
     left: int  # actions left
     used: list[str]  # cards activated in this turn
     last: bool  # the game ends after this turn
-    energy: list[int]
+    energy: list[int]  # by side, like sapphires and ward
     sapphires: list[int]
     ward: list[int]
-    hands: list[list[str] | int]
-    deck: int
+    deck: int  # number of cards
     out: list[str]  # cards out of the game
-    piles: dict[str, list[str]]
-    discard: list[str]
+    piles: dict[str, list[str]]  # by colour, bottom first: each card with the side it faces, as in "R01/1"
+    discard: list[str]  # oldest first
     waiting: list[str]  # enchantments that take effect later in this step
     resolving: Resolving | None
     pending: Pending | None
     scores: list[int]
-    legal: list[Action]
-    log: list[Line]
     outcome: Object | None
 
 
-class Own(Knowledge):
-    """The entries of a seat's view that differ from the spectators' view."""
-
-    you: int | None
-    hands: list[list[str] | int]
-    legal: list[Action]
-    log: list[Line]
-
-
 def view(state: State, seat: int | None) -> View:
-    """Return everything this seat may know; None is a spectator, who sees no hand."""
+    """Return everything this seat may know. None is a spectator, who sees no hand."""
     if seat is not None and not (type(seat) is int and 0 <= seat < state.seats):
         raise no_such_seat(state.seats, seat)
     return {**public_view(state), **own_entries(state, seat)}
@@ -134,15 +129,15 @@ def public_view(state: State) -> View:
         "options": dict(state.options),
         "you": None,
         "turn": {"seat": t[L.DECIDER], "asks": notation.ASKS[t[L.PHASE]]} if is_decision(t) else None,
-        "active": None if t[L.PHASE] == L.FIRST else t[L.ACTIVE],
-        "cycle": t[L.CYCLE],
+        "active": None if t[L.PHASE] == L.FIRST_PLAYER else t[L.ACTIVE_SEAT],
+        "cycle": t[L.CYCLE_INDEX],
         "step": notation.step_name(t),
         "left": t[L.ACTIONS_LEFT],
-        "used": notation.card_names(t[L.USED]),
-        "last": t[L.LAST_TURN] == 1,
-        "energy": notation.by_side(t, L.ENERGY),
-        "sapphires": notation.by_side(t, L.SAPPHIRES),
-        "ward": notation.by_side(t, L.WARD),
+        "used": notation.card_names(t[L.USED_CARDS]),
+        "last": t[L.IS_LAST_TURN] == 1,
+        "energy": notation.crystals_by_side(t, L.ENERGY),
+        "sapphires": notation.crystals_by_side(t, L.SAPPHIRES),
+        "ward": notation.crystals_by_side(t, L.WARD),
         "hands": [],
         "known": [],
         "either": [],
@@ -150,7 +145,7 @@ def public_view(state: State) -> View:
         "out": notation.card_names(t[L.OUT_OF_GAME]),
         "piles": notation.piles(t),
         "discard": notation.discard_pile(t),
-        "waiting": notation.card_names(t[L.TO_TRIGGER]),
+        "waiting": notation.card_names(t[L.PENDING_ENCHANTMENTS]),
         "resolving": resolving(t),
         "pending": pending(t, state),
         "scores": state.scores(),
@@ -160,49 +155,49 @@ def public_view(state: State) -> View:
     }
 
 
-def own_entries(state: State, seat: int | None) -> Own:
-    """Return the hand of a seat, the cards of others it has seen, its legal actions and its log."""
+def own_entries(state: State, seat: int | None) -> OwnEntries:
+    """Return the entries of a view that depend on the viewer: its hand, the cards of others it has seen, its legal
+    actions and its log."""
     t = state.cells
-    hands: list[list[str] | int] = [
-        notation.card_names(t[L.HAND + s]) if s == seat else t[L.HAND_SIZE + s] for s in range(t[L.SEATS])
-    ]
-    log = cast(list[Line], log_of(state, seat))
-    may_act = is_decision(t) and seat == t[L.DECIDER]
-    entries: Own = {
+    hands: list[list[str] | int] = [t[L.HAND_SIZE + other] for other in range(t[L.SEATS])]
+    if seat is not None:
+        hands[seat] = notation.card_names(t[L.HAND + seat])
+    must_decide = is_decision(t) and seat == t[L.DECIDER]
+    entries: OwnEntries = {
         "you": seat,
         "hands": hands,
-        **knowledge(t, seat),
-        "legal": legal(state) if may_act else [],
-        "log": log,
+        **recorded_knowledge(t, seat),
+        "legal": [describe(action) for action in state.legal()] if must_decide else [],
+        "log": cast(list[Line], log_of(state, seat)),
     }
     return {**entries, **knowledge_from_log(entries)} if entries["either"] else entries
 
 
 def is_decision(t: Cells) -> bool:
-    """Return whether the table waits for a seat."""
-    return L.ACTION <= t[L.PHASE] < L.DONE
+    """Return whether the table waits for the decision of a seat, not for chance."""
+    return L.ACTION <= t[L.PHASE] < L.GAME_OVER
 
 
-def knowledge(t: Cells, seat: int | None) -> Knowledge:
+def recorded_knowledge(t: Cells, seat: int | None) -> Knowledge:
     """SC-003, SC-823: return the cards in other hands that this seat has seen, as recorded in the cells."""
-    base = L.SEEN + (L.SPECTATORS if seat is None else seat) * 4
-    others = [s for s in range(t[L.SEATS]) if s != seat]
-    seen = {s: t[base + s] for s in others}
-    places = (
-        {card: [s for s in others if seen[s] >> card & 1] for card in range(box.CARDS)} if any(seen.values()) else {}
-    )
-    return knowledge_of(t[L.SEATS], {card: hands for card, hands in places.items() if hands})
+    observer = L.SPECTATORS if seat is None else seat
+    seats_of_card: dict[int, list[int]] = {}
+    for other in range(t[L.SEATS]):
+        if other != seat:
+            for card in notation.cards_in(t[L.seen_cell(observer, other)]):
+                seats_of_card.setdefault(card, []).append(other)
+    return knowledge_of(t[L.SEATS], dict(sorted(seats_of_card.items())))
 
 
-def knowledge_of(seats: int, places: dict[int, list[int]]) -> Knowledge:
-    """Return the knowledge about cards, each with the hands it may be in."""
+def knowledge_of(seats: int, seats_of_card: dict[int, list[int]]) -> Knowledge:
+    """Return the knowledge about cards, from the seats in whose hands each may be."""
     known: list[list[str]] = [[] for _ in range(seats)]
     either: list[Either] = []
-    for card, hands in places.items():
-        if len(hands) == 1:
-            known[hands[0]].append(box.CARD_IDS[card])
+    for card, possible_seats in seats_of_card.items():
+        if len(possible_seats) == 1:
+            known[possible_seats[0]].append(box.CARD_IDS[card])
         else:
-            either.append({"card": box.CARD_IDS[card], "hands": hands})
+            either.append({"card": box.CARD_IDS[card], "hands": possible_seats})
     return {"known": known, "either": either}
 
 
@@ -213,150 +208,180 @@ def resolving(t: Cells) -> Resolving | None:
     return {
         "card": box.CARD_IDS[t[L.TEXT_CARD]],
         "copied": None if t[L.COPIED_CARD] == L.NO_CARD else box.CARD_IDS[t[L.COPIED_CARD]],
-        "at": t[L.PC],
-        "back": t[L.RETURN_PC],
+        "at": t[L.TEXT_POSITION],
+        "back": t[L.RETURN_POSITION],
         "times": t[L.MULTIPLIER],
-        "served": t[L.NEXT_MAGE],
+        "served": t[L.MAGES_SERVED],
     }
 
 
 def pending(t: Cells, state: State) -> Pending | None:
     """Return what the table waits for, or None after the game."""
     phase = t[L.PHASE]
-    if phase == L.DONE:
+    if phase == L.GAME_OVER:
         return None
     pending: Pending = {"asks": notation.ASKS[phase]}
-    if phase == L.FIRST:
+    if phase == L.FIRST_PLAYER:
         return pending
     pending["seat"] = t[L.DECIDER]
-    if phase in (L.CARD, L.DISCARD, L.DISCARD_UP_TO, L.PLAY_FREE):
-        pending["count"] = t[L.REMAINING]
-    if phase == L.CARD:
+    if phase in (L.DRAW_CARD, L.DISCARD, L.DISCARD_UP_TO, L.PLAY_FREE):
+        pending["count"] = t[L.CARDS_REMAINING]
+    if phase == L.DRAW_CARD:
         pending["why"] = notation.draw_reason(t)
     elif phase in (L.PAY, L.CHOOSE, L.UNLESS, L.TARGET):
         assert isinstance(state, SpellcasterState)
-        step = state.cards.steps[t[L.PC]]
+        step = state.cards.steps[t[L.TEXT_POSITION]]
         pending["does"] = step.word
-        pending["effects"] = [source_of(part) for part in step.parts]
+        pending["effects"] = [source_of(text) for text in step.inner_texts]
         if phase == L.PAY:
-            pending["price"] = {"kind": step.argument, "n": step.number.plus}
+            pending["price"] = {"kind": step.argument, "n": step.number.amount}
     return pending
 
 
-def legal(state: State) -> list[Action]:
-    """Return the legal actions."""
-    buffer = blank(MAX_LEGAL)
-    return [describe(buffer[i]) for i in range(state.fill_legal(buffer))]
-
-
 # ---------------------------------------------------------------- possible locations of tracked cards
-def knowledge_from_log(view: Own) -> Knowledge:
-    """Return the knowledge without the possibilities that the log of the view excludes."""
-    possible = possible_locations(view)
-    cards = sorted({card for places in possible for card, _ in places})
-    hands = {card: sorted({dict(places)[card] for places in possible}) for card in cards}
-    return knowledge_of(len(view["hands"]), hands)
+def knowledge_from_log(view: OwnEntries) -> Knowledge:
+    """Return where the tracked cards may be by the log, which excludes more possibilities than the cells record."""
+    seats_of_card: dict[int, set[int]] = {}
+    for locations in possible_locations(view):
+        for card, seat in locations:
+            seats_of_card.setdefault(card, set()).add(seat)
+    return knowledge_of(len(view["hands"]), {card: sorted(seats) for card, seats in sorted(seats_of_card.items())})
 
 
 class HandMove(NamedTuple):
-    """A card that entered or left a hand; `card` is None if the viewer did not see it."""
+    """A card that entered or left a hand, as the viewer saw it."""
 
-    card: int | None
-    source: int | None  # the hand it left, if any
-    goal: int | None  # the hand it entered, if any
-    open: bool  # everybody saw it
+    card: int | None  # None if the viewer did not see it
+    source: int | None  # the seat whose hand it left, if any
+    target: int | None  # the seat whose hand it entered, if any
+    is_public: bool  # whether everybody saw the card
 
 
-def hand_moves(view: Own) -> Iterator[HandMove]:
-    """Yield every move from or to a hand, oldest first."""
+def hand_moves(view: OwnEntries) -> Iterator[HandMove]:
+    """Yield every move from or to a hand in the log, oldest first."""
     for line in view["log"]:
         for event in line["events"]:
             for move in event.get("moves", ()):
-                source, goal = hand_of(move["from"]), hand_of(move["to"])
-                card = None if move["card"] is None else box.CARD_OF[move["card"]]
-                if source is not None or goal is not None:
-                    yield HandMove(card, source, goal, move["from"] != "deck" and (source is None or goal is None))
+                source, target = seat_of_zone(move["from"]), seat_of_zone(move["to"])
+                if source is not None or target is not None:
+                    card = None if move["card"] is None else box.CARD_OF[move["card"]]
+                    yield HandMove(card, source, target, not hides_card(move))
 
 
-def hand_of(zone: str) -> int | None:
-    """Return the seat if a zone is a hand, otherwise None."""
-    return int(zone[4:]) if zone.startswith("hand") else None
+def seat_of_zone(zone: str) -> int | None:
+    """Return the seat of a hand, as in "hand2" -> 2, and None for any other zone."""
+    return int(zone.removeprefix("hand")) if zone.startswith("hand") else None
 
 
-def initial_sizes(view: Own) -> list[int]:
-    """Return the hand sizes before the first line of the log."""
+def initial_hand_sizes(view: OwnEntries) -> list[int]:
+    """Return the number of cards in each hand before the first line of the log."""
     sizes = [hand_size(view, seat) for seat in range(len(view["hands"]))]
     for move in hand_moves(view):
         if move.source is not None:
             sizes[move.source] += 1
-        if move.goal is not None:
-            sizes[move.goal] -= 1
+        if move.target is not None:
+            sizes[move.target] -= 1
     return sizes
 
 
-def possible_locations(view: Own) -> dict[Locations, int]:
-    """Return the possible locations of all tracked cards, each with the number of ways that lead to it."""
-    me, sizes = view["you"], initial_sizes(view)
-    possible: dict[Locations, int] = {(): 1}
-    for move in hand_moves(view):
-        next_possible: dict[Locations, int] = {}
-        for places, ways in possible.items():
-            for new_places, factor in after_move(places, move, me, sizes):
-                next_possible[new_places] = next_possible.get(new_places, 0) + ways * factor
-        possible = next_possible
-        update_sizes(move, sizes)
-    seen = {box.CARD_OF[name] for known in view["known"] for name in known} | {
-        box.CARD_OF[x["card"]] for x in view["either"]
-    }
-    if not possible or {card for card, _ in next(iter(possible))} != seen:
-        return locations_without_log(view)  # the log is incomplete
-    return possible
-
-
-def update_sizes(move: HandMove, sizes: list[int]) -> None:
-    """Update the hand sizes after a move."""
+def update_hand_sizes(move: HandMove, sizes: list[int]) -> None:
+    """Update the number of cards in each hand after a move."""
     if move.source is not None:
         sizes[move.source] -= 1
-    if move.goal is not None:
-        sizes[move.goal] += 1
+    if move.target is not None:
+        sizes[move.target] += 1
 
 
-def after_move(places: Locations, move: HandMove, me: int | None, sizes: list[int]) -> Iterator[tuple[Locations, int]]:
-    """Yield the possible locations of the tracked cards after one move, with the number of ways."""
-    hand_of_card = dict(places)
-    card, source, goal = move.card, move.source, move.goal
-    untracked = 0 if source is None else sizes[source] - list(hand_of_card.values()).count(source)
-    if card is None and source is None:
-        yield places, 1  # a draw
-    elif card is None:  # a theft that the viewer did not see: an untracked card, or one of the tracked ones
-        if untracked:
-            yield places, untracked
-        for stolen, hand in places:
-            if hand == source and goal is not None:
-                yield tuple(sorted((hand_of_card | {stolen: goal}).items())), 1
-    else:
-        hand_before = hand_of_card.pop(card, None)
-        if source not in (None, me) and ((hand_before is None and not untracked) or hand_before not in (None, source)):
-            return  # impossible: the card was not in this hand
-        if goal not in (None, me):
-            hand_of_card[card] = goal
-        yield tuple(sorted(hand_of_card.items())), untracked if source not in (None, me) and hand_before is None else 1
+def possible_locations(view: OwnEntries) -> dict[Locations, int]:
+    """Return the possible locations of all tracked cards, each with the number of histories that lead to it: for every
+    unseen theft, each card that may have been stolen is another history."""
+    sizes = initial_hand_sizes(view)
+    histories: dict[Locations, int] = {(): 1}
+    for move in hand_moves(view):
+        next_histories: dict[Locations, int] = {}
+        for locations, count in histories.items():
+            for next_locations, ways in locations_after(move, locations, view["you"], sizes):
+                next_histories[next_locations] = next_histories.get(next_locations, 0) + count * ways
+        histories = next_histories
+        update_hand_sizes(move, sizes)
+    if not histories:
+        return locations_without_log(view)
+    cards_from_log = {card for card, _ in next(iter(histories))}
+    log_is_complete = cards_from_log == tracked_cards(view)
+    return histories if log_is_complete else locations_without_log(view)
 
 
-def locations_without_log(view: Own) -> dict[Locations, int]:
-    """Return every distribution of the known cards that the hand sizes allow, for a view without its full log."""
-    certain = [(box.CARD_OF[name], seat) for seat, known in enumerate(view["known"]) for name in known]
-    uncertain = [[(box.CARD_OF[x["card"]], hand) for hand in x["hands"]] for x in view["either"]]
-    possible: dict[Locations, int] = {}
-    for choice in product(*uncertain):
-        places = tuple(sorted([*certain, *choice]))
-        hands = [hand for _, hand in places]
-        if all(seat == view["you"] or hands.count(seat) <= hand_size(view, seat) for seat in range(len(view["hands"]))):
-            possible[places] = 1
-    return possible
+def tracked_cards(view: OwnEntries) -> set[int]:
+    """Return the cards in other hands that the viewer has seen."""
+    names = [name for hand in view["known"] for name in hand] + [either["card"] for either in view["either"]]
+    return {box.CARD_OF[name] for name in names}
 
 
-def hand_size(view: Own, seat: int) -> int:
-    """Return the number of cards in a hand."""
+def locations_after(
+    move: HandMove, locations: Locations, viewer: int | None, sizes: list[int]
+) -> Iterator[tuple[Locations, int]]:
+    """Yield the possible locations of the tracked cards after a move, each with the number of ways in which the move
+    can lead to it. `sizes` are the hand sizes before the move."""
+    if move.card is not None:
+        yield from locations_after_seen_move(move, move.card, locations, viewer, sizes)
+    elif move.source is not None and move.target is not None:
+        yield from locations_after_unseen_theft(move.source, move.target, locations, sizes)
+    else:  # a draw by another seat
+        yield locations, 1
+
+
+def locations_after_seen_move(
+    move: HandMove, card: int, locations: Locations, viewer: int | None, sizes: list[int]
+) -> Iterator[tuple[Locations, int]]:
+    """Yield the locations after the viewer saw a card move, unless the card cannot have been in the hand it left."""
+    hand_of_card = dict(locations)
+    hand_before = hand_of_card.pop(card, None)
+    ways = 1
+    if move.source is not None and move.source != viewer:
+        if hand_before is None:  # it was one of the untracked cards of that hand
+            ways = untracked_cards(move.source, locations, sizes)
+        elif hand_before != move.source:
+            ways = 0
+    if move.target is not None and move.target != viewer:
+        hand_of_card[card] = move.target
+    if ways:
+        yield tuple(sorted(hand_of_card.items())), ways
+
+
+def locations_after_unseen_theft(
+    victim: int, thief: int, locations: Locations, sizes: list[int]
+) -> Iterator[tuple[Locations, int]]:
+    """Yield the possible locations after a theft that the viewer did not see: of an untracked card of the victim, or of
+    one of the tracked cards."""
+    untracked = untracked_cards(victim, locations, sizes)
+    if untracked:
+        yield locations, untracked
+    for card, seat in locations:
+        if seat == victim:
+            yield tuple(sorted((dict(locations) | {card: thief}).items())), 1
+
+
+def untracked_cards(seat: int, locations: Locations, sizes: list[int]) -> int:
+    """Return the number of cards in the hand of a seat that are not tracked. `sizes` are the sizes of all hands."""
+    return sizes[seat] - [location for _, location in locations].count(seat)
+
+
+def locations_without_log(view: OwnEntries) -> dict[Locations, int]:
+    """Return the possible locations of all tracked cards for a view that lacks a part of its log: every combination
+    that `known`, `either` and the hand sizes allow, each with one history."""
+    certain = [(box.CARD_OF[name], seat) for seat, names in enumerate(view["known"]) for name in names]
+    choices = [[(box.CARD_OF[either["card"]], seat) for seat in either["hands"]] for either in view["either"]]
+    sizes = [hand_size(view, seat) for seat in range(len(view["hands"]))]
+    others = [seat for seat in range(len(sizes)) if seat != view["you"]]
+    histories: dict[Locations, int] = {}
+    for combination in product(*choices):
+        locations = tuple(sorted([*certain, *combination]))
+        if all(untracked_cards(seat, locations, sizes) >= 0 for seat in others):
+            histories[locations] = 1
+    return histories
+
+
+def hand_size(view: OwnEntries, seat: int) -> int:
+    """Return the number of cards in the hand of a seat."""
     hand = view["hands"][seat]
     return hand if isinstance(hand, int) else len(hand)

@@ -1,6 +1,6 @@
-"""The crystal and card changes of an effect as icons for the face of a card: an overview beside the exact text.
+"""The gains and losses of an effect as icons for the face of a card: an overview beside the exact text.
 
-Steps that move cards between places (turn, bury, copy …) and choices between texts have no icon.
+Steps that move cards on the table (turn, bury, copy …) and choices between texts have no icon.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from sortilege.games.spellcaster.effects.parse import COUNTED_WORDS, Number, Ste
 
 Whose = Literal["own", "rival"]
 What = Literal["energy", "sapphire", "ward", "action", "card"]
-SIGNS: dict[str, tuple[tuple[Whose, int, What], ...]] = {  # word: whose, gain or loss, of what
+# the gains (1) and losses (-1) of each step by its word in the effect language
+SIGNS: dict[str, tuple[tuple[Whose, int, What], ...]] = {
     "dmg": (("rival", -1, "energy"),),
     "heal": (("own", 1, "energy"),),
     "saph": (("own", 1, "sapphire"),),
@@ -32,34 +33,33 @@ SIGNS: dict[str, tuple[tuple[Whose, int, What], ...]] = {  # word: whose, gain o
 
 
 class Sign(TypedDict):
-    """One icon, a gain or loss: whose, how many, of what. `per` names what the number is multiplied by (`@rhand`,
-    `@col`, or the cards `discarded`), `plus` is added to it. With `maybe` it depends on a decision or a condition."""
+    """An icon that shows a gain or loss: of 2 sapphires, or of 1 energy per card of the rival plus 1."""
 
     whose: Whose
-    n: int
+    n: int  # how many, negative for a loss
     what: What
-    per: NotRequired[str]
-    plus: NotRequired[int]
-    maybe: NotRequired[bool]
+    per: NotRequired[str]  # what `n` is multiplied by: @rhand, @col, or the cards "discarded"
+    plus: NotRequired[int]  # added to the product
+    maybe: NotRequired[bool]  # depends on a decision or a condition
 
 
 def signs(text: Text) -> list[Sign]:
-    """Return an icon for each gain and loss, in the order of the text."""
+    """Return the icons of a text: one for each gain and loss, in order."""
     return [sign for step in text for sign in step_signs(step)]
 
 
 def step_signs(step: Step) -> list[Sign]:
     """Return the icons of one step."""
     if step.word == "disc..":
-        return [{"per": "discarded", **sign} for sign in signs(step.parts[0])]
+        return [{"per": "discarded", **sign} for sign in signs(step.inner_texts[0])]
     if step.word in ("pay", "if", "unless"):
-        return [{**sign, "maybe": True} for sign in signs(step.parts[0])]
+        return [{**sign, "maybe": True} for sign in signs(step.inner_texts[0])]
     return [make_sign(step.number, whose, direction, what) for whose, direction, what in SIGNS.get(step.word, ())]
 
 
 def make_sign(number: Number, whose: Whose, direction: int, what: What) -> Sign:
-    """Return an icon from the number of its step; `direction` is 1 for a gain and -1 for a loss."""
-    if number.counted == opcodes.PLAIN:
-        return {"whose": whose, "n": direction * number.plus, "what": what}
+    """Return the icon of a gain (`direction` 1) or a loss (`direction` -1), where `number` is that of its step."""
+    if number.counted == opcodes.NOTHING:
+        return {"whose": whose, "n": direction * number.amount, "what": what}
     sign: Sign = {"whose": whose, "n": direction, "what": what, "per": COUNTED_WORDS[number.counted]}
-    return {**sign, "plus": number.plus} if number.plus else sign
+    return {**sign, "plus": number.amount} if number.amount else sign

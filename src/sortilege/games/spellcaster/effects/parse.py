@@ -1,5 +1,6 @@
 """The language of card effects (RULES.md, effect vocabulary): parsing it into steps, converting steps back to source
-text, and compiling them to a program of opcodes.
+text, and compiling them to a program of opcodes. For example, `dmg 2; draw 1` has two steps: the rival loses 2 energy,
+then the mage draws a card.
 
 text   = step { ";" step }
 step   = WORD number | WORD | "bury" colour | "each" ("draw" | "lose") number
@@ -24,37 +25,38 @@ from sortilege.games.spellcaster.effects import opcodes
 
 MAX_NUMBER = 30  # the largest number in an effect: there are thirty crystals of a kind
 
+# the words of the language and their opcodes: words with a number, words without, and the words after `each`
 NUMBERED = {
-    "dmg": opcodes.DMG,
-    "heal": opcodes.HEAL,
-    "saph": opcodes.SAPH,
-    "loseE": opcodes.LOSE_E,
-    "rloseS": opcodes.RLOSE_S,
-    "rheal": opcodes.RHEAL,
-    "rsaph": opcodes.RSAPH,
-    "stealS": opcodes.STEAL_S,
-    "stealE": opcodes.STEAL_E,
-    "ward": opcodes.WARD,
-    "action": opcodes.MORE_ACTIONS,
+    "dmg": opcodes.DAMAGE,
+    "heal": opcodes.GAIN_ENERGY,
+    "saph": opcodes.GAIN_SAPPHIRES,
+    "loseE": opcodes.LOSE_ENERGY,
+    "rloseS": opcodes.RIVAL_LOSES_SAPPHIRES,
+    "rheal": opcodes.RIVAL_GAINS_ENERGY,
+    "rsaph": opcodes.RIVAL_GAINS_SAPPHIRES,
+    "stealS": opcodes.STEAL_SAPPHIRES,
+    "stealE": opcodes.STEAL_ENERGY,
+    "ward": opcodes.GAIN_WARD,
+    "action": opcodes.GAIN_ACTIONS,
     "draw": opcodes.DRAW,
-    "rdraw": opcodes.RDRAW,
-    "disc": opcodes.DISC,
-    "rdisc": opcodes.RDISC,
-    "playfree": opcodes.PLAYFREE,
+    "rdraw": opcodes.RIVAL_DRAWS,
+    "disc": opcodes.DISCARD,
+    "rdisc": opcodes.RIVAL_DISCARDS,
+    "playfree": opcodes.PLAY_FREE,
 }
-MULTIPLIABLE = tuple(word for word in NUMBERED if word not in ("disc", "rdisc", "playfree"))
+MULTIPLIABLE = tuple(word for word in NUMBERED if word not in ("disc", "rdisc", "playfree"))  # in `disc..n{text}`
 BARE = {
-    "flip": opcodes.FLIP,
-    "unweave": opcodes.UNWEAVE,
-    "bounce": opcodes.BOUNCE,
-    "copy": opcodes.COPY,
+    "flip": opcodes.TURN_CARD,
+    "unweave": opcodes.DISCARD_ENCHANTMENT,
+    "bounce": opcodes.RETURN_TO_HAND,
+    "copy": opcodes.COPY_TEXT,
     "stealcard": opcodes.STEAL_CARD,
-    "recover": opcodes.RECOVER,
-    "trash": opcodes.TRASH,
+    "recover": opcodes.RECOVER_CARD,
+    "trash": opcodes.DISCARD_THIS_CARD,
 }
-EACH = {"draw": opcodes.EACH_DRAW, "lose": opcodes.EACH_LOSE}
-FORKS = ("pay", "unless", "choose", "if", "each", "bury")
-WORDS = (*NUMBERED, *BARE, *FORKS)
+EACH = {"draw": opcodes.EACH_DRAWS, "lose": opcodes.EACH_DISCARDS}
+OTHER_WORDS = ("pay", "unless", "choose", "if", "each", "bury")
+WORDS = (*NUMBERED, *BARE, *OTHER_WORDS)
 COUNTED = {"@rhand": opcodes.RIVAL_HAND, "@col": opcodes.COLOURS}
 COUNTED_WORDS = {code: word for word, code in COUNTED.items()}
 CONDITIONS = {"lessE": opcodes.LESS_ENERGY, "lessS": opcodes.LESS_SAPPHIRES, "rhand>hand": opcodes.RIVAL_HOLDS_MORE}
@@ -62,30 +64,30 @@ TOKEN = re.compile(r"\s*(\.\.|@?[^\W\d_]+(?:>[^\W\d_]+)?|[0-9]+|[{}|;+-])")
 
 
 class TextError(SortilegeError):
-    """An effect is not valid in the language. The message names the step by its number: 2, or 2.1 for the first step
-    inside step 2, counted across its branches."""
+    """An effect is not valid in the language. The message names the step by its label: "2" for the second step, "2.1"
+    for the first step inside it. Inner steps are counted across all branches of the step."""
 
-    def __init__(self, step: str, why: Sentence, rule: str = "") -> None:
-        super().__init__(phrase("step", step=step, why=why), rule)
+    def __init__(self, label: str, why: Sentence, rule: str = "") -> None:
+        super().__init__(phrase("step", step=label, why=why), rule)
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number in an effect: `plus` alone, or added to what `counted` counts."""
+    """A number in an effect. `2` has the amount 2; `@rhand-1` has the amount -1 and counts RIVAL_HAND."""
 
-    plus: int
-    counted: int = opcodes.PLAIN
+    amount: int
+    counted: int = opcodes.NOTHING
 
 
 @dataclass(frozen=True)
 class Step:
-    """One parsed step: its word (`disc..` and `each draw` count as one word), its number, its argument and its inner
-    texts."""
+    """One parsed step. In `pay S2{dmg 3}else{dmg 1}` the word is `pay`, the number 2, the argument S, and there are two
+    inner texts. `disc..` and `each draw` count as one word."""
 
     word: str
     number: Number = Number(0)
     argument: str = ""  # S or E for a price, a colour, a condition
-    parts: tuple[tuple[Step, ...], ...] = ()
+    inner_texts: tuple[tuple[Step, ...], ...] = ()
 
 
 Text = tuple[Step, ...]
@@ -93,32 +95,34 @@ Text = tuple[Step, ...]
 
 # ---------------------------------------------------------------- parse
 def parse_text(source: str, green: bool) -> Text:
-    """Return the steps of an effect. `green` says whether `copy` is allowed (SC-822)."""
+    """Return the steps of an effect. Raise TextError if it is not valid. Only green cards may `copy` (SC-822)."""
     parser = Parser(source, green)
-    text = parser.read_text("", True)
+    text = parser.read_text()
     if parser.peek():
-        parser.fail(str(len(text)), phrase("unexpected", given=repr(parser.peek())))
+        parser.fail(phrase("unexpected", given=repr(parser.peek())))
     return text
 
 
 class Parser:
-    """A recursive-descent parser of one effect."""
+    """A recursive-descent parser of one effect. Each `read` method consumes and returns one construct."""
 
     def __init__(self, source: str, green: bool) -> None:
         self.green = green
+        self.label = ""  # of the step being read, for error messages
         self.tokens: list[str] = []
-        position = 0
-        rest = source.rstrip()
-        while position < len(rest):
-            match = TOKEN.match(rest, position)
+        index = 0
+        source = source.rstrip()
+        while index < len(source):
+            match = TOKEN.match(source, index)
             if match is None:
-                self.fail(step_position(self.tokens), phrase("cannot_read", given=repr(rest[position:].strip()[:12])))
+                self.label = label_after(self.tokens)
+                self.fail(phrase("cannot_read", given=repr(source[index:].strip()[:12])))
             self.tokens.append(match[1])
-            position = match.end()
+            index = match.end()
 
-    def fail(self, step: str, why: Sentence, rule: str = "") -> NoReturn:
-        """Raise TextError about a step."""
-        raise TextError(step or "1", why, rule)
+    def fail(self, why: Sentence, rule: str = "") -> NoReturn:
+        """Raise TextError about the current step."""
+        raise TextError(self.label, why, rule)
 
     def peek(self) -> str:
         """Return the next token without consuming it, or "" at the end."""
@@ -128,50 +132,66 @@ class Parser:
         """Consume and return the next token, or "" at the end."""
         return self.tokens.pop(0) if self.tokens else ""
 
-    def expect(self, token: str, step: str, after: str | Sentence) -> None:
-        """Consume this token, or fail."""
+    def expect(self, token: str, after: str | Sentence) -> None:
+        """Consume the next token, which must be this one. Otherwise raise TextError: "'{' must follow choose"."""
         actual = self.next_token()
         if actual != token:
             quoted = repr(actual) if actual else phrase("the_end")
-            self.fail(step, phrase("must_follow", token=repr(token), after=after, given=quoted))
+            self.fail(phrase("must_follow", token=repr(token), after=after, given=quoted))
 
-    def read_text(self, prefix: str, outermost: bool, multiplied: bool = False, steps_before: int = 0) -> Text:
-        """Read the steps of one text. `steps_before` is the number of steps in earlier branches of the same step;
-        `multiplied` allows only steps whose number can be multiplied."""
+    def read_text(self, outer_label: str = "", multiplied: bool = False, steps_before: int = 0) -> Text:
+        """Read the steps of one text. For an inner text, `outer_label` is the label of the step around it, and
+        `steps_before` the number of steps in earlier branches of that step. `multiplied` allows only steps whose number
+        can be multiplied."""
+        prefix = f"{outer_label}." if outer_label else ""
         steps: list[Step] = []
         while True:
-            position = f"{prefix}{steps_before + len(steps) + 1}"
+            self.label = f"{prefix}{steps_before + len(steps) + 1}"
             if steps and steps[-1].word == "trash":
-                self.fail(position, phrase("trash_last"), "SC-827")
-            step = self.read_step(position, multiplied)
-            if step.word == "trash" and not outermost:
-                self.fail(position, phrase("trash_whole"), "SC-827")
+                self.fail(phrase("trash_last"), "SC-827")
+            step = self.read_step(multiplied)
+            if step.word == "trash" and outer_label:
+                self.fail(phrase("trash_whole"), "SC-827")
             steps.append(step)
             if self.peek() != ";":
                 return tuple(steps)
             self.next_token()
 
-    def read_step(self, position: str, multiplied: bool) -> Step:
-        """Read one step."""
+    def read_inner_text(self, multiplied: bool = False, steps_before: int = 0) -> Text:
+        """Read a text inside the current step. Later errors are about the current step again."""
+        label = self.label
+        text = self.read_text(label, multiplied, steps_before)
+        self.label = label
+        return text
+
+    def read_braces(self, after: str, multiplied: bool = False, steps_before: int = 0) -> Text:
+        """Read an inner text in braces. `after` is the source before the opening brace, for error messages."""
+        self.expect("{", after)
+        text = self.read_inner_text(multiplied, steps_before)
+        self.expect("}", phrase("inner_text"))
+        return text
+
+    def read_step(self, multiplied: bool) -> Step:
+        """Read one step. `multiplied` allows only steps whose number can be multiplied."""
         word = self.next_token()
         if not word or word in "{}|;":
-            self.fail(position, phrase("no_step"))
+            self.fail(phrase("no_step"))
         if word not in WORDS:
             near = difflib.get_close_matches(word, WORDS, 1)
             if near:
-                self.fail(position, phrase("unknown_near", word=repr(word), near=near[0]))
-            self.fail(position, phrase("unknown", word=repr(word)))
+                self.fail(phrase("unknown_near", word=repr(word), near=near[0]))
+            self.fail(phrase("unknown", word=repr(word)))
         if multiplied and (word not in MULTIPLIABLE or self.peek() == ".."):
-            self.fail(position, phrase("not_summed", word=word), "SC-810")
+            self.fail(phrase("not_summed", word=word), "SC-810")
         if word == "copy" and not self.green:
-            self.fail(position, phrase("green_copies"), "SC-822")
+            self.fail(phrase("green_copies"), "SC-822")
         if word == "disc" and self.peek() == "..":
-            return self.read_discard_up_to(position)
+            return self.read_discard_up_to()
         if word in NUMBERED:
-            return Step(word, self.read_number(word, position))
+            return Step(word, self.read_number(word))
         if word in BARE:
             return Step(word)
-        methods = {
+        readers = {
             "each": self.read_each,
             "bury": self.read_bury,
             "pay": self.read_pay,
@@ -179,114 +199,108 @@ class Parser:
             "unless": self.read_unless,
             "choose": self.read_choose,
         }
-        return methods[word](position)
+        return readers[word]()
 
-    def read_digits(self, after: str, position: str, least: int = 0) -> int:
-        """Read a plain number."""
+    def read_digits(self, after: str, minimum: int = 0) -> int:
+        """Read a plain number. `after` is the word before it, for error messages."""
         token = self.next_token()
         if token in ("+", "-"):
             token += self.peek()
-        if not token.isdecimal() or not least <= int(token) <= MAX_NUMBER:
-            self.fail(position, phrase("number", after=after, least=least, most=MAX_NUMBER, given=quoted_token(token)))
+        if not token.isdecimal() or not minimum <= int(token) <= MAX_NUMBER:
+            self.fail(phrase("number", after=after, least=minimum, most=MAX_NUMBER, given=quoted_token(token)))
         return int(token)
 
-    def read_number(self, word: str, position: str) -> Number:
-        """Read a plain number or a counted one."""
+    def read_number(self, word: str) -> Number:
+        """Read the number of a step: a plain one like `2`, or one that counts something, like `@col+1`."""
         if not self.peek().startswith("@"):
-            return Number(self.read_digits(word, position))
+            return Number(self.read_digits(word))
         counted = self.next_token()
         if counted not in COUNTED:
-            self.fail(position, phrase("counts_nothing", counted=counted))
-        plus = 0
-        if self.peek() in ("+", "-") and self.peek():
+            self.fail(phrase("counts_nothing", counted=counted))
+        amount = 0
+        if self.peek() in ("+", "-"):
             sign = -1 if self.next_token() == "-" else 1
-            plus = sign * self.read_digits(counted, position)
-        return Number(plus, COUNTED[counted])
+            amount = sign * self.read_digits(counted)
+        return Number(amount, COUNTED[counted])
 
-    def read_braces(self, position: str, after: str, multiplied: bool = False, steps_before: int = 0) -> Text:
-        """Read a text in braces."""
-        self.expect("{", position, after)
-        inner = self.read_text(f"{position}.", False, multiplied, steps_before)
-        self.expect("}", position, phrase("inner_text"))
-        return inner
+    def read_discard_up_to(self) -> Step:
+        """Read the rest of `disc..n{text}` after `disc`."""
+        self.next_token()  # the two dots
+        limit = self.read_digits("disc..", minimum=1)
+        return Step("disc..", Number(limit), inner_texts=(self.read_braces(f"disc..{limit}", multiplied=True),))
 
-    def read_discard_up_to(self, position: str) -> Step:
-        """Read the rest of `disc..n{text}`."""
-        self.next_token()
-        n = self.read_digits("disc..", position, 1)
-        return Step("disc..", Number(n), parts=(self.read_braces(position, f"disc..{n}", True),))
-
-    def read_each(self, position: str) -> Step:
-        """Read the rest of `each draw n` or `each lose n`."""
+    def read_each(self) -> Step:
+        """Read the rest of `each draw n` or `each lose n` after `each`."""
         action = self.next_token()
         if action not in EACH:
-            self.fail(position, phrase("each", given=quoted_token(action)))
-        return Step(f"each {action}", Number(self.read_digits(f"each {action}", position, 1)))
+            self.fail(phrase("each", given=quoted_token(action)))
+        return Step(f"each {action}", Number(self.read_digits(f"each {action}", minimum=1)))
 
-    def read_bury(self, position: str) -> Step:
-        """Read the rest of `bury` with an optional colour."""
+    def read_bury(self) -> Step:
+        """Read the optional colour after `bury`."""
         colour = self.next_token() if self.peek().isalpha() else ""
         if colour and colour not in tuple(COLOURS):
-            self.fail(position, phrase("bury", given=repr(colour)))
+            self.fail(phrase("bury", given=repr(colour)))
         return Step("bury", argument=colour)
 
-    def read_branches(self, position: str, after: str) -> tuple[Text, ...]:
-        """Read a text in braces and, if there is one, the text after `else`."""
-        first = self.read_braces(position, after)
+    def read_branches(self, after: str) -> tuple[Text, ...]:
+        """Read a text in braces and, if `else` follows, a second one."""
+        first = self.read_braces(after)
         if self.peek() != "else":
             return (first,)
         self.next_token()
-        return first, self.read_braces(position, "else", steps_before=len(first))
+        return first, self.read_braces("else", steps_before=len(first))
 
-    def read_pay(self, position: str) -> Step:
-        """Read the rest of `pay` with its price."""
+    def read_pay(self) -> Step:
+        """Read the price and the texts after `pay`."""
         kind = self.next_token()
         if kind not in ("S", "E"):
-            self.fail(position, phrase("pay", given=quoted_token(kind)))
-        n = self.read_digits(f"pay {kind}", position, 1)
-        return Step("pay", Number(n), kind, self.read_branches(position, f"pay {kind}{n}"))
+            self.fail(phrase("pay", given=quoted_token(kind)))
+        price = self.read_digits(f"pay {kind}", minimum=1)
+        return Step("pay", Number(price), kind, self.read_branches(f"pay {kind}{price}"))
 
-    def read_if(self, position: str) -> Step:
-        """Read the rest of `if` with its condition."""
+    def read_if(self) -> Step:
+        """Read the condition and the texts after `if`."""
         condition = self.next_token()
         if condition not in CONDITIONS:
-            self.fail(position, phrase("if", conditions=list(CONDITIONS), given=quoted_token(condition)))
-        return Step("if", argument=condition, parts=self.read_branches(position, condition))
+            self.fail(phrase("if", conditions=list(CONDITIONS), given=quoted_token(condition)))
+        return Step("if", argument=condition, inner_texts=self.read_branches(condition))
 
-    def read_unless(self, position: str) -> Step:
-        """Read the rest of `unless`."""
-        return Step("unless", parts=(self.read_braces(position, "unless"),))
+    def read_unless(self) -> Step:
+        """Read the text after `unless`."""
+        return Step("unless", inner_texts=(self.read_braces("unless"),))
 
-    def read_choose(self, position: str) -> Step:
-        """Read the rest of `choose` with its branches."""
-        self.expect("{", position, "choose")
-        branches = [self.read_text(f"{position}.", False)]
+    def read_choose(self) -> Step:
+        """Read the branches after `choose`, which are separated by bars."""
+        self.expect("{", "choose")
+        branches = [self.read_inner_text()]
         while self.peek() == "|":
             self.next_token()
-            branches.append(self.read_text(f"{position}.", False, steps_before=sum(map(len, branches))))
-        self.expect("}", position, phrase("the_branches"))
+            branches.append(self.read_inner_text(steps_before=sum(map(len, branches))))
+        self.expect("}", phrase("the_branches"))
         if not 2 <= len(branches) <= MAX_BRANCHES:
-            self.fail(position, phrase("choose", most=MAX_BRANCHES, given=len(branches)))
-        return Step("choose", parts=tuple(branches))
+            self.fail(phrase("choose", most=MAX_BRANCHES, given=len(branches)))
+        return Step("choose", inner_texts=tuple(branches))
 
 
 def quoted_token(token: str) -> str | Sentence:
-    """Return a token as quoted in an error message."""
+    """Return a token as quoted in an error message; "" stands for the end of the effect."""
     return repr(token) if token else phrase("nothing")
 
 
-def step_position(tokens: list[str]) -> str:
-    """Return the number of the step that the next token belongs to, in the numbering of the parser."""
-    counts, inner = [1], 0  # steps begun at each depth; steps inside the last closed braces
+def label_after(tokens: list[str]) -> str:
+    """Return the label of the step that the token after these belongs to, such as "2.1"."""
+    counts = [1]  # per depth: the number of steps begun
+    inner_count = 0  # steps inside the braces that were closed last
     for token in tokens:
         if token == "{":
-            counts.append(inner + 1)
-            inner = 0
+            counts.append(inner_count + 1)
+            inner_count = 0
         elif token == "}" and len(counts) > 1:
-            inner = counts.pop()
+            inner_count = counts.pop()
         elif token in (";", "|"):
             counts[-1] += 1
-            inner = 0
+            inner_count = 0
     return ".".join(map(str, counts))
 
 
@@ -298,104 +312,105 @@ def source_of(text: Text) -> str:
 
 def step_source(step: Step) -> str:
     """Return one step in the effect language."""
-    inner = [source_of(part) for part in step.parts]
-    n = number_source(step.number)
+    texts = [source_of(text) for text in step.inner_texts]
+    number = number_source(step.number)
     if step.word == "disc..":
-        return f"disc..{n}{{{inner[0]}}}"
+        return f"disc..{number}{{{texts[0]}}}"
     if step.word == "choose":
-        return f"choose{{{'|'.join(inner)}}}"
+        return f"choose{{{'|'.join(texts)}}}"
     if step.word in ("pay", "if", "unless"):
-        head = {"pay": f"pay {step.argument}{n}", "if": f"if {step.argument}", "unless": "unless"}[step.word]
-        return head + f"{{{inner[0]}}}" + (f"else{{{inner[1]}}}" if len(inner) == 2 else "")
+        beginning = {"pay": f"pay {step.argument}{number}", "if": f"if {step.argument}", "unless": "unless"}[step.word]
+        return beginning + "else".join(f"{{{text}}}" for text in texts)
     if step.word == "bury":
         return f"bury {step.argument}".rstrip()
-    return step.word if step.word in BARE else f"{step.word} {n}"
+    return step.word if step.word in BARE else f"{step.word} {number}"
 
 
 def number_source(number: Number) -> str:
-    """Return a number in the effect language."""
-    if number.counted == opcodes.PLAIN:
-        return str(number.plus)
-    plus = f"{number.plus:+d}" if number.plus else ""
-    return COUNTED_WORDS[number.counted] + plus
+    """Return a number in the effect language, such as "2" or "@rhand-1"."""
+    if number.counted == opcodes.NOTHING:
+        return str(number.amount)
+    added_amount = f"{number.amount:+d}" if number.amount else ""
+    return COUNTED_WORDS[number.counted] + added_amount
 
 
 # ---------------------------------------------------------------- compile
 class Program(list[int]):
-    """A list of numbers for the engine, with the parsed step at each position where one starts."""
+    """The compiled texts of a card set as numbers for the engine (see opcodes.py). `steps` has the parsed step at each
+    position where one starts."""
 
     def __init__(self, numbers: list[int]) -> None:
         super().__init__(numbers)
         self.steps: dict[int, Step] = {}
 
+    def add_step(self, opcode: int, amount: int = 0, counted: int = opcodes.NOTHING) -> int:
+        """Append a step without a jump target and return its position."""
+        position = len(self)
+        self += [opcode, amount, counted, 0]
+        return position
 
-def write_text(text: Text, program: Program) -> int:
-    """Append a text to a program and return where it starts."""
-    start = len(program)
-    write_steps(text, program)
-    program += [opcodes.END, 0, 0, 0]
-    return start
+    def set_jump_target(self, position: int) -> None:
+        """Let the step at this position jump to the end of the program, where the next step will be appended."""
+        self[position + opcodes.JUMP_TARGET] = len(self)
 
+    def write_text(self, text: Text) -> int:
+        """Append the text of a card and return its position."""
+        position = len(self)
+        self.write_steps(text)
+        self.add_step(opcodes.END)
+        return position
 
-def write_steps(text: Text, program: Program) -> None:
-    """Append steps to a program."""
-    for step in text:
-        write_step(step, program)
+    def write_steps(self, text: Text) -> None:
+        """Append the steps of a text."""
+        for step in text:
+            self.steps[len(self)] = step
+            self.write_step(step)
 
+    def write_step(self, step: Step) -> None:
+        """Append one step with its inner texts."""
+        amount = step.number.amount
+        if step.word in NUMBERED:
+            self.add_step(NUMBERED[step.word], amount, step.number.counted)
+        elif step.word in BARE:
+            self.add_step(BARE[step.word])
+        elif step.word.startswith("each "):
+            self.add_step(EACH[step.word.removeprefix("each ")], amount)
+        elif step.word == "bury":
+            colour = COLOURS.index(step.argument) if step.argument else opcodes.ANY_COLOUR
+            self.add_step(opcodes.BURY_CARD, colour)
+        elif step.word == "disc..":
+            self.add_step(opcodes.DISCARD_UP_TO, amount)
+            self.write_steps(step.inner_texts[0])
+            self.add_step(opcodes.END_MULTIPLIER)
+        elif step.word == "choose":
+            self.write_choice(step)
+        elif step.word == "pay":
+            pay = opcodes.PAY_SAPPHIRES if step.argument == "S" else opcodes.PAY_ENERGY
+            self.write_branches(self.add_step(pay, amount), step.inner_texts)
+        elif step.word == "if":
+            self.write_branches(self.add_step(opcodes.IF, CONDITIONS[step.argument]), step.inner_texts)
+        else:
+            self.write_branches(self.add_step(opcodes.UNLESS), step.inner_texts)
 
-def write_step(step: Step, program: Program) -> None:
-    """Append one step to a program."""
-    n, counted = step.number.plus, step.number.counted
-    program.steps[len(program)] = step
-    if step.word in NUMBERED:
-        program += [NUMBERED[step.word], n, counted, 0]
-    elif step.word in BARE:
-        program += [BARE[step.word], 0, 0, 0]
-    elif step.word.startswith("each "):
-        program += [EACH[step.word[5:]], n, 0, 0]
-    elif step.word == "bury":
-        program += [opcodes.BURY, COLOURS.index(step.argument) if step.argument else -1, 0, 0]
-    elif step.word == "disc..":
-        program += [opcodes.DISC_UPTO, n, 0, 0]
-        write_steps(step.parts[0], program)
-        program += [opcodes.ONCE, 0, 0, 0]
-    elif step.word == "choose":
-        write_choice(step, program)
-    else:
-        write_fork(step, program)
+    def write_branches(self, position: int, texts: tuple[Text, ...]) -> None:
+        """Append one or two texts after the branching step at this position, which jumps over the first of them."""
+        self.write_steps(texts[0])
+        if len(texts) == 1:
+            self.set_jump_target(position)
+            return
+        jump = self.add_step(opcodes.JUMP)  # from the end of the first text over the second
+        self.set_jump_target(position)
+        self.write_steps(texts[1])
+        self.set_jump_target(jump)
 
-
-def write_fork(step: Step, program: Program) -> None:
-    """Append `pay`, `unless` or `if`: the condition, the first text and, if there is a second text, a jump over it."""
-    if step.word == "pay":
-        head = [opcodes.PAY_S if step.argument == "S" else opcodes.PAY_E, step.number.plus]
-    elif step.word == "if":
-        head = [opcodes.IF, CONDITIONS[step.argument]]
-    else:
-        head = [opcodes.UNLESS, 0]
-    fork = len(program)
-    program += [*head, 0, 0]
-    write_steps(step.parts[0], program)
-    if len(step.parts) == 2:
-        jump = len(program)
-        program += [opcodes.JUMP, 0, 0, 0]
-        program[fork + 3] = len(program)
-        write_steps(step.parts[1], program)
-        program[jump + 3] = len(program)
-    else:
-        program[fork + 3] = len(program)
-
-
-def write_choice(step: Step, program: Program) -> None:
-    """Append `choose`: one jump per branch, then the branches, each followed by a jump to the end."""
-    program += [opcodes.CHOOSE, len(step.parts), 0, 0]
-    first_jump = len(program)
-    program += [opcodes.JUMP, 0, 0, 0] * len(step.parts)
-    ends: list[int] = []
-    for i, part in enumerate(step.parts):
-        program[first_jump + opcodes.WIDTH * i + 3] = len(program)
-        write_steps(part, program)
-        ends.append(len(program))
-        program += [opcodes.JUMP, 0, 0, 0]
-    for end in ends:
-        program[end + 3] = len(program)
+    def write_choice(self, step: Step) -> None:
+        """Append `choose`: one jump to each branch, then the branches, each followed by a jump to the end."""
+        self.add_step(opcodes.CHOOSE, len(step.inner_texts))
+        jumps = [self.add_step(opcodes.JUMP) for _ in step.inner_texts]
+        end_jumps: list[int] = []
+        for jump, text in zip(jumps, step.inner_texts, strict=True):
+            self.set_jump_target(jump)
+            self.write_steps(text)
+            end_jumps.append(self.add_step(opcodes.JUMP))
+        for end_jump in end_jumps:
+            self.set_jump_target(end_jump)

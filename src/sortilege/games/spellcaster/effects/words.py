@@ -1,4 +1,4 @@
-"""Effects as sentences of a language: for cards without a text of their own, and for the questions that a text asks."""
+"""Effects as sentences in English or French: the texts of cards whose file has none, and the questions of a text."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from sortilege.core.contract.cards import CardsError
 from sortilege.core.text.words import contract, count_in, words_in
 from sortilege.core.types import Line, Words
 from sortilege.games.spellcaster import deck
-from sortilege.games.spellcaster.deck import CardSet
+from sortilege.games.spellcaster.deck import Card, CardSet
 from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.effects.icons import Sign, signs
 from sortilege.games.spellcaster.effects.parse import COUNTED_WORDS, Step, Text, source_of
 
 GAME_FOLDER = Path(__file__).parents[1]
-Files = tuple[tuple[str, tuple[Path, int]], ...]  # each set with its file and modification time
+SetFiles = tuple[tuple[str, tuple[Path, int]], ...]  # per card set: its name, its file and the modification time
 
 
 class CardWords(TypedDict):
-    """The words of a card. `multi` is its text with three and four mages, only on cards with a star."""
+    """The words of a card in one language, and the icons of its effect. `multi` is its text with three and four mages,
+    which only cards with a star have."""
 
     name: str
     text: str
-    kind: str
-    origin: str
-    ruling: str
+    kind: str  # "incantation" or "enchantment"
+    origin: str  # of the text: "rulebook", "review" or "ours"
+    ruling: str  # the rule that decides a clause which the rulebook leaves open; "" for none
     signs: list[Sign]
     multi: NotRequired[str]
     multi_signs: NotRequired[list[Sign]]
 
 
 class SetWords(TypedDict):
-    """The words of a card set as sent to clients: title, note, a notice if the cards are stand-ins, the cards, and a
-    sentence for every inner text of an effect."""
+    """The words of a card set in one language."""
 
     title: str
     note: str
-    standin: str
-    cards: dict[str, CardWords]
-    effects: dict[str, str]
+    standin: str  # a notice if these are not the printed cards, otherwise ""
+    cards: dict[str, CardWords]  # by card, as in "R01"
+    effects: dict[str, str]  # by inner text of an effect, as in "dmg 3": its sentence
 
 
 class AllWords(TypedDict):
-    """The words of one language: those of words.toml, whose keys are not declared here, and those of the card sets."""
+    """The words of one language: the tables of words.toml, which are not declared here, and those of the card sets."""
 
-    sets: dict[str, SetWords]
+    sets: dict[str, SetWords]  # by name
 
 
 # ---------------------------------------------------------------- sentences
 def sentences(text: Text, words: Words, multi: bool) -> str:
-    """Return a text as sentences; `multi` selects the wording for three and four mages."""
+    """Return a text as sentences, one per step. `multi` selects the wording for three and four mages."""
     return " ".join(capitalise(clause(step, words, multi)) + "." for step in text)
 
 
@@ -62,113 +62,116 @@ def capitalise(text: str) -> str:
 
 
 def clauses(text: Text, words: Words, multi: bool) -> str:
-    """Return a text as part of a sentence."""
+    """Return a text as part of a sentence: "gain 2 energy and draw 1 card"."""
     return f" {words['steps']['then']} ".join(clause(step, words, multi) for step in text)
 
 
 def clause(step: Step, words: Words, multi: bool) -> str:
-    """Return one step as part of a sentence."""
+    """Return one step as part of a sentence: "gain 2 energy"."""
     phrases = words["steps"]
-    parts = [clauses(part, words, multi) for part in step.parts]
+    inner_clauses = [clauses(text, words, multi) for text in step.inner_texts]
     rival = phrases["next_rival" if multi else "rival"]
     if step.word == "choose":
-        return str(phrases["choose"].format(branches=f" {phrases['or']} ".join(parts)))
+        return str(phrases["choose"].format(branches=f" {phrases['or']} ".join(inner_clauses)))
     if step.word == "pay":
-        key = "pay_else" if len(parts) == 2 else "pay"
+        key = "pay_else" if len(inner_clauses) == 2 else "pay"
         price = amount(step, "energy" if step.argument == "E" else "sapphires", words)
-        return str(phrases[key].format(price=price, first=parts[0], second=parts[-1]))
+        return str(phrases[key].format(price=price, first=inner_clauses[0], second=inner_clauses[-1]))
     if step.word == "if":
-        key = "if_else" if len(parts) == 2 else "if"
+        key = "if_else" if len(inner_clauses) == 2 else "if"
         condition = phrases["conditions"][step.argument].format(rival=rival)
-        return str(phrases[key].format(asked=condition, first=parts[0], second=parts[-1]))
+        return str(phrases[key].format(asked=condition, first=inner_clauses[0], second=inner_clauses[-1]))
     if step.word == "unless":
-        return str(phrases["unless"].format(first=parts[0], rival=rival))
+        return str(phrases["unless"].format(first=inner_clauses[0], rival=rival))
     if step.word == "disc..":
-        return count_in(words, phrases["disc.."], step.number.plus, first=parts[0])
+        return count_in(words, phrases["disc.."], step.number.amount, first=inner_clauses[0])
     if step.word == "bury" and step.argument:
         return str(phrases["bury_colour"].format(colour=phrases["colours"][step.argument]))
-    how_many = amount(step, phrases["counts"].get(step.word, ""), words)
-    return contract(phrases[step.word].format(amount=how_many, n=step.number.plus, rival=rival))
+    unit = phrases["counts"].get(step.word)
+    amount_words = amount(step, unit, words) if unit else ""
+    return contract(phrases[step.word].format(amount=amount_words, n=step.number.amount, rival=rival))
 
 
-def amount(step: Step, kind: str, words: Words) -> str:
-    """Return a number with its unit: "2 sapphires", or "1 sapphire for each colour you control"."""
+def amount(step: Step, unit: str, words: Words) -> str:
+    """Return the number of a step with its unit: "2 sapphires", or "1 sapphire for each colour you control"."""
     phrases = words["steps"]
-    if not kind:
-        return ""
     number = step.number
-    if number.counted == opcodes.PLAIN:
-        return count_in(words, phrases["amounts"][kind], number.plus)
-    text = count_in(words, phrases["amounts"][kind], 1) + " " + phrases["per"][COUNTED_WORDS[number.counted]]
-    if number.plus:
-        text += " " + phrases["plus" if number.plus > 0 else "minus"].format(n=abs(number.plus))
+    if number.counted == opcodes.NOTHING:
+        return count_in(words, phrases["amounts"][unit], number.amount)
+    text = count_in(words, phrases["amounts"][unit], 1) + " " + phrases["per"][COUNTED_WORDS[number.counted]]
+    if number.amount:
+        text += " " + phrases["plus" if number.amount > 0 else "minus"].format(n=abs(number.amount))
     return str(text)
 
 
 # ---------------------------------------------------------------- a whole set
 def set_words(card_set: CardSet, words: Words, language: str) -> SetWords:
-    """Return the words of a set in one language."""
+    """Return the words of a card set in one language."""
     effects: dict[str, str] = {}
-    cards: dict[str, CardWords] = {}
     for card in card_set.cards:
-        own = card.words[language]
-        card_words: CardWords = {
-            "name": own["name"],
-            "text": own.get("text") or sentences(card.effect, words, False),
-            "kind": card.kind,
-            "origin": card.origin,
-            "ruling": card.ruling,
-            "signs": signs(card.effect),
-        }
-        if card.multi is not None:
-            card_words["multi"] = own.get("multi") or sentences(card.multi, words, True)
-            card_words["multi_signs"] = signs(card.multi)
-        cards[card.id] = card_words
-        for text in (card.effect, card.multi or ()):
-            add_part_sentences(text, words, effects)
+        add_inner_sentences(card.effect, words, effects)
+        add_inner_sentences(card.multi or (), words, effects)
     return {
         "title": card_set.title.get(language, ""),
         "note": card_set.note.get(language, ""),
         "standin": words["standin"] if card_set.standin else "",
-        "cards": cards,
+        "cards": {card.id: card_words(card, words, language) for card in card_set.cards},
         "effects": effects,
     }
 
 
-def add_part_sentences(text: Text, words: Words, effects: dict[str, str]) -> None:
-    """Add a sentence for every inner text of an effect, by its source."""
+def card_words(card: Card, words: Words, language: str) -> CardWords:
+    """Return the words of a card in one language. A text that its file does not have is generated from the effect."""
+    file_words = card.words[language]
+    result: CardWords = {
+        "name": file_words["name"],
+        "text": file_words.get("text") or sentences(card.effect, words, multi=False),
+        "kind": card.kind,
+        "origin": card.origin,
+        "ruling": card.ruling,
+        "signs": signs(card.effect),
+    }
+    if card.multi is not None:
+        result["multi"] = file_words.get("multi") or sentences(card.multi, words, multi=True)
+        result["multi_signs"] = signs(card.multi)
+    return result
+
+
+def add_inner_sentences(text: Text, words: Words, effects: dict[str, str]) -> None:
+    """Add the sentences of all texts inside a text to `effects`, by their source in the effect language."""
     for step in text:
-        for part in step.parts:
-            effects[source_of(part)] = sentences(part, words, False)
-            add_part_sentences(part, words, effects)
+        for inner_text in step.inner_texts:
+            effects[source_of(inner_text)] = sentences(inner_text, words, multi=False)
+            add_inner_sentences(inner_text, words, effects)
 
 
 # ---------------------------------------------------------------- the words of the game with those of its cards
 def all_words() -> dict[str, AllWords]:
-    """Return words.toml by language, with the words of every available card set under `sets`."""
+    """Return the words of the game by language, with those of every available card set."""
     return words_with(tuple(deck.set_files().items()))
 
 
 def words_for(line: Line) -> dict[str, AllWords]:
-    """Return the words that a log line needs: words.toml with the words of its own card set only."""
+    """Return the words that a log line needs, by language: those of the game, with those of one card set only."""
     name = line["set"]
-    return words_with(((name, deck.set_file(name)),))
+    files: SetFiles = ((name, deck.set_file(name)),)
+    return words_with(files)
 
 
 @cache
-def words_with(files: Files) -> dict[str, AllWords]:
-    """Return words.toml with the words of these card sets. A set with an invalid file is omitted: only playing with it
-    is refused."""
+def words_with(files: SetFiles) -> dict[str, AllWords]:
+    """Return the words of the game by language, with those of these card sets under `sets`. A set with an invalid file
+    is omitted, so that it is an error only for tables that play with it."""
     return {
         language: cast(AllWords, {**words, "sets": dict(readable_sets(files, words, language))})
         for language, words in words_in(GAME_FOLDER).items()
     }
 
 
-def readable_sets(files: Files, words: Words, language: str) -> Iterator[tuple[str, SetWords]]:
-    """Yield the words of each valid set with its name."""
-    for name, (path, changed) in files:
+def readable_sets(files: SetFiles, words: Words, language: str) -> Iterator[tuple[str, SetWords]]:
+    """Yield the name and the words of each card set whose file is valid."""
+    for name, (path, modified) in files:
         try:
-            yield name, set_words(deck.set_in(path, changed), words, language)
+            yield name, set_words(deck.set_in(path, modified), words, language)
         except CardsError:
             continue

@@ -1,4 +1,4 @@
-"""Evaluation: how much a decision gains, and the share of victory in a position."""
+"""Evaluation: how much a decision gains, and the win probability of a side in a position."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from sortilege.games.spellcaster import actions
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.insight import values
-from sortilege.games.spellcaster.insight.crystal_counts import current_counts
+from sortilege.games.spellcaster.insight.text_simulation import TextSimulation, begin_simulation
 from sortilege.games.spellcaster.insight.text_values import (
-    signed_card_value,
+    entry_value,
     target_gain,
     text_gain,
     text_value,
@@ -29,9 +29,9 @@ from sortilege.games.spellcaster.rules.state import MAX_LEGAL, SpellcasterState
 
 HORIZON: Final = 4  # turns until a playout stops …
 NET_HORIZON: Final = 2  # … and with a net, whose evaluation is more exact than further random turns
-NEARLY_WON: Final = 0.99  # the share of a mage who can win in this turn
-SHARPNESS: Final = 3.0  # the rate falls by a factor of e per 1/SHARPNESS logits
-MAX_RATE: Final = 100_000.0  # the rate of the best decision
+CERTAIN_WIN: Final = 0.99  # the win probability of a mage who can win in this turn
+SHARPNESS: Final = 3.0  # the prior of a decision falls by a factor of e per 1/SHARPNESS logits
+MAX_PRIOR: Final = 100_000.0  # the prior of the best decision
 # The most simulations of a level, by number of seats. Luck decides much of a duel, and a thousand simulations find
 # nearly everything, so levels differ in strength only if these numbers differ clearly. With four seats more hands must
 # be sampled; with three, a master with 300 simulations was about as strong as an archmage (docs/bots.md).
@@ -42,14 +42,15 @@ SIMULATIONS: Final = {
 
 
 # ---------------------------------------------------------------- cards in a hand
-def surplus(t: Cells, p: Cells, card: i64, side: i64) -> float:
-    """Return how much more than a plain action a card in hand would gain once it is played."""
-    return surplus_of_gain(p, card, text_gain(t, p, card, side, 1))
+def surplus(t: Cells, program: Cells, card: i64, side: i64) -> float:
+    """Return the surplus of a card in hand: how much more than a plain action it would gain once it is played."""
+    return surplus_of_gain(program, card, text_gain(t, program, card, side, depth=1))
 
 
-def surplus_of_gain(p: Cells, card: i64, gain: float) -> float:
-    """Return how much more than a plain action a card gains, where `gain` is the gain of its text."""
-    if p[L.IS_ENCHANTMENT + card] == 0:
+def surplus_of_gain(program: Cells, card: i64, gain: float) -> float:
+    """Return the surplus of a card, where `gain` is what its text gains. Activating an incantation costs an action; an
+    enchantment takes effect without one."""
+    if not L.is_enchantment(program, card):
         gain -= values.PLAIN_ACTION
     if gain > values.MAX_CARD_VALUE:
         return values.MAX_CARD_VALUE
@@ -58,299 +59,308 @@ def surplus_of_gain(p: Cells, card: i64, gain: float) -> float:
     return gain
 
 
-def held_value(t: Cells, p: Cells, card: i64, side: i64) -> float:
+def held_value(t: Cells, program: Cells, card: i64, side: i64) -> float:
     """Return the value of one card in hand."""
-    return held_value_of_surplus(surplus(t, p, card, side))
+    return held_value_of_surplus(surplus(t, program, card, side))
 
 
 def held_value_of_surplus(surplus: float) -> float:
-    """Return the value of one card in hand that has this surplus."""
+    """Return the value of one card in hand from its surplus: how much more than a plain action it will gain."""
     return values.HAND_CARD + values.HAND_FACTOR * surplus
 
 
-def play_gain(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64) -> float:
-    """Return what playing a card gains: it replaces the top card of its pile and can perhaps be activated in this
-    turn."""
-    return play_gain_with(t, p, card, side, actions_left, held_value(t, p, card, side))
+def play_gain(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64) -> float:
+    """Return what a side gains by playing a card from its hand with this number of actions left."""
+    return play_gain_with(t, program, card, side, actions_left, held_value(t, program, card, side))
 
 
-def play_gain_with(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64, value_in_hand: float) -> float:
-    """Return what playing a card gains, where `value_in_hand` is the value that it loses by leaving the hand."""
-    gain = text_gain(t, p, card, side, 0)
-    result = (
-        top_card_value_of_gain(p, card, gain)
-        - signed_card_value(t, p, L.top(t, L.COLOUR[card]), side, 0)
-        - value_in_hand
-    )
-    if actions_left > 1 and p[L.IS_ENCHANTMENT + card] == 0 and t[L.USED] & L.BIT[card] == 0:
-        at_once = gain - values.PLAIN_ACTION
-        if at_once > 0.0:
-            result += at_once
+def play_gain_with(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64, held_value: float) -> float:
+    """Return what a side gains by playing a card: its value on top of the pile instead of the card that it covers,
+    minus its value in hand. An incantation can moreover be activated at once if another action is left."""
+    gain = text_gain(t, program, card, side, depth=0)
+    covered_value = entry_value(t, program, L.top_entry(t, L.colour_of(card)), side, depth=0)
+    result = top_card_value_of_gain(program, card, gain) - covered_value - held_value
+    if actions_left > 1 and not L.is_enchantment(program, card) and not L.has(t[L.USED_CARDS], card):
+        activation_gain = gain - values.PLAIN_ACTION
+        if activation_gain > 0.0:
+            result += activation_gain
     return result
 
 
 # ---------------------------------------------------------------- decisions
-def action_gain(t: Cells, p: Cells, action: i64) -> float:
-    """Return how much a decision gains for its seat, in logits of the share of victory."""
+def action_gain(t: Cells, program: Cells, action: i64) -> float:
+    """Return how much a decision gains for the seat that makes it, in logits of its win probability."""
     phase = t[L.PHASE]
-    side = t[L.DECIDER] & 1
+    side = L.side_of(t[L.DECIDER])
     if phase == L.ACTION:
-        return main_action_gain(t, p, action, side)
-    if action >= actions.RECOVER:
-        return held_value(t, p, action - actions.RECOVER, side)
+        return main_action_gain(t, program, action, side)
+    if phase == L.RECOVER:
+        return held_value(t, program, action - actions.RECOVER, side)
     if phase == L.UNLESS:
-        return prevention_gain(t, p, action, side)
+        return prevention_gain(t, program, action, side)
     if phase == L.DISCARD_UP_TO:
-        return discard_gain(t, p, action, side)
-    if action >= actions.DISCARD:
-        return -held_value(t, p, action - actions.DISCARD, side)
-    if action >= actions.TRIGGER:
-        return text_gain(t, p, action - actions.TRIGGER, side, 0)
+        return discard_gain(t, program, action, side)
+    if phase == L.DISCARD:
+        return -held_value(t, program, action - actions.DISCARD, side)
+    if phase == L.TRIGGER:
+        return text_gain(t, program, action - actions.TRIGGER, side, depth=0)
     if phase == L.PLAY_FREE:
         if action == actions.STOP:
             return 0.0
-        return play_gain(t, p, action - actions.PLAY, side, t[L.ACTIONS_LEFT] + 1)
-    return choice_gain(t, p, action, side)
+        return play_gain(t, program, action - actions.PLAY, side, t[L.ACTIONS_LEFT] + 1)  # it uses no action
+    return choice_gain(t, program, action, side)
 
 
-def main_action_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
-    """SC-230: return the gain of drawing, playing or activating."""
+def main_action_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
+    """SC-230: return what a side gains by using an action to draw, to play a card or to activate one. The ids of these
+    actions ascend: draw, PLAY + card, ACTIVATE + card."""
     if action >= actions.ACTIVATE:
-        return text_gain(t, p, action - actions.ACTIVATE, side, 0)
+        return text_gain(t, program, action - actions.ACTIVATE, side, depth=0)
     if action >= actions.PLAY:
-        return play_gain(t, p, action - actions.PLAY, side, t[L.ACTIONS_LEFT])
+        return play_gain(t, program, action - actions.PLAY, side, t[L.ACTIONS_LEFT])
     if action == actions.DRAW:
         return values.DRAWN_CARD
     return 0.0
 
 
-def quick_gain(t: Cells, p: Cells, action: i64) -> float:
-    """Return a rougher gain for the apprentice: playing a card gains half of what its text would, regardless of the
-    card it covers."""
+def quick_gain(t: Cells, program: Cells, action: i64) -> float:
+    """Return the gain of a decision as an apprentice judges it: playing a card gains half of what its text would,
+    whatever card it covers."""
     if t[L.PHASE] == L.ACTION and actions.PLAY <= action < actions.ACTIVATE:
-        return text_gain(t, p, action - actions.PLAY, t[L.DECIDER] & 1, 0) / 2.0
-    return action_gain(t, p, action)
+        return text_gain(t, program, action - actions.PLAY, L.side_of(t[L.DECIDER]), depth=0) / 2.0
+    return action_gain(t, program, action)
 
 
-def prevention_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
-    """`unless`: return the gain of preventing or allowing a text of the rival."""
-    start = t[L.PC] + opcodes.WIDTH
+def prevention_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
+    """`unless{text}`: return what a side gains by discarding a card to prevent a text of the rival, or allowing it."""
+    position = t[L.TEXT_POSITION]
+    next_position = position + opcodes.STEP_SIZE
     cost = 0.0
     if action != actions.DECLINE:
-        start = p[t[L.PC] + 3]
-        cost = held_value(t, p, action - actions.DISCARD, side)
-    return -text_value(t, p, start, 1 - side, t[L.TEXT_CARD], current_counts(t, 1 - side), t[L.MULTIPLIER], 1) - cost
+        next_position = program[position + opcodes.JUMP_TARGET]
+        cost = held_value(t, program, action - actions.DISCARD, side)
+    rival_simulation = pending_simulation(t, 1 - side)
+    return -text_value(t, program, next_position, rival_simulation, depth=1) - cost
 
 
-def discard_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
-    """`disc..n`: return the gain of discarding one more card, or of stopping."""
-    times = t[L.MULTIPLIER]
+def discard_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
+    """`disc..n{text}`: return what a side gains by discarding one more card, or by stopping."""
+    simulation = pending_simulation(t, side)
     cost = 0.0
     if action != actions.STOP:
-        times += 1
-        cost = held_value(t, p, action - actions.DISCARD, side)
-    return text_value(t, p, t[L.PC], side, t[L.TEXT_CARD], current_counts(t, side), times, 1) - cost
+        simulation.multiplier += 1
+        cost = held_value(t, program, action - actions.DISCARD, side)
+    return text_value(t, program, t[L.TEXT_POSITION], simulation, depth=1) - cost
 
 
-def choice_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
-    """Return the gain of paying or declining a price, of choosing a branch, or of choosing a target."""
-    pc = t[L.PC]
+def choice_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
+    """Return what a side gains by paying or declining a price, by choosing a branch, or by choosing a pile."""
+    position = t[L.TEXT_POSITION]
     if t[L.PHASE] == L.TARGET:
         if action == actions.DECLINE:
             return 0.0
-        return target_gain(t, p, pc, action - actions.TARGET, side, 1)
-    counts = current_counts(t, side)
-    start = pc + opcodes.WIDTH
-    if t[L.PHASE] == L.CHOOSE:
-        start = p[pc + opcodes.WIDTH * (action - actions.CHOOSE + 1) + 3]
+        return target_gain(t, program, position, action - actions.TARGET, side, depth=1)
+    simulation = pending_simulation(t, side)
+    next_position = position + opcodes.STEP_SIZE
+    if t[L.PHASE] == L.CHOOSE:  # the step is followed by one jump to each branch
+        jump = next_position + opcodes.STEP_SIZE * (action - actions.CHOOSE)
+        next_position = program[jump + opcodes.JUMP_TARGET]
     elif action == actions.DECLINE:
-        start = p[pc + 3]
-    elif p[pc] == opcodes.PAY_S:
-        counts.sapphires -= p[pc + 1]
+        next_position = program[position + opcodes.JUMP_TARGET]
+    elif program[position] == opcodes.PAY_SAPPHIRES:
+        simulation.sapphires -= program[position + opcodes.AMOUNT]
     else:
-        counts.energy -= p[pc + 1]
-        if counts.energy <= 0:
+        simulation.energy -= program[position + opcodes.AMOUNT]
+        if simulation.energy <= 0:
             return -values.WIN  # SC-503
-    return text_value(t, p, start, side, t[L.TEXT_CARD], counts, t[L.MULTIPLIER], 1)
+    return text_value(t, program, next_position, simulation, depth=1)
+
+
+def pending_simulation(t: Cells, side: i64) -> TextSimulation:
+    """Return a simulation of the text that waits for a decision, for the side that carries it out."""
+    simulation = begin_simulation(t, side, t[L.TEXT_CARD])
+    simulation.multiplier = t[L.MULTIPLIER]
+    return simulation
 
 
 # ---------------------------------------------------------------- positions
-def advantage(t: Cells, p: Cells, side: i64) -> float:
-    """Return how much better a side's position is than the other's, in logits of the share of victory."""
-    other = 1 - side
-    result = values.crystal_balance(
-        t[L.ENERGY + side], t[L.ENERGY + other], t[L.SAPPHIRES + side], t[L.SAPPHIRES + other]
-    )
-    result += values.WARD_POINT * float(t[L.WARD + side] - t[L.WARD + other])
+def advantage(t: Cells, program: Cells, side: i64) -> float:
+    """Return how much better the position of a side is than that of its rival, in logits of its win probability."""
+    result = own_crystal_lead(t, side)
+    result += values.WARD_POINT * float(t[L.WARD + side] - t[L.WARD + 1 - side])
     colour: i64 = 0
-    while colour < 4:
-        result += signed_card_value(t, p, L.top(t, colour), side, 0)
+    while colour < L.COLOURS:
+        result += entry_value(t, program, L.top_entry(t, colour), side, depth=0)
         colour += 1
     seat: i64 = 0
     while seat < t[L.SEATS]:
-        hand = hand_value(t, p, seat)
-        if seat & 1 == side:
+        hand = hand_value(t, program, seat)
+        if L.side_of(seat) == side:
             result += hand
         else:
             result -= hand
         seat += 1
     if t[L.DECK_SIZE] < values.LATE_DECK:
-        result += (
-            values.SAPPHIRE_LEAD
-            * float((t[L.SAPPHIRES + side] - t[L.SAPPHIRES + other]) * (values.LATE_DECK - t[L.DECK_SIZE]))
-            / float(values.LATE_DECK)
-        )
+        sapphire_lead = t[L.SAPPHIRES + side] - t[L.SAPPHIRES + 1 - side]
+        missing_cards = values.LATE_DECK - t[L.DECK_SIZE]
+        result += values.SAPPHIRE_LEAD * float(sapphire_lead * missing_cards) / float(values.LATE_DECK)
     if L.own_side(t) == side:
         return result + values.TEMPO
     return result - values.TEMPO
 
 
-def hand_value(t: Cells, p: Cells, seat: i64) -> float:
-    """Return the value of a hand: every card counts a little, and the best one most, because it is played first."""
-    best = 0.0
+def own_crystal_lead(t: Cells, side: i64) -> float:
+    """Return how much more the energy and sapphires of a side are worth than those of its rival."""
+    rival = 1 - side
+    return values.crystal_lead(t[L.ENERGY + side], t[L.ENERGY + rival], t[L.SAPPHIRES + side], t[L.SAPPHIRES + rival])
+
+
+def hand_value(t: Cells, program: Cells, seat: i64) -> float:
+    """Return the value of a hand: each card counts a little, and the best one most because it is played first."""
+    best_surplus = 0.0
     total = 0.0
     cards = t[L.HAND + seat]
     while cards != 0:
-        card = L.nth_card(cards, 0)
+        card = L.lowest_card(cards)
         cards -= L.BIT[card]
-        card_surplus = surplus(t, p, card, seat & 1)
+        card_surplus = surplus(t, program, card, L.side_of(seat))
         total += hand_card_value(card_surplus)
-        if card_surplus > best:
-            best = card_surplus
-    return total + values.BEST_CARD_FACTOR * best
+        if card_surplus > best_surplus:
+            best_surplus = card_surplus
+    return total + values.BEST_CARD_FACTOR * best_surplus
 
 
 def hand_card_value(surplus: float) -> float:
-    """Return what a card of this surplus contributes to its hand."""
+    """Return what a card contributes to the value of a whole hand, from its surplus (see `surplus`)."""
     return values.HAND_CARD_AT_START + values.HAND_FACTOR_AT_START * surplus
 
 
-def can_win(t: Cells, p: Cells) -> bool:
-    """Return whether the active mage has a winning text at the start of the turn, either on top of a pile or in hand. A
-    card in hand is played with the first action and activated with the second."""
+def can_win(t: Cells, program: Cells) -> bool:
+    """Return whether the active mage can win at the start of the turn by activating one card: a top card that faces the
+    own side, or a card in hand, which is played with the first action and activated with the second."""
     side = L.own_side(t)
-    colour: i64 = 0
-    while colour < 4:
-        entry = L.top(t, colour)
-        if entry >= 0 and entry & 1 == side and text_wins(t, p, entry >> 1, side):
-            return True
-        colour += 1
-    cards = t[L.HAND + t[L.ACTIVE]]
+    cards = t[L.TOP_CARDS_FACING + side] | t[L.HAND + t[L.ACTIVE_SEAT]]
     while cards != 0:
-        card = L.nth_card(cards, 0)
+        card = L.lowest_card(cards)
         cards -= L.BIT[card]
-        if text_wins(t, p, card, side):
+        if text_wins(t, program, card, side):
             return True
     return False
 
 
-def text_wins(t: Cells, p: Cells, card: i64, side: i64) -> bool:
-    """Return whether activating this incantation wins."""
-    return p[L.IS_ENCHANTMENT + card] == 0 and text_gain(t, p, card, side, 1) > values.WIN / 2.0
+def text_wins(t: Cells, program: Cells, card: i64, side: i64) -> bool:
+    """Return whether a side wins by activating this card. Enchantments are not activated."""
+    return not L.is_enchantment(program, card) and values.is_win(text_gain(t, program, card, side, depth=1))
 
 
-def share(t: Cells, p: Cells, side: i64) -> float:
-    """Return a side's share of victory at the start of a turn; exact if the game is over."""
-    if t[L.PHASE] == L.DONE:
-        if t[L.WINNER] == 3:
+def win_probability(t: Cells, program: Cells, side: i64) -> float:
+    """Return the estimated win probability of a side at the start of a turn. If the game is over, return 1 for a win,
+    0.5 for a draw and 0 for a defeat."""
+    if t[L.PHASE] == L.GAME_OVER:
+        if t[L.WINNER] == L.DRAWN:
             return 0.5
-        if t[L.WINNER] - 1 == side:
+        if t[L.WINNER] - L.SIDE_0_WINS == side:
             return 1.0
         return 0.0
-    if can_win(t, p):
+    if can_win(t, program):
         if L.own_side(t) == side:
-            return NEARLY_WON
-        return 1.0 - NEARLY_WON
-    return 1.0 / (1.0 + math.exp(-advantage(t, p, side)))
+            return CERTAIN_WIN
+        return 1.0 - CERTAIN_WIN
+    return 1.0 / (1.0 + math.exp(-advantage(t, program, side)))
 
 
-def cells_equal(one: Cells, other: Cells) -> bool:
+def cells_equal(first: Cells, second: Cells) -> bool:
     """Return whether two vectors hold the same numbers."""
-    if len(one) != len(other):
+    if len(first) != len(second):
         return False
     i: i64 = 0
-    while i < len(one):
-        if one[i] != other[i]:
+    while i < len(first):
+        if first[i] != second[i]:
             return False
         i += 1
     return True
 
 
 class SpellcasterInsight(Insight):
-    """Evaluates positions by the values of crystals, texts, control, cards and tempo, or with a net if one was trained
-    for this table."""
+    """Heuristics for bots: the gain of a decision, and the win probability from the values of crystals, texts, control,
+    cards and the turn, or from a trained net if there is one for this table."""
 
     def __init__(self) -> None:
         self.horizon: i64 = HORIZON
         self.cached_cells = blank(0)  # the last cells that the net evaluated …
-        self.cached_share = 0.5  # … and the share of side 0
-        self.gains = vec[float]()
+        self.cached_probability = 0.5  # … and the win probability of side 0
+        self.gains = vec[float]()  # of the legal actions; scratch space of `fill_priors`
         while len(self.gains) < MAX_LEGAL:
             self.gains = append(self.gains, 0.0)
 
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Give the best decision the maximum rate, and the others less the more they fall short of it."""
+        """Write the prior weight of each legal action: MAX_PRIOR for the one that gains most, and exponentially less
+        for the others the less they gain."""
         assert isinstance(state, SpellcasterState)
         t = state.cells
-        p = state.program
+        program = state.program
         gains = self.gains
-        best = -3.0 * values.WIN
+        best = values.LOWEST
         i: i64 = 0
         while i < n:
-            gains[i] = action_gain(t, p, legal[i])
+            gains[i] = action_gain(t, program, legal[i])
             if gains[i] > best:
                 best = gains[i]
             i += 1
         i = 0
         while i < n:
-            into[i] = i64(MAX_RATE * math.exp(SHARPNESS * (gains[i] - best))) + 1
+            into[i] = i64(MAX_PRIOR * math.exp(SHARPNESS * (gains[i] - best))) + 1
             i += 1
 
     def evaluate(self, state: State, seat: i64) -> float:
         assert isinstance(state, SpellcasterState)
         t = state.cells
         predictor = self.predictor
-        if predictor is None or t[L.PHASE] == L.DONE or can_win(t, state.program):
-            return share(t, state.program, seat & 1)
+        if predictor is None or t[L.PHASE] == L.GAME_OVER or can_win(t, state.program):
+            return win_probability(t, state.program, L.side_of(seat))
         if not cells_equal(t, self.cached_cells):
-            self.cached_share = predictor.share(state, 0)
+            self.cached_probability = predictor.share(state, 0)
             self.cached_cells = copy(t)
-        if seat & 1 == 0:
-            return self.cached_share
-        return 1.0 - self.cached_share
+        if L.side_of(seat) == 0:
+            return self.cached_probability
+        return 1.0 - self.cached_probability
 
     def is_cutoff(self, state: State, root: State) -> bool:
-        """Return whether a turn has begun and its enchantments are resolved, but its card is not yet drawn."""
+        """Return whether a playout may stop: `horizon` turns after `root`, when the enchantments of a turn have taken
+        effect and its card is about to be drawn."""
         t = state.cells
-        return t[L.PHASE] == L.CARD and t[L.STEP] == L.START and t[L.TURNS] >= root.cells[L.TURNS] + self.horizon
+        return (
+            t[L.PHASE] == L.DRAW_CARD
+            and t[L.TURN_STEP] == L.START
+            and t[L.TURN_COUNT] >= root.cells[L.TURN_COUNT] + self.horizon
+        )
 
     def compares_sides(self) -> bool:
         return True
 
     # Any: as in core.Insight; here it is always this game's Dealer
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Choose for the apprentice, which compares texts without search. Other levels use the common search; of these
-        only the archmage uses the net."""
+        """Return the decision of the apprentice, which compares gains without search in one sampled state. Return None
+        for the other levels, which use the common search; of these only the archmage uses the net."""
         if level != "archmage":
             self.predictor = None
         self.horizon = HORIZON if self.predictor is None else NET_HORIZON
         if level != "apprentice":
             return None
-        table: State = dealer.deal(rng)
-        assert isinstance(table, SpellcasterState)
-        t = table.cells
-        best: i64 = -1
-        best_gain = 0.0
+        sampled_state: State = dealer.deal(rng)
+        assert isinstance(sampled_state, SpellcasterState)
         legal = blank(MAX_LEGAL)
-        n = table.fill_legal(legal)
+        count = sampled_state.fill_legal(legal)
+        best_action: i64 = legal[0]
+        best_gain = values.LOWEST
         i: i64 = 0
-        while i < n:
-            gain = quick_gain(t, table.program, legal[i])
-            if best < 0 or gain > best_gain:
-                best = legal[i]
+        while i < count:
+            gain = quick_gain(sampled_state.cells, sampled_state.program, legal[i])
+            if gain > best_gain:
+                best_action = legal[i]
                 best_gain = gain
             i += 1
-        return best
+        return best_action
 
     def max_simulations(self, level: str, view: View) -> int | None:
         if level not in SIMULATIONS:

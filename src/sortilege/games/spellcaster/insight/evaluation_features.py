@@ -9,46 +9,57 @@ from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
 from sortilege.games.spellcaster import layout as L
-from sortilege.games.spellcaster.insight.crystal_counts import current_counts
+from sortilege.games.spellcaster.insight import values
 from sortilege.games.spellcaster.insight.evaluation import (
     hand_card_value,
     held_value_of_surplus,
+    own_crystal_lead,
     play_gain_with,
     surplus_of_gain,
 )
-from sortilege.games.spellcaster.insight.text_values import signed_card_value, text_gain, text_value
-from sortilege.games.spellcaster.insight.values import BEST_CARD_FACTOR, WIN, crystal_balance
+from sortilege.games.spellcaster.insight.text_simulation import begin_simulation
+from sortilege.games.spellcaster.insight.text_values import entry_value, text_gain, text_value
 from sortilege.games.spellcaster.rules.texts import text_start
+from sortilege.games.spellcaster.rules.turn import ACTIONS_PER_TURN
 
+# the features, which are quantized values and gains for the seat unless noted
+PILES: Final = 0  # PILES + colour: the value of a pile
+PLAYS: Final = 4  # PLAYS + colour: the gain of the best play of a card in hand
+BEST_PLAY: Final = 8  # the best of these four …
+SECOND_PLAY: Final = 9  # … and the second best
+HAND: Final = 10
+CRYSTALS: Final = 11
+OWN_TOP_CARDS: Final = 12  # three features, see `fill_top_cards`
+RIVAL_TOP_CARDS: Final = 15  # the same for the rival side
+HAND_WINS: Final = 18  # 1 if activating a card in hand would win
 EVALUATION_SIZE: Final = 20
+
 STEPS_PER_LOGIT: Final = 8.0
 MAX_LOGITS: Final = 3.0  # winning texts have features of their own
+ONE_TEXT_WINS: Final = 2
+TWO_TEXTS_WIN: Final = 1
 
 
-def fill_evaluation(t: Cells, p: Cells, seat: i64, into: Cells) -> None:
-    """Write the features of a seat: 0..3 the value of each pile, 4..7 the best play per colour of the hand, 8 and 9 the
-    best two of these, 10 the hand, 11 the crystals; 12 and 13 the best two incantations facing this side, 14 whether
-    they win, 15..17 the same for the other side; 18 whether a card in hand wins."""
-    side = seat & 1
+def fill_evaluation(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
+    """Write how the evaluation by fixed values rates the position for a seat, as EVALUATION_SIZE features: the values
+    of its piles, hand and crystals, and the gains of its best cards."""
+    side = L.side_of(seat)
     i: i64 = 0
     while i < EVALUATION_SIZE:
         into[i] = 0
         i += 1
     colour: i64 = 0
-    while colour < 4:
-        into[colour] = quantize(signed_card_value(t, p, L.top(t, colour), side, 0))
+    while colour < L.COLOURS:
+        into[PILES + colour] = quantize(entry_value(t, program, L.top_entry(t, colour), side, depth=0))
         colour += 1
-    fill_hand(t, p, seat, into)
-    other = 1 - side
-    into[11] = quantize(
-        crystal_balance(t[L.ENERGY + side], t[L.ENERGY + other], t[L.SAPPHIRES + side], t[L.SAPPHIRES + other])
-    )
-    fill_piles(t, p, side, into, 12)
-    fill_piles(t, p, other, into, 15)
+    fill_hand(t, program, seat, into)
+    into[CRYSTALS] = quantize(own_crystal_lead(t, side))
+    fill_top_cards(t, program, side, into, OWN_TOP_CARDS)
+    fill_top_cards(t, program, 1 - side, into, RIVAL_TOP_CARDS)
 
 
 def quantize(logits: float) -> i64:
-    """Convert logits to an integer number of steps, limited to MAX_LOGITS."""
+    """Convert a value in logits to an integer, the nearest number of steps. Values beyond MAX_LOGITS are clamped."""
     if logits > MAX_LOGITS:
         logits = MAX_LOGITS
     elif logits < -MAX_LOGITS:
@@ -58,77 +69,82 @@ def quantize(logits: float) -> i64:
     return i64(0.5 + logits * STEPS_PER_LOGIT)
 
 
-def fill_hand(t: Cells, p: Cells, seat: i64, into: Cells) -> None:
-    """Write what playing a card gains, the best by colour and the best two of all colours, and the value of the hand.
-    The hand value equals `hand_value`, without evaluating every text twice."""
+def fill_hand(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
+    """Write the features of a hand: its value, what playing its cards gains, and whether a card wins. The value equals
+    `evaluation.hand_value`, but each text is evaluated only once for all these features."""
     cards = t[L.HAND + seat]
-    side = seat & 1
+    side = L.side_of(seat)
     total = 0.0
     best_surplus = 0.0
     while cards != 0:
-        card = L.nth_card(cards, 0)
+        card = L.lowest_card(cards)
         cards -= L.BIT[card]
-        gain = text_gain(t, p, card, side, 1)
-        if p[L.IS_ENCHANTMENT + card] == 0 and gain > WIN / 2.0:
-            into[18] = 1
-        surplus = surplus_of_gain(p, card, gain)
+        gain = text_gain(t, program, card, side, depth=1)
+        if not L.is_enchantment(program, card) and values.is_win(gain):
+            into[HAND_WINS] = 1
+        surplus = surplus_of_gain(program, card, gain)
         total += hand_card_value(surplus)
         if surplus > best_surplus:
             best_surplus = surplus
-        gain = play_gain_with(t, p, card, side, 2, held_value_of_surplus(surplus))
+        gain = play_gain_with(t, program, card, side, ACTIONS_PER_TURN, held_value_of_surplus(surplus))
         feature = quantize(gain) + 1  # so that a card counts more than no card
-        index = 4 + L.COLOUR[card]
+        index = PLAYS + L.colour_of(card)
         if into[index] == 0 or feature > into[index]:
             into[index] = feature
-    into[10] = quantize(total + BEST_CARD_FACTOR * best_surplus)
+    into[HAND] = quantize(total + values.BEST_CARD_FACTOR * best_surplus)
+    fill_best_plays(into)
+
+
+def fill_best_plays(into: Cells) -> None:
+    """Write the features BEST_PLAY and SECOND_PLAY from the best plays of the four colours."""
     colour: i64 = 0
-    while colour < 4:
-        feature = into[4 + colour]
-        if feature > into[8]:
-            into[9] = into[8]
-            into[8] = feature
-        elif feature > into[9]:
-            into[9] = feature
+    while colour < L.COLOURS:
+        feature = into[PLAYS + colour]
+        if feature > into[BEST_PLAY]:
+            into[SECOND_PLAY] = into[BEST_PLAY]
+            into[BEST_PLAY] = feature
+        elif feature > into[SECOND_PLAY]:
+            into[SECOND_PLAY] = feature
         colour += 1
 
 
-def fill_piles(t: Cells, p: Cells, side: i64, into: Cells, index: i64) -> None:
-    """Write the gains of the best two incantations that face a side, then 2 if one of them wins, or 1 if both together
-    do."""
-    first: i64 = -1
-    second: i64 = -1
-    first_gain = 0.0
+def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64) -> None:
+    """Write three features of the incantations on top of piles that face a side, from `index` on: the two highest gains
+    from activating one, and whether one text wins (ONE_TEXT_WINS), two texts win together (TWO_TEXTS_WIN) or none
+    (0)."""
+    best: i64 = L.NO_CARD
+    second: i64 = L.NO_CARD
+    best_gain = 0.0
     second_gain = 0.0
-    colour: i64 = 0
-    while colour < 4:
-        entry = L.top(t, colour)
-        colour += 1
-        if entry < 0 or entry & 1 != side or p[L.IS_ENCHANTMENT + (entry >> 1)] != 0:
-            continue
-        gain = text_gain(t, p, entry >> 1, side, 0)
-        if first < 0 or gain > first_gain:
-            second = first
-            second_gain = first_gain
-            first = entry >> 1
-            first_gain = gain
-        elif second < 0 or gain > second_gain:
-            second = entry >> 1
+    cards = t[L.TOP_CARDS_FACING + side] & program[L.INCANTATIONS]
+    while cards != 0:
+        card = L.lowest_card(cards)
+        cards -= L.BIT[card]
+        gain = text_gain(t, program, card, side, depth=0)
+        if best == L.NO_CARD or gain > best_gain:
+            second = best
+            second_gain = best_gain
+            best = card
+            best_gain = gain
+        elif second == L.NO_CARD or gain > second_gain:
+            second = card
             second_gain = gain
-    if first < 0:
+    if best == L.NO_CARD:
         return
-    into[index] = quantize(first_gain)
-    if first_gain > WIN / 2.0:
-        into[index + 2] = 2
-    if second < 0:
-        return
-    into[index + 1] = quantize(second_gain)
-    if into[index + 2] == 0 and both_win(t, p, first, second, side):
-        into[index + 2] = 1
+    into[index] = quantize(best_gain)
+    if second != L.NO_CARD:
+        into[index + 1] = quantize(second_gain)
+    if values.is_win(best_gain):
+        into[index + 2] = ONE_TEXT_WINS
+    elif second != L.NO_CARD and both_win(t, program, best, second, side):
+        into[index + 2] = TWO_TEXTS_WIN
 
 
-def both_win(t: Cells, p: Cells, first: i64, second: i64, side: i64) -> bool:
-    """Return whether carrying out two texts one after the other wins. If the first text branches, what it brings from
-    that step on is not counted."""
-    counts = current_counts(t, side)
-    text_value(t, p, text_start(t, p, first), side, first, counts, 1, 1)
-    return text_value(t, p, text_start(t, p, second), side, second, counts, 1, 1) > WIN / 2.0
+def both_win(t: Cells, program: Cells, first: i64, second: i64, side: i64) -> bool:
+    """Return whether a side wins by carrying out the texts of two cards one after the other. If the first text
+    branches, what it gains from that step on is not counted."""
+    simulation = begin_simulation(t, side, first)
+    text_value(t, program, text_start(t, program, first), simulation, depth=1)
+    simulation.card = second
+    simulation.multiplier = 1
+    return values.is_win(text_value(t, program, text_start(t, program, second), simulation, depth=1))

@@ -3,6 +3,9 @@
 The evaluation follows the text step by step and counts the crystals, so it notices every win in the order of the steps
 (SC-512). Cards, control and actions have fixed values. Where the text asks its mage, the best choice counts; where it
 asks the rival, the rival's best choice counts.
+
+In all functions, `depth` is the number of evaluations around this one: of a text within another text, or of a card
+whose value depends on other cards. At MAX_DEPTH only the first of several choices is followed.
 """
 
 from __future__ import annotations
@@ -15,33 +18,29 @@ from sortilege.core.engine.cells import Cells
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.insight import values
-from sortilege.games.spellcaster.insight.crystal_counts import (
-    CrystalCounts,
-    apply_crystal_step,
-    current_counts,
-    smaller,
-)
-from sortilege.games.spellcaster.rules.texts import can_target, step_number, text_start
+from sortilege.games.spellcaster.insight.text_simulation import TextSimulation, begin_simulation, smaller
+from sortilege.games.spellcaster.rules.texts import can_target, text_start, total_amount
 
-MAX_DEPTH: Final = 3  # of nested branches, and of cards evaluated within the evaluation of others
+MAX_DEPTH: Final = 3
 
 
 # ---------------------------------------------------------------- cards
-def text_gain(t: Cells, p: Cells, card: i64, side: i64, depth: i64) -> float:
-    """Return how much carrying out the text of this card now would gain for a side."""
-    counts = current_counts(t, side)
-    now = counts.value()
-    return text_value(t, p, text_start(t, p, card), side, card, counts, 1, depth) - now
+def text_gain(t: Cells, program: Cells, card: i64, side: i64, depth: i64) -> float:
+    """Return by how much the value of a side's position would rise if it carried out the text of a card now."""
+    simulation = begin_simulation(t, side, card)
+    value_before = simulation.value()
+    return text_value(t, program, text_start(t, program, card), simulation, depth) - value_before
 
 
-def top_card_value(t: Cells, p: Cells, card: i64, side: i64, depth: i64) -> float:
-    """Return the value for a side of having this card on top of a pile, facing it."""
-    return top_card_value_of_gain(p, card, text_gain(t, p, card, side, depth))
+def top_card_value(t: Cells, program: Cells, card: i64, side: i64, depth: i64) -> float:
+    """Return the value for a side of having a card on top of its pile, facing it."""
+    return top_card_value_of_gain(program, card, text_gain(t, program, card, side, depth))
 
 
-def top_card_value_of_gain(p: Cells, card: i64, gain: float) -> float:
-    """Return the value for a side of having this card on top of a pile, where `gain` is what its text gains."""
-    if p[L.IS_ENCHANTMENT + card] == 1:
+def top_card_value_of_gain(program: Cells, card: i64, gain: float) -> float:
+    """Return the value for a side of having a card on top of its pile, where `gain` is what its text gains once. The
+    value counts how often the text will be carried out on average, and the control of the colour."""
+    if L.is_enchantment(program, card):
         gain *= values.ENCHANTMENT_USES
     else:
         gain = (gain - values.PLAIN_ACTION) * values.INCANTATION_USES
@@ -54,148 +53,150 @@ def top_card_value_of_gain(p: Cells, card: i64, gain: float) -> float:
     return gain + values.CONTROL
 
 
-def signed_card_value(t: Cells, p: Cells, entry: i64, side: i64, depth: i64) -> float:
-    """Return the value for a side of an entry (card * 2 + facing) on top of a pile: negative if it faces the other
-    side, 0 for no entry."""
-    if entry < 0:
+def entry_value(t: Cells, program: Cells, entry: i64, side: i64, depth: i64) -> float:
+    """Return the value for a side of a pile with this entry on top: positive if the card faces the side, negative if it
+    faces the other one, 0 for NO_ENTRY."""
+    if entry == L.NO_ENTRY:
         return 0.0
-    if entry & 1 == side:
-        return top_card_value(t, p, entry >> 1, side, depth)
-    return -top_card_value(t, p, entry >> 1, 1 - side, depth)
+    if L.entry_side(entry) == side:
+        return top_card_value(t, program, L.entry_card(entry), side, depth)
+    return -top_card_value(t, program, L.entry_card(entry), 1 - side, depth)
 
 
-def card_below_top(t: Cells, colour: i64) -> i64:
-    """Return the entry below the top of a pile, or -1."""
+def entry_below_top(t: Cells, colour: i64) -> i64:
+    """Return the entry below the top of a pile, or NO_ENTRY."""
     height = t[L.PILE_SIZE + colour]
     if height < 2:
-        return -1
-    return t[L.PILE + colour * 15 + height - 2]
+        return L.NO_ENTRY
+    return t[L.pile_cell(colour, height - 2)]
 
 
 # ---------------------------------------------------------------- hand sizes
-
-
 def own_hand_size(t: Cells, side: i64) -> i64:
-    """Return the hand size of the mage who carries out the text: the active mage, or for the other side its first
-    mage."""
-    if t[L.ACTIVE] & 1 == side:
-        return t[L.HAND_SIZE + t[L.ACTIVE]]
-    return t[L.HAND_SIZE + side]
+    """Return the hand size of the mage who would carry out a text of this side: the active mage. For the other side its
+    first seat is assumed."""
+    if L.own_side(t) == side:
+        return t[L.HAND_SIZE + t[L.ACTIVE_SEAT]]
+    return t[L.HAND_SIZE + L.first_seat(side)]
 
 
 def next_rival_hand_size(t: Cells, side: i64) -> i64:
-    """Return the hand size of the rival who must discard or draw."""
-    if t[L.ACTIVE] & 1 == side:
+    """Return the hand size of the rival whom a text of this side makes draw or discard. In a text of the other side the
+    first seat of the active side is assumed to be that rival."""
+    if L.own_side(t) == side:
         return t[L.HAND_SIZE + L.next_rival(t)]
-    return t[L.HAND_SIZE + 1 - side]
+    return t[L.HAND_SIZE + L.first_seat(1 - side)]
 
 
 # ---------------------------------------------------------------- texts
-def text_value(
-    t: Cells, p: Cells, pc: i64, side: i64, card: i64, counts: CrystalCounts, times: i64, depth: i64
-) -> float:
-    """Return the value of the position for a side after carrying out the text from `pc` on. `card` is the card of the
-    text, `times` the multiplier of numbers, `depth` the number of nested evaluations. The counts are modified."""
-    while p[pc] != opcodes.END:
-        step = p[pc]
-        if step <= opcodes.MORE_ACTIONS:
-            apply_crystal_step(step, step_number(t, p, pc, side, times), counts)
-            result = counts.win_value()
-            if result != 0.0:
-                return result
-        elif step == opcodes.DISC_UPTO:
-            return best_discard_value(t, p, pc, side, card, counts, depth)
-        elif step <= opcodes.PLAYFREE:
-            counts.other_value += card_step_value(t, step, step_number(t, p, pc, side, times), side)
+def text_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
+    """Return the value of the position for the side of this simulation after the rest of its text, which continues at
+    `position` of the program. The simulation is modified."""
+    side = simulation.side
+    while program[position] != opcodes.END:
+        step = program[position]
+        if step <= opcodes.LAST_CRYSTAL_STEP:
+            amount = total_amount(t, program, position, side, simulation.multiplier)
+            simulation.apply_crystal_step(step, amount)
+            win_value = simulation.win_value()
+            if win_value != 0.0:
+                return win_value
+        elif step == opcodes.DISCARD_UP_TO:
+            return best_discard_value(t, program, position, simulation, depth)
+        elif step <= opcodes.LAST_CARD_STEP:
+            amount = total_amount(t, program, position, side, simulation.multiplier)
+            simulation.other_value += card_step_value(t, step, amount, side)
         elif step == opcodes.JUMP:
-            pc = p[pc + 3] - opcodes.WIDTH
-        elif step == opcodes.ONCE:
-            times = 1
-        elif step <= opcodes.CHOOSE:
-            return branch_value(t, p, pc, side, card, counts, times, depth)
-        elif step <= opcodes.COPY:
-            counts.other_value += best_target_value(t, p, pc, side, card, depth)
+            position = program[position + opcodes.JUMP_TARGET]
+            continue
+        elif step == opcodes.END_MULTIPLIER:
+            simulation.multiplier = 1
+        elif step <= opcodes.LAST_BRANCH_STEP:
+            return branch_value(t, program, position, simulation, depth)
+        elif step <= opcodes.LAST_TARGET_STEP:
+            simulation.other_value += best_target_value(t, program, position, simulation, depth)
         elif step == opcodes.STEAL_CARD:
             if next_rival_hand_size(t, side) > 0:
-                counts.other_value += values.STOLEN_CARD
-        elif step == opcodes.RECOVER:
-            counts.other_value += values.RECOVERED_CARD
-        else:  # opcodes.TRASH
-            counts.other_value -= values.TRASHED_CARD
-        pc += opcodes.WIDTH
-    return counts.value()
+                simulation.other_value += values.STOLEN_CARD
+        elif step == opcodes.RECOVER_CARD:
+            simulation.other_value += values.RECOVERED_CARD
+        else:  # opcodes.DISCARD_THIS_CARD
+            simulation.other_value -= values.DISCARDED_TOP_CARD
+        position += opcodes.STEP_SIZE
+    return simulation.value()
 
 
-def card_step_value(t: Cells, step: i64, n: i64, side: i64) -> float:
-    """Return the value of a step that moves cards."""
+def card_step_value(t: Cells, step: i64, amount: i64, side: i64) -> float:
+    """Return the value for a side of a step that draws, discards or plays this number of cards."""
     if step == opcodes.DRAW:
-        return values.DRAWN_CARD * float(smaller(n, t[L.DECK_SIZE]))
-    if step == opcodes.RDRAW:
-        return -values.DRAWN_CARD * float(smaller(n, t[L.DECK_SIZE]))
-    mine = own_hand_size(t, side)
-    theirs = next_rival_hand_size(t, side)
-    if step == opcodes.DISC:
-        return -values.DISCARDED_CARD * float(smaller(n, mine))
-    if step == opcodes.RDISC:
-        return values.DISCARDED_CARD * 1.5 * float(smaller(n, theirs))
-    if step == opcodes.EACH_LOSE:
-        return values.DISCARDED_CARD * float(smaller(n, theirs) - smaller(n, mine))
-    if step == opcodes.PLAYFREE:
-        return values.FREE_PLAY * float(smaller(n, mine))
-    return 0.0  # each draw: all mages draw
+        return values.DRAWN_CARD * float(smaller(amount, t[L.DECK_SIZE]))
+    if step == opcodes.RIVAL_DRAWS:
+        return -values.DRAWN_CARD * float(smaller(amount, t[L.DECK_SIZE]))
+    own_cards = smaller(amount, own_hand_size(t, side))
+    rival_cards = smaller(amount, next_rival_hand_size(t, side))
+    if step == opcodes.DISCARD:
+        return -values.DISCARDED_CARD * float(own_cards)
+    if step == opcodes.RIVAL_DISCARDS:
+        return values.DISCARDED_CARD * values.RIVAL_DISCARD_FACTOR * float(rival_cards)
+    if step == opcodes.EACH_DISCARDS:
+        return values.DISCARDED_CARD * float(rival_cards - own_cards)
+    if step == opcodes.PLAY_FREE:
+        return values.FREE_PLAY * float(own_cards)
+    return 0.0  # opcodes.EACH_DRAWS: nobody gains more than the others
 
 
-def best_discard_value(t: Cells, p: Cells, pc: i64, side: i64, card: i64, counts: CrystalCounts, depth: i64) -> float:
-    """`disc..n`: return the value with the best number of discarded cards. Each further card costs more than the one
-    before."""
-    limit = smaller(p[pc + 1], own_hand_size(t, side))
+def best_discard_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
+    """`disc..n{text}`: return the value with the best number of discarded cards, each of which costs more than the
+    last."""
+    limit = smaller(program[position + opcodes.AMOUNT], own_hand_size(t, simulation.side))
     best = -values.WIN
     cost = 0.0
-    n: i64 = 0
-    while n <= limit:
-        after_discard = counts.copy()
+    discarded: i64 = 0
+    while discarded <= limit:
+        after_discard = simulation.copy()
         after_discard.other_value -= cost
-        value = text_value(t, p, pc + opcodes.WIDTH, side, card, after_discard, n, depth + 1)
+        after_discard.multiplier = discarded
+        value = text_value(t, program, position + opcodes.STEP_SIZE, after_discard, depth + 1)
         if value > best:
             best = value
         if depth >= MAX_DEPTH:
             return best
-        n += 1
-        cost += values.DISCARDED_CARD + 0.03 * float(n)
+        discarded += 1
+        cost += values.DISCARDED_CARD + values.FURTHER_DISCARD * float(discarded)
     return best
 
 
-def branch_value(
-    t: Cells, p: Cells, pc: i64, side: i64, card: i64, counts: CrystalCounts, times: i64, depth: i64
-) -> float:
-    """Return the value of a branching step: the best choice of its mage or of the rival, or the text that the condition
-    selects."""
-    step = p[pc]
+def branch_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
+    """Return the value after the step at this position of the program, which decides what text follows, and after that
+    text. A mage or the rival is assumed to choose what is best for them."""
+    step = program[position]
     if step == opcodes.IF:
-        if condition_holds(t, counts, p[pc + 1], side):
-            return text_value(t, p, pc + opcodes.WIDTH, side, card, counts, times, depth)
-        return text_value(t, p, p[pc + 3], side, card, counts, times, depth)
+        if condition_holds(t, simulation, program[position + opcodes.AMOUNT]):
+            return text_value(t, program, position + opcodes.STEP_SIZE, simulation, depth)
+        return text_value(t, program, program[position + opcodes.JUMP_TARGET], simulation, depth)
     if step == opcodes.CHOOSE:
-        return best_branch_value(t, p, pc, side, card, counts, times, depth)
-    if step != opcodes.UNLESS:
-        return payment_value(t, p, pc, side, card, counts, times, depth)
-    not_prevented = text_value(t, p, pc + opcodes.WIDTH, side, card, counts.copy(), times, depth + 1)
-    if depth >= MAX_DEPTH or next_rival_hand_size(t, side) == 0:
-        return not_prevented
-    counts.other_value += values.DISCARDED_CARD
-    prevented = text_value(t, p, p[pc + 3], side, card, counts, times, depth + 1)
-    return prevented if prevented < not_prevented else not_prevented
+        return best_branch_value(t, program, position, simulation, depth)
+    if step == opcodes.UNLESS:
+        return prevention_value(t, program, position, simulation, depth)
+    return payment_value(t, program, position, simulation, depth)
 
 
-def payment_value(
-    t: Cells, p: Cells, pc: i64, side: i64, card: i64, counts: CrystalCounts, times: i64, depth: i64
-) -> float:
-    """`pay`: return the better value of paying and declining. The last energy is never paid, because that loses
-    (SC-503)."""
-    price = p[pc + 1]
-    after_payment = counts.copy()
-    declined = text_value(t, p, p[pc + 3], side, card, counts, times, depth + 1)
-    if p[pc] == opcodes.PAY_S:
+def prevention_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
+    """`unless{text}`: return the value of the rival's best choice: to allow the text, or to discard a card instead."""
+    allowed = text_value(t, program, position + opcodes.STEP_SIZE, simulation.copy(), depth + 1)
+    if depth >= MAX_DEPTH or next_rival_hand_size(t, simulation.side) == 0:
+        return allowed
+    simulation.other_value += values.DISCARDED_CARD
+    prevented = text_value(t, program, program[position + opcodes.JUMP_TARGET], simulation, depth + 1)
+    return prevented if prevented < allowed else allowed
+
+
+def payment_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
+    """`pay`: return the better value of paying and declining. The last energy is never paid (SC-503)."""
+    price = program[position + opcodes.AMOUNT]
+    after_payment = simulation.copy()
+    declined = text_value(t, program, program[position + opcodes.JUMP_TARGET], simulation, depth + 1)
+    if program[position] == opcodes.PAY_SAPPHIRES:
         if after_payment.sapphires < price:
             return declined
         after_payment.sapphires -= price
@@ -205,64 +206,65 @@ def payment_value(
         after_payment.energy -= price
     if depth >= MAX_DEPTH:
         return declined
-    accepted = text_value(t, p, pc + opcodes.WIDTH, side, card, after_payment, times, depth + 1)
+    accepted = text_value(t, program, position + opcodes.STEP_SIZE, after_payment, depth + 1)
     return accepted if accepted > declined else declined
 
 
-def best_branch_value(
-    t: Cells, p: Cells, pc: i64, side: i64, card: i64, counts: CrystalCounts, times: i64, depth: i64
-) -> float:
-    """`choose`: return the value of the best branch."""
-    best = -2.0 * values.WIN
-    i: i64 = 1
-    while i <= p[pc + 1]:
-        start = p[pc + i * opcodes.WIDTH + 3]
-        value = text_value(t, p, start, side, card, counts.copy(), times, depth + 1)
+def best_branch_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
+    """`choose`: return the value of the best branch. The step is followed by one jump to each branch."""
+    best = values.LOWEST
+    branches = program[position + opcodes.AMOUNT]
+    jump: i64 = position + opcodes.STEP_SIZE
+    end = jump + branches * opcodes.STEP_SIZE
+    while jump < end:
+        value = text_value(t, program, program[jump + opcodes.JUMP_TARGET], simulation.copy(), depth + 1)
         if value > best:
             best = value
         if depth >= MAX_DEPTH:
             return best
-        i += 1
+        jump += opcodes.STEP_SIZE
     return best
 
 
-def condition_holds(t: Cells, counts: CrystalCounts, condition: i64, side: i64) -> bool:
-    """SC-816: return whether a condition holds with these counts."""
+def condition_holds(t: Cells, simulation: TextSimulation, condition: i64) -> bool:
+    """SC-816: return whether a condition of `if` holds at this point of the simulation."""
     if condition == opcodes.LESS_ENERGY:
-        return counts.energy < counts.their_energy
+        return simulation.energy < simulation.rival_energy
     if condition == opcodes.LESS_SAPPHIRES:
-        return counts.sapphires < counts.their_sapphires
-    return next_rival_hand_size(t, side) > own_hand_size(t, side)
+        return simulation.sapphires < simulation.rival_sapphires
+    return next_rival_hand_size(t, simulation.side) > own_hand_size(t, simulation.side)
 
 
 # ---------------------------------------------------------------- targets
-def best_target_value(t: Cells, p: Cells, pc: i64, side: i64, card: i64, depth: i64) -> float:
-    """Return the gain of the best target of this step. A burial may be declined; other steps must affect a pile if they
-    can."""
+def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
+    """Return what the step at this position of the program gains from the best pile that it can affect, or 0 if there
+    is none. Only burying a card may be declined; other steps must affect a pile if they can."""
     if depth >= MAX_DEPTH:
         return values.PLAIN_ACTION
     best = -values.WIN
     colour: i64 = 0
-    while colour < 4:
-        if can_target(t, p, pc, card, colour, side):
-            value = target_gain(t, p, pc, colour, side, depth + 1)
-            if value > best:
-                best = value
+    while colour < L.COLOURS:
+        if can_target(t, program, position, simulation.card, colour, simulation.side):
+            gain = target_gain(t, program, position, colour, simulation.side, depth + 1)
+            if gain > best:
+                best = gain
         colour += 1
-    if best == -values.WIN or (p[pc] == opcodes.BURY and best < 0.0):
+    if best == -values.WIN:  # no pile can be affected
+        return 0.0
+    if program[position] == opcodes.BURY_CARD and best < 0.0:  # better to decline
         return 0.0
     return best
 
 
-def target_gain(t: Cells, p: Cells, pc: i64, colour: i64, side: i64, depth: i64) -> float:
-    """Return what applying the step to this pile gains for a side."""
-    entry = L.top(t, colour)
-    step = p[pc]
-    if step == opcodes.COPY:
-        return text_gain(t, p, entry >> 1, side, depth)
-    after = signed_card_value(t, p, card_below_top(t, colour), side, depth)
-    if step == opcodes.FLIP:
-        after = top_card_value(t, p, entry >> 1, side, depth)
-    elif step == opcodes.BOUNCE:
-        after -= values.DRAWN_CARD
-    return after - signed_card_value(t, p, entry, side, depth)
+def target_gain(t: Cells, program: Cells, position: i64, colour: i64, side: i64, depth: i64) -> float:
+    """Return what a side gains if the step at this position of the program affects a pile's top card."""
+    entry = L.top_entry(t, colour)
+    step = program[position]
+    if step == opcodes.COPY_TEXT:
+        return text_gain(t, program, L.entry_card(entry), side, depth)
+    value_after = entry_value(t, program, entry_below_top(t, colour), side, depth)
+    if step == opcodes.TURN_CARD:
+        value_after = top_card_value(t, program, L.entry_card(entry), side, depth)
+    elif step == opcodes.RETURN_TO_HAND:
+        value_after -= values.DRAWN_CARD
+    return value_after - entry_value(t, program, entry, side, depth)

@@ -9,39 +9,48 @@ from sortilege.games.spellcaster import layout as L
 
 
 # ---------------------------------------------------------------- deck to hand
-def request_draw(t: Cells, seat: i64, n: i64, next_phase: i64) -> None:
-    """SC-402..405: let a mage draw n cards, or what is left. If the active mage must draw more than are left, the game
-    ends after this turn."""
-    if n > t[L.DECK_SIZE]:
-        n = t[L.DECK_SIZE]
-        if seat == t[L.ACTIVE]:
-            t[L.LAST_TURN] = 1
-    if n == 0:
+def request_draw(t: Cells, seat: i64, count: i64, next_phase: i64) -> None:
+    """SC-402..405: let chance draw cards for a mage, one by one, and continue with `next_phase` after the last. A mage
+    who must draw more cards than the deck holds draws them all; if it is the active mage, this turn is the last."""
+    if count > t[L.DECK_SIZE]:
+        count = t[L.DECK_SIZE]
+        if seat == t[L.ACTIVE_SEAT]:
+            t[L.IS_LAST_TURN] = 1
+    if count == 0:
         t[L.PHASE] = next_phase
         return
     t[L.DECIDER] = seat
-    t[L.REMAINING] = n
+    t[L.CARDS_REMAINING] = count
     t[L.PHASE_AFTER_DRAW] = next_phase
-    t[L.PHASE] = L.CARD
+    t[L.PHASE] = L.DRAW_CARD
 
 
 def receive_card(t: Cells, card: i64) -> None:
-    """Move a card from the deck to the hand that draws."""
-    seat = t[L.DECIDER]
+    """Move the card that chance has drawn from the deck to the hand of the mage who draws."""
     t[L.DECK] -= L.BIT[card]
     t[L.DECK_SIZE] -= 1
-    t[L.HAND + seat] += L.BIT[card]
-    t[L.HAND_SIZE + seat] += 1
-    t[L.REMAINING] -= 1
-    if t[L.REMAINING] == 0:
+    add_to_hand(t, t[L.DECIDER], card)
+    t[L.CARDS_REMAINING] -= 1
+    if t[L.CARDS_REMAINING] == 0:
         t[L.PHASE] = t[L.PHASE_AFTER_DRAW]
 
 
-# ---------------------------------------------------------------- out of a hand
-def leave_hand(t: Cells, seat: i64, card: i64) -> None:
-    """Remove a card from a hand. It is then no longer tracked as a card in a hand."""
+# ---------------------------------------------------------------- in and out of a hand
+def add_to_hand(t: Cells, seat: i64, card: i64) -> None:
+    """Add a card to a hand, without recording who saw it."""
+    t[L.HAND + seat] += L.BIT[card]
+    t[L.HAND_SIZE + seat] += 1
+
+
+def remove_from_hand(t: Cells, seat: i64, card: i64) -> None:
+    """Remove a card from a hand, without recording who saw it."""
     t[L.HAND + seat] -= L.BIT[card]
     t[L.HAND_SIZE + seat] -= 1
+
+
+def reveal_from_hand(t: Cells, seat: i64, card: i64) -> None:
+    """Remove a card from a hand for all to see, and delete what observers have recorded about where it may be."""
+    remove_from_hand(t, seat, card)
     if t[L.SEEN_BY_ANY] != 0:
         forget_card(t, card)
         if t[L.HAND_SIZE + seat] == 0:
@@ -50,17 +59,17 @@ def leave_hand(t: Cells, seat: i64, card: i64) -> None:
 
 def put_on_pile(t: Cells, seat: i64, card: i64) -> None:
     """SC-250..256: move a card from a hand face up to the pile of its colour, facing the side of its mage."""
-    leave_hand(t, seat, card)
-    colour = L.COLOUR[card]
+    reveal_from_hand(t, seat, card)
+    colour = L.colour_of(card)
     clear_facing(t, colour)
-    t[L.PILE + colour * 15 + t[L.PILE_SIZE + colour]] = card * 2 + (seat & 1)
+    t[L.pile_cell(colour, t[L.PILE_SIZE + colour])] = L.pile_entry(card, L.side_of(seat))
     t[L.PILE_SIZE + colour] += 1
-    t[L.FACING + (seat & 1)] += L.BIT[card]
+    set_facing(t, colour)
 
 
 def discard_from_hand(t: Cells, seat: i64, card: i64) -> None:
     """SC-304, SC-309: move a card from a hand to the discard pile."""
-    leave_hand(t, seat, card)
+    reveal_from_hand(t, seat, card)
     add_to_discard_pile(t, card)
 
 
@@ -71,146 +80,148 @@ def add_to_discard_pile(t: Cells, card: i64) -> None:
     t[L.DISCARD_SET] += L.BIT[card]
 
 
-# ---------------------------------------------------------------- back to a hand
-def recover_card(t: Cells, seat: i64, card: i64) -> None:
-    """SC-825: move a card of the discard pile openly to a hand."""
-    place: i64 = 0
-    while t[L.DISCARD_PILE + place] != card:
-        place += 1
+def take_from_discard_pile(t: Cells, seat: i64, card: i64) -> None:
+    """SC-825: move a card from the discard pile to a hand for all to see. The later cards of the pile move down."""
+    cell: i64 = L.DISCARD_PILE
+    while t[cell] != card:
+        cell += 1
     t[L.DISCARD_SIZE] -= 1
-    while place < t[L.DISCARD_SIZE]:
-        t[L.DISCARD_PILE + place] = t[L.DISCARD_PILE + place + 1]
-        place += 1
+    close_gap(t, cell, L.DISCARD_PILE + t[L.DISCARD_SIZE])
     t[L.DISCARD_SET] -= L.BIT[card]
     add_to_hand_openly(t, seat, card)
 
 
+def close_gap(t: Cells, gap: i64, last: i64) -> None:
+    """Move the contents of the cells after `gap`, up to `last`, down by one cell."""
+    while gap < last:
+        t[gap] = t[gap + 1]
+        gap += 1
+
+
 def add_to_hand_openly(t: Cells, seat: i64, card: i64) -> None:
     """SC-003: add a card to a hand. Everybody sees it and knows it until it leaves the hand."""
-    t[L.HAND + seat] += L.BIT[card]
-    t[L.HAND_SIZE + seat] += 1
+    add_to_hand(t, seat, card)
     record_public_location(t, card, seat)
 
 
 def steal_from_hand(t: Cells, victim: i64, thief: i64, card: i64) -> None:
-    """Move a card from one hand to another."""
-    t[L.HAND + victim] -= L.BIT[card]
-    t[L.HAND_SIZE + victim] -= 1
-    t[L.HAND + thief] += L.BIT[card]
-    t[L.HAND_SIZE + thief] += 1
+    """Move a card from the hand of one mage to that of another, hidden from all others."""
+    remove_from_hand(t, victim, card)
+    add_to_hand(t, thief, card)
     record_theft(t, victim, thief, card)
     if t[L.HAND_SIZE + victim] == 0:
         record_empty_hand(t, victim)
 
 
 # ---------------------------------------------------------------- knowledge of observers
-def record_public_location(t: Cells, card: i64, hand: i64) -> None:
-    """Record that all observers have seen the card enter this hand."""
+def record_public_location(t: Cells, card: i64, seat: i64) -> None:
+    """Record that all observers have seen the card enter the hand of this seat."""
     t[L.SEEN_BY_ANY] |= L.BIT[card]
     observer: i64 = 0
     while observer <= L.SPECTATORS:
-        t[L.SEEN + observer * 4 + hand] |= L.BIT[card]
+        t[L.seen_cell(observer, seat)] |= L.BIT[card]
         observer += 1
 
 
 def record_theft(t: Cells, victim: i64, thief: i64, card: i64) -> None:
-    """SC-823: the two mages know which card was stolen. For every other observer, each card it has seen in the hand of
-    the victim may now be in that of the thief. If `card` is NO_CARD, nobody is known to have seen it."""
+    """SC-823: record what each observer knows after a theft. The thief and the victim know which card was stolen,
+    unless it is NO_CARD. For all others, each card seen in the hand of the victim may now be in that of the thief."""
     observer: i64 = 0
     while observer <= L.SPECTATORS:
         if card != L.NO_CARD and (observer == victim or observer == thief):
             record_location(t, observer, card, thief)
         else:
-            t[L.SEEN + observer * 4 + thief] |= t[L.SEEN + observer * 4 + victim]
+            t[L.seen_cell(observer, thief)] |= t[L.seen_cell(observer, victim)]
         observer += 1
 
 
-def record_location(t: Cells, observer: i64, card: i64, hand: i64) -> None:
-    """Record that this observer knows the card to be in this hand and in no other."""
+def record_location(t: Cells, observer: i64, card: i64, seat: i64) -> None:
+    """Record that an observer knows the card to be in the hand of this seat and in no other."""
     other: i64 = 0
-    while other < 4:
-        if L.has(t[L.SEEN + observer * 4 + other], card):
-            t[L.SEEN + observer * 4 + other] -= L.BIT[card]
+    while other < L.MAX_SEATS:
+        if L.has(t[L.seen_cell(observer, other)], card):
+            t[L.seen_cell(observer, other)] -= L.BIT[card]
         other += 1
-    t[L.SEEN + observer * 4 + hand] |= L.BIT[card]
+    t[L.seen_cell(observer, seat)] |= L.BIT[card]
     t[L.SEEN_BY_ANY] |= L.BIT[card]
 
 
-def record_empty_hand(t: Cells, hand: i64) -> None:
-    """Record for all observers that no card is in this hand."""
+def record_empty_hand(t: Cells, seat: i64) -> None:
+    """Record for all observers that no card is in the hand of this seat."""
     observer: i64 = 0
     while observer <= L.SPECTATORS:
-        t[L.SEEN + observer * 4 + hand] = 0
+        t[L.seen_cell(observer, seat)] = 0
         observer += 1
 
 
 def forget_card(t: Cells, card: i64) -> None:
-    """Clear what observers know about a card that has openly left the hands."""
+    """Clear what all observers know about a card that has openly left a hand."""
     if not L.has(t[L.SEEN_BY_ANY], card):
         return
     t[L.SEEN_BY_ANY] -= L.BIT[card]
-    place: i64 = L.SEEN
-    while place < L.SEEN + 20:
-        if L.has(t[place], card):
-            t[place] -= L.BIT[card]
-        place += 1
+    cell: i64 = L.SEEN
+    while cell < L.PILE:  # the cells of SEEN end where those of PILE begin
+        if L.has(t[cell], card):
+            t[cell] -= L.BIT[card]
+        cell += 1
 
 
 # ---------------------------------------------------------------- piles
 def clear_facing(t: Cells, colour: i64) -> None:
-    """Remove the top card of a pile, if any, from the set of cards facing its side."""
-    entry = L.top(t, colour)
-    if entry >= 0:
-        t[L.FACING + (entry & 1)] -= L.BIT[entry >> 1]
+    """Remove the top card of a pile, if any, from the top cards facing its side. Call this before the top changes."""
+    entry = L.top_entry(t, colour)
+    if entry != L.NO_ENTRY:
+        t[L.TOP_CARDS_FACING + L.entry_side(entry)] -= L.BIT[L.entry_card(entry)]
 
 
 def set_facing(t: Cells, colour: i64) -> None:
-    """Add the top card of a pile, if any, to the set of cards facing its side."""
-    entry = L.top(t, colour)
-    if entry >= 0:
-        t[L.FACING + (entry & 1)] += L.BIT[entry >> 1]
+    """Add the top card of a pile, if any, to the top cards facing its side. Call this after the top has changed."""
+    entry = L.top_entry(t, colour)
+    if entry != L.NO_ENTRY:
+        t[L.TOP_CARDS_FACING + L.entry_side(entry)] += L.BIT[L.entry_card(entry)]
 
 
-def remove_top(t: Cells, colour: i64) -> i64:
+def remove_top_card(t: Cells, colour: i64) -> i64:
     """Remove the top card of a pile and return it. The card below becomes the top card with its own facing (SC-014)."""
+    card = L.entry_card(L.top_entry(t, colour))
     clear_facing(t, colour)
     t[L.PILE_SIZE + colour] -= 1
     set_facing(t, colour)
-    return t[L.PILE + colour * 15 + t[L.PILE_SIZE + colour]] >> 1
+    return card
 
 
-def flip_top(t: Cells, colour: i64) -> None:
-    """SC-817: turn the top card to face the other side."""
+def turn_top_card(t: Cells, colour: i64) -> None:
+    """SC-817: turn the top card of a pile to face the other side."""
+    entry = L.top_entry(t, colour)
     clear_facing(t, colour)
-    t[L.PILE + colour * 15 + t[L.PILE_SIZE + colour] - 1] ^= 1
+    t[L.pile_cell(colour, t[L.PILE_SIZE + colour] - 1)] = L.pile_entry(L.entry_card(entry), 1 - L.entry_side(entry))
     set_facing(t, colour)
 
 
-def bury_top(t: Cells, colour: i64) -> None:
-    """SC-818: move the top card to the bottom of its pile. It keeps its facing."""
+def bury_top_card(t: Cells, colour: i64) -> None:
+    """SC-818: move the top card of a pile to its bottom. It keeps its facing."""
     clear_facing(t, colour)
-    place = L.PILE + colour * 15 + t[L.PILE_SIZE + colour] - 1
-    entry = t[place]
-    while place > L.PILE + colour * 15:
-        t[place] = t[place - 1]
-        place -= 1
-    t[place] = entry
+    bottom = L.pile_cell(colour, 0)
+    cell = L.pile_cell(colour, t[L.PILE_SIZE + colour] - 1)
+    entry = t[cell]
+    while cell > bottom:
+        t[cell] = t[cell - 1]
+        cell -= 1
+    t[bottom] = entry
     set_facing(t, colour)
 
 
 def discard_from_pile(t: Cells, card: i64) -> None:
-    """SC-827: move a card from any place in its pile to the discard pile. Do nothing if it is not there."""
-    colour = L.COLOUR[card]
-    end = L.PILE + colour * 15 + t[L.PILE_SIZE + colour]
-    place: i64 = L.PILE + colour * 15
-    while place < end and t[place] >> 1 != card:
-        place += 1
-    if place == end:
+    """SC-827: move a card from any height of its pile to the discard pile. Do nothing if it has left its pile."""
+    colour = L.colour_of(card)
+    cell = L.pile_cell(colour, 0)
+    end = L.pile_cell(colour, t[L.PILE_SIZE + colour])
+    while cell < end and L.entry_card(t[cell]) != card:
+        cell += 1
+    if cell == end:
         return
     clear_facing(t, colour)
     t[L.PILE_SIZE + colour] -= 1
-    while place < end - 1:
-        t[place] = t[place + 1]
-        place += 1
+    close_gap(t, cell, end - 1)
     set_facing(t, colour)
     add_to_discard_pile(t, card)

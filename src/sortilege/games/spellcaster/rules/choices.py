@@ -11,109 +11,112 @@ from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.rules.card_moves import (
     add_to_discard_pile,
     add_to_hand_openly,
-    bury_top,
+    bury_top_card,
     discard_from_hand,
-    flip_top,
     put_on_pile,
-    recover_card,
-    remove_top,
+    remove_top_card,
     steal_from_hand,
+    take_from_discard_pile,
+    turn_top_card,
 )
 from sortilege.games.spellcaster.rules.crystals import check_winner, lose
-from sortilege.games.spellcaster.rules.texts import advance, jump, price_kind, text_start
+from sortilege.games.spellcaster.rules.texts import advance, current_step, jump, price_kind, step_argument, text_start
 
 
 # ---------------------------------------------------------------- cards
-def discard_one(t: Cells, card: i64) -> None:
-    """Discard one card of a compulsory discard."""
+def discard(t: Cells, card: i64) -> None:
+    """SC-305: discard one of the cards that the deciding mage must discard, and continue the text after the last."""
     discard_from_hand(t, t[L.DECIDER], card)
-    t[L.REMAINING] -= 1
-    if t[L.REMAINING] == 0:
-        t[L.PHASE] = L.NEXT_STEP
+    t[L.CARDS_REMAINING] -= 1
+    if t[L.CARDS_REMAINING] == 0:
+        t[L.PHASE] = L.CONTINUE_TEXT
 
 
 def discard_up_to(t: Cells, card: i64) -> None:
-    """Discard one card of `disc..n`, which increases the multiplier of the text that follows."""
+    """SC-810: discard a card for `disc..n{text}`, in which amounts are multiplied by the number of such cards."""
     t[L.MULTIPLIER] += 1
     discard_from_hand(t, t[L.DECIDER], card)
-    count_down(t)
+    count_optional_card(t)
 
 
 def play_free(t: Cells, card: i64) -> None:
     """SC-824: play a card without using an action."""
     put_on_pile(t, t[L.DECIDER], card)
-    count_down(t)
+    count_optional_card(t)
 
 
-def count_down(t: Cells) -> None:
-    """Count one of up to n cards. Stop asking after the last one, or if the hand is empty."""
-    t[L.REMAINING] -= 1
-    if t[L.REMAINING] == 0 or t[L.HAND_SIZE + t[L.DECIDER]] == 0:
-        t[L.PHASE] = L.NEXT_STEP
+def count_optional_card(t: Cells) -> None:
+    """Count an optional discard or play. Continue the text if the limit is reached or the hand is empty."""
+    t[L.CARDS_REMAINING] -= 1
+    if t[L.CARDS_REMAINING] == 0 or t[L.HAND_SIZE + t[L.DECIDER]] == 0:
+        t[L.PHASE] = L.CONTINUE_TEXT
 
 
 # ---------------------------------------------------------------- branches
-def pay(t: Cells, p: Cells) -> None:
+def pay(t: Cells, program: Cells) -> None:
     """SC-503, SC-811: pay the price. Paying the last energy loses the game before anything is gained."""
-    lose(t, price_kind(p[t[L.PC]]), L.own_side(t), p[t[L.PC] + 1])
+    price = step_argument(t, program, opcodes.AMOUNT)
+    lose(t, price_kind(current_step(t, program)), L.own_side(t), price)
     advance(t)
     check_winner(t)
 
 
-def decline(t: Cells, p: Cells) -> None:
-    """Decline a price, the prevention of `unless`, or a burial."""
-    if p[t[L.PC]] == opcodes.PAY_S or p[t[L.PC]] == opcodes.PAY_E:
-        jump(t, p)
+def decline(t: Cells, program: Cells) -> None:
+    """Decline an offer of the current step: to pay a price, to prevent the text of `unless`, or to bury a card. Without
+    payment the paid text is skipped; without prevention the text of `unless` follows."""
+    step = current_step(t, program)
+    if step == opcodes.PAY_SAPPHIRES or step == opcodes.PAY_ENERGY:
+        jump(t, program)
     else:
         advance(t)
 
 
-def prevent(t: Cells, p: Cells, card: i64) -> None:
-    """SC-701, SC-812: discard a card of the next rival, which prevents the text in `unless`."""
+def prevent(t: Cells, program: Cells, card: i64) -> None:
+    """SC-701, SC-812: discard a card of the next rival to prevent the text of `unless`, which is skipped."""
     discard_from_hand(t, t[L.DECIDER], card)
-    jump(t, p)
+    jump(t, program)
 
 
-def choose(t: Cells, p: Cells, option: i64) -> None:
-    """SC-815: continue with the chosen branch."""
-    t[L.PC] += opcodes.WIDTH * (option + 1)
-    jump(t, p)
+def choose_branch(t: Cells, program: Cells, branch: i64) -> None:
+    """SC-815: continue with a branch, numbered from 0. The step `choose` is followed by one jump per branch."""
+    t[L.TEXT_POSITION] += opcodes.STEP_SIZE * (branch + 1)
+    jump(t, program)
 
 
 # ---------------------------------------------------------------- targets
-def apply_to_target(t: Cells, p: Cells, colour: i64) -> None:
-    """Apply the current step to the top card of the chosen pile."""
-    step = p[t[L.PC]]
-    if step == opcodes.COPY:
-        copy_text(t, p, L.top(t, colour) >> 1)
+def apply_to_target(t: Cells, program: Cells, colour: i64) -> None:
+    """SC-817..821: apply the current step to the top card of the pile of this colour."""
+    step = current_step(t, program)
+    if step == opcodes.COPY_TEXT:
+        copy_text(t, program, L.entry_card(L.top_entry(t, colour)))
         return
-    if step == opcodes.FLIP:
-        flip_top(t, colour)
-    elif step == opcodes.BURY:
-        bury_top(t, colour)
-    elif step == opcodes.UNWEAVE:
-        add_to_discard_pile(t, remove_top(t, colour))
-    else:  # opcodes.BOUNCE
-        add_to_hand_openly(t, L.next_rival(t), remove_top(t, colour))
+    if step == opcodes.TURN_CARD:
+        turn_top_card(t, colour)
+    elif step == opcodes.BURY_CARD:
+        bury_top_card(t, colour)
+    elif step == opcodes.DISCARD_ENCHANTMENT:
+        add_to_discard_pile(t, remove_top_card(t, colour))
+    else:  # opcodes.RETURN_TO_HAND
+        add_to_hand_openly(t, L.next_rival(t), remove_top_card(t, colour))
     advance(t)
 
 
-def copy_text(t: Cells, p: Cells, card: i64) -> None:
-    """SC-821: carry out another card's text as if it were this card's own."""
+def copy_text(t: Cells, program: Cells, card: i64) -> None:
+    """SC-821: carry out another card's text as if it were this card's own, then continue with the next step."""
     t[L.COPIED_CARD] = card
-    t[L.RETURN_PC] = t[L.PC] + opcodes.WIDTH
-    t[L.PC] = text_start(t, p, card)
-    t[L.PHASE] = L.NEXT_STEP
+    t[L.RETURN_POSITION] = t[L.TEXT_POSITION] + opcodes.STEP_SIZE
+    t[L.TEXT_POSITION] = text_start(t, program, card)
+    t[L.PHASE] = L.CONTINUE_TEXT
 
 
 # ---------------------------------------------------------------- hands and discard pile
-def steal(t: Cells, card: i64) -> None:
-    """Move the stolen card to the hand of the active mage."""
-    steal_from_hand(t, t[L.DECIDER], t[L.ACTIVE], card)
-    t[L.PHASE] = L.NEXT_STEP
+def steal_card(t: Cells, card: i64) -> None:
+    """SC-823: move the card that chance has selected from the rival's hand to the hand of the active mage."""
+    steal_from_hand(t, t[L.DECIDER], t[L.ACTIVE_SEAT], card)
+    t[L.PHASE] = L.CONTINUE_TEXT
 
 
-def recover(t: Cells, card: i64) -> None:
-    """Move the chosen card from the discard pile to the hand of the active mage."""
-    recover_card(t, t[L.ACTIVE], card)
-    t[L.PHASE] = L.NEXT_STEP
+def recover_card(t: Cells, card: i64) -> None:
+    """SC-825: move the chosen card from the discard pile to the hand of the active mage."""
+    take_from_discard_pile(t, t[L.ACTIVE_SEAT], card)
+    t[L.PHASE] = L.CONTINUE_TEXT

@@ -16,161 +16,164 @@ from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.rules import choices, texts, turn
 from sortilege.games.spellcaster.rules.card_moves import receive_card
 
-MAX_LEGAL: Final = 80  # draw, pass, sixty cards to play, four to activate
+MAX_LEGAL: Final = 80  # at least the number of actions in any phase: draw, pass, 60 cards to play, 4 to activate
 
 
 # ---------------------------------------------------------------- legal actions
-def fill_actions(t: Cells, p: Cells, into: Cells) -> i64:
-    """SC-230..270: list draw, play and activate. Pass is listed only if another action is possible (SC-233)."""
-    n: i64 = 0
+def fill_actions(t: Cells, program: Cells, into: Cells) -> i64:
+    """SC-230..270: write the ids of the actions that the active mage can take in its turn, and return their number."""
+    count: i64 = 0
     if t[L.DECK_SIZE] > 0:  # SC-241
         into[0] = actions.DRAW
-        n = 1
+        count = 1
     if t[L.ALLOW_PASS] != 0:
-        into[n] = actions.PASS
-        n += 1
-    n = L.write_cards(t[L.HAND + t[L.ACTIVE]], into, n, actions.PLAY)
-    return L.write_cards(turn.activatable_cards(t, p), into, n, actions.ACTIVATE)
+        into[count] = actions.PASS
+        count += 1
+    count = L.write_card_actions(t[L.HAND + t[L.ACTIVE_SEAT]], into, count, actions.PLAY)
+    return L.write_card_actions(turn.activatable_cards(t, program), into, count, actions.ACTIVATE)
 
 
-def fill_targets(t: Cells, p: Cells, into: Cells) -> i64:
-    """SC-817..821: list the piles that can be the target. A burial may be declined."""
-    n: i64 = 0
-    if p[t[L.PC]] == opcodes.BURY:
+def fill_targets(t: Cells, program: Cells, into: Cells) -> i64:
+    """SC-817..821: write the ids of the actions that choose a pile for the current step of a text, and return their
+    number. Burying a card may also be declined."""
+    count: i64 = 0
+    if texts.current_step(t, program) == opcodes.BURY_CARD:
         into[0] = actions.DECLINE
-        n = 1
+        count = 1
     colour: i64 = 0
-    while colour < 4:
-        if texts.can_target(t, p, t[L.PC], t[L.TEXT_CARD], colour, L.own_side(t)):
-            into[n] = actions.TARGET + colour
-            n += 1
+    while colour < L.COLOURS:
+        if texts.can_target(t, program, t[L.TEXT_POSITION], t[L.TEXT_CARD], colour, L.own_side(t)):
+            into[count] = actions.TARGET + colour
+            count += 1
         colour += 1
-    return n
+    return count
 
 
-def fill_range(into: Cells, base: i64, n: i64) -> i64:
-    """List n consecutive ids beginning at `base`."""
+def fill_range(into: Cells, first_action: i64, count: i64) -> i64:
+    """Write `count` consecutive action ids beginning at `first_action`, and return `count`."""
     i: i64 = 0
-    while i < n:
-        into[i] = base + i
+    while i < count:
+        into[i] = first_action + i
         i += 1
-    return n
+    return count
 
 
-def fill_choices(t: Cells, p: Cells, into: Cells) -> i64:
-    """List the choices that a text offers."""
+def fill_choices(t: Cells, program: Cells, into: Cells) -> i64:
+    """Write the ids of the choices that the current step of a text offers, and return their number."""
     phase = t[L.PHASE]
     if phase == L.DISCARD:
-        return L.write_cards(t[L.HAND + t[L.DECIDER]], into, 0, actions.DISCARD)
+        return L.write_card_actions(t[L.HAND + t[L.DECIDER]], into, 0, actions.DISCARD)
     if phase == L.DISCARD_UP_TO:
         into[0] = actions.STOP
-        return L.write_cards(t[L.HAND + t[L.DECIDER]], into, 1, actions.DISCARD)
+        return L.write_card_actions(t[L.HAND + t[L.DECIDER]], into, 1, actions.DISCARD)
     if phase == L.UNLESS:
         into[0] = actions.DECLINE
-        return L.write_cards(t[L.HAND + t[L.DECIDER]], into, 1, actions.DISCARD)
+        return L.write_card_actions(t[L.HAND + t[L.DECIDER]], into, 1, actions.DISCARD)
     if phase == L.PLAY_FREE:
         into[0] = actions.STOP
-        return L.write_cards(t[L.HAND + t[L.DECIDER]], into, 1, actions.PLAY)
+        return L.write_card_actions(t[L.HAND + t[L.DECIDER]], into, 1, actions.PLAY)
     if phase == L.TARGET:
-        return fill_targets(t, p, into)
+        return fill_targets(t, program, into)
     if phase == L.PAY:
         into[0] = actions.PAY
         into[1] = actions.DECLINE
         return 2
     if phase == L.CHOOSE:
-        return fill_range(into, actions.CHOOSE, p[t[L.PC] + 1])
+        return fill_range(into, actions.CHOOSE, texts.step_argument(t, program, opcodes.AMOUNT))
     if phase == L.RECOVER:
-        return L.write_cards(t[L.DISCARD_SET], into, 0, actions.RECOVER)
+        return L.write_card_actions(t[L.DISCARD_SET], into, 0, actions.RECOVER)
     if phase == L.TRIGGER:
-        return L.write_cards(t[L.TO_TRIGGER], into, 0, actions.TRIGGER)
+        return L.write_card_actions(t[L.PENDING_ENCHANTMENTS], into, 0, actions.TRIGGER)
     return 0
 
 
 def outcome_count(t: Cells) -> i64:
-    """Return the number of chance outcomes. All are equally likely."""
-    if t[L.PHASE] == L.CARD:
+    """Return the number of possible outcomes in a phase of chance, all equally likely: cards of the deck, cards of a
+    hand (STEAL_CARD), or seats (FIRST_PLAYER)."""
+    if t[L.PHASE] == L.DRAW_CARD:
         return t[L.DECK_SIZE]
-    if t[L.PHASE] == L.STEAL:
+    if t[L.PHASE] == L.STEAL_CARD:
         return t[L.HAND_SIZE + t[L.DECIDER]]
     return t[L.SEATS]
 
 
 # ---------------------------------------------------------------- applying actions
-def apply_action(t: Cells, p: Cells, action: i64) -> None:
-    """Apply an action or a chance outcome, without the automatic steps that follow."""
+def apply_action(t: Cells, program: Cells, action: i64) -> None:
+    """Apply an action or a chance outcome, without the automatic phases that follow. An action id is a base and an
+    argument, such as PLAY + card, and the ids ascend: draw, pass, PLAY + card, ACTIVATE + card."""
     phase = t[L.PHASE]
-    if phase == L.CARD:
+    if phase == L.DRAW_CARD:
         receive_card(t, action - actions.CARD)
     elif phase == L.ACTION:
         if action >= actions.ACTIVATE:
-            turn.activate_card(t, p, action - actions.ACTIVATE)
+            turn.activate_card(t, program, action - actions.ACTIVATE)
         elif action >= actions.PLAY:
             turn.play_card(t, action - actions.PLAY)
         elif action == actions.DRAW:
             turn.draw_action(t)
         else:
             turn.pass_action(t)
-    elif phase == L.FIRST:
-        t[L.ACTIVE] = action - actions.FIRST
+    elif phase == L.FIRST_PLAYER:
+        t[L.ACTIVE_SEAT] = action - actions.FIRST
         t[L.PHASE] = L.DEAL
     elif phase == L.TRIGGER:
-        turn.trigger_enchantment(t, p, action - actions.TRIGGER)
+        turn.trigger_enchantment(t, program, action - actions.TRIGGER)
     else:
-        apply_choice(t, p, action)
+        apply_choice(t, program, action)
 
 
-def apply_random_action(t: Cells, p: Cells, rng: Rng) -> None:
-    """Apply one of the actions that `fill_actions` lists, with equal probability, without listing them."""
-    active = t[L.ACTIVE]
-    cards = t[L.HAND_SIZE + active]
-    other: i64 = 0  # draw and pass
+def apply_random_action(t: Cells, program: Cells, rng: Rng) -> None:
+    """Apply one of the actions that `fill_actions` writes, with equal probability. It is faster because it counts the
+    actions instead of writing them."""
+    seat = t[L.ACTIVE_SEAT]
+    plays = t[L.HAND_SIZE + seat]
+    draws_and_passes: i64 = 0
     if t[L.DECK_SIZE] > 0:
-        other = 1
+        draws_and_passes = 1
     if t[L.ALLOW_PASS] != 0:
-        other += 1
-    ready = turn.activatable_cards(t, p)
-    n = other + cards + L.set_size(ready)
-    k = rng.below(n)
-    if k < other:
-        if k == 0 and t[L.DECK_SIZE] > 0:
-            turn.draw_action(t)
-        else:
-            turn.pass_action(t)
-    elif k < other + cards:
-        turn.play_card(t, L.nth_card(t[L.HAND + active], k - other))
+        draws_and_passes += 1
+    activatable = turn.activatable_cards(t, program)
+    index = rng.below(draws_and_passes + plays + L.set_size(activatable))
+    if index == 0 and t[L.DECK_SIZE] > 0:
+        turn.draw_action(t)
+    elif index < draws_and_passes:
+        turn.pass_action(t)
+    elif index < draws_and_passes + plays:
+        turn.play_card(t, L.nth_card(t[L.HAND + seat], index - draws_and_passes))
     else:
-        turn.activate_card(t, p, L.nth_card(ready, k - other - cards))
+        turn.activate_card(t, program, L.nth_card(activatable, index - draws_and_passes - plays))
 
 
-def apply_choice(t: Cells, p: Cells, action: i64) -> None:
-    """Apply the choice that a text asked for."""
+def apply_choice(t: Cells, program: Cells, action: i64) -> None:
+    """Apply a choice that the current step of a text asked for, or the card that chance selected for a theft. The
+    action id minus its base, such as DISCARD, is the card, pile or branch that was chosen."""
     phase = t[L.PHASE]
     if action == actions.DECLINE:
-        choices.decline(t, p)
+        choices.decline(t, program)
     elif action == actions.STOP:
-        t[L.PHASE] = L.NEXT_STEP
+        t[L.PHASE] = L.CONTINUE_TEXT
     elif phase == L.DISCARD:
-        choices.discard_one(t, action - actions.DISCARD)
+        choices.discard(t, action - actions.DISCARD)
     elif phase == L.DISCARD_UP_TO:
         choices.discard_up_to(t, action - actions.DISCARD)
     elif phase == L.UNLESS:
-        choices.prevent(t, p, action - actions.DISCARD)
+        choices.prevent(t, program, action - actions.DISCARD)
     elif phase == L.PAY:
-        choices.pay(t, p)
+        choices.pay(t, program)
     elif phase == L.TARGET:
-        choices.apply_to_target(t, p, action - actions.TARGET)
-    elif phase == L.STEAL:
-        choices.steal(t, action - actions.STEAL)
+        choices.apply_to_target(t, program, action - actions.TARGET)
+    elif phase == L.STEAL_CARD:
+        choices.steal_card(t, action - actions.STEAL)
     elif phase == L.PLAY_FREE:
         choices.play_free(t, action - actions.PLAY)
     elif phase == L.CHOOSE:
-        choices.choose(t, p, action - actions.CHOOSE)
+        choices.choose_branch(t, program, action - actions.CHOOSE)
     else:  # RECOVER
-        choices.recover(t, action - actions.RECOVER)
+        choices.recover_card(t, action - actions.RECOVER)
 
 
 class SpellcasterState(State):
-    """The state of a duel or a team game."""
+    """The complete state of a duel or a team game: its cells, and the card set that it is played with."""
 
     # Any: neither Game nor CardSet is compiled
     def __init__(self, cells: Cells, game: Any, options: Options, cards: Any, program: Cells) -> None:
@@ -183,7 +186,7 @@ class SpellcasterState(State):
         phase = t[L.PHASE]
         if phase < L.ACTION:
             return CHANCE
-        if phase == L.DONE:
+        if phase == L.GAME_OVER:
             return OVER
         return t[L.DECIDER]
 
@@ -192,11 +195,11 @@ class SpellcasterState(State):
         phase = t[L.PHASE]
         if phase == L.ACTION:
             return fill_actions(t, self.program, into)
-        if phase == L.CARD:
-            return L.write_cards(t[L.DECK], into, 0, actions.CARD)
-        if phase == L.STEAL:
-            return L.write_cards(t[L.HAND + t[L.DECIDER]], into, 0, actions.STEAL)
-        if phase == L.FIRST:
+        if phase == L.DRAW_CARD:
+            return L.write_card_actions(t[L.DECK], into, 0, actions.CARD)
+        if phase == L.STEAL_CARD:
+            return L.write_card_actions(t[L.HAND + t[L.DECIDER]], into, 0, actions.STEAL)
+        if phase == L.FIRST_PLAYER:
             return fill_range(into, actions.FIRST, t[L.SEATS])
         return fill_choices(t, self.program, into)
 
@@ -204,38 +207,39 @@ class SpellcasterState(State):
         return fill_ones(into, outcome_count(self.cells))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Return a random outcome. Outcomes are equally likely, so the k-th last card is taken directly from its
-        set."""
+        """Return a random chance outcome. All are equally likely, so the card is taken directly from its set, without
+        listing the outcomes. Random numbers count from the last outcome, as in the default method."""
         t = self.cells
-        n = outcome_count(t)
-        k = n - 1 - rng.below(n)
-        if t[L.PHASE] == L.CARD:
-            return actions.CARD + L.nth_card(t[L.DECK], k)
-        if t[L.PHASE] == L.STEAL:
-            return actions.STEAL + L.nth_card(t[L.HAND + t[L.DECIDER]], k)
-        return actions.FIRST + k
+        count = outcome_count(t)
+        index = count - 1 - rng.below(count)
+        if t[L.PHASE] == L.DRAW_CARD:
+            return actions.CARD + L.nth_card(t[L.DECK], index)
+        if t[L.PHASE] == L.STEAL_CARD:
+            return actions.STEAL + L.nth_card(t[L.HAND + t[L.DECIDER]], index)
+        return actions.FIRST + index
 
     def do(self, action: i64) -> None:
         t = self.cells
         apply_action(t, self.program, action)
-        turn.run_automatic_steps(t, self.program)
+        turn.run_automatic_phases(t, self.program)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end, as in every game, with a faster path for the two most frequent phases."""
+        """Play random actions to the end of the game and return the number of decisions and chance outcomes. It does
+        the same as the default method, but faster in the two most frequent phases, ACTION and DRAW_CARD."""
         t = self.cells
-        p = self.program
+        program = self.program
         nodes: i64 = 0
-        while t[L.PHASE] != L.DONE:
+        while t[L.PHASE] != L.GAME_OVER:
             if t[L.PHASE] == L.ACTION:
-                apply_random_action(t, p, rng)
-            elif t[L.PHASE] == L.CARD:
-                n = t[L.DECK_SIZE]
-                receive_card(t, L.nth_card(t[L.DECK], n - 1 - rng.below(n)))
+                apply_random_action(t, program, rng)
+            elif t[L.PHASE] == L.DRAW_CARD:
+                count = t[L.DECK_SIZE]
+                receive_card(t, L.nth_card(t[L.DECK], count - 1 - rng.below(count)))
             elif t[L.PHASE] < L.ACTION:
-                apply_action(t, p, self.draw(rng, scratch))
+                apply_action(t, program, self.draw(rng, scratch))
             else:
-                apply_action(t, p, scratch[rng.below(fill_choices(t, p, scratch))])
-            turn.run_automatic_steps(t, p)
+                apply_action(t, program, scratch[rng.below(fill_choices(t, program, scratch))])
+            turn.run_automatic_phases(t, program)
             nodes += 1
         return nodes
 
@@ -244,12 +248,12 @@ class SpellcasterState(State):
 
     def scores(self) -> list[int]:
         t = self.cells
-        return [t[L.SAPPHIRES + (i64(seat) & 1)] for seat in range(t[L.SEATS])]
+        return [t[L.SAPPHIRES + L.side_of(seat)] for seat in range(t[L.SEATS])]
 
     def winners(self) -> list[int]:
         t = self.cells
-        side = t[L.WINNER] - 1  # SC-522, SC-523: both seats of a side, or nobody
-        return [seat for seat in range(t[L.SEATS]) if seat & 1 == side]
+        winning_side = t[L.WINNER] - L.SIDE_0_WINS  # not a side after a draw (SC-522)
+        return [seat for seat in range(t[L.SEATS]) if L.side_of(seat) == winning_side]  # SC-523
 
     def reason(self) -> str:
         cause = self.cells[L.CAUSE]

@@ -1,8 +1,8 @@
 """Carrying out a text, one step at a time (SC-313, SC-801..830).
 
-A text is a small program. Its program counter, its card and the pending choice are stored in cells, so that a text can
-wait for a choice or for chance and continue later. The winning conditions are checked after every step (SC-512).
-"""
+The text of a card is compiled to steps of a program (effects/opcodes.py). The position of the current step, the card
+and the choice it waits for are stored in cells, so that a text can wait for a choice or for chance and continue later.
+The winning conditions are checked after every step (SC-512)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,8 @@ from mypy_extensions import i64
 from sortilege.core.engine.cells import Cells
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.effects import opcodes
-from sortilege.games.spellcaster.rules.card_moves import (
-    discard_from_pile,
-    request_draw,
-)
+from sortilege.games.spellcaster.rules.card_moves import discard_from_pile, request_draw
 from sortilege.games.spellcaster.rules.crystals import (
-    can_pay,
     check_winner,
     damage,
     gain,
@@ -27,269 +23,289 @@ from sortilege.games.spellcaster.rules.crystals import (
 
 
 # ---------------------------------------------------------------- begin, continue, end
-def text_start(t: Cells, p: Cells, card: i64) -> i64:
-    """SC-608: return the position in the program where a card's text starts. A card with a star has another text with
-    three and four mages."""
+def text_start(t: Cells, program: Cells, card: i64) -> i64:
+    """SC-608: return the position in the program where the text of a card starts. A card with a star has another text
+    for three and four mages."""
     if t[L.SEATS] == 2:
-        return p[L.DUEL_TEXT + card]
-    return p[L.MULTI_TEXT + card]
+        return program[L.DUEL_TEXT + card]
+    return program[L.MULTI_TEXT + card]
 
 
-def begin_text(t: Cells, p: Cells, card: i64) -> None:
+def begin_text(t: Cells, program: Cells, card: i64) -> None:
     """Begin to carry out the text of a card."""
     t[L.TEXT_CARD] = card
-    t[L.PC] = text_start(t, p, card)
-    t[L.PHASE] = L.NEXT_STEP
+    t[L.TEXT_POSITION] = text_start(t, program, card)
+    t[L.PHASE] = L.CONTINUE_TEXT
 
 
 def end_text(t: Cells) -> None:
     """End a text. After a copied text, continue with the card that copied it (SC-821); otherwise continue the turn."""
-    if t[L.RETURN_PC] != 0:
-        t[L.PC] = t[L.RETURN_PC]
-        t[L.RETURN_PC] = 0
+    if t[L.RETURN_POSITION] != 0:
+        t[L.TEXT_POSITION] = t[L.RETURN_POSITION]
+        t[L.RETURN_POSITION] = 0
         t[L.COPIED_CARD] = L.NO_CARD
         return
     t[L.TEXT_CARD] = L.NO_CARD
-    if t[L.STEP] == L.ACTIONS:
+    if t[L.TURN_STEP] == L.ACTIONS:
         t[L.PHASE] = L.NEXT_ACTION
     else:
         t[L.PHASE] = L.NEXT_ENCHANTMENT
 
 
-def step_number(t: Cells, p: Cells, pc: i64, side: i64, multiplier: i64) -> i64:
-    """SC-314, SC-810: return the number that a step applies: evaluated now, at least 0, times the multiplier."""
-    n = p[pc + 1]
-    counted = p[pc + 2]
+def current_step(t: Cells, program: Cells) -> i64:
+    """Return the opcode of the current step."""
+    return program[t[L.TEXT_POSITION]]
+
+
+def step_argument(t: Cells, program: Cells, argument: i64) -> i64:
+    """Return an argument of the current step: opcodes.AMOUNT, COUNTED or JUMP_TARGET."""
+    return program[t[L.TEXT_POSITION] + argument]
+
+
+def total_amount(t: Cells, program: Cells, position: i64, side: i64, multiplier: i64) -> i64:
+    """SC-314, SC-810: return the amount of the step at a position of the program, if this side carries it out now: its
+    plain number plus what it counts, such as the cards of the rival, at least 0, times the multiplier."""
+    amount = program[position + opcodes.AMOUNT]
+    counted = program[position + opcodes.COUNTED]
     if counted == opcodes.RIVAL_HAND:
-        n += L.rival_hand_size(t, side)
+        amount += L.rival_hand_size(t, side)
     elif counted == opcodes.COLOURS:
-        n += L.colour_count(t, side)
-    if n < 0:
-        n = 0
-    return n * multiplier
+        amount += L.colour_count(t, side)
+    if amount < 0:
+        amount = 0
+    return amount * multiplier
 
 
 def advance(t: Cells) -> None:
-    """Continue with the next step."""
-    t[L.PC] += opcodes.WIDTH
-    t[L.PHASE] = L.NEXT_STEP
+    """Continue the text with the step after the current one."""
+    t[L.TEXT_POSITION] += opcodes.STEP_SIZE
+    t[L.PHASE] = L.CONTINUE_TEXT
 
 
-def jump(t: Cells, p: Cells) -> None:
-    """Continue at the position stored in this step, instead of at the next step."""
-    t[L.PC] = p[t[L.PC] + 3]
-    t[L.PHASE] = L.NEXT_STEP
+def jump(t: Cells, program: Cells) -> None:
+    """Continue the text at the jump target of the current step."""
+    t[L.TEXT_POSITION] = step_argument(t, program, opcodes.JUMP_TARGET)
+    t[L.PHASE] = L.CONTINUE_TEXT
 
 
 # ---------------------------------------------------------------- one step
-def run_step(t: Cells, p: Cells) -> None:
-    """Carry out the next step, or ask for the choice it needs."""
-    step = p[t[L.PC]]
-    if step <= opcodes.MORE_ACTIONS:
-        run_crystal_step(t, p, step)
-    elif step <= opcodes.PLAYFREE:
-        run_card_step(t, p, step)
-    elif step <= opcodes.ONCE:
-        run_branch_step(t, p, step)
-    elif step <= opcodes.COPY:
-        if has_target(t, p):
-            t[L.DECIDER] = t[L.ACTIVE]
-            t[L.PHASE] = L.TARGET
+def run_step(t: Cells, program: Cells) -> None:
+    """Carry out the current step of the text, or ask for the choice it needs. Opcodes are ordered by kind of step."""
+    step = current_step(t, program)
+    if step <= opcodes.LAST_CRYSTAL_STEP:
+        run_crystal_step(t, program, step)
+    elif step <= opcodes.LAST_CARD_STEP:
+        run_card_step(t, program, step)
+    elif step <= opcodes.LAST_BRANCH_STEP:
+        run_branch_step(t, program, step)
+    elif step <= opcodes.LAST_TARGET_STEP:
+        if has_target(t, program):
+            ask(t, t[L.ACTIVE_SEAT], L.TARGET)
         else:
             advance(t)  # SC-829
     elif step == opcodes.END:
         end_text(t)
     elif step == opcodes.STEAL_CARD:
-        steal_card(t)
-    elif step == opcodes.RECOVER:
+        request_theft(t)
+    elif step == opcodes.RECOVER_CARD:
         ask_to_recover(t)
-    else:  # opcodes.TRASH
+    else:  # opcodes.DISCARD_THIS_CARD
         discard_from_pile(t, t[L.TEXT_CARD])
         advance(t)
 
 
-def run_crystal_step(t: Cells, p: Cells, step: i64) -> None:
-    """SC-801..807, SC-813, SC-826: carry out a step that changes crystals or actions."""
-    me = L.own_side(t)
-    n = step_number(t, p, t[L.PC], me, t[L.MULTIPLIER])
-    t[L.PC] += opcodes.WIDTH
-    if step == opcodes.DMG:
-        damage(t, 1 - me, n)
-    elif step == opcodes.HEAL:
-        gain(t, L.ENERGY, me, n)
-    elif step == opcodes.SAPH:
-        gain(t, L.SAPPHIRES, me, n)
-    elif step == opcodes.LOSE_E:
-        lose(t, L.ENERGY, me, n)
-    elif step == opcodes.RLOSE_S:
-        lose(t, L.SAPPHIRES, 1 - me, n)
-    elif step == opcodes.RHEAL:
-        gain(t, L.ENERGY, 1 - me, n)
-    elif step == opcodes.RSAPH:
-        gain(t, L.SAPPHIRES, 1 - me, n)
-    elif step == opcodes.STEAL_S:
-        steal_sapphires(t, me, n)
-    elif step == opcodes.STEAL_E:
-        steal_energy(t, me, n)
-    elif step == opcodes.WARD:
-        t[L.WARD + me] += n
-    else:  # opcodes.MORE_ACTIONS
-        t[L.ACTIONS_LEFT] += n
+def ask(t: Cells, seat: i64, phase: i64) -> None:
+    """Let the game wait for a decision of a seat. The phase says what it is asked."""
+    t[L.DECIDER] = seat
+    t[L.PHASE] = phase
+
+
+def run_crystal_step(t: Cells, program: Cells, step: i64) -> None:
+    """SC-801..807, SC-813, SC-826: carry out a step that changes crystals or the number of actions."""
+    own = L.own_side(t)
+    rival = 1 - own
+    amount = total_amount(t, program, t[L.TEXT_POSITION], own, t[L.MULTIPLIER])
+    advance(t)
+    if step == opcodes.DAMAGE:
+        damage(t, rival, amount)
+    elif step == opcodes.GAIN_ENERGY:
+        gain(t, L.ENERGY, own, amount)
+    elif step == opcodes.GAIN_SAPPHIRES:
+        gain(t, L.SAPPHIRES, own, amount)
+    elif step == opcodes.LOSE_ENERGY:
+        lose(t, L.ENERGY, own, amount)
+    elif step == opcodes.RIVAL_LOSES_SAPPHIRES:
+        lose(t, L.SAPPHIRES, rival, amount)
+    elif step == opcodes.RIVAL_GAINS_ENERGY:
+        gain(t, L.ENERGY, rival, amount)
+    elif step == opcodes.RIVAL_GAINS_SAPPHIRES:
+        gain(t, L.SAPPHIRES, rival, amount)
+    elif step == opcodes.STEAL_SAPPHIRES:
+        steal_sapphires(t, own, amount)
+    elif step == opcodes.STEAL_ENERGY:
+        steal_energy(t, own, amount)
+    elif step == opcodes.GAIN_WARD:
+        t[L.WARD + own] += amount
+    else:  # opcodes.GAIN_ACTIONS
+        t[L.ACTIONS_LEFT] += amount
     check_winner(t)
 
 
-def run_card_step(t: Cells, p: Cells, step: i64) -> None:
+def run_card_step(t: Cells, program: Cells, step: i64) -> None:
     """SC-808..810, SC-824, SC-828: carry out a draw, a discard or a free play."""
-    n = step_number(t, p, t[L.PC], L.own_side(t), t[L.MULTIPLIER])
-    if step == opcodes.EACH_DRAW or step == opcodes.EACH_LOSE:
-        serve_next_mage(t, n, step)
+    amount = total_amount(t, program, t[L.TEXT_POSITION], L.own_side(t), t[L.MULTIPLIER])
+    if step == opcodes.EACH_DRAWS or step == opcodes.EACH_DISCARDS:
+        serve_next_mage(t, amount, step)
         return
-    t[L.PC] += opcodes.WIDTH
+    advance(t)
     if step == opcodes.DRAW:
-        request_draw(t, t[L.ACTIVE], n, L.NEXT_STEP)
-    elif step == opcodes.RDRAW:
-        request_draw(t, L.next_rival(t), n, L.NEXT_STEP)
-    elif step == opcodes.DISC:
-        ask_to_discard(t, t[L.ACTIVE], n)
-    elif step == opcodes.RDISC:
-        ask_to_discard(t, L.next_rival(t), n)
-    elif step == opcodes.DISC_UPTO:
-        t[L.MULTIPLIER] = 0
-        ask_for_up_to(t, n, L.DISCARD_UP_TO)
-    else:  # opcodes.PLAYFREE
-        ask_for_up_to(t, n, L.PLAY_FREE)
+        request_draw(t, t[L.ACTIVE_SEAT], amount, next_phase=L.CONTINUE_TEXT)
+    elif step == opcodes.RIVAL_DRAWS:
+        request_draw(t, L.next_rival(t), amount, next_phase=L.CONTINUE_TEXT)
+    elif step == opcodes.DISCARD:
+        ask_to_discard(t, t[L.ACTIVE_SEAT], amount)
+    elif step == opcodes.RIVAL_DISCARDS:
+        ask_to_discard(t, L.next_rival(t), amount)
+    elif step == opcodes.DISCARD_UP_TO:
+        t[L.MULTIPLIER] = 0  # counts the cards discarded, by which the next steps are multiplied
+        ask_for_up_to(t, amount, L.DISCARD_UP_TO)
+    else:  # opcodes.PLAY_FREE
+        ask_for_up_to(t, amount, L.PLAY_FREE)
 
 
-def run_branch_step(t: Cells, p: Cells, step: i64) -> None:
+def run_branch_step(t: Cells, program: Cells, step: i64) -> None:
     """SC-811, SC-812, SC-815, SC-816: carry out a step that decides which text follows."""
-    if step == opcodes.PAY_S or step == opcodes.PAY_E:
-        if can_pay(t, price_kind(step), L.own_side(t), p[t[L.PC] + 1]):
-            t[L.DECIDER] = t[L.ACTIVE]
-            t[L.PHASE] = L.PAY
+    if step == opcodes.PAY_SAPPHIRES or step == opcodes.PAY_ENERGY:
+        if can_pay(t, program):
+            ask(t, t[L.ACTIVE_SEAT], L.PAY)
         else:
-            jump(t, p)
+            jump(t, program)
     elif step == opcodes.UNLESS:
         rival = L.next_rival(t)
         if t[L.HAND_SIZE + rival] > 0:
-            t[L.DECIDER] = rival
-            t[L.PHASE] = L.UNLESS
+            ask(t, rival, L.UNLESS)
         else:
             advance(t)  # SC-703: nothing to discard, so nothing prevents it
     elif step == opcodes.IF:
-        if condition_holds(t, p[t[L.PC] + 1]):
+        if condition_holds(t, step_argument(t, program, opcodes.AMOUNT)):
             advance(t)
         else:
-            jump(t, p)
+            jump(t, program)
     elif step == opcodes.CHOOSE:
-        t[L.DECIDER] = t[L.ACTIVE]
-        t[L.PHASE] = L.CHOOSE
+        ask(t, t[L.ACTIVE_SEAT], L.CHOOSE)
     elif step == opcodes.JUMP:
-        jump(t, p)
-    else:  # opcodes.ONCE
+        jump(t, program)
+    else:  # opcodes.END_MULTIPLIER
         t[L.MULTIPLIER] = 1
         advance(t)
 
 
+def can_pay(t: Cells, program: Cells) -> bool:
+    """SC-311, SC-503: return whether the active side has enough crystals for the price of the current step."""
+    kind = price_kind(current_step(t, program))
+    return t[kind + L.own_side(t)] >= step_argument(t, program, opcodes.AMOUNT)
+
+
 def price_kind(step: i64) -> i64:
-    """Return the kind of crystal that a price is paid in."""
-    if step == opcodes.PAY_S:
+    """Return the kind of crystal that a price is paid in: SAPPHIRES or ENERGY."""
+    if step == opcodes.PAY_SAPPHIRES:
         return L.SAPPHIRES
     return L.ENERGY
 
 
 def condition_holds(t: Cells, condition: i64) -> bool:
-    """SC-816: return whether a condition holds; equal amounts do not satisfy it."""
+    """SC-816: return whether the condition of `if` holds for the active mage. It does not if the amounts are equal."""
+    own = L.own_side(t)
+    rival = 1 - own
     if condition == opcodes.LESS_ENERGY:
-        return t[L.ENERGY + L.own_side(t)] < t[L.ENERGY + L.rival_side(t)]
+        return t[L.ENERGY + own] < t[L.ENERGY + rival]
     if condition == opcodes.LESS_SAPPHIRES:
-        return t[L.SAPPHIRES + L.own_side(t)] < t[L.SAPPHIRES + L.rival_side(t)]
-    return t[L.HAND_SIZE + L.next_rival(t)] > t[L.HAND_SIZE + t[L.ACTIVE]]
+        return t[L.SAPPHIRES + own] < t[L.SAPPHIRES + rival]
+    return t[L.HAND_SIZE + L.next_rival(t)] > t[L.HAND_SIZE + t[L.ACTIVE_SEAT]]
 
 
 # ---------------------------------------------------------------- discards and free plays
-def ask_to_discard(t: Cells, seat: i64, n: i64) -> None:
-    """SC-305, SC-306, SC-809: ask the owner of a hand which n cards to discard, or all cards if there are fewer."""
-    if n > t[L.HAND_SIZE + seat]:
-        n = t[L.HAND_SIZE + seat]
-    if n == 0:
-        t[L.PHASE] = L.NEXT_STEP
+def ask_to_discard(t: Cells, seat: i64, count: i64) -> None:
+    """SC-305, SC-306, SC-809: ask a mage to discard `count` cards of their choice, or all if they have fewer."""
+    if count > t[L.HAND_SIZE + seat]:
+        count = t[L.HAND_SIZE + seat]
+    if count == 0:
+        t[L.PHASE] = L.CONTINUE_TEXT
         return
-    t[L.DECIDER] = seat
-    t[L.REMAINING] = n
-    t[L.PHASE] = L.DISCARD
+    t[L.CARDS_REMAINING] = count
+    ask(t, seat, L.DISCARD)
 
 
-def ask_for_up_to(t: Cells, n: i64, phase: i64) -> None:
-    """SC-810, SC-824: ask the active mage to discard or play up to n cards."""
-    seat = t[L.ACTIVE]
-    if n == 0 or t[L.HAND_SIZE + seat] == 0:
-        t[L.PHASE] = L.NEXT_STEP
+def ask_for_up_to(t: Cells, count: i64, phase: i64) -> None:
+    """SC-810, SC-824: ask the active mage for at most `count` cards to discard (DISCARD_UP_TO) or play (PLAY_FREE)."""
+    seat = t[L.ACTIVE_SEAT]
+    if count == 0 or t[L.HAND_SIZE + seat] == 0:
+        t[L.PHASE] = L.CONTINUE_TEXT
         return
-    t[L.DECIDER] = seat
-    t[L.REMAINING] = n
-    t[L.PHASE] = phase
+    t[L.CARDS_REMAINING] = count
+    ask(t, seat, phase)
 
 
-def serve_next_mage(t: Cells, n: i64, step: i64) -> None:
-    """SC-409, SC-712, SC-828: apply an `each` step to the next mage in turn order. The step is repeated until all have
-    been served."""
-    if t[L.NEXT_MAGE] == t[L.SEATS]:
-        t[L.NEXT_MAGE] = 0
+def serve_next_mage(t: Cells, count: i64, step: i64) -> None:
+    """SC-409, SC-712, SC-828: let the next mage in turn order draw or discard for an `each` step. The text stays at
+    this step until all mages have been served."""
+    if t[L.MAGES_SERVED] == t[L.SEATS]:
+        t[L.MAGES_SERVED] = 0
         advance(t)
         return
-    seat = L.seat_in_turn_order(t, t[L.NEXT_MAGE])
-    t[L.NEXT_MAGE] += 1
-    if t[L.SEATS] == 3 and seat != 1:
-        n = n >> 1  # SC-710: for a mage of the team, half the number, rounded down
-    if step == opcodes.EACH_DRAW:
-        request_draw(t, seat, n, L.NEXT_STEP)
+    seat = L.seat_in_turn_order(t, t[L.MAGES_SERVED])
+    t[L.MAGES_SERVED] += 1
+    if t[L.SEATS] == 3 and L.side_of(seat) == 0:
+        count = count >> 1  # SC-710: for a mage of the team, half the number, rounded down
+    if step == opcodes.EACH_DRAWS:
+        request_draw(t, seat, count, next_phase=L.CONTINUE_TEXT)
     else:
-        ask_to_discard(t, seat, n)
+        ask_to_discard(t, seat, count)
 
 
 # ---------------------------------------------------------------- targets
-def can_target(t: Cells, p: Cells, pc: i64, card: i64, colour: i64, side: i64) -> bool:
-    """Return whether the top card of a pile can be the target of the step at `pc`. The pile of the card itself is never
-    a target."""
-    entry = L.top(t, colour)
-    if entry < 0 or colour == L.COLOUR[card]:
+def can_target(t: Cells, program: Cells, position: i64, card: i64, colour: i64, side: i64) -> bool:
+    """SC-817..821: return whether the step at this position of the program can affect the top card of the pile of this
+    colour. `card` and `side` are the card whose text it belongs to, whose own pile is never a target, and the side that
+    carries it out."""
+    entry = L.top_entry(t, colour)
+    if entry == L.NO_ENTRY or colour == L.colour_of(card):
         return False
-    step = p[pc]
-    if step == opcodes.BURY:  # SC-818
-        only_colour = p[pc + 1]
-        return t[L.PILE_SIZE + colour] > 1 and (only_colour < 0 or only_colour == colour)
-    if step == opcodes.UNWEAVE:  # SC-819
-        return p[L.IS_ENCHANTMENT + (entry >> 1)] == 1
-    if entry & 1 == side:
-        return False
-    return step != opcodes.COPY or p[L.IS_ENCHANTMENT + (entry >> 1)] == 0  # SC-817, SC-820, SC-821
+    step = program[position]
+    if step == opcodes.BURY_CARD:  # SC-818
+        required_colour = program[position + opcodes.AMOUNT]
+        return t[L.PILE_SIZE + colour] > 1 and (required_colour == opcodes.ANY_COLOUR or required_colour == colour)
+    if step == opcodes.DISCARD_ENCHANTMENT:  # SC-819
+        return L.is_enchantment(program, L.entry_card(entry))
+    if step == opcodes.COPY_TEXT and L.is_enchantment(program, L.entry_card(entry)):
+        return False  # SC-821
+    return L.entry_side(entry) != side  # SC-817, SC-820, SC-821
 
 
-def has_target(t: Cells, p: Cells) -> bool:
-    """Return whether the current step has a target."""
+def has_target(t: Cells, program: Cells) -> bool:
+    """Return whether the current step of the text can affect any pile."""
     colour: i64 = 0
-    while colour < 4:
-        if can_target(t, p, t[L.PC], t[L.TEXT_CARD], colour, L.own_side(t)):
+    while colour < L.COLOURS:
+        if can_target(t, program, t[L.TEXT_POSITION], t[L.TEXT_CARD], colour, L.own_side(t)):
             return True
         colour += 1
     return False
 
 
 # ---------------------------------------------------------------- hands and discard pile
-def steal_card(t: Cells) -> None:
-    """SC-823: let chance select a card of the next rival's hand."""
-    t[L.PC] += opcodes.WIDTH
+def request_theft(t: Cells) -> None:
+    """SC-823: let chance select a card of the next rival's hand, unless it is empty."""
+    advance(t)
     rival = L.next_rival(t)
     if t[L.HAND_SIZE + rival] > 0:
         t[L.DECIDER] = rival
-        t[L.PHASE] = L.STEAL
+        t[L.PHASE] = L.STEAL_CARD
 
 
 def ask_to_recover(t: Cells) -> None:
     """SC-825: ask for a card of the discard pile, or draw a card if that pile is empty."""
-    t[L.PC] += opcodes.WIDTH
+    advance(t)
     if t[L.DISCARD_SIZE] == 0:
-        request_draw(t, t[L.ACTIVE], 1, L.NEXT_STEP)
+        request_draw(t, t[L.ACTIVE_SEAT], 1, next_phase=L.CONTINUE_TEXT)
     else:
-        t[L.DECIDER] = t[L.ACTIVE]
-        t[L.PHASE] = L.RECOVER
+        ask(t, t[L.ACTIVE_SEAT], L.RECOVER)

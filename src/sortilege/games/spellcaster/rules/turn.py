@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells, blank
@@ -12,15 +11,20 @@ from sortilege.games.spellcaster import box
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.rules.card_moves import put_on_pile, request_draw
 from sortilege.games.spellcaster.rules.crystals import end_by_totals
-from sortilege.games.spellcaster.rules.texts import begin_text, run_step
+from sortilege.games.spellcaster.rules.texts import ask, begin_text, run_step
 
-HAND_SIZES: Final = vec[i64]([3, 3, 3, 6, 3, 3, 3, 3, 3])  # SC-104, SC-108, SC-112
-HAND_SIZES_INDEX: Final = vec[i64]([0, 0, 0, 2, 5])  # by number of mages: where their hand sizes begin
+FIRST_HAND_SIZE: Final = 3  # SC-104
+SOLO_FIRST_HAND_SIZE: Final = 6  # SC-108: of the mage who plays alone against two
+ACTIONS_PER_TURN: Final = 2  # SC-230
+RANDOM_SEAT: Final = -1  # the starting seat is drawn by chance
 
 
 # ---------------------------------------------------------------- set-up
-def fresh(seats: i64, first: i64, bounded_supply: bool, activate_enchantments: bool, allow_pass: bool) -> Cells:
-    """SC-102..113: return the cells before the first node. `first` is the starting seat, or -1 to let chance decide."""
+def initial_cells(
+    seats: i64, first_seat: i64, bounded_supply: bool, activate_enchantments: bool, allow_pass: bool
+) -> Cells:
+    """SC-102..113: return the cells of a game before the first card is dealt. `first_seat` starts, or a seat drawn by
+    chance if it is RANDOM_SEAT. With three mages seat 0 always starts."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
     t[L.BOUNDED_SUPPLY] = 1 if bounded_supply else 0
@@ -40,158 +44,162 @@ def fresh(seats: i64, first: i64, bounded_supply: bool, activate_enchantments: b
     t[L.COPIED_CARD] = L.NO_CARD
     t[L.MULTIPLIER] = 1
     t[L.PHASE] = L.DEAL
-    if seats != 3 and first < 0:
-        t[L.PHASE] = L.FIRST
+    if seats != 3 and first_seat == RANDOM_SEAT:
+        t[L.PHASE] = L.FIRST_PLAYER
     elif seats != 3:
-        t[L.ACTIVE] = first
+        t[L.ACTIVE_SEAT] = first_seat
     return t
 
 
 def deal(t: Cells) -> None:
-    """SC-114: deal all cards of the next seat. After the last seat the first turn begins (SC-205)."""
-    seat = t[L.NEXT_MAGE]
+    """SC-114: let chance deal the first hand of the next seat. After the last seat the first turn begins (SC-205)."""
+    seat = t[L.MAGES_SERVED]
     if seat == t[L.SEATS]:
-        t[L.NEXT_MAGE] = 0
+        t[L.MAGES_SERVED] = 0
         t[L.PHASE] = L.BEGIN_TURN
         return
-    t[L.NEXT_MAGE] += 1
-    request_draw(t, seat, HAND_SIZES[HAND_SIZES_INDEX[t[L.SEATS]] + seat], L.DEAL)
+    t[L.MAGES_SERVED] += 1
+    request_draw(t, seat, first_hand_size(t, seat), next_phase=L.DEAL)
+
+
+def first_hand_size(t: Cells, seat: i64) -> i64:
+    """SC-104, SC-108, SC-112: return the number of cards that a seat is dealt."""
+    if t[L.SEATS] == 3 and L.side_of(seat) == 1:
+        return SOLO_FIRST_HAND_SIZE
+    return FIRST_HAND_SIZE
 
 
 # ---------------------------------------------------------------- step 1: enchantments
-def begin_turn(t: Cells, p: Cells) -> None:
-    """SC-201, SC-210..212, SC-814: remove the ward of this side and collect the enchantments on top of piles that face
-    it."""
+def begin_turn(t: Cells, program: Cells) -> None:
+    """SC-201, SC-210..212, SC-814: begin the turn of the active seat. Its side loses its ward, and the enchantments on
+    top of piles that face this side are about to take effect."""
     side = L.own_side(t)
-    t[L.TURNS] += 1
-    t[L.STEP] = L.START
-    t[L.ACTIONS_LEFT] = 2
-    t[L.USED] = 0
+    t[L.TURN_COUNT] += 1
+    t[L.TURN_STEP] = L.START
+    t[L.ACTIONS_LEFT] = ACTIONS_PER_TURN
+    t[L.USED_CARDS] = 0
     t[L.WARD + side] = 0
-    t[L.TO_TRIGGER] = t[L.FACING + side] & p[L.ENCHANTMENTS]
-    if t[L.TO_TRIGGER] == 0:
+    t[L.PENDING_ENCHANTMENTS] = t[L.TOP_CARDS_FACING + side] & program[L.ENCHANTMENTS]
+    if t[L.PENDING_ENCHANTMENTS] == 0:
         draw_for_turn(t)
     else:
         t[L.PHASE] = L.NEXT_ENCHANTMENT
 
 
-def next_enchantment(t: Cells, p: Cells) -> None:
-    """SC-213..215: trigger a single enchantment, ask the mage which of several comes next, or draw the card of the turn
-    after the last. An enchantment that was covered, turned or removed meanwhile is skipped."""
-    t[L.TO_TRIGGER] &= t[L.FACING + L.own_side(t)]
-    waiting = t[L.TO_TRIGGER]
-    if waiting == 0:
+def next_enchantment(t: Cells, program: Cells) -> None:
+    """SC-213..215: trigger the next enchantment. If several are pending, the active mage chooses; if none is left, the
+    mage draws the card of the turn. An enchantment that was covered, turned or removed meanwhile is skipped."""
+    t[L.PENDING_ENCHANTMENTS] &= t[L.TOP_CARDS_FACING + L.own_side(t)]
+    pending = t[L.PENDING_ENCHANTMENTS]
+    if pending == 0:
         draw_for_turn(t)
-    elif waiting & (waiting - 1) == 0:
-        trigger_enchantment(t, p, L.nth_card(waiting, 0))
+    elif L.set_size(pending) == 1:
+        trigger_enchantment(t, program, L.lowest_card(pending))
     else:
-        t[L.DECIDER] = t[L.ACTIVE]
-        t[L.PHASE] = L.TRIGGER
+        ask(t, t[L.ACTIVE_SEAT], L.TRIGGER)
 
 
-def trigger_enchantment(t: Cells, p: Cells, card: i64) -> None:
-    """SC-210, SC-267: carry out the text of an enchantment. It counts as activated if enchantments can be activated."""
-    t[L.TO_TRIGGER] -= L.BIT[card]
+def trigger_enchantment(t: Cells, program: Cells, card: i64) -> None:
+    """SC-210, SC-267: begin the text of a pending enchantment. With the option ACTIVATE_ENCHANTMENTS this counts as its
+    activation in this turn."""
+    t[L.PENDING_ENCHANTMENTS] -= L.BIT[card]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
-        t[L.USED] |= L.BIT[card]
-    begin_text(t, p, card)
+        t[L.USED_CARDS] |= L.BIT[card]
+    begin_text(t, program, card)
 
 
 # ---------------------------------------------------------------- step 2: draw
 def draw_for_turn(t: Cells) -> None:
-    """SC-220..223: draw exactly one card. If the deck is empty the game ends at once."""
+    """SC-220..223: let the active mage draw the card of the turn, then act. An empty deck ends the game."""
     if t[L.DECK_SIZE] == 0:
         end_by_totals(t)
     else:
-        request_draw(t, t[L.ACTIVE], 1, L.NEXT_ACTION)
+        request_draw(t, t[L.ACTIVE_SEAT], 1, next_phase=L.NEXT_ACTION)
 
 
 # ---------------------------------------------------------------- step 3: actions
-def activatable_cards(t: Cells, p: Cells) -> i64:
-    """SC-260..262, SC-267: return the cards that can be activated: incantations on top that face this side and were not
-    used in this turn, and with the option enchantments too."""
-    cards = t[L.FACING + L.own_side(t)] & ~t[L.USED]
+def activatable_cards(t: Cells, program: Cells) -> i64:
+    """SC-260..262, SC-267: return the set of cards that the active mage can activate: the unused top cards that face
+    the own side. Enchantments are among them only with the option ACTIVATE_ENCHANTMENTS."""
+    cards = t[L.TOP_CARDS_FACING + L.own_side(t)] & ~t[L.USED_CARDS]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         return cards
-    return cards & p[L.INCANTATIONS]
+    return cards & program[L.INCANTATIONS]
 
 
-def can_act(t: Cells, p: Cells) -> bool:
-    """SC-233: return whether any action is possible."""
-    return t[L.DECK_SIZE] > 0 or t[L.HAND_SIZE + t[L.ACTIVE]] > 0 or activatable_cards(t, p) != 0
+def can_act(t: Cells, program: Cells) -> bool:
+    """SC-233: return whether the active mage can draw, play or activate a card."""
+    return t[L.DECK_SIZE] > 0 or t[L.HAND_SIZE + t[L.ACTIVE_SEAT]] > 0 or activatable_cards(t, program) != 0
 
 
-def next_action(t: Cells, p: Cells) -> None:
-    """SC-230..233: ask for the next action, or end the turn if none is left or possible."""
-    t[L.STEP] = L.ACTIONS
-    if t[L.ACTIONS_LEFT] > 0 and can_act(t, p):
-        t[L.DECIDER] = t[L.ACTIVE]
-        t[L.PHASE] = L.ACTION
+def next_action(t: Cells, program: Cells) -> None:
+    """SC-230..233: ask the active mage for the next action, or end the turn if no action is left or possible."""
+    t[L.TURN_STEP] = L.ACTIONS
+    if t[L.ACTIONS_LEFT] > 0 and can_act(t, program):
+        ask(t, t[L.ACTIVE_SEAT], L.ACTION)
     else:
         end_turn(t)
 
 
 def draw_action(t: Cells) -> None:
-    """SC-240: draw one card."""
+    """SC-240: let the active mage draw one card as an action."""
     t[L.ACTIONS_LEFT] -= 1
-    request_draw(t, t[L.ACTIVE], 1, L.NEXT_ACTION)
+    request_draw(t, t[L.ACTIVE_SEAT], 1, next_phase=L.NEXT_ACTION)
 
 
 def play_card(t: Cells, card: i64) -> None:
     """SC-250..256: play a card from the hand to its pile, without carrying out its text (SC-255)."""
     t[L.ACTIONS_LEFT] -= 1
-    put_on_pile(t, t[L.ACTIVE], card)
+    put_on_pile(t, t[L.ACTIVE_SEAT], card)
     t[L.PHASE] = L.NEXT_ACTION
 
 
-def activate_card(t: Cells, p: Cells, card: i64) -> None:
-    """SC-260..270: carry out the text of a top card. The card stays on its pile."""
+def activate_card(t: Cells, program: Cells, card: i64) -> None:
+    """SC-260..270: use an action to carry out the text of a top card. The card stays on its pile."""
     t[L.ACTIONS_LEFT] -= 1
-    t[L.USED] |= L.BIT[card]
-    begin_text(t, p, card)
+    t[L.USED_CARDS] |= L.BIT[card]
+    begin_text(t, program, card)
 
 
 def pass_action(t: Cells) -> None:
-    """SC-233, option allow_pass: give up one action."""
+    """SC-233: give up one action, which only the option ALLOW_PASS permits."""
     t[L.ACTIONS_LEFT] -= 1
     t[L.PHASE] = L.NEXT_ACTION
 
 
 def end_turn(t: Cells) -> None:
-    """SC-202..206, SC-403, SC-406: pass the turn, or end the game if this was the last one."""
-    if t[L.LAST_TURN] != 0:
+    """SC-202..206, SC-403, SC-406: begin the turn of the next seat, or end the game if this was the last turn. With
+    three mages the seats follow the cycle 0, 1, 2, 1."""
+    if t[L.IS_LAST_TURN] != 0:
         end_by_totals(t)
         return
     if t[L.SEATS] == 3:
-        t[L.CYCLE] = (t[L.CYCLE] + 1) & 3
-        t[L.ACTIVE] = L.CYCLE_SEAT[t[L.CYCLE]]
+        t[L.CYCLE_INDEX] = (t[L.CYCLE_INDEX] + 1) % 4
+        t[L.ACTIVE_SEAT] = L.CYCLE_SEAT[t[L.CYCLE_INDEX]]
     else:
-        t[L.ACTIVE] += 1
-        if t[L.ACTIVE] == t[L.SEATS]:
-            t[L.ACTIVE] = 0
+        t[L.ACTIVE_SEAT] += 1
+        if t[L.ACTIVE_SEAT] == t[L.SEATS]:
+            t[L.ACTIVE_SEAT] = 0
     t[L.PHASE] = L.BEGIN_TURN
 
 
 # ---------------------------------------------------------------- automatic steps
-def run_automatic_step(t: Cells, p: Cells) -> None:
-    """Carry out one automatic step."""
+def run_automatic_phase(t: Cells, program: Cells) -> None:
+    """Carry out the automatic phase in which the game is, and set the next phase."""
     phase = t[L.PHASE]
-    if phase == L.NEXT_STEP:
-        run_step(t, p)
+    if phase == L.CONTINUE_TEXT:
+        run_step(t, program)
     elif phase == L.NEXT_ACTION:
-        next_action(t, p)
+        next_action(t, program)
     elif phase == L.BEGIN_TURN:
-        begin_turn(t, p)
+        begin_turn(t, program)
     elif phase == L.NEXT_ENCHANTMENT:
-        next_enchantment(t, p)
+        next_enchantment(t, program)
     else:  # DEAL
         deal(t)
 
 
-def run_automatic_steps(t: Cells, p: Cells) -> None:
-    """Carry out automatic steps until a seat or chance must decide, or the game is over."""
-    while t[L.PHASE] > L.DONE:
-        if t[L.PHASE] == L.NEXT_STEP:
-            run_step(t, p)
-        else:
-            run_automatic_step(t, p)
+def run_automatic_phases(t: Cells, program: Cells) -> None:
+    """Carry out automatic phases until a seat or chance must decide, or the game is over."""
+    while t[L.PHASE] > L.GAME_OVER:  # the numbers of automatic phases
+        run_automatic_phase(t, program)
