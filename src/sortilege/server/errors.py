@@ -1,5 +1,5 @@
 """The errors that the server returns: an HTTP status, one sentence in every language, and the id of the rule if a rule
-is the reason. Errors of the JSON decoder are translated here too.
+is the reason. Error messages of the JSON decoder are translated here too.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from sortilege.server.text import Problem, say, words
 
 BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, TOO_LARGE, UNPROCESSABLE, TOO_MANY = 400, 403, 404, 409, 413, 422, 429
 INTERNAL, UNAVAILABLE, STORE_FULL = 500, 503, 507
-LONGEST: Final = 300  # characters of a sentence
+LONGEST_SENTENCE: Final = 300  # characters
 
 
 class Denied(SortilegeError):
-    """A refused request. `reason` is the key of its sentence in words.toml, with `values` filled in."""
+    """The server refuses a request. `reason` is the key of a sentence in words.toml, and `values` fill its
+    placeholders."""
 
     def __init__(self, status: int, reason: str, rule: str = "", **values: object) -> None:
         self.text = say(reason, **values)
@@ -34,8 +35,8 @@ class Unavailable(SortilegeError):
 
 
 class UnreadableLog(Denied):
-    """The log of a table has a line that this version cannot decode or apply, because a newer version wrote it or it is
-    damaged. The table is unavailable until a server can read it. Other tables are not affected."""
+    """The log of a table has a line that this version cannot decode or apply: a newer version wrote it, or it is
+    damaged. Only this table is unavailable, until a server can read it."""
 
     def __init__(self) -> None:
         super().__init__(UNAVAILABLE, "unreadable")
@@ -59,13 +60,13 @@ def game_refusal(error: SortilegeError) -> Text:
 
 
 def as_sentence(text: str) -> str:
-    """Return the text with a capital first letter and a full stop."""
+    """Return the text with a capital first letter, and with a full stop unless it ends with a punctuation mark."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!", "…")) else ".")
 
 
 def shortened(sentence: str) -> str:
-    """Cut a sentence after LONGEST characters, because it may quote long input."""
-    return sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 1] + "…"
+    """Cut a sentence that is longer than LONGEST_SENTENCE, because it may quote long input."""
+    return sentence if len(sentence) <= LONGEST_SENTENCE else sentence[: LONGEST_SENTENCE - 1] + "…"
 
 
 def problem(error: SortilegeError) -> tuple[int, Problem]:
@@ -75,8 +76,9 @@ def problem(error: SortilegeError) -> tuple[int, Problem]:
     return status, Problem(shortened(text.en), shortened(text.fr), rule)
 
 
-WHERE: Final = re.compile(r" - at (`.*`)$")
-FAULTS: Final = {
+LOCATION: Final = re.compile(r" - at (`.*`)$")
+# The error messages of msgspec, by the key of their translation in the section `misread` of words.toml.
+DECODE_ERRORS: Final = {
     "missing": re.compile(r"Object missing required field (?P<given>`.*`)"),
     "unknown": re.compile(r"Object contains unknown field (?P<given>`.*`)"),
     "type": re.compile(r"Expected (?P<wanted>`.*`), got (?P<given>`.*`)"),
@@ -87,19 +89,20 @@ FAULTS: Final = {
 
 
 def decode_error(english: str) -> Text:
-    """Translate an error message of the JSON decoder into every language. Control characters in quoted parts of the
-    request are replaced."""
+    """Translate an error message of msgspec, such as "Expected `int`, got `str` - at `$.seat`", into every language.
+    Control characters that it quotes from the request are replaced."""
     english = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in english)
-    where = WHERE.search(english)
-    message = WHERE.sub("", english)
-    at = f" ({where[1]})" if where else ""
-    for code, fault in FAULTS.items():
-        match = fault.fullmatch(message)
+    location = LOCATION.search(english)
+    message = LOCATION.sub("", english)
+    at = f" ({location[1]})" if location else ""
+    for key, pattern in DECODE_ERRORS.items():
+        match = pattern.fullmatch(message)
         if match is not None:
-            return phrase(code, at=at, **match.groupdict())
-    return phrase("other", english=english)
+            return misread(key, at=at, **match.groupdict())
+    return misread("other", english=english)
 
 
-def phrase(code: str, **values: object) -> Text:
-    """Return a sentence of the group `misread` in words.toml, with values filled in."""
-    return Text.build(lambda language: fill(words()[language]["misread"][code], values, words()[language], language))
+def misread(key: str, **values: object) -> Text:
+    """Return the sentence with this key in the section `misread` of words.toml, with `values` filled in. It says why a
+    request cannot be decoded."""
+    return Text.build(lambda language: fill(words()[language]["misread"][key], values, words()[language], language))

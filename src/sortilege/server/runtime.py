@@ -57,13 +57,14 @@ def today() -> date:
 
 
 def monotonic() -> float:
-    """Return the seconds of a clock that never goes backwards; only differences have a meaning."""
+    """Return the seconds of a clock that never goes backwards. Only the difference of two values has a meaning."""
     return Runtime.current.monotonic()
 
 
 # ---------------------------------------------------------------- randomness
 def generator() -> random.Random:
-    """Return the random generator. Unless it was replaced, its numbers cannot be predicted, so they may be secrets."""
+    """Return the random generator. Its numbers may be used as secrets: unless a test replaced it, nobody can predict
+    them."""
     return Runtime.current.generator
 
 

@@ -21,7 +21,8 @@ Level = Literal["apprentice", "adept", "master", "archmage"]
 
 
 class Problem(Struct):
-    """The body of every HTTP error: one sentence, and the id of a rule if a rule is the reason."""
+    """The body of every HTTP error: one sentence in both languages, and the id of the rule that forbids the request, if
+    there is one."""
 
     message: str  # in English
     fr: str
@@ -34,5 +35,6 @@ def words() -> dict[str, Words]:
 
 
 def say(key: str, **values: object) -> Text:
-    """Return the sentence with this key in words.toml, with values filled in as core/text/phrases.py describes."""
+    """Return the sentence with this key in words.toml. `values` replace its placeholders, as core/text/phrases.py
+    describes."""
     return Text.build(lambda language: fill(words()[language][key], values, words()[language], language))
