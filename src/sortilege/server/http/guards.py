@@ -11,8 +11,8 @@ from sortilege.server.http.limits import Limit
 
 
 def limited(name: str) -> Callable[[Connection, BaseRouteHandler], None]:
-    """Return a guard that counts the request against a rate limit of the caller's address. `name` is an attribute of
-    `Limits`."""
+    """Return a guard that refuses a request if its address has sent too many. `name` is the rate limit: an attribute of
+    `Limits`, such as "reading"."""
 
     def check(connection: Connection, _: BaseRouteHandler) -> None:
         limit: Limit = getattr(connection.app.state["limits"], name)
