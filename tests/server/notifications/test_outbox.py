@@ -134,7 +134,7 @@ async def test_what_certainly_did_not_arrive_is_sent_again_a_few_times(clock: St
         sending.outbox.put(letter("busy", "Ada"))
         for pause in (*sending.outbox.pauses, 0):
             assert await sending.hosts() == ["busy"]
-            await sending.end("busy", Outcome(False, NOWHERE, 503, again=True))
+            await sending.end("busy", Outcome(False, NOWHERE, 503, may_retry=True))
             assert await sending.hosts() == []
             clock.seconds += pause
         assert len(sending.outbox.pauses) + 1 == ATTEMPTS and len(sending.outbox) == 0

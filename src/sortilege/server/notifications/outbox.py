@@ -142,7 +142,7 @@ class Outbox:
     def _conclude(self, queued: QueuedNotice, outcome: Outcome) -> None:
         metrics.NOTICES.add(way=queued.subscription.kind, arrived="yes" if outcome.arrived else "no")
         self._record_timeout(queued.subscription.id, outcome.timed_out)
-        if outcome.again and queued.attempt < ATTEMPTS:
+        if outcome.may_retry and queued.attempt < ATTEMPTS:
             pause = self.pauses[min(queued.attempt, len(self.pauses)) - 1]
             self.put(queued._replace(attempt=queued.attempt + 1, not_before=runtime.monotonic() + pause))
         elif not outcome.arrived:

@@ -296,7 +296,9 @@ class NotificationWatcher:
         if outcome.status in EXPIRED:
             with suppress(SortilegeError):
                 await self.subscriptions.remove(subscription)
-            return outcome._replace(words=say("notice_gone", host=endpoint.host, status=outcome.status), again=False)
+            return outcome._replace(
+                words=say("notice_gone", host=endpoint.host, status=outcome.status), may_retry=False
+            )
         return outcome._replace(words=say("notice_taken", host=endpoint.host)) if outcome.arrived else outcome
 
 
