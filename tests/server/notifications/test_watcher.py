@@ -203,7 +203,7 @@ async def test_a_push_is_sealed_for_its_browser_and_signed_by_this_house(tmp_pat
         assert call.headers["content-encoding"] == "aes128gcm" and call.headers["topic"] == play.table.name
         token, _, key = call.headers["authorization"].removeprefix("vapid ").partition(", k=")
         mine = await application.notices.key()
-        assert mine and key == web_push.public(mine)
+        assert mine and key == web_push.public_key(mine)
         claims = claims_of(token.removeprefix("t="), key)
         assert claims["aud"] == f"http://127.0.0.1:{receiver.port}" and claims["sub"] == HOME
     async with server(tmp_path) as application:
@@ -294,7 +294,7 @@ async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_st
             await tell(application, play.bruno, receiver.at())
             await until_turn_of(play.table, BRUNO)
             async with asyncio.timeout(PATIENCE):
-                while not await application.notices.pending.unsent():
+                while not await application.notices.stored_notices.unsent():
                     await asyncio.sleep(0.01)
         assert receiver.calls == []
         async with server(tmp_path) as application:  # nobody looks at the table
@@ -465,7 +465,7 @@ async def test_but_not_for_ever(tmp_path: Path) -> None:
 
 
 async def test_more_notices_than_can_wait_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outbox, "MOST_WAITING", 2)
+    monkeypatch.setattr(outbox, "MAX_WAITING", 2)
     async with receiving() as receiver, server(tmp_path) as application:
         held = asyncio.Event()
         real = application.notices._send

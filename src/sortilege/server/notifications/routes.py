@@ -26,29 +26,32 @@ HINT_LENGTH: Final = 4  # characters
 
 # ---------------------------------------------------------------- owners
 async def person_owner(request: Call, people: People) -> tuple[str, str]:
-    """Return the owner of a person's channels as (person, table): the id of the caller, and no table."""
+    """Return the caller as the owner of notification channels. An owner is a pair (person, table): here the id of the
+    person, and no table."""
     return (await known_person(request, people)).id, ""
 
 
 async def table_owner(request: Call, tables: TableRegistry, name: str) -> tuple[str, str]:
-    """Return the owner of a table's channels as (person, table): no person, and the table. Raise Denied if the caller
-    is not the host."""
+    """Return the table as the owner of notification channels: the pair (no person, name of the table). Raise Denied if
+    the caller is not its host."""
     if not viewer_of(await tables.load(name), request).host:
         raise Denied(FORBIDDEN, "only_host_ways")
     return "", name
 
 
 async def overview(watcher: NotificationWatcher, person: str, table: str) -> NoticeWays:
-    """Return the channels of an owner, and which kinds this server offers."""
+    """Return the notification channels of a person or of a table, and which kinds of channels this server offers."""
     ways = [summary(subscription) for subscription in await watcher.subscriptions.of(person, table)]
     if not watcher.settings.notices:
         return NoticeWays(ways, hooks=False, push_key=None, why_no_push=say("notice_off"))
     key = await watcher.key()
-    return NoticeWays(ways, True, web_push.public(key) if key else None, None if key else say("notice_no_push"))
+    if key is None:
+        return NoticeWays(ways, hooks=True, push_key=None, why_no_push=say("notice_no_push"))
+    return NoticeWays(ways, hooks=True, push_key=web_push.public_key(key), why_no_push=None)
 
 
 def summary(subscription: Subscription) -> NoticeWay:
-    """Return a subscription as its owner sees it, without the full address."""
+    """Return a subscription as its owner sees it: of the address only the host and the last characters."""
     host = subscription.address.partition("://")[2].partition("/")[0]
     return NoticeWay(
         subscription.id,
@@ -63,7 +66,8 @@ def summary(subscription: Subscription) -> NoticeWay:
 async def add_subscription(
     watcher: NotificationWatcher, request: Call, data: NewWay, person: str, table: str
 ) -> NoticeWays:
-    """Add a channel. The address is checked now, so that the owner sees at once if it may not be called."""
+    """Add a notification channel and return all of its owner. The address is checked now, so that the owner sees at
+    once if the server may not send there."""
     if not watcher.settings.notices:
         raise Denied(UNPROCESSABLE, "notice_off")
     address = data.address.strip()
@@ -78,7 +82,7 @@ async def add_subscription(
 
 
 async def check_push(watcher: NotificationWatcher, data: NewWay, table: str) -> None:
-    """Raise Denied if push is not available, the keys are invalid, or the owner is a table."""
+    """Raise Denied if push is not available, if the keys of the browser are invalid, or if the owner is a table."""
     if await watcher.key() is None:
         raise Denied(UNPROCESSABLE, "notice_no_push")
     try:
@@ -90,7 +94,7 @@ async def check_push(watcher: NotificationWatcher, data: NewWay, table: str) -> 
 
 
 async def delete_subscription(watcher: NotificationWatcher, id_: str, person: str, table: str) -> NoticeWays:
-    """Delete a channel and return those that are left."""
+    """Delete a notification channel and return the channels that its owner still has."""
     await watcher.subscriptions.remove(await watcher.subscriptions.one(id_, person, table))
     return await overview(watcher, person, table)
 

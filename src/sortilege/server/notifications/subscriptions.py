@@ -16,7 +16,8 @@ from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.store import Row, Statement, Store
 from sortilege.server.text import Language
 
-MOST_SUBSCRIPTIONS: Final = 8  # per person, and per table
+MAX_SUBSCRIPTIONS: Final = 8  # per person, and per table
+# The columns; `tab` is the name of a game table (TABLE is a keyword of SQL).
 FIELDS: Final = "id, person, tab, kind, address, p256dh, auth, language, origin, since"
 
 
@@ -36,7 +37,7 @@ class Subscription(Struct, frozen=True):
 
 
 class Subscriptions:
-    """The subscriptions in the store."""
+    """Stores the subscriptions of all people and game tables."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -51,40 +52,42 @@ class Subscriptions:
         table: str = "",
         keys: tuple[str, str] = ("", ""),
     ) -> Subscription:
-        """Return a new subscription without storing it. The id is computed from owner and address, so adding the same
-        address again replaces the subscription."""
+        """Return a new subscription without storing it. `keys` are the fields `p256dh` and `auth`. The id is computed
+        from owner and address, so that adding the same address again replaces the subscription."""
         id_ = hash_of(f"{person} {table} {address}")[:20]
         return Subscription(id_, person, table, kind, address, *keys, language, origin, int(runtime.now()))
 
     async def delete_table(self, table: str) -> None:
         """Delete the channels and the stored notices of a table."""
-        tables = ("sortilege_way", "sortilege_pending")
-        await self.store.change([Statement(f"DELETE FROM {one} WHERE tab = $1", (table,)) for one in tables])
+        await self.store.change([Statement(DELETE_WAYS_AT, (table,)), Statement(DELETE_PENDING_AT, (table,))])
 
     async def keep(self, subscription: Subscription) -> None:
         """Store a subscription. Raise Denied if its owner has too many."""
-        others = [one for one in await self.of(subscription.person, subscription.table) if one.id != subscription.id]
-        if len(others) >= MOST_SUBSCRIPTIONS:
-            raise Denied(UNPROCESSABLE, "many_ways", most=MOST_SUBSCRIPTIONS)
+        stored = await self.of(subscription.person, subscription.table)
+        others = [other for other in stored if other.id != subscription.id]
+        if len(others) >= MAX_SUBSCRIPTIONS:
+            raise Denied(UNPROCESSABLE, "many_ways", most=MAX_SUBSCRIPTIONS)
         values = tuple(getattr(subscription, name) for name in Subscription.__struct_fields__)
         await self.store.change([Statement(DELETE, (subscription.id,)), Statement(INSERT, values)])
 
     async def of(self, person: str, table: str) -> list[Subscription]:
-        """Return the subscriptions of a person, or of a table if `person` is empty, oldest first."""
+        """Return the subscriptions of a person (with an empty `table`) or of a table (with an empty `person`), oldest
+        first."""
         return from_rows(await self.store.look_up(Statement(SELECT_OWNER, (person, table))))
 
     async def one(self, id_: str, person: str, table: str) -> Subscription:
-        """Return the subscription of this owner with this id. Raise Denied if there is none."""
+        """Return the subscription with this id of a person or of a table, as in `of`. Raise Denied if there is none."""
         for subscription in await self.of(person, table):
             if subscription.id == id_:
                 return subscription
         raise Denied(NOT_FOUND, "no_way")
 
-    async def of_seat(self, table: str, keys: Iterable[str]) -> list[Subscription]:
-        """Return the subscriptions of the person whose seat these keys (hashes of seat tokens) belong to."""
+    async def of_seat(self, table: str, tokens: Iterable[str]) -> list[Subscription]:
+        """Return the subscriptions of the people with a seat at this table to which one of the hashed tokens
+        belongs."""
         by_id: dict[str, Subscription] = {}
-        for key in keys:
-            rows = await self.store.look_up(Statement(SELECT_SEAT, (table, key)))
+        for token in tokens:
+            rows = await self.store.look_up(Statement(SELECT_SEAT, (table, token)))
             by_id |= {subscription.id: subscription for subscription in from_rows(rows)}
         return list(by_id.values())
 
@@ -97,17 +100,19 @@ class Subscriptions:
         await self.store.change([Statement(DELETE, (subscription.id,))])
 
     async def set_language(self, person: str, language: Language) -> None:
-        """Set the language of all subscriptions of a person."""
+        """Set the language in which all channels of a person get notifications."""
         await self.store.change([Statement(SET_LANGUAGE, (person, language))])
 
 
 def from_rows(rows: Iterable[Row]) -> list[Subscription]:
-    """Convert database rows, in the order of FIELDS, to subscriptions."""
+    """Return the subscriptions in database rows, whose columns are FIELDS."""
     return [Subscription(*row) for row in rows]
 
 
 INSERT: Final = f"INSERT INTO sortilege_way ({FIELDS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
 DELETE: Final = "DELETE FROM sortilege_way WHERE id = $1"
+DELETE_WAYS_AT: Final = "DELETE FROM sortilege_way WHERE tab = $1"
+DELETE_PENDING_AT: Final = "DELETE FROM sortilege_pending WHERE tab = $1"
 SELECT_OWNER: Final = f"SELECT {FIELDS} FROM sortilege_way WHERE person = $1 AND tab = $2 ORDER BY since, id"
 SELECT_SEAT: Final = f"""
 SELECT DISTINCT {", ".join(f"w.{name}" for name in FIELDS.split(", "))} FROM sortilege_way w
