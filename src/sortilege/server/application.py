@@ -88,8 +88,6 @@ class Application:
 
     async def close(self) -> None:
         """Stop all background tasks, then close the pool and the store."""
-        await self.reviews.close()
-        await self.daily_games.close()
         await self.background.close()
         await self.clocks.close()
         await self.tables.close()

@@ -35,8 +35,8 @@ log = logging.getLogger("sortilege.server")
 class DailyGames:
     """Returns the puzzle and the game of the day, and computes par."""
 
-    def __init__(self, pool: Pool, background: Background | None = None) -> None:
-        self.background = background or Background()
+    def __init__(self, pool: Pool, background: Background) -> None:
+        self.background = background
         self.pool = pool
         self.pars: dict[date, DailyPar] = {}
         self.playing: dict[date, asyncio.Task[None]] = {}  # the tasks that compute par
@@ -97,11 +97,6 @@ class DailyGames:
             return
         self.pars[day] = par
         write_par(day, par)
-
-    async def close(self) -> None:
-        for task in self.playing.values():
-            task.cancel()
-        await asyncio.gather(*self.playing.values(), return_exceptions=True)
 
 
 DailyGamesDep = NamedDependency[DailyGames]
