@@ -42,18 +42,17 @@ class DailyPuzzle(Struct):
 
 
 class Daily(Struct):
-    """The response to GET /api/daily: today's puzzle and game. `date` is in UTC. `par` is null until the archmage bot
-    has played the game."""
+    """The response to GET /api/daily: today's puzzle and game."""
 
-    date: str
+    date: str  # in UTC
     puzzle: DailyPuzzle | None
     game: str
-    par: DailyPar | None
+    par: DailyPar | None  # the score of the archmage bot in this game; null until it has played the game
 
 
 class DailyTable(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/daily/table: create a table for today's game. Its seed follows from the date, so it is not
-    secret."""
+    """The body of POST /api/daily/table: create a table for today's game. The seed of the game follows from the date,
+    so it is not secret."""
 
     name: str = ""
 
@@ -104,9 +103,9 @@ class PuzzleActs(Struct, forbid_unknown_fields=True):
 
 
 class Solution(Struct):
-    """The best line of a puzzle. Sent only when the puzzle is solved or revealed."""
+    """The solution of a puzzle. It is sent only when the puzzle is solved or the person asks for it."""
 
-    line: list[Text]  # its actions, one sentence each
+    line: list[Text]  # the best actions, one sentence each
     why: Text
     share: float  # the win probability after the best action
     second: float  # the win probability after the second-best action
@@ -121,7 +120,7 @@ class PuzzlePage(Struct):
     level: int  # difficulty from 1 to 5; 0 for a decision of a finished game, which was not measured
     task: Text  # what to find, as a sentence
     verdict: Literal["open", "missed", "solved", "shown"]  # missed: the last action costs too much and was not played
-    regret: float  # the win probability that all actions together lost
+    regret: float  # the win probability that all actions together lost, compared with the solution
     solution: Solution | None
 
 

@@ -39,13 +39,13 @@ async def play_lesson(
     lesson: FromPath[str],
     data: JSONBody[LessonActs],
 ) -> LessonPage:
-    """Return the table of a lesson after all actions so far. The server stores nothing."""
+    """Return the table of a lesson after all actions since its beginning. The server stores nothing."""
     return await asyncio.to_thread(lessons.play, game, lesson, data.acts)
 
 
 @get("/api/rules/{game:str}", guards=[limited("reading")], tags=["lessons"])
 async def get_rules(request: Call, game: FromPath[str]) -> Rules:
-    """Return the players' rules and the numbered rules of a game, in every language."""
+    """Return the rules of a game, as a text for players and as a list of numbered rules, in every language."""
     return await asyncio.to_thread(rules_of, game_named(game))
 
 
@@ -63,7 +63,8 @@ async def play_puzzle(
     puzzle: FromPath[str],
     data: JSONBody[PuzzleActs],
 ) -> PuzzlePage:
-    """Return the table of a puzzle after all actions so far, and how much they cost. The server stores nothing."""
+    """Return the table of a puzzle after all actions since its beginning, and how much win probability they lose. The
+    server stores nothing."""
     return await puzzles.play(game, puzzle, data.acts, data.reveal, address(request))
 
 
@@ -76,7 +77,7 @@ async def practise_slip(
     at: FromPath[int],
     data: JSONBody[PuzzleActs],
 ) -> PuzzlePage:
-    """Return a decision of a finished game as an exercise, as its seat saw it. `at`: the line of the log."""
+    """Return a decision of a finished game as a puzzle, as its seat saw it. `at` is the line of the log."""
     finished = await finished_table(tables, table)
     viewer_of(finished, request)
     match = finished.state.playing()
@@ -85,7 +86,7 @@ async def practise_slip(
 
 @get("/api/daily", guards=[limited("reading")], tags=["daily"])
 async def get_daily(request: Call, daily_games: DailyGamesDep) -> Daily:
-    """Return today's puzzle and game, which are the same for everybody, and par."""
+    """Return today's puzzle and game, which are the same for everybody, and the score to beat in the game."""
     return daily_games.today()
 
 
