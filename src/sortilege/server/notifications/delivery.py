@@ -66,16 +66,18 @@ def failure(error: Exception, host: str, is_sent: bool, timeout: float) -> Outco
             timed_out = isinstance(error.__cause__, TimeoutError)
             return Outcome(False, error.text, may_retry=timed_out, timed_out=timed_out)
         case TimeoutError():
-            reason = "notice_unsure" if is_sent else "notice_slow"
-            words = say(reason, host=host, seconds=f"{timeout:g}")
-            return Outcome(False, words, may_retry=not is_sent, timed_out=True)
+            seconds = f"{timeout:g}"
+            if is_sent:
+                return Outcome(False, say("notice_unsure", host=host, seconds=seconds), timed_out=True)
+            return Outcome(False, say("notice_slow", host=host, seconds=seconds), may_retry=True, timed_out=True)
         case ssl.SSLError():
             return Outcome(False, say("notice_tls", host=host))
         case ConnectionRefusedError():
             return Outcome(False, say("notice_refused", host=host), may_retry=True)
+        case _ if is_sent:
+            return Outcome(False, say("notice_unreadable", host=host))
         case _:
-            reason = "notice_unreadable" if is_sent else "notice_unreachable"
-            return Outcome(False, say(reason, host=host), may_retry=not is_sent)
+            return Outcome(False, say("notice_unreachable", host=host), may_retry=True)
 
 
 def response_outcome(host: str, status: int) -> Outcome:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping
-from functools import partial
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -67,18 +66,22 @@ def message(notice: Notice, subscription: Subscription, link: str) -> Message:
 def notice_text(notice: Notice, title: str, personal: bool) -> Text:
     """Return the text of a notice about the game with this title. `personal`: whether the reader is the person whom it
     is about. Otherwise the reader is everybody at the table."""
-    say_of_game = partial(say, game=title, rivals=notice.rivals)
+    name, rivals = notice.name, notice.rivals
     match notice.event:
+        case "clock" if personal:
+            return say("notice_your_clock", game=title, rivals=rivals)
         case "clock":
-            return say_of_game("notice_your_clock") if personal else say_of_game("notice_table_clock", name=notice.name)
+            return say("notice_table_clock", name=name, game=title, rivals=rivals)
         case "request":
-            return say_of_game("notice_request", by=notice.by)
+            return say("notice_request", by=notice.by, game=title, rivals=rivals)
         case "start":
-            return say_of_game("notice_start")
+            return say("notice_start", game=title, rivals=rivals)
         case "end":
-            return say_of_game("notice_end")
+            return say("notice_end", game=title, rivals=rivals)
+        case _ if personal:
+            return say("notice_your_turn", game=title, rivals=rivals)
         case _:
-            return say_of_game("notice_your_turn") if personal else say_of_game("notice_table_turn", name=notice.name)
+            return say("notice_table_turn", name=name, game=title, rivals=rivals)
 
 
 def in_language(words: Text, language: Language) -> str:
