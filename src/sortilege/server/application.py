@@ -33,8 +33,7 @@ from sortilege.server.workers.pool import Pool
 
 
 class Application:
-    """All services of one server. Long computations run in the worker processes of `pool`, which the application closes
-    when it stops."""
+    """All services of one server. Long computations run in the worker processes of `pool`, which `close` ends."""
 
     def __init__(
         self,
@@ -99,8 +98,7 @@ class Application:
 
     # ------------------------------------------------------------ connections between services
     def _note_write(self, table: str | None, length: int) -> None:
-        """Handle a write to the store by any server: the table now has `length` lines. If `table` is None, any table
-        may have changed."""
+        """Handle a write to the store by any server: the table (None: any) now has `length` lines."""
         self.peers.note_activity()
         self.tables.note_length(table, length)
 

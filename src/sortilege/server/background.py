@@ -30,8 +30,7 @@ logger = logging.getLogger("sortilege.server")
 
 
 class Backoff:
-    """The pauses between attempts to repeat a failed operation. Each pause is twice as long as the one before, up to
-    LONGEST_PAUSE."""
+    """The pauses between attempts to repeat a failed operation. They double, up to LONGEST_PAUSE seconds."""
 
     def __init__(self) -> None:
         self.seconds = FIRST_PAUSE
@@ -41,8 +40,7 @@ class Backoff:
         await asyncio.sleep(self.next())
 
     def next(self) -> float:
-        """Return the next pause in seconds. It is shortened at random by up to half, so that tasks that failed together
-        do not retry together."""
+        """Return the next pause in seconds, shortened at random so that tasks that failed together retry apart."""
         pause = self.seconds * runtime.generator().uniform(0.5, 1.0)
         self.seconds = min(LONGEST_PAUSE, self.seconds * 2)
         return pause

@@ -19,8 +19,7 @@ LONGEST_SENTENCE: Final = 300  # characters
 
 
 class Denied(SortilegeError):
-    """The server refuses a request. `reason` is the key of a sentence in words.toml, and `values` fill its
-    placeholders."""
+    """The server refuses a request. `reason` is the key of a sentence in words.toml with these `values`."""
 
     def __init__(self, status: int, reason: str, rule: str = "", **values: object) -> None:
         self.text = say(reason, **values)
@@ -52,8 +51,7 @@ def describe_error(error: SortilegeError) -> tuple[int, Text, str]:
 
 
 def game_refusal(error: SortilegeError) -> Text:
-    """Return the sentence of an error that a game raised. If it exists only in English, French readers get a general
-    sentence instead."""
+    """Return the sentence of an error that a game raised, or a general sentence in a language in which it has none."""
     if isinstance(error.sentence, str):
         return say("by_the_game", english=error.sentence)
     return Text.build(lambda language: as_sentence(error.say(language)))
@@ -103,6 +101,5 @@ def decode_error(english: str) -> Text:
 
 
 def misread(key: str, **values: object) -> Text:
-    """Return the sentence with this key in the section `misread` of words.toml, with `values` filled in. It says why a
-    request cannot be decoded."""
+    """Return a sentence of the section `misread` in words.toml, which say why a request cannot be decoded."""
     return Text.build(lambda language: fill(words()[language]["misread"][key], values, words()[language], language))

@@ -25,7 +25,6 @@ def tune() -> None:
 
 
 def after_connection(number: int) -> None:
-    """Collect the garbage of earlier connections after every CONNECTIONS connections. `number` counts all connections
-    since the start."""
+    """Collect garbage after every CONNECTIONS connections. `number` counts all connections since the start."""
     if number % CONNECTIONS == 0:
         gc.collect(1)  # the young and the middle generation

@@ -89,8 +89,7 @@ class Peers:
         return any(table + WATCHED in presence for presence in self._presence_elsewhere())
 
     def drives(self, table: str) -> bool:
-        """Whether this server plays the bots of the table, because no other server with the table has a smaller
-        name."""
+        """Whether this server plays the bots of the table: no other server with the table has a smaller name."""
         return all(self.name < name for name in self._servers_with(table))
 
     def have_table(self, table: str) -> bool:

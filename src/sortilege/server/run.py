@@ -178,8 +178,7 @@ def own_address() -> str:
 
 
 def show_in_browser(address: str) -> None:
-    """Open an address in the browser if there is a desktop. Without one, a text browser might take over the
-    terminal."""
+    """Open an address in the browser if there is a desktop. Otherwise a text browser might take over the terminal."""
     import threading
     import webbrowser
 

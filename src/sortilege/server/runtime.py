@@ -63,8 +63,7 @@ def monotonic() -> float:
 
 # ---------------------------------------------------------------- randomness
 def generator() -> random.Random:
-    """Return the random generator. Its numbers may be used as secrets: unless a test replaced it, nobody can predict
-    them."""
+    """Return the random generator. Unless a test replaced it, its numbers cannot be predicted and may be secrets."""
     return Runtime.current.generator
 
 

@@ -231,8 +231,7 @@ def read_environment(environment: Mapping[str, str]) -> dict[str, Source]:
 
 
 def renamed(sources: dict[str, Source]) -> dict[str, Source]:
-    """Replace the former names of settings by the current ones, with a warning. If both are set, the value of the
-    current name is used."""
+    """Replace former names of settings by the current ones, with a warning. A value of the current name wins."""
     for old in [name for name in sources if name in RENAMED]:
         source = sources.pop(old)
         sources.setdefault(RENAMED[old], source)

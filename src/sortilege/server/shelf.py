@@ -87,8 +87,7 @@ def shelf_game(name: str) -> ShelfGame:
 
 
 def count_puzzles(rules: Game) -> int:
-    """Return the number of puzzles of a game. If its puzzle file cannot be read, log that and return 0, so that the
-    shelf still works."""
+    """Return the number of puzzles of a game. An unreadable puzzle file counts as 0, so that the shelf still works."""
     try:
         return len(puzzles_of(rules).puzzles)
     except PuzzleError as error:
@@ -97,14 +96,13 @@ def count_puzzles(rules: Game) -> int:
 
 
 def page_words(words: Words) -> Object:
-    """Return the texts of a game that a page needs. The refusals are left out, because the server sends them as
-    complete sentences."""
+    """Return the texts of a game for pages: all but the refusals, which the server sends as complete sentences."""
     return {key: value for key, value in words.items() if key != "refusals"}
 
 
 def shelf_option(rules: Game, name: str, option: Option) -> ShelfOption:
-    """Return an option of a game for the shelf. Only an option with a fixed list of values lists them; others, such as
-    a number, accept too many."""
+    """Return an option of a game for the shelf. An option that accepts too many values, such as a number, lists
+    none."""
     allowed = option.allowed
     if not isinstance(allowed, OneOf | SeatOrRandom):
         return ShelfOption(default=option.default, allowed=None, groups=[], offered={})

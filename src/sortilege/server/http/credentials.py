@@ -38,8 +38,7 @@ def person_cookies(key: str, age: int, connection: Connection) -> list[Cookie]:
 
 
 def origin_of(connection: Connection) -> str:
-    """Return the URL under which the caller's page reaches this server, such as https://play.example. It has no
-    trailing slash."""
+    """Return the URL under which the caller reaches this server, without a slash at the end: https://play.example."""
     public_address = settings_of(connection).public_address.rstrip("/")
     return public_address or connection.headers.get("origin", "") or str(connection.base_url).rstrip("/")
 
@@ -117,8 +116,7 @@ def exact_address(connection: Connection) -> str:
 
 
 def address(connection: Connection) -> str:
-    """Return the address by which rate limits count the caller: the IPv4 address, or the /64 network of the IPv6
-    address."""
+    """Return the caller's address as rate limits count it: an IPv4 address, or the /64 network of an IPv6 address."""
     return network_of(exact_address(connection))
 
 
@@ -137,9 +135,8 @@ def from_our_own_page(connection: Connection, _: BaseRouteHandler) -> None:
 
 
 def token_in_header(connection: Connection, _: BaseRouteHandler) -> None:
-    """Refuse an HTTP request with a token in its URL, because logs and browser histories store URLs. The URL of a
-    WebSocket may contain the token, because a page cannot send headers with it. Litestar calls this guard before each
-    route."""
+    """Refuse an HTTP request with a token in its URL, because logs and browser histories store URLs. For a WebSocket it
+    is allowed, because a page cannot send headers with it. Litestar calls this guard before each route."""
     is_api_request = connection.scope["type"] == ScopeType.HTTP and connection.scope["path"].startswith("/api/")
     if is_api_request and "token" in connection.query_params:
         raise Denied(BAD_REQUEST, "token_in_address")

@@ -107,8 +107,7 @@ LimitsDep = NamedDependency[Limits]
 
 
 class Sockets:
-    """Counts the open WebSockets of this server, in total and by address. Behind a trusted proxy this is the address
-    that the proxy reports."""
+    """Counts the open WebSockets of this server, in total and by address (behind a proxy: the one it reports)."""
 
     def __init__(self, settings: Settings) -> None:
         self.max_per_address = settings.address_connections

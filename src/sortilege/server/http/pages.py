@@ -58,8 +58,7 @@ def with_head_requests(app: ASGIApp) -> ASGIApp:
 
 
 def without_invalid_paths(app: ASGIApp) -> ASGIApp:
-    """Return an ASGI app that responds 404 to paths that no file system accepts. Looking for such a file would raise an
-    error."""
+    """Return an ASGI app that responds 404 to paths that no file system accepts, before `app` looks for a file."""
 
     async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.HTTP and is_invalid(scope["path"]):
@@ -75,8 +74,7 @@ def is_invalid(path: str) -> bool:
 
 
 async def add_security_headers(message: Message, scope: Scope) -> None:
-    """Add the security headers to a response, with HSTS under TLS. A response without a cache-control header gets
-    `no-store`."""
+    """Add the security headers to a response, and `cache-control: no-store` if it has no such header."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
@@ -135,8 +133,8 @@ def manifest(request: Call) -> Response[bytes]:
 
 
 def static_file(request: Call, file: Path, media_type: str, cache_control: str = "no-cache") -> Response[bytes]:
-    """Return a file of the browser bundle. Raise Denied if it does not exist. By default browsers ask on every use
-    whether the file has changed."""
+    """Return a file of the browser bundle. Raise Denied if it is missing. By default browsers revalidate it each
+    time."""
     if not file.is_file():
         raise Denied(NOT_FOUND, "nothing_here")
     return respond(request, compressed_file(file), media_type, cache_control)
@@ -151,8 +149,7 @@ def wants_page(request: Call) -> bool:
 
 @get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
 def asset(request: Call, name: FromPath[str]) -> Response[bytes]:
-    """Return a file of the browser bundle. Its name contains a hash of its content, so browsers may cache it for
-    ever."""
+    """Return a file whose name contains a hash of its content, so that browsers may cache it for ever."""
     if not ASSET_NAME.fullmatch(name):
         raise Denied(NOT_FOUND, "nothing_here")
     media_type, _encoding = mimetypes.guess_type(name)
@@ -160,8 +157,7 @@ def asset(request: Call, name: FromPath[str]) -> Response[bytes]:
 
 
 def icons() -> Router:
-    """Return the routes of the home screen icons. Their names do not change, so browsers cache them for one day
-    only."""
+    """Return the routes of the home screen icons. Browsers cache them for one day, as their names never change."""
     return create_static_files_router(
         path="/icons",
         directories=[STATIC / "icons"],

@@ -14,8 +14,7 @@ LONGEST: Final = 106  # bytes; a longer text makes a QR code that is hard to sca
 
 
 def qr(text: str) -> Square:
-    """Return the QR code of a text, without the light margin around it. Raise ValueError if the text is longer than
-    LONGEST bytes."""
+    """Return the QR code of a text, without a margin. Raise ValueError if the text has more than LONGEST bytes."""
     content = text.encode()
     if len(content) > LONGEST:
         raise ValueError(f"a QR code may hold at most {LONGEST} bytes, not {len(content)}")

@@ -35,8 +35,7 @@ class Lessons:
         self.lock = Lock()
 
     def play(self, game_name: str, lesson_id: str, actions: list[Action]) -> LessonPage:
-        """Return the table of a lesson after these actions. If the current step of the lesson rejects the last action,
-        the page says why."""
+        """Return the page of a lesson after these actions. If the last one does not fit the step, it says why."""
         game = game_named(game_name)
         lesson = lesson_named(game, lesson_id)
         if lesson is None:
@@ -77,8 +76,7 @@ def cache_key(game: Game, lesson: Lesson, actions: list[Action]) -> str:
 
 
 def replay(game: Game, lesson: Lesson, actions: list[Action]) -> LessonTable:
-    """Return the table of a lesson after these actions. The actions may include those that its steps rejected, which
-    change nothing."""
+    """Return the table of a lesson after these actions. Actions that its steps reject change nothing."""
     table = LessonTable(game, lesson)
     for action in actions:
         table.play(action)

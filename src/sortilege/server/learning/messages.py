@@ -51,8 +51,7 @@ class Daily(Struct):
 
 
 class DailyTable(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/daily/table: create a table for today's game. The seed of the game follows from the date,
-    so it is not secret."""
+    """The body of POST /api/daily/table: create a table for today's game, whose seed follows from the date."""
 
     name: str = ""
 

@@ -49,8 +49,7 @@ def practice_snapshot(game: Game, state: State, seat: int, n: int, is_open: bool
 
 
 def seat_plate(seat: int, learner: int, level: str) -> SeatPlate:
-    """Return what the page shows about the learner's seat or about a bot's. The names are empty, because the page adds
-    them."""
+    """Return the message for the learner's seat or for the seat of a bot. The page adds the names."""
     is_learner = seat == learner
     return SeatPlate(
         seat=seat,

@@ -96,8 +96,7 @@ class Puzzles:
         return await self.attempt(self.decisions[key], acts, reveal, owner)
 
     async def practice_task(self, match: Match, at: int, owner: str) -> PracticeTask:
-        """Return the task to find the best action at line `at` of a finished game. Raise Denied if no seat decided
-        there."""
+        """Return the task to find the best action at line `at`. Raise Denied if no seat decided there."""
         if not 0 <= at < len(match.ids):
             raise Denied(NOT_FOUND, "no_moment", given=at)
         state = await asyncio.to_thread(match.state_at, at)

@@ -63,8 +63,7 @@ async def play_puzzle(
     puzzle: FromPath[str],
     data: JSONBody[PuzzleActs],
 ) -> PuzzlePage:
-    """Return the table of a puzzle after all actions since its beginning, and how much win probability they lose. The
-    server stores nothing."""
+    """Return the table of a puzzle after all actions since its beginning, and how much win probability they lose."""
     return await puzzles.play(game, puzzle, data.acts, data.reveal, address(request))
 
 

@@ -59,8 +59,7 @@ class Traces(Struct):
 
 
 async def delete_person(tables: TableRegistry, reviews: Reviews, people: People, person: Person) -> None:
-    """Delete all data of a person. The person is deleted last, so that they can repeat the request if the store fails
-    before."""
+    """Delete all data of a person, who is deleted last and can repeat the request if the store fails before."""
     traces = Traces({}, names={person.name} - {""})
     for link in await people.all_links(person):
         traces.tokens.setdefault(link.table, set()).add(link.token)

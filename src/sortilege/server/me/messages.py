@@ -30,8 +30,7 @@ class AboutMe(Struct, forbid_unknown_fields=True):
 
 class Marks(Struct, forbid_unknown_fields=True):
     """The progress of a person: a value for each item, such as 1 (done) for "lesson/abracada/blind". GET /api/me/marks
-    returns all items. POST /api/me/marks adds items and returns all. If an item has two values, the greater one is
-    kept."""
+    returns all items. POST /api/me/marks adds items, keeping the greater of two values, and returns all."""
 
     marks: dict[str, int]
 

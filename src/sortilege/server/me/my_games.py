@@ -24,8 +24,7 @@ decoder: Final = msgspec.json.Decoder(MyGame)
 
 
 async def my_games(tables: TableRegistry, people: People, person: Person) -> MyGames:
-    """Return the person's running games, those where it is their turn first, and their finished games with
-    statistics."""
+    """Return the person's running games (first those where it is their turn) and finished games, with statistics."""
     by_table: dict[str, MyGame] = {}
     loaded = 0
     for link in await people.links(person):
@@ -102,8 +101,7 @@ def seat_to_move(state: TableState) -> int | None:
 
 
 def winners_by_resignation(state: TableState) -> list[int]:
-    """Return the winners of a game that ended by resignation: everybody who did not resign. Return [] if it did not end
-    in this way."""
+    """Return everybody who did not resign if the game ended by resignation, or else []."""
     if state.ended is None or state.ended.seat is None:
         return []
     return [seat for seat in range(len(state.chairs)) if seat != state.ended.seat]

@@ -75,8 +75,7 @@ def parse_endpoint(address: str, settings: Settings) -> Endpoint:
 
 
 async def allowed_addresses(endpoint: Endpoint, settings: Settings) -> list[str]:
-    """Return the IP addresses of the endpoint. Raise Denied if it has none, or if the server may not call one of
-    them."""
+    """Return the IP addresses of the endpoint. Raise Denied if there is none, or one that may not be called."""
     addresses = await look_up(endpoint)
     for ip in addresses:
         if not may_be_called(ip, endpoint.port, settings):
@@ -131,8 +130,7 @@ def is_public(ip: Ip) -> bool:
 
 
 def without_tunnel(ip: Ip) -> Ip:
-    """Return the IPv4 address to which an IPv6 address leads by NAT64, mapping, 6to4 or Teredo. Return any other
-    address unchanged."""
+    """Return the IPv4 address inside an IPv6 address (NAT64, mapped, 6to4, Teredo). Return others unchanged."""
     if isinstance(ip, IPv4Address):
         return ip
     is_unspecified_or_loopback = int(ip) <= 1

@@ -24,8 +24,7 @@ class NoticeWay(Struct):
 
 
 class NoticeWays(Struct):
-    """GET /api/me/notices, GET /api/tables/{table}/notices: the channels of a person or table, and which kinds of
-    channels this server offers."""
+    """GET /api/me/notices, GET /api/tables/{table}/notices: the channels, and which kinds this server offers."""
 
     ways: list[NoticeWay]
     hooks: bool  # whether webhooks may be added

@@ -67,8 +67,7 @@ def turn_notice(table: Table, seat: int) -> PendingNotice:
 
 
 def warning_seconds(plan: ClockPlan) -> float:
-    """Return how many seconds are left when a clock begins to count as low: a tenth of its time, but at least a minute
-    and at most an hour."""
+    """Return the seconds left at which a clock becomes low: a tenth of its time, between a minute and an hour."""
     return max(SHORTEST_WARNING, min(LONGEST_WARNING, plan.seconds / 10))
 
 

@@ -26,14 +26,12 @@ HINT_LENGTH: Final = 4  # characters
 
 # ---------------------------------------------------------------- owners
 async def person_owner(request: Call, people: People) -> tuple[str, str]:
-    """Return the caller as the owner of notification channels. An owner is a pair (person, table): here the id of the
-    person, and no table."""
+    """Return the caller as an owner of channels: a pair (id of the person, ""), since no table is the owner."""
     return (await known_person(request, people)).id, ""
 
 
 async def table_owner(request: Call, tables: TableRegistry, name: str) -> tuple[str, str]:
-    """Return the table as the owner of notification channels: the pair (no person, name of the table). Raise Denied if
-    the caller is not its host."""
+    """Return a table as an owner of channels: a pair ("", name of the table). Only its host may call this."""
     if not viewer_of(await tables.load(name), request).host:
         raise Denied(FORBIDDEN, "only_host_ways")
     return "", name

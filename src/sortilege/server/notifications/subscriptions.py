@@ -71,8 +71,7 @@ class Subscriptions:
         await self.store.change([Statement(DELETE, (subscription.id,)), Statement(INSERT, values)])
 
     async def of(self, person: str, table: str) -> list[Subscription]:
-        """Return the subscriptions of a person (with an empty `table`) or of a table (with an empty `person`), oldest
-        first."""
+        """Return the subscriptions of a person or of a table, oldest first. The other argument is empty."""
         return from_rows(await self.store.look_up(Statement(SELECT_OWNER, (person, table))))
 
     async def one(self, id_: str, person: str, table: str) -> Subscription:
@@ -83,8 +82,7 @@ class Subscriptions:
         raise Denied(NOT_FOUND, "no_way")
 
     async def of_seat(self, table: str, tokens: Iterable[str]) -> list[Subscription]:
-        """Return the subscriptions of the people with a seat at this table to which one of the hashed tokens
-        belongs."""
+        """Return the subscriptions of the people whose seats at this table have one of these hashed tokens."""
         by_id: dict[str, Subscription] = {}
         for token in tokens:
             rows = await self.store.look_up(Statement(SELECT_SEAT, (table, token)))

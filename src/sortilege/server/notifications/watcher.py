@@ -97,8 +97,7 @@ class NotificationWatcher:
         return len(self._changed) + self._active + len(self.outbox)
 
     async def key(self) -> str | None:
-        """Return the server's private key for push, which is created on first use. Return None if push is not
-        available."""
+        """Return the server's private key for push, created on first use; None if push is not available."""
         if not self.settings.notices or not web_push.available():
             return None
         if not self._key:
@@ -108,8 +107,7 @@ class NotificationWatcher:
 
     # ------------------------------------------------------------ finding notices
     def note_change(self, table: Table) -> None:
-        """Record that this table changed. The start and the end of a game are detected here, because later checks
-        cannot see when they happened."""
+        """Record that this table changed, and whether its game started or ended. A later check cannot see that."""
         before, now = self._phases.get(table), pending.phase_of(table)
         self._phases[table] = now
         self.schedule_check(table.name)
@@ -197,8 +195,7 @@ class NotificationWatcher:
             self._send_later(self.settings.notice_delay, table.name, notice)
 
     def _in_memory(self, name: str) -> Table | None:
-        """Return the table if it is in memory and loaded. This does not wait for its lock, because a busy table would
-        delay the notices of others."""
+        """Return the table if it is loaded, without waiting for its lock, which would delay other notices."""
         table = self.tables.by_name.get(name)
         return table if table is not None and table.is_read() else None
 
@@ -240,8 +237,7 @@ class NotificationWatcher:
         await self._safely(self._enqueue(name, notice), name)
 
     async def _enqueue(self, name: str, notice: PendingNotice) -> None:
-        """Pass the notice to the outbox, unless it is no longer valid, another server sends it, or the person has
-        opened the table."""
+        """Pass the notice to the outbox unless it is invalid by now, another server's task, or already seen."""
         if notice.kind == "clock" and self._in_memory(name) is not None:
             await self.tables.load(name)  # corrects the clocks for the time in which no server ran
         table = await self._table(name)

@@ -67,8 +67,7 @@ class Device(Struct, frozen=True):
     seen: int  # when it was last seen, in seconds since 1970
 
     def id(self) -> str:
-        """Return the identifier of the device that its person may see. Neither the key nor its hash can be computed
-        from it."""
+        """Return an identifier for the person, from which neither the key nor its hash can be computed."""
         return hash_of(self.hash)[:DEVICE_ID]
 
 
@@ -148,8 +147,7 @@ class People:
 
     # ------------------------------------------------------------ seats of people
     async def seats_at(self, key: str, table: str) -> list[str]:
-        """Return the hashed tokens of a person's seats at a table, newest first. `key` is the key of one of their
-        devices."""
+        """Return the hashed tokens of the seats at a table of the person with this key, newest first."""
         return [token for (token,) in await self._select(sql.SELECT_SEATS, hash_of(key), table)]
 
     async def link(self, person: Person, table: str, token: str) -> None:
@@ -157,8 +155,7 @@ class People:
         await self._execute(sql.INSERT_LINK, person.id, table, token, self.now())
 
     async def follow(self, old: str, new: str) -> None:
-        """Link the people at the table `old` to their seats at its rematch, the table `new`, where their tokens are the
-        same."""
+        """Link the people at table `old` to their seats at its rematch, table `new`. Their tokens are the same."""
         await self._execute(sql.COPY_LINKS, old, new, self.now())
 
     async def links(self, person: Person) -> list[SeatLink]:
@@ -220,8 +217,7 @@ class People:
 
     # ------------------------------------------------------------ devices
     async def new_device_code(self, person: Person) -> NewDeviceCode:
-        """Return a new code with which the person can add another device, such as "k3mp-x7qz". It replaces the previous
-        code."""
+        """Return a new code that adds another device, such as "k3mp-x7qz". It replaces the person's previous code."""
         code = runtime.token_of(PLAIN, CODE_LENGTH)
         until = self.now() + CODE_LIFE
         await self.store.change(
@@ -235,8 +231,7 @@ class People:
         return NewDeviceCode(f"{code[:half]}-{code[half:]}", until)
 
     async def owner_of(self, code: str) -> Person:
-        """Return the person who created a device code. The code can still be used afterwards. Raise Denied if it is not
-        valid."""
+        """Return who created a device code, which can still be used afterwards. Raise Denied if it is not valid."""
         rows = await self._select(sql.SELECT_CODE_OWNER, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")
@@ -275,8 +270,7 @@ class People:
         return [Device(*row) for row in await self._select(sql.SELECT_DEVICES, person.id)]
 
     async def sign_out(self, person: Person, devices: list[Device]) -> None:
-        """Invalidate the keys of these devices and the device codes of the person. If the person has no other device,
-        delete the person."""
+        """Invalidate the keys of these devices and all device codes. A person without other devices is deleted."""
         changes = [Statement(sql.DELETE_CODES, (person.id,))]
         for device in devices:
             changes += [

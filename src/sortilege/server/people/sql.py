@@ -107,8 +107,7 @@ def deletion_statements(person: str) -> list[Statement]:
 
 
 def merge_statements(old: str, new: str) -> list[Statement]:
-    """Return the statements that delete the person `old` and give their devices, seats, marks and notification channels
-    to the person `new`."""
+    """Return the statements that delete the person `old` after moving all their data to the person `new`."""
     both = (old, new)
     move_seats = (
         "INSERT INTO sortilege_seat (person, tab, token, at, ended) SELECT CAST($2 AS TEXT), tab, token, at, ended "

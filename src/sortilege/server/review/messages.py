@@ -38,8 +38,7 @@ class Moment(Struct):
 
 
 class Replay(Struct):
-    """The response to GET /api/tables/{table}/replay?seat=&at=&count=: at most 100 successive moments of a finished
-    match."""
+    """The response to GET /api/tables/{table}/replay?seat=&at=&count=: at most 100 moments of a finished match."""
 
     game: str
     names: list[str]
@@ -61,8 +60,7 @@ class Share(Struct):
 
 class Light(Struct):
     """A comparison of the action that was played with the best other action (the rival), either from what the seat
-    could know or with hindsight. Both are played out in the same sampled worlds: complete game states that fit what is
-    known."""
+    could know or with hindsight. Both are played out in the same worlds: sampled game states that fit what is known."""
 
     judgement: Judgement
     rival: Text

@@ -58,8 +58,7 @@ class Records:
         self._one_at_a_time = asyncio.Lock()
 
     async def open(self, body: bytes) -> Table:
-        """Return the table of the record in a file, which is created if there is none. Raise Denied with the reason if
-        the record cannot be opened."""
+        """Return the table of the record in a file, created if necessary. Raise Denied if it cannot be opened."""
         tables, max_bytes = self.tables, self.tables.settings.longest_record
         if len(body) > max_bytes:
             raise Denied(TOO_LARGE, "record_too_large", most=max_bytes)

@@ -65,8 +65,7 @@ class Reviews:
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by client
 
     async def page(self, table: str, record: Callable[[], Object], client: str) -> ReviewPage:
-        """Return the part of a table's review that is finished. The first request starts the review of the game that
-        `record` returns."""
+        """Return the finished part of a table's review. The first call starts the review of the game in `record`."""
         if table in self.finished:
             self.finished.move_to_end(table)
             return self.finished[table]
@@ -117,8 +116,7 @@ class Reviews:
             self._tasks[client] = self.background.keep("reviews", partial(self._work, client))
 
     def _ahead(self, job: ReviewJob) -> int:
-        """Return how many reviews will be computed before this one, if clients take turns and each has one review
-        computed at a time."""
+        """Return how many reviews will be computed before this one. Clients take turns, one review each."""
         place = self.by_client.get(job.client, [job]).index(job)
         job_counts = [len(jobs) for client, jobs in self.by_client.items() if client != job.client]
         return place + sum(min(count, place + 1) for count in job_counts)
@@ -179,6 +177,5 @@ ReviewsDep = NamedDependency[Reviews]
 
 
 def stored_as(table: str) -> str:
-    """Return the name of the log in which the store keeps the review of a table. No table has a name with a slash, so
-    the names cannot collide."""
+    """Return the name under which the store has the review of a table. No table has a name with a slash."""
     return f"{table}/review"
