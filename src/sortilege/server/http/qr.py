@@ -18,7 +18,7 @@ def qr(text: str) -> Square:
     content = text.encode()
     if len(content) > LONGEST:
         raise ValueError(f"a QR code may hold at most {LONGEST} bytes, not {len(content)}")
-    code = segno.make(content, error="l", mode="byte", micro=False)
+    code = segno.make(content, error="l", mode="byte", micro=False)  # the lowest error correction: fewest modules
     return [[bool(module) for module in row] for row in code.matrix]
 
 

@@ -50,12 +50,6 @@ def practice_snapshot(game: Game, state: State, seat: int, n: int, is_open: bool
 
 def seat_plate(seat: int, learner: int, level: str) -> SeatPlate:
     """Return the message for the learner's seat or for the seat of a bot. The page adds the names."""
-    is_learner = seat == learner
-    return SeatPlate(
-        seat=seat,
-        kind="person" if is_learner else "bot",
-        name="",
-        level=None if is_learner else level,  # type: ignore[arg-type]  # lessons name valid levels
-        here=is_learner,
-        stand_in=False,
-    )
+    if seat == learner:
+        return SeatPlate(seat, "person", name="", level=None, here=True, stand_in=False)
+    return SeatPlate(seat, "bot", name="", level=level, here=False, stand_in=False)  # type: ignore[arg-type]

@@ -240,7 +240,7 @@ async def forget_device(request: Call, people: PeopleDep) -> Response[Me]:
 async def delete_me(request: Call, tables: TablesDep, reviews: ReviewsDep, people: PeopleDep) -> Response[Me]:
     """Delete all my data, and my name at tables."""
     person = await known_person(request, people)
-    await adopt(request, tables, people, person)
+    await adopt(request, tables, people, person)  # so that the seats in cookies are found and deleted, too
     await delete_person(tables, reviews, people, person)
     return unknown_response(request)
 

@@ -122,7 +122,8 @@ def allows(network: str, ip: Ip) -> bool:
 def is_public(ip: Ip) -> bool:
     """Whether the IP address is on the public internet. Loopback, private, reserved and multicast addresses are not,
     nor are the internal addresses of cloud providers."""
-    if isinstance(ip, IPv6Address) and (int(ip) >> 32) & FOUR_BYTES in ISATAP:
+    third_group = (int(ip) >> 32) & FOUR_BYTES
+    if isinstance(ip, IPv6Address) and third_group in ISATAP:
         return False
     ip = without_tunnel(ip)
     site_local = isinstance(ip, IPv6Address) and ip.is_site_local

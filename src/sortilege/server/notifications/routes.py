@@ -39,7 +39,7 @@ async def table_owner(request: Call, tables: TableRegistry, name: str) -> tuple[
 
 async def overview(watcher: NotificationWatcher, person: str, table: str) -> NoticeWays:
     """Return the notification channels of a person or of a table, and which kinds of channels this server offers."""
-    ways = [summary(subscription) for subscription in await watcher.subscriptions.of(person, table)]
+    ways = [summary(subscription) for subscription in await watcher.subscriptions.of_owner(person, table)]
     if not watcher.settings.notices:
         return NoticeWays(ways, hooks=False, push_key=None, why_no_push=say("notice_off"))
     key = await watcher.key()
@@ -93,13 +93,13 @@ async def check_push(watcher: NotificationWatcher, data: NewWay, table: str) -> 
 
 async def delete_subscription(watcher: NotificationWatcher, id_: str, person: str, table: str) -> NoticeWays:
     """Delete a notification channel and return the channels that its owner still has."""
-    await watcher.subscriptions.remove(await watcher.subscriptions.one(id_, person, table))
+    await watcher.subscriptions.remove(await watcher.subscriptions.find(id_, person, table))
     return await overview(watcher, person, table)
 
 
 async def send_test(watcher: NotificationWatcher, id_: str, person: str, table: str) -> NoticeTest:
     """Send a test notification and return whether it arrived."""
-    outcome = await watcher.test(await watcher.subscriptions.one(id_, person, table))
+    outcome = await watcher.test(await watcher.subscriptions.find(id_, person, table))
     return NoticeTest(outcome.arrived, outcome.status, outcome.words)
 
 

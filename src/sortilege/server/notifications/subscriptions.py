@@ -63,20 +63,21 @@ class Subscriptions:
 
     async def keep(self, subscription: Subscription) -> None:
         """Store a subscription. Raise Denied if its owner has too many."""
-        stored = await self.of(subscription.person, subscription.table)
+        stored = await self.of_owner(subscription.person, subscription.table)
         others = [other for other in stored if other.id != subscription.id]
         if len(others) >= MAX_SUBSCRIPTIONS:
             raise Denied(UNPROCESSABLE, "many_ways", most=MAX_SUBSCRIPTIONS)
         values = tuple(getattr(subscription, name) for name in Subscription.__struct_fields__)
         await self.store.change([Statement(DELETE, (subscription.id,)), Statement(INSERT, values)])
 
-    async def of(self, person: str, table: str) -> list[Subscription]:
-        """Return the subscriptions of a person or of a table, oldest first. The other argument is empty."""
+    async def of_owner(self, person: str = "", table: str = "") -> list[Subscription]:
+        """Return the subscriptions of a person or of a table, oldest first."""
         return from_rows(await self.store.look_up(Statement(SELECT_OWNER, (person, table))))
 
-    async def one(self, id_: str, person: str, table: str) -> Subscription:
-        """Return the subscription with this id of a person or of a table, as in `of`. Raise Denied if there is none."""
-        for subscription in await self.of(person, table):
+    async def find(self, id_: str, person: str, table: str) -> Subscription:
+        """Return the subscription with this id of a person or of a table, as in `of_owner`. Raise Denied if there is
+        none."""
+        for subscription in await self.of_owner(person, table):
             if subscription.id == id_:
                 return subscription
         raise Denied(NOT_FOUND, "no_way")

@@ -176,9 +176,10 @@ class NotificationWatcher:
         if audience_of(table).has_visible_page(seat):  # the usual case, so it is checked first
             return self._remember(table.name, decision, seen=True)
         last_decision, was_seen = self._last_decisions.get(table.name, (None, False))
-        if last_decision == decision and not was_seen:
-            return  # this decision was handled before
-        has_left = last_decision == decision
+        is_known = last_decision == decision
+        if is_known and not was_seen:
+            return  # an earlier call has scheduled the notice
+        has_left = is_known and was_seen
         self._remember(table.name, decision, seen=False)
         turn = turn_notice(table, seat)
         if has_left or self._turns.get(table) != turn:  # another decision in the same turn needs no notice
@@ -220,7 +221,7 @@ class NotificationWatcher:
             tokens = [key.token for key in table.state.keys.values() if key.seat == notice.seat]
             channels += await self.subscriptions.of_seat(table.name, tokens)
         if notice.seat == EVERYBODY or notice.kind in ("turn", "clock"):
-            channels += await self.subscriptions.of("", table.name)
+            channels += await self.subscriptions.of_owner(table=table.name)
         return channels
 
     # ------------------------------------------------------------ sending

@@ -109,9 +109,8 @@ class SeatReplay:
 
 
 def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
-    """Return a state as a seat sees it, with the log line of the last action if the seat can see it. `previous_hidden`:
-    whether the seat saw no line of the action before. The last action may have made that line visible, so it is
-    searched too."""
+    """Return a state as a seat sees it, with the log line of the last action if the seat can see it. An action may also
+    make the line before it visible, which is used if the seat could not see it until then (`previous_hidden`)."""
     if seat == OPEN:
         return open_moment(state)
     view = state.view(seat)
