@@ -19,7 +19,7 @@ export interface Text {
   fr: string;
 }
 
-/** The body of every HTTP error: one sentence, and the id of a rule if a rule is the reason. */
+/** The body of every HTTP error: one sentence in both languages, and the id of the rule behind it, if any. */
 export interface Problem {
   message: string; // in English
   fr: string;
@@ -474,21 +474,15 @@ export interface DailyPar {
   won: boolean;
 }
 
-/**
- * The response to GET /api/daily: today's puzzle and game. `date` is in UTC. `par` is null until the archmage bot has
- * played the game.
- */
+/** The response to GET /api/daily: today's puzzle and game. */
 export interface Daily {
-  date: string;
+  date: string; // in UTC
   puzzle: DailyPuzzle | null;
   game: string;
-  par: DailyPar | null;
+  par: DailyPar | null; // the score of the archmage bot in this game; null until it has played the game
 }
 
-/**
- * The body of POST /api/daily/table: create a table for today's game. Its seed follows from the date, so it is not
- * secret.
- */
+/** The body of POST /api/daily/table: create a table for today's game, whose seed follows from the date. */
 export interface DailyTable {
   name?: string;
 }
@@ -540,9 +534,9 @@ export interface PuzzleActs {
   reveal?: boolean; // show the solution
 }
 
-/** The best line of a puzzle. Sent only when the puzzle is solved or revealed. */
+/** The solution of a puzzle. It is sent only when the puzzle is solved or the person asks for it. */
 export interface Solution {
-  line: Text[]; // its actions, one sentence each
+  line: Text[]; // the best actions, one sentence each
   why: Text;
   share: number; // the win probability after the best action
   second: number; // the win probability after the second-best action
@@ -556,7 +550,7 @@ export interface PuzzlePage {
   level: number; // difficulty from 1 to 5; 0 for a decision of a finished game, which was not measured
   task: Text; // what to find, as a sentence
   verdict: 'open' | 'missed' | 'solved' | 'shown'; // missed: the last action costs too much and was not played
-  regret: number; // the win probability that all actions together lost
+  regret: number; // the win probability that all actions together lost, compared with the solution
   solution: Solution | null;
 }
 
@@ -598,25 +592,20 @@ export interface RecordTable {
   replay: string; // the path of its replay page
 }
 
-/**
- * A position of a finished match as one seat saw it. `line` is the log line of the action that led to it: null at the
- * start, and if the seat may not know of the action. `turns` are the turns of the log from `turns_from` on.
- */
+/** The table after some action of a finished match, as one seat saw it. */
 export interface Moment {
-  line: LogLine | null;
-  turns: TurnLine[];
+  line: LogLine | null; // the log line of that action; null at the start, and if the seat may not know of the action
+  turns: TurnLine[]; // the turns of the log, from number `turns_from` on
   turns_from: number;
   view: View;
   board: Board;
 }
 
-/**
- * The response to GET /api/tables/{table}/replay?seat=&at=&count=: successive moments of a finished match, at most 100.
- */
+/** The response to GET /api/tables/{table}/replay?seat=&at=&count=: at most 100 moments of a finished match. */
 export interface Replay {
   game: string;
   names: string[];
-  seat: number | null; // whose view it is; null: a spectator's; -1: all hidden information is revealed
+  seat: number | null; // whose view it is; null: the view of a spectator; -1: all hidden information is revealed
   at: number; // the number of the first moment in `frames`
   of: number; // the number of moments of the match: one more than its actions
   frames: Moment[];
@@ -639,17 +628,20 @@ export interface Share {
   high: number;
 }
 
-/** The evaluation of a decision, either from what its seat could know or with hindsight. */
+/**
+ * A comparison of the action that was played with the best other action (the rival), either from what the seat could
+ * know or with hindsight. Both are played out in the same worlds: sampled game states that fit what is known.
+ */
 export interface Light {
   judgement: Judgement;
-  rival: Text; // the best other action
+  rival: Text;
   played_share: Share;
   rival_share: Share;
-  better_in: number; // the share of sampled worlds in which the rival did better
-  worlds: number; // the number of sampled worlds; 0 if the result was computed exactly
+  better_in: number; // the fraction of worlds in which the rival did better
+  worlds: number; // the number of worlds; 0 if the result was computed exactly
 }
 
-/** An evaluated decision: what was played, and what the best action was. */
+/** A decision that the review has evaluated: what was played, and what the best action was. */
 export interface Decision {
   at: number; // the number of its log line
   seat: number;
@@ -660,16 +652,13 @@ export interface Decision {
   open: Light; // with hindsight
 }
 
-/**
- * A log line that changed the win probabilities a lot: the most affected seat, its probability before and after. In
- * `text`, {0}, {1}, … stand for the names of the seats.
- */
+/** A log line that changed the win probabilities a lot. */
 export interface Swing {
-  at: number;
+  at: number; // the number of the line
   by: number | null; // the seat that acted; null for chance
-  text: Text;
-  seat: number;
-  before: number;
+  text: Text; // in which {0}, {1}, … stand for the names of the seats
+  seat: number; // whose win probability changed most
+  before: number; // its win probability before the line
   after: number;
 }
 
@@ -686,8 +675,8 @@ export interface SeatBook {
 }
 
 /**
- * The response to GET /api/tables/{table}/review: the finished part of the review. Repeat the request until `done` is
- * true.
+ * The response to GET /api/tables/{table}/review: the part of the review that is finished. Repeat the request until
+ * `done` is true.
  */
 export interface ReviewPage {
   table: string;
@@ -697,8 +686,8 @@ export interface ReviewPage {
   progress: number; // 0 to 1
   ahead: number; // the number of reviews that will be computed first
   hides: boolean; // whether the game has hidden information, so that `known` and `open` differ
-  worlds: number; // the number of sampled worlds per evaluation; 0 before the first step
-  seed: number; // of the sampled worlds
+  worlds: number; // the number of sampled worlds (complete game states) per evaluation; 0 before the first step
+  seed: number; // of the random generator that draws the worlds
   start: number[]; // win probabilities at the start, by seat
   result: number[]; // by seat: 1 for the winner; several winners share it
   curve: number[][]; // win probabilities by log line; [] until every line was evaluated once
@@ -721,12 +710,12 @@ export interface CandidateShare {
 
 /**
  * The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All are evaluated
- * in the same sampled worlds, from what the seat could know.
+ * in the same sampled worlds: complete game states that fit what the seat could know.
  */
 export interface WhatElse {
-  at: number;
-  seat: number;
-  worlds: number;
+  at: number; // the number of the log line
+  seat: number; // that decided
+  worlds: number; // the number of worlds
   why: Text; // an explanation of the action that was played
   candidates: CandidateShare[];
 }
@@ -755,7 +744,7 @@ export interface AboutMe {
 
 /**
  * The progress of a person: a value for each item, such as 1 (done) for "lesson/abracada/blind". GET /api/me/marks
- * returns all items. POST /api/me/marks merges new items, where the greater value wins, and returns all items.
+ * returns all items. POST /api/me/marks adds items, keeping the greater of two values, and returns all.
  */
 export interface Marks {
   marks: Record<string, number>;
@@ -776,7 +765,7 @@ export interface MyGame {
   seat: number | null; // mine; null if I am a spectator or opened a record
   seats: MySeat[];
   phase: 'waiting' | 'playing' | 'over';
-  turn: number | null; // the seat to move
+  turn: number | null; // the seat whose turn it is
   mine: boolean; // whether it is my turn
   winners: number[]; // seats
   scores: number[]; // by seat
@@ -786,16 +775,16 @@ export interface MyGame {
   ended?: Ending | null; // set if the game was ended early; after a resignation the others have won
 }
 
-/** Counts of my games by game, number of seats and the level of the strongest bot among the others (null: no bot). */
+/** How often I played and won a game with this number of seats against bots of this level. */
 export interface Tally {
   game: string;
   seats: number;
-  level: Level | null;
+  level: Level | null; // of the strongest bot; null: no bot played
   played: number;
   won: number; // by me
 }
 
-/** Counts of my games with the same people: played, won by me, won by each of them. */
+/** How often I played with the same people, and how often each of us won. */
 export interface Series {
   names: string[];
   played: number;
@@ -810,18 +799,18 @@ export interface SoloBest {
   table: string;
 }
 
-/** GET /api/me/games. `finished` lists the newest 100 games; the statistics count all. */
+/** GET /api/me/games: my running and finished games, with statistics of all finished ones. */
 export interface MyGames {
   running: MyGame[];
-  finished: MyGame[];
+  finished: MyGame[]; // the newest 100
   results: Tally[];
   series: Series[];
   solo: SoloBest[];
 }
 
-/** A QR code: the SVG path of its dark modules, and its width in modules without the quiet zone. */
+/** A QR code as an SVG path of its dark squares (modules), each one unit wide. */
 export interface QrCode {
-  size: number;
+  size: number; // the width in modules, without the light margin
   path: string;
 }
 
@@ -847,13 +836,12 @@ export interface CodeOwner {
 }
 
 /**
- * POST /api/me/device: make this browser a device of the person who created the code. With `bring`, everything of the
- * browser's previous person (seats, games, progress, devices) is transferred to that person. Without it, this browser
- * loses its seats. They stay with the previous person, who is deleted if this was their only device.
+ * POST /api/me/device: make this browser a device of the person who created the code. If this browser had another
+ * person before, it loses the seats of that person, who is deleted if this was their only device.
  */
 export interface TakeIn {
   code: string;
-  bring?: boolean;
+  bring?: boolean; // transfer the seats, games, progress and devices of the previous person to the new one instead
 }
 
 /** One of my devices. */
@@ -871,7 +859,10 @@ export interface MyDevices {
   devices: MyDevice[];
 }
 
-/** A notification channel, as its owner sees it. The full address may be a secret, so it is never sent. */
+/**
+ * A notification channel as its owner sees it: a browser that receives push messages, or a webhook. The full address
+ * may be a secret, so it is never sent.
+ */
 export interface NoticeWay {
   id: string;
   kind: 'push' | 'json' | 'discord' | 'ntfy';
@@ -881,7 +872,7 @@ export interface NoticeWay {
   since: number; // seconds since 1970
 }
 
-/** GET /api/me/notices, GET /api/tables/{table}/notices: the existing channels, and which kinds this server offers. */
+/** GET /api/me/notices, GET /api/tables/{table}/notices: the channels, and which kinds this server offers. */
 export interface NoticeWays {
   ways: NoticeWay[];
   hooks: boolean; // whether webhooks may be added

@@ -74,7 +74,8 @@ class DailyGames:
 
     # ------------------------------------------------------------ par
     def par(self, day: date, solo: SoloGame) -> DailyPar | None:
-        """Return par, the score of the archmage bot, for the game of a day. Return None while it is being computed."""
+        """Return par, the score of the archmage bot, for the game of a day. If it is not known yet, start to compute it
+        and return None."""
         if day not in self.pars:
             stored = read_par(day)
             if stored is not None:

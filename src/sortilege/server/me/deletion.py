@@ -60,13 +60,15 @@ class Traces(Struct):
 
 async def delete_person(tables: TableRegistry, reviews: Reviews, people: People, person: Person) -> None:
     """Delete all data of a person, who is deleted last and can repeat the request if the store fails before."""
-    traces = Traces({}, names={person.name} - {""})
+    tokens: dict[str, set[str]] = {}
     for link in await people.all_links(person):
-        traces.tokens.setdefault(link.table, set()).add(link.token)
-    for name in traces.tokens:  # all tables first, because a later table may reveal a name used in a record
-        if (table := await table_or_none(tables, name)) is not None:
+        tokens.setdefault(link.table, set()).add(link.token)
+    traces = Traces(tokens, names={person.name} if person.name else set())
+    for name in tokens:  # all tables first, because a later table may reveal a name used in a record
+        table = await table_or_none(tables, name)
+        if table is not None:
             traces.collect(table)
-    for name in traces.tokens:
+    for name in tokens:
         table = await table_or_none(tables, name)
         if table is None or await remove_from_table(tables, reviews, people, table, traces):
             await people.unlink_all(name)
@@ -136,8 +138,8 @@ def is_record(state: TableState) -> bool:
 
 
 async def remove_name(reviews: Reviews, table: Table, seat: int, handed_over: bool = False) -> None:
-    """Replace the name and delete the text of the person in this seat in the log, then send all viewers the new name.
-    With `handed_over`, the seat stays open to the person who recovered it."""
+    """Rewrite the log so that the person in this seat has a neutral name and said nothing, and send all viewers that
+    name. With `handed_over`, the person who recovered the seat keeps it."""
     async with table.locked() as state:
         others = [name for other, name in enumerate(state.names()) if other != seat]
         name = display_names.distinct_name(display_names.UNNAMED, others)

@@ -33,7 +33,7 @@ class PendingNotice(NamedTuple):
 
     kind: Kind
     seat: int  # whom it is for, or EVERYBODY
-    number: int  # see the table above
+    number: int  # tells two notices of one kind for one seat apart, such as the number of the turn
 
 
 # ---------------------------------------------------------------- from the state of a table
@@ -53,9 +53,9 @@ def waiting_seat(table: Table) -> int | None:
     """Return the seat of the person whose turn it is. Return None if no person is to move, or if fewer than two people
     play, because then nobody waits for them."""
     state = table.state
-    if state.match is None or state.over() or state.paused or state.replay_error or state.bot_to_move() is not None:
+    if state.match is None or state.over() or state.paused or state.replay_error:
         return None
-    if len(person_seats(table)) < 2:
+    if state.bot_to_move() is not None or len(person_seats(table)) < 2:
         return None
     seat = state.match.state.turn()
     return seat if seat >= 0 else None  # negative: chance

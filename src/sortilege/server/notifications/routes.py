@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import urlsplit
 
 from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
@@ -50,14 +51,14 @@ async def overview(watcher: NotificationWatcher, person: str, table: str) -> Not
 
 def summary(subscription: Subscription) -> NoticeWay:
     """Return a subscription as its owner sees it: of the address only the host and the last characters."""
-    host = subscription.address.partition("://")[2].partition("/")[0]
+    address = subscription.address
     return NoticeWay(
-        subscription.id,
-        subscription.kind,
-        host,
-        subscription.address[-HINT_LENGTH:],
-        subscription.language,
-        subscription.since,
+        id=subscription.id,
+        kind=subscription.kind,
+        host=urlsplit(address).netloc,
+        hint=address[-HINT_LENGTH:],
+        language=subscription.language,
+        since=subscription.since,
     )
 
 

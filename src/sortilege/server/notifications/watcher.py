@@ -142,7 +142,7 @@ class NotificationWatcher:
             self.schedule_check(name)
 
     async def _check_table(self, name: str, changes: set[Change]) -> None:
-        """Store the notices that this table needs now, and schedule them."""
+        """Store and schedule the notices that this table needs now and did not need at its last check."""
         unsent = self._unsent.pop(name, [])
         table = await self._table(name)
         if table is None:

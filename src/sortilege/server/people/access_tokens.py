@@ -16,23 +16,25 @@ from sortilege.server import runtime
 PLAIN: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
 CONSONANTS: Final = "bdfgjklmnprstvwz"
 VOWELS: Final = "aeiou"
+TABLE_NAME_LENGTH, LINK_CODE_LENGTH = 10, 16  # characters
+TOKEN_BYTES: Final = 32
 WORD_LETTERS: Final = (CONSONANTS, VOWELS, CONSONANTS, VOWELS, CONSONANTS)  # the choices for each letter of a word
 RECOVERY_WORDS: Final = 5
 
 
 def new_token() -> str:
     """Return a new random token."""
-    return runtime.token_urlsafe(32)
+    return runtime.token_urlsafe(TOKEN_BYTES)
 
 
 def new_table_name() -> str:
     """Return a random name for a table. It has about 50 bits, so that it cannot be guessed."""
-    return runtime.token_of(PLAIN, 10)
+    return runtime.token_of(PLAIN, TABLE_NAME_LENGTH)
 
 
 def new_code() -> str:
     """Return a new code for an invite link or a spectator link."""
-    return runtime.token_of(PLAIN, 16)
+    return runtime.token_of(PLAIN, LINK_CODE_LENGTH)
 
 
 def new_recovery() -> str:

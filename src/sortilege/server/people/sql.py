@@ -1,8 +1,8 @@
 """The SQL statements for people, their devices, seats and marks. The values $1, $2, … of each are in identity.py.
 
-In the columns, `tab` is the name of a game table (TABLE is a keyword of SQL), `token` and `hash` are hashes of secrets,
-and times are seconds since 1970.
-"""
+The table sortilege_move has device codes, and sortilege_way has notification channels. In the columns, `tab` is the
+name of a game table (TABLE is a keyword of SQL), `token` and `hash` are hashes of secrets, and times are seconds since
+1970."""
 
 from __future__ import annotations
 
