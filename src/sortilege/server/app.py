@@ -25,20 +25,9 @@ from sortilege.server import gc_tuning, shelf, status
 from sortilege.server.application import Application
 from sortilege.server.background import Background
 from sortilege.server.errors import BAD_REQUEST, INTERNAL, NOT_FOUND, TOO_LARGE, Denied, decode_error, misread, problem
+from sortilege.server.http import pages
 from sortilege.server.http.credentials import Call, from_our_own_page, settings_of, token_in_header
 from sortilege.server.http.openapi_page import SchemaPage
-from sortilege.server.http.pages import (
-    add_security_headers,
-    asset,
-    icons,
-    index_page,
-    manifest,
-    page,
-    wants_page,
-    with_head_requests,
-    without_invalid_paths,
-    worker,
-)
 from sortilege.server.learning import routes as learning_routes
 from sortilege.server.live import routes as live_routes
 from sortilege.server.me import routes as me_routes
@@ -83,10 +72,7 @@ class SortilegeApp(Litestar):
 
 
 def make_app(
-    store: Store,
-    pool: Pool | None = None,
-    settings: Settings = STANDARD,
-    background: Background | None = None,
+    store: Store, pool: Pool | None = None, settings: Settings = STANDARD, background: Background | None = None
 ) -> Litestar:
     """Build the web application for a store. Long computations run in the worker processes of `pool`, which the
     application closes when it stops."""
@@ -101,11 +87,11 @@ def make_app(
 
     app = SortilegeApp.from_config(
         AppConfig(
-            route_handlers=[*ROUTES, page, worker, manifest, asset, icons()],
+            route_handlers=[*ROUTES, *pages.ROUTES, pages.icons()],
             lifespan=[lifespan],
             guards=[from_our_own_page, token_in_header, seat_lookup(application.people)],
             dependencies=dependencies(application),
-            before_send=[add_security_headers],
+            before_send=[pages.add_security_headers],
             exception_handlers={
                 SortilegeError: handle_refusal,
                 HTTPException: handle_http_error,
@@ -125,7 +111,7 @@ def make_app(
             ),
         )
     )
-    app.asgi_handler = without_invalid_paths(with_head_requests(app.asgi_handler))
+    app.asgi_handler = pages.without_invalid_paths(pages.with_head_requests(app.asgi_handler))
     return app
 
 
@@ -163,8 +149,8 @@ def error_response(request: Call, error: SortilegeError) -> ErrorResponse:
     """Return the response for an error: its sentences as JSON. A browser that opens an unknown address gets the page of
     the app instead, which shows the error."""
     status, message = problem(error)
-    if status == NOT_FOUND and wants_page(request):
-        return index_page(request, NOT_FOUND)
+    if status == NOT_FOUND and pages.wants_page(request):
+        return pages.index_page(request, NOT_FOUND)
     return Response(message, status_code=status, media_type="application/json")
 
 

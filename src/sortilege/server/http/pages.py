@@ -164,3 +164,6 @@ def icons() -> Router:
         cache_control=CacheControlHeader(public=True, max_age=86_400),
         include_in_schema=False,
     )
+
+
+ROUTES = [page, worker, manifest, asset]

@@ -33,11 +33,7 @@ from sortilege.server.tables.routes.seats import seat_response
 
 @post("/api/lessons/{game:str}/{lesson:str}", guards=[limited("reading")], tags=["lessons"], status_code=200)
 async def play_lesson(
-    request: Call,
-    lessons: LessonsDep,
-    game: FromPath[str],
-    lesson: FromPath[str],
-    data: JSONBody[LessonActs],
+    request: Call, lessons: LessonsDep, game: FromPath[str], lesson: FromPath[str], data: JSONBody[LessonActs]
 ) -> LessonPage:
     """Return the table of a lesson after all actions since its beginning. The server stores nothing."""
     return await asyncio.to_thread(lessons.play, game, lesson, data.acts)
@@ -57,11 +53,7 @@ async def list_puzzles(request: Call, puzzles: PuzzlesDep, game: FromPath[str]) 
 
 @post("/api/puzzles/{game:str}/{puzzle:str}", guards=[limited("attempts")], tags=["puzzles"], status_code=200)
 async def play_puzzle(
-    request: Call,
-    puzzles: PuzzlesDep,
-    game: FromPath[str],
-    puzzle: FromPath[str],
-    data: JSONBody[PuzzleActs],
+    request: Call, puzzles: PuzzlesDep, game: FromPath[str], puzzle: FromPath[str], data: JSONBody[PuzzleActs]
 ) -> PuzzlePage:
     """Return the table of a puzzle after all actions since its beginning, and how much win probability they lose."""
     return await puzzles.play(game, puzzle, data.acts, data.reveal, address(request))
@@ -97,12 +89,4 @@ async def new_daily_table(
     return await seat_response(request, people, await opening.create_for(tables, *daily_games.new_table(data)))
 
 
-ROUTES = [
-    play_lesson,
-    get_rules,
-    list_puzzles,
-    play_puzzle,
-    practise_slip,
-    get_daily,
-    new_daily_table,
-]
+ROUTES = [play_lesson, get_rules, list_puzzles, play_puzzle, practise_slip, get_daily, new_daily_table]

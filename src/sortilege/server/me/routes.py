@@ -251,19 +251,6 @@ def unknown_response(request: Call, signed_out: bool = False) -> Response[Me]:
     return Response(Me(known=False, signed_out=signed_out), cookies=deleted)
 
 
-ROUTES = [
-    get_me,
-    be_known,
-    get_marks,
-    add_marks,
-    get_my_games,
-    forget_game,
-    get_code,
-    look_at_code,
-    take_in,
-    get_devices,
-    sign_out_device,
-    sign_out_others,
-    forget_device,
-    delete_me,
-]
+DATA_ROUTES = [get_me, be_known, delete_me, get_marks, add_marks, get_my_games, forget_game]
+DEVICE_ROUTES = [get_code, look_at_code, take_in, get_devices, sign_out_device, sign_out_others, forget_device]
+ROUTES = [*DATA_ROUTES, *DEVICE_ROUTES]

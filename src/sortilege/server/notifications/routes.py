@@ -170,14 +170,6 @@ async def test_table_way(
     return await send_test(notices, way, *await table_owner(request, tables, table))
 
 
-ROUTES = [
-    get_my_ways,
-    add_my_way,
-    choose_language,
-    drop_my_way,
-    test_my_way,
-    get_table_ways,
-    add_table_way,
-    drop_table_way,
-    test_table_way,
-]
+PERSON_ROUTES = [get_my_ways, add_my_way, choose_language, drop_my_way, test_my_way]
+TABLE_ROUTES = [get_table_ways, add_table_way, drop_table_way, test_table_way]
+ROUTES = [*PERSON_ROUTES, *TABLE_ROUTES]

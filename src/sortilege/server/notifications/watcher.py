@@ -30,14 +30,7 @@ from sortilege.server.notifications.addresses import parse_endpoint
 from sortilege.server.notifications.delivery import Outcome, post
 from sortilege.server.notifications.formats import TEST, Notice, hook_payload, push_payload
 from sortilege.server.notifications.outbox import Outbox, QueuedNotice
-from sortilege.server.notifications.pending import (
-    EVERYBODY,
-    PendingNotice,
-    Phase,
-    StoredNotices,
-    turn_notice,
-    waiting_seat,
-)
+from sortilege.server.notifications.pending import EVERYBODY, PendingNotice, Phase, StoredNotices
 from sortilege.server.notifications.subscriptions import Subscription, Subscriptions
 from sortilege.server.store import key_values
 from sortilege.server.tables.registry import TableRegistry
@@ -169,7 +162,7 @@ class NotificationWatcher:
     async def _check_turn(self, table: Table) -> None:
         """Schedule a turn notice if the person to move does not have the table open in a visible page. A person who saw
         the decision and then left gets no notice."""
-        seat = waiting_seat(table)
+        seat = pending.waiting_seat(table)
         if seat is None:
             return
         decision = (seat, table.state.n)
@@ -181,7 +174,7 @@ class NotificationWatcher:
             return  # an earlier call has scheduled the notice
         has_left = is_known and was_seen
         self._remember(table.name, decision, seen=False)
-        turn = turn_notice(table, seat)
+        turn = pending.turn_notice(table, seat)
         if has_left or self._turns.get(table) != turn:  # another decision in the same turn needs no notice
             self._turns[table] = turn
             await self._schedule(table, turn, seen=has_left)

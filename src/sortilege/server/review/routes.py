@@ -96,11 +96,7 @@ async def reviewable_table(request: Call, tables: TableRegistry, name: str) -> T
 
 @get("/api/tables/{table:str}/review", guards=[limited("reading")], tags=["review"])
 async def get_review(
-    request: Call,
-    tables: TablesDep,
-    reviews: ReviewsDep,
-    links: LinksDep,
-    table: FromPath[str],
+    request: Call, tables: TablesDep, reviews: ReviewsDep, links: LinksDep, table: FromPath[str]
 ) -> ReviewPage:
     """Return the part of a review that is finished. The first call starts the review; repeat the call until `done` is
     true. Only for people at the table and its spectators."""
@@ -110,12 +106,7 @@ async def get_review(
 
 @get("/api/tables/{table:str}/review/{at:int}", guards=[limited("replays")], tags=["review"])
 async def get_what_else(
-    request: Call,
-    tables: TablesDep,
-    reviews: ReviewsDep,
-    links: LinksDep,
-    table: FromPath[str],
-    at: FromPath[int],
+    request: Call, tables: TablesDep, reviews: ReviewsDep, links: LinksDep, table: FromPath[str], at: FromPath[int]
 ) -> WhatElse:
     """Return every legal action at the decision in this line of the log, with its win probability and interval."""
     finished = await reviewable_table(request, tables, table)
@@ -124,12 +115,7 @@ async def get_what_else(
 
 @post("/api/tables/{table:str}/try", guards=[limited("tables")], tags=["review"])
 async def try_from(
-    request: Call,
-    tables: TablesDep,
-    people: PeopleDep,
-    links: LinksDep,
-    table: FromPath[str],
-    data: JSONBody[TryFrom],
+    request: Call, tables: TablesDep, people: PeopleDep, links: LinksDep, table: FromPath[str], data: JSONBody[TryFrom]
 ) -> Response[SeatPass]:
     """Create a table against bots that begins before a line of a finished table's log."""
     finished = await own_finished_table(request, tables, table)
@@ -138,11 +124,4 @@ async def try_from(
     return await seat_response(request, people, await opening.create_for(tables, opened, person))
 
 
-ROUTES = [
-    get_record,
-    get_replay,
-    open_record,
-    get_review,
-    get_what_else,
-    try_from,
-]
+ROUTES = [get_record, get_replay, open_record, get_review, get_what_else, try_from]
