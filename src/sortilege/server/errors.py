@@ -41,15 +41,6 @@ class UnreadableLog(Denied):
         super().__init__(UNAVAILABLE, "unreadable")
 
 
-def describe_error(error: SortilegeError) -> tuple[int, Text, str]:
-    """Return the HTTP status, the sentence and the rule id of an error."""
-    if isinstance(error, Denied):
-        return error.status, error.text, error.rule
-    if isinstance(error, Unavailable):
-        return UNAVAILABLE, say(error.reason), ""
-    return UNPROCESSABLE, game_refusal(error), error.rule
-
-
 def game_refusal(error: SortilegeError) -> Text:
     """Return the sentence of an error that a game raised, or a general sentence in a language in which it has none."""
     if isinstance(error.sentence, str):
@@ -69,9 +60,14 @@ def shortened(sentence: str) -> str:
 
 def problem(error: SortilegeError) -> tuple[int, Problem]:
     """Return the HTTP status and the message of an error, and count the error in the metrics."""
-    status, text, rule = describe_error(error)
+    if isinstance(error, Denied):
+        status, text = error.status, error.text
+    elif isinstance(error, Unavailable):
+        status, text = UNAVAILABLE, say(error.reason)
+    else:
+        status, text = UNPROCESSABLE, game_refusal(error)
     metrics.REFUSALS.add(status=str(status))
-    return status, Problem(shortened(text.en), shortened(text.fr), rule)
+    return status, Problem(shortened(text.en), shortened(text.fr), error.rule)
 
 
 LOCATION: Final = re.compile(r" - at (`.*`)$")

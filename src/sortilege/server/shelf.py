@@ -101,8 +101,7 @@ def page_words(words: Words) -> Object:
 
 
 def shelf_option(rules: Game, name: str, option: Option) -> ShelfOption:
-    """Return an option of a game for the shelf. An option that accepts too many values, such as a number, lists
-    none."""
+    """Return an option of a game for the shelf. It lists no values if there are too many, as for a number."""
     allowed = option.allowed
     if not isinstance(allowed, OneOf | SeatOrRandom):
         return ShelfOption(default=option.default, allowed=None, groups=[], offered={})

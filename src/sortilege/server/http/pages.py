@@ -133,8 +133,7 @@ def manifest(request: Call) -> Response[bytes]:
 
 
 def static_file(request: Call, file: Path, media_type: str, cache_control: str = "no-cache") -> Response[bytes]:
-    """Return a file of the browser bundle. Raise Denied if it is missing. By default browsers revalidate it each
-    time."""
+    """Return a file of the browser bundle. Raise Denied if it is missing. By default, browsers revalidate it."""
     if not file.is_file():
         raise Denied(NOT_FOUND, "nothing_here")
     return respond(request, compressed_file(file), media_type, cache_control)

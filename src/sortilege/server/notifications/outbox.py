@@ -64,8 +64,7 @@ class Timeouts(NamedTuple):
 
 
 class Outbox:
-    """The queue of notices. It calls `deliver` to send a notice, which returns None if the notice is no longer
-    needed."""
+    """The queue of notices. It calls `deliver` to send one, which returns None if it is no longer needed."""
 
     def __init__(self, background: Background, deliver: Callable[[QueuedNotice], Awaitable[Outcome | None]]) -> None:
         self.background = background

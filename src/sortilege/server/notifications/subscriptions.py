@@ -75,8 +75,7 @@ class Subscriptions:
         return from_rows(await self.store.look_up(Statement(SELECT_OWNER, (person, table))))
 
     async def find(self, id_: str, person: str, table: str) -> Subscription:
-        """Return the subscription with this id of a person or of a table, as in `of_owner`. Raise Denied if there is
-        none."""
+        """Return the subscription with this id of a person or of a table. Raise Denied if there is none."""
         for subscription in await self.of_owner(person, table):
             if subscription.id == id_:
                 return subscription

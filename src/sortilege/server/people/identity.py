@@ -295,8 +295,7 @@ class People:
         await self.store.change(sql.deletion_statements(person.id))
 
     async def sweep(self) -> int:
-        """Delete devices that were not seen for `FORGET_AFTER`, and people who have no device left. Return the number
-        of deleted people."""
+        """Delete devices unseen for FORGET_AFTER seconds and people without a device. Return how many people."""
         oldest = self.now() - FORGET_AFTER
         await self.store.change(
             [

@@ -94,8 +94,7 @@ class Swing(Struct):
 
 
 class ReviewPage(Struct):
-    """The response to GET /api/tables/{table}/review: the part of the review that is finished. Repeat the request until
-    `done` is true."""
+    """The response to GET /api/tables/{table}/review. Repeat the request until `done` is true."""
 
     table: str
     game: str
