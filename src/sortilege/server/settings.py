@@ -252,7 +252,7 @@ def convert(sources: Mapping[str, Source]) -> Settings:
         try:
             converted = msgspec.convert(split_text(plain_types[name], value), types_with_limits[name], strict=False)
             settings = msgspec.structs.replace(settings, **{name: converted})
-            settings.__post_init__()  # `replace` does not call it
+            settings.__post_init__()  # msgspec 0.20 does not call it in `replace`
         except ValueError as error:
             raise SettingsError(f"{where} cannot be {value!r}: {error}") from None
     return settings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final, get_args
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -87,7 +88,7 @@ def summary(table: Table, seat: int | None, joined_at: int) -> MyGame:
         scores=outcome["scores"] if outcome else [],
         won=seat in winners,
         counts=seat is not None and state.opened.start is None and (state.ended is None or bool(winners)),
-        watch=table.watch_path().partition("?")[2] if seat is None else "",
+        watch=urlsplit(table.watch_path()).query if seat is None else "",
         ended=state.ended,
     )
 

@@ -50,11 +50,6 @@ class QueuedNotice(NamedTuple):
         """The host name of the channel's address."""
         return urlsplit(self.subscription.address).hostname or ""
 
-    @property
-    def owner(self) -> tuple[str, str]:
-        """The person or the table that owns the channel, as (person, table). The other one is empty."""
-        return self.subscription.person, self.subscription.table
-
 
 class Timeouts(NamedTuple):
     """The timeouts of a channel since a notice last arrived there."""
@@ -80,7 +75,8 @@ class Outbox:
 
     def put(self, queued: QueuedNotice) -> None:
         """Add a notice to the queue, or drop it if too many are waiting."""
-        count_of_owner = sum(other.owner == queued.owner for other in self.waiting)
+        owner = queued.subscription.owner
+        count_of_owner = sum(other.subscription.owner == owner for other in self.waiting)
         if len(self.waiting) >= MAX_WAITING or count_of_owner >= MAX_OF_OWNER:
             metrics.NOTICES.add(way=queued.subscription.kind, arrived="no")
             logger.error("too many notices are waiting: one of table %s is dropped", queued.table)
@@ -110,10 +106,10 @@ class Outbox:
         if len(self.in_flight) >= SENDERS:
             return None
         hosts = {queued.host for queued in self.in_flight}
-        owners = {queued.owner for queued in self.in_flight}
+        owners = {queued.subscription.owner for queued in self.in_flight}
         all_slow_senders_busy = sum(self._timed_out(queued) for queued in self.in_flight) >= SLOW_SENDERS
         for queued in self.waiting:
-            if queued.host in hosts or queued.owner in owners or self._ready_at(queued) > now:
+            if queued.host in hosts or queued.subscription.owner in owners or self._ready_at(queued) > now:
                 continue
             if not (all_slow_senders_busy and self._timed_out(queued)):
                 return queued

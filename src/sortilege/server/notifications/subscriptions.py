@@ -5,7 +5,7 @@ table of their own, and deleted together with the person or the game table.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -16,16 +16,24 @@ from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.store import Row, Statement, Store
 from sortilege.server.text import Language
 
+ID_LENGTH: Final = 20  # hexadecimal digits
 MAX_SUBSCRIPTIONS: Final = 8  # per person, and per table
 # The columns; `tab` is the name of a game table (TABLE is a keyword of SQL).
 FIELDS: Final = "id, person, tab, kind, address, p256dh, auth, language, origin, since"
 
 
+class Owner(NamedTuple):
+    """The owner of a notification channel: a person or a game table. The other field is empty."""
+
+    person: str = ""  # the id
+    table: str = ""  # the name
+
+
 class Subscription(Struct, frozen=True):
-    """A notification channel. It belongs either to a person or to a table; the other field is empty."""
+    """A notification channel of a person or of a table."""
 
     id: str
-    person: str
+    person: str  # as in Owner
     table: str
     kind: WayKind
     address: str
@@ -34,6 +42,11 @@ class Subscription(Struct, frozen=True):
     language: Language
     origin: str  # the URL of this server as the owner's browser knows it
     since: int  # seconds since 1970
+
+    @property
+    def owner(self) -> Owner:
+        """The person or the table that owns the channel."""
+        return Owner(self.person, self.table)
 
 
 class Subscriptions:
@@ -48,14 +61,13 @@ class Subscriptions:
         address: str,
         language: Language,
         origin: str,
-        person: str = "",
-        table: str = "",
+        owner: Owner,
         keys: tuple[str, str] = ("", ""),
     ) -> Subscription:
         """Return a new subscription without storing it. `keys` are the fields `p256dh` and `auth`. The id is computed
         from owner and address, so that adding the same address again replaces the subscription."""
-        id_ = hash_of(f"{person} {table} {address}")[:20]
-        return Subscription(id_, person, table, kind, address, *keys, language, origin, int(runtime.now()))
+        id_ = hash_of(f"{owner.person} {owner.table} {address}")[:ID_LENGTH]
+        return Subscription(id_, *owner, kind, address, *keys, language, origin, int(runtime.now()))
 
     async def delete_table(self, table: str) -> None:
         """Delete the channels and the stored notices of a table."""
@@ -63,20 +75,20 @@ class Subscriptions:
 
     async def keep(self, subscription: Subscription) -> None:
         """Store a subscription. Raise Denied if its owner has too many."""
-        stored = await self.of_owner(subscription.person, subscription.table)
+        stored = await self.of_owner(subscription.owner)
         others = [other for other in stored if other.id != subscription.id]
         if len(others) >= MAX_SUBSCRIPTIONS:
             raise Denied(UNPROCESSABLE, "many_ways", most=MAX_SUBSCRIPTIONS)
         values = tuple(getattr(subscription, name) for name in Subscription.__struct_fields__)
         await self.store.change([Statement(DELETE, (subscription.id,)), Statement(INSERT, values)])
 
-    async def of_owner(self, person: str = "", table: str = "") -> list[Subscription]:
+    async def of_owner(self, owner: Owner) -> list[Subscription]:
         """Return the subscriptions of a person or of a table, oldest first."""
-        return from_rows(await self.store.look_up(Statement(SELECT_OWNER, (person, table))))
+        return from_rows(await self.store.look_up(Statement(SELECT_OWNER, owner)))
 
-    async def find(self, id_: str, person: str, table: str) -> Subscription:
+    async def find(self, id_: str, owner: Owner) -> Subscription:
         """Return the subscription with this id of a person or of a table. Raise Denied if there is none."""
-        for subscription in await self.of_owner(person, table):
+        for subscription in await self.of_owner(owner):
             if subscription.id == id_:
                 return subscription
         raise Denied(NOT_FOUND, "no_way")

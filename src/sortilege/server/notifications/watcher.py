@@ -31,7 +31,7 @@ from sortilege.server.notifications.delivery import Outcome, post
 from sortilege.server.notifications.formats import TEST, Notice, hook_payload, push_payload
 from sortilege.server.notifications.outbox import Outbox, QueuedNotice
 from sortilege.server.notifications.pending import EVERYBODY, PendingNotice, Phase, StoredNotices
-from sortilege.server.notifications.subscriptions import Subscription, Subscriptions
+from sortilege.server.notifications.subscriptions import Owner, Subscription, Subscriptions
 from sortilege.server.store import key_values
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.table import Table
@@ -214,7 +214,7 @@ class NotificationWatcher:
             tokens = [key.token for key in table.state.keys.values() if key.seat == notice.seat]
             channels += await self.subscriptions.of_seat(table.name, tokens)
         if notice.seat == EVERYBODY or notice.kind in ("turn", "clock"):
-            channels += await self.subscriptions.of_owner(table=table.name)
+            channels += await self.subscriptions.of_owner(Owner(table=table.name))
         return channels
 
     # ------------------------------------------------------------ sending

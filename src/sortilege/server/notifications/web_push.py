@@ -42,7 +42,9 @@ def encode(raw: bytes) -> str:
 
 def decode(text: str) -> bytes:
     """Decode URL-safe Base64 with or without padding. Raise ValueError if it is invalid."""
-    return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+    unpadded = text.rstrip("=")
+    padding = "=" * (-len(unpadded) % 4)  # to a multiple of four characters
+    return urlsafe_b64decode(unpadded + padding)
 
 
 # ---------------------------------------------------------------- keys

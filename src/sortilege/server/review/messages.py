@@ -62,10 +62,10 @@ class Light(Struct):
     """A comparison of the action that was played with the best other action (the rival), either from what the seat
     could know or with hindsight. Both are played out in the same worlds: sampled game states that fit what is known."""
 
-    judgement: Judgement
+    judgement: Judgement  # of the action that was played
     rival: Text
-    played_share: Share
-    rival_share: Share
+    played_share: Share  # the win probability after the action that was played
+    rival_share: Share  # the win probability after the rival
     better_in: float  # the fraction of worlds in which the rival did better
     worlds: int  # the number of worlds; 0 if the result was computed exactly
 

@@ -61,6 +61,7 @@ class Reviews:
         self.finished: OrderedDict[str, ReviewPage] = OrderedDict()  # by table, most recently used last
         self.jobs: dict[str, ReviewJob] = {}  # by table
         self.by_client: dict[str, list[ReviewJob]] = {}  # the unfinished jobs in the order of their first requests
+        # requests for the alternatives of a decision
         self.questions = ConcurrencyLimit(MAX_QUESTIONS, MAX_QUESTIONS_OF_CLIENT, "many_questions")
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by client
 
@@ -71,7 +72,7 @@ class Reviews:
             return self.finished[table]
         if table not in self.jobs:
             saved = await self._stored(table)
-            if table not in self.jobs:
+            if table not in self.jobs:  # no other request has started it meanwhile
                 self._start(table, record, client, saved)
         job = self.jobs[table]
         job.requested_at = runtime.monotonic()

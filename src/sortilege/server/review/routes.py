@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from typing import Final
+from urllib.parse import urlsplit
 
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -75,10 +76,10 @@ async def open_record(request: Call, people: PeopleDep, records: RecordsDep) -> 
     try:
         person = await people.find(person_key(request))
         if person is not None:
-            await people.link(person, table.name, "")
+            await people.link(person, table.name, token="")  # nobody has a seat
     except StoreError as error:
         log.warning("an opened record could not be noted down as its person's: %s", error)
-    _path, _, query = table.watch_path().partition("?")
+    query = urlsplit(table.watch_path()).query
     return RecordTable(table.name, table.state.opened.game, f"/replay/{table.name}?{query}")
 
 
