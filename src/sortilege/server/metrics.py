@@ -32,7 +32,7 @@ class Counter:
         self.values[key] = self.values.get(key, 0.0) + amount
 
     def format(self) -> str:
-        """Format the counter with a line for each combination of labels."""
+        """Return the counter in the format of Prometheus, with a line for each combination of labels."""
         return family(self.name, self.help_text, "counter", self.values.items())
 
 
@@ -72,7 +72,7 @@ def gauge_by(label: str, name: str, help_text: str, values: Mapping[str, float])
 
 
 def family(name: str, help_text: str, kind: str, values: Iterable[tuple[Labels, float]]) -> str:
-    """Format a metric: its help text, its type, and a line for each combination of labels."""
+    """Return a metric in the format of Prometheus: help text, type, and a line for each combination of labels."""
     head = f"# HELP {name} {help_text}\n# TYPE {name} {kind}\n"
     return head + "".join(f"{name}{in_braces(labels)} {value:.15g}\n" for labels, value in values)
 

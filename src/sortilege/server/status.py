@@ -45,7 +45,7 @@ class Health(Struct):
 
 
 def health_parts(application: Application) -> HealthParts:
-    """Return which parts of the server work, as far as it knows without a query to the store."""
+    """Return which parts of the server work. The store is not queried; the result of its last check is used."""
     store_works, shared = application.store_health.ok(), application.store.shared
     return HealthParts(
         pages=(STATIC / "index.html").exists(),

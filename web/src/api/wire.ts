@@ -509,9 +509,9 @@ export interface LessonPage {
   words: Text | null; // the instruction of the next step; null if all are completed
   played: boolean; // false: the last action does not match the step and was not played
   answer: Text | null; // what that action would have done, and why it is not the goal
-  done: boolean;
+  done: boolean; // the goal is reached
   stuck: boolean; // the game ended before the goal was reached: restart the lesson
-  rules: string[];
+  rules: string[]; // the ids of the rules that the lesson teaches
 }
 
 /** A puzzle in the list of a game's puzzles. */
@@ -633,10 +633,10 @@ export interface Share {
  * know or with hindsight. Both are played out in the same worlds: sampled game states that fit what is known.
  */
 export interface Light {
-  judgement: Judgement;
+  judgement: Judgement; // of the action that was played
   rival: Text;
-  played_share: Share;
-  rival_share: Share;
+  played_share: Share; // the win probability after the action that was played
+  rival_share: Share; // the win probability after the rival
   better_in: number; // the fraction of worlds in which the rival did better
   worlds: number; // the number of worlds; 0 if the result was computed exactly
 }
@@ -674,10 +674,7 @@ export interface SeatBook {
   rest: number;
 }
 
-/**
- * The response to GET /api/tables/{table}/review: the part of the review that is finished. Repeat the request until
- * `done` is true.
- */
+/** The response to GET /api/tables/{table}/review. Repeat the request until `done` is true. */
 export interface ReviewPage {
   table: string;
   game: string;

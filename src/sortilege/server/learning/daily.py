@@ -109,8 +109,8 @@ _unfinished: dict[str, ParGame] = {}  # by seed; at most one
 def play_slice(
     solo: SoloGame, decisions: list[Action], seconds: float, ms: float | None = None
 ) -> tuple[list[Action], DailyPar | None]:
-    """Continue the archmage's game after these decisions for this many seconds. Return all decisions, and par if the
-    game is over. `ms`: how many milliseconds the bot thinks about a decision, if not as long as its level says."""
+    """Let the archmage bot continue the daily game after these decisions for this many seconds. Return all decisions,
+    and its score (par) if the game is over. `ms`: how long it thinks about a decision, if not the default."""
     game = _unfinished.pop(solo.seed, None)
     _unfinished.clear()
     if game is None or game.decisions != decisions:  # another process played them, or this one was restarted

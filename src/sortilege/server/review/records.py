@@ -176,6 +176,6 @@ def opened_event(record: dict[str, Untrusted], watch: str) -> events.Opened:
         invite=access_tokens.new_code(),
         watch=watch,
         start=record["start"],
-        rules=record.get("rules", 1),
+        rules=record.get("rules", 1),  # old records do not name the version of the rules and the cards
         cards=record.get("cards") or "",
     )
