@@ -487,7 +487,7 @@ export interface DailyTable {
   name?: string;
 }
 
-/** The body of POST /api/lessons/{game}/{lesson}: all actions of the learner so far. The server stores nothing. */
+/** The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since its beginning. */
 export interface LessonActs {
   acts: Action[];
 }
@@ -499,7 +499,7 @@ export interface LessonCard {
   goal: Text;
 }
 
-/** The table of a lesson after all actions so far, and the next step. */
+/** The table of a lesson after the actions of the learner, and the next step. */
 export interface LessonPage {
   snapshots: Snapshot[]; // the states that followed the last action; the last one is the current state
   title: Text;
@@ -528,7 +528,7 @@ export interface PuzzleList {
   notice: Text | null; // why some puzzles are left out, if any
 }
 
-/** The body of POST /api/puzzles/{game}/{puzzle}: all actions so far. The server stores nothing. */
+/** The body of POST /api/puzzles/{game}/{puzzle}: all actions since the beginning of the puzzle. */
 export interface PuzzleActs {
   acts: Action[];
   reveal?: boolean; // show the solution
@@ -542,7 +542,7 @@ export interface Solution {
   second: number; // the win probability after the second-best action
 }
 
-/** The table of a puzzle after all actions so far, as its seat may see it. */
+/** The table of a puzzle after the actions of the person, as their seat may see it. */
 export interface PuzzlePage {
   snapshots: Snapshot[];
   kind: string;

@@ -57,13 +57,13 @@ class DailyTable(Struct, forbid_unknown_fields=True):
 
 
 class LessonActs(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/lessons/{game}/{lesson}: all actions of the learner so far. The server stores nothing."""
+    """The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since its beginning."""
 
     acts: list[Object]
 
 
 class LessonPage(Struct):
-    """The table of a lesson after all actions so far, and the next step."""
+    """The table of a lesson after the actions of the learner, and the next step."""
 
     snapshots: list[Snapshot]  # the states that followed the last action; the last one is the current state
     title: Text
@@ -95,7 +95,7 @@ class PuzzleList(Struct):
 
 
 class PuzzleActs(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/puzzles/{game}/{puzzle}: all actions so far. The server stores nothing."""
+    """The body of POST /api/puzzles/{game}/{puzzle}: all actions since the beginning of the puzzle."""
 
     acts: list[Object]
     reveal: bool = False  # show the solution
@@ -111,7 +111,7 @@ class Solution(Struct):
 
 
 class PuzzlePage(Struct):
-    """The table of a puzzle after all actions so far, as its seat may see it."""
+    """The table of a puzzle after the actions of the person, as their seat may see it."""
 
     snapshots: list[Snapshot]
     kind: str
