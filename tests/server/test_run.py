@@ -106,7 +106,7 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPa
         door = run.listen("127.0.0.1", None)
         assert door is not None
         with door:
-            assert port < door.getsockname()[1] < port + run.MORE_PORTS
+            assert port < door.getsockname()[1] < port + run.PORTS
         assert run.listen("127.0.0.1", port) is None
 
 

@@ -13,7 +13,7 @@ from sortilege import CannotUndo, IllegalAction, Match, OptionError, PositionErr
 from sortilege.core.text.phrases import shared
 from sortilege.core.text.words import Text
 from sortilege.server import text as said_by_us
-from sortilege.server.errors import LONGEST, Denied, decode_error, problem
+from sortilege.server.errors import LONGEST_SENTENCE, Denied, decode_error, problem
 from sortilege.server.live.socket import refused
 from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.tables import undo
@@ -114,7 +114,7 @@ def test_what_the_decoder_found_is_told_in_both_languages(english: str, en: str,
 
 def test_what_somebody_sent_is_not_quoted_at_length_in_either_language() -> None:
     told = refused(Denied(400, "misread_message", why="x" * 10_000))
-    assert len(told.message) == len(told.fr) == LONGEST and told.fr.endswith("…")
+    assert len(told.message) == len(told.fr) == LONGEST_SENTENCE and told.fr.endswith("…")
 
 
 def test_a_store_that_fails_is_not_told_with_its_insides() -> None:

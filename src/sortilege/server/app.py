@@ -24,21 +24,10 @@ from sortilege.core.types import Untrusted
 from sortilege.server import gc_tuning, shelf, status
 from sortilege.server.application import Application
 from sortilege.server.background import Background
-from sortilege.server.errors import BAD_REQUEST, INTERNAL, NOT_FOUND, TOO_LARGE, Denied, decode_error, phrase, problem
+from sortilege.server.errors import BAD_REQUEST, INTERNAL, NOT_FOUND, TOO_LARGE, Denied, decode_error, misread, problem
+from sortilege.server.http import pages
 from sortilege.server.http.credentials import Call, from_our_own_page, settings_of, token_in_header
 from sortilege.server.http.openapi_page import SchemaPage
-from sortilege.server.http.pages import (
-    add_security_headers,
-    asset,
-    icons,
-    index_page,
-    manifest,
-    page,
-    wants_page,
-    with_head_requests,
-    without_invalid_paths,
-    worker,
-)
 from sortilege.server.learning import routes as learning_routes
 from sortilege.server.live import routes as live_routes
 from sortilege.server.me import routes as me_routes
@@ -63,6 +52,9 @@ ROUTES: Final = [
     *me_routes.ROUTES,
     *notification_routes.ROUTES,
 ]
+BODY_KEY: Final = "data"  # Litestar's key of validation errors that concern the whole body
+BODY_IS_MISSING: Final = "'data'"  # Litestar's message if the request has no body
+ErrorResponse = Response[Problem] | Response[bytes]
 ABOUT: Final = (
     "Tables, seats and records. Playing itself goes over the WebSocket /api/tables/{table}/live: "
     "send Act, Undo, Ready, Sight, AskAid, AskHint, AskOutlook, AskWhole or Ping, "
@@ -80,13 +72,10 @@ class SortilegeApp(Litestar):
 
 
 def make_app(
-    store: Store,
-    pool: Pool | None = None,
-    settings: Settings = STANDARD,
-    background: Background | None = None,
+    store: Store, pool: Pool | None = None, settings: Settings = STANDARD, background: Background | None = None
 ) -> Litestar:
-    """Build the web application for a store. Long computations run in the pool, which is closed with the
-    application."""
+    """Build the web application for a store. Long computations run in the worker processes of `pool`, which the
+    application closes when it stops."""
     application = Application(store, pool or WorkerPool(), settings, background=background)
 
     @asynccontextmanager
@@ -98,17 +87,17 @@ def make_app(
 
     app = SortilegeApp.from_config(
         AppConfig(
-            route_handlers=[*ROUTES, page, worker, manifest, asset, icons()],
+            route_handlers=[*ROUTES, *pages.ROUTES, pages.icons()],
             lifespan=[lifespan],
             guards=[from_our_own_page, token_in_header, seat_lookup(application.people)],
             dependencies=dependencies(application),
-            before_send=[add_security_headers],
+            before_send=[pages.add_security_headers],
             exception_handlers={
-                SortilegeError: answer_refusal,
-                HTTPException: answer_http,
-                RecursionError: answer_too_deep,
-                UnicodeDecodeError: answer_not_text,
-                Exception: answer_unexpected,
+                SortilegeError: handle_refusal,
+                HTTPException: handle_http_error,
+                RecursionError: handle_deep_nesting,
+                UnicodeDecodeError: handle_invalid_utf8,
+                Exception: handle_unexpected_error,
             },
             request_max_body_size=settings.longest_request,
             state=State({"settings": settings, "limits": application.limits}),
@@ -122,7 +111,7 @@ def make_app(
             ),
         )
     )
-    app.asgi_handler = without_invalid_paths(with_head_requests(app.asgi_handler))
+    app.asgi_handler = pages.without_invalid_paths(pages.with_head_requests(app.asgi_handler))
     return app
 
 
@@ -156,29 +145,29 @@ def provide(service: object) -> Provide:
 
 
 # ---------------------------------------------------------------- errors
-def answer(request: Call, error: SortilegeError) -> Response[Problem] | Response[bytes]:
-    """Return the response for an error: its sentences as JSON, or the page if a browser navigates to an unknown
-    address."""
+def error_response(request: Call, error: SortilegeError) -> ErrorResponse:
+    """Return the response for an error: its sentences as JSON. A browser that opens an unknown address gets the page of
+    the app instead, which shows the error."""
     status, message = problem(error)
-    if status == NOT_FOUND and wants_page(request):
-        return index_page(request, NOT_FOUND)
+    if status == NOT_FOUND and pages.wants_page(request):
+        return pages.index_page(request, NOT_FOUND)
     return Response(message, status_code=status, media_type="application/json")
 
 
-def answer_refusal(request: Call, error: SortilegeError) -> Response[Problem] | Response[bytes]:
-    """Return the response for an error of our own code; log it if the store failed."""
+def handle_refusal(request: Call, error: SortilegeError) -> ErrorResponse:
+    """Return the response for an error that our own code raised. A failure of the store is also logged."""
     if isinstance(error, StoreError):
         log.error("%s", error)
-    return answer(request, error)
+    return error_response(request, error)
 
 
-def answer_http(request: Call, error: HTTPException) -> Response[Problem] | Response[bytes]:
+def handle_http_error(request: Call, error: HTTPException) -> ErrorResponse:
     """Return the response for an error that Litestar raised, such as an invalid body or an unknown path."""
-    return answer(request, denied(error, settings_of(request)))
+    return error_response(request, denied(error, settings_of(request)))
 
 
 def denied(error: HTTPException, settings: Settings) -> Denied:
-    """Convert an error of Litestar to ours, with a sentence in every language."""
+    """Convert an error of Litestar, which is in English, to one of ours with a sentence in every language."""
     status = error.status_code
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         return Denied(status, "misread_request", why=validation_message(error.extra[0]))
@@ -186,31 +175,34 @@ def denied(error: HTTPException, settings: Settings) -> Denied:
         return Denied(status, "nothing_here")
     if status == TOO_LARGE:
         return Denied(status, "request_too_long", most=settings.longest_request)
-    ended = not error.detail or error.detail.endswith(".")
-    return Denied(status, "unwilling", english=error.detail if ended else f"{error.detail}.")
+    detail = error.detail
+    if detail and not detail.endswith("."):
+        detail += "."
+    return Denied(status, "unwilling", english=detail)
 
 
 def validation_message(detail: Untrusted) -> Text:
-    """Return what is wrong with a request, from the details of a validation error of Litestar."""
+    """Return what is wrong with a request. `detail` is the first entry of a validation error of Litestar, such as
+    {"key": "seat", "message": "Expected `int`, got `str`"}."""
     if not isinstance(detail, dict):
         return decode_error(str(detail))
     key, message = detail.get("key", ""), detail.get("message", "")
-    if key == "data":  # Litestar's name for the whole body
-        return phrase("empty") if message == "'data'" else decode_error(message)
-    return decode_error(f"{message} - at `{key}`" if key else message)
+    if key == BODY_KEY:
+        return misread("empty") if message == BODY_IS_MISSING else decode_error(message)
+    return decode_error(f"{message} - at `{key}`" if key else message)  # in the format of msgspec
 
 
-def answer_too_deep(request: Call, _: RecursionError) -> Response[Problem] | Response[bytes]:
+def handle_deep_nesting(request: Call, _: RecursionError) -> ErrorResponse:
     """Return the response for JSON that is nested too deeply."""
-    return answer(request, Denied(BAD_REQUEST, "request_too_deep"))
+    return error_response(request, Denied(BAD_REQUEST, "request_too_deep"))
 
 
-def answer_not_text(request: Call, _: UnicodeDecodeError) -> Response[Problem] | Response[bytes]:
+def handle_invalid_utf8(request: Call, _: UnicodeDecodeError) -> ErrorResponse:
     """Return the response for a body that is not valid UTF-8."""
-    return answer(request, Denied(BAD_REQUEST, "misread_request", why=phrase("json")))
+    return error_response(request, Denied(BAD_REQUEST, "misread_request", why=misread("json")))
 
 
-def answer_unexpected(request: Call, error: Exception) -> Response[Problem] | Response[bytes]:
-    """Return the response for an unexpected error. Its stack trace is only logged, never sent."""
+def handle_unexpected_error(request: Call, error: Exception) -> ErrorResponse:
+    """Return the response for an unexpected error. Its traceback is logged and never sent."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return answer(request, Denied(INTERNAL, "unexpected"))
+    return error_response(request, Denied(INTERNAL, "unexpected"))

@@ -10,13 +10,11 @@ from litestar.di import NamedDependency
 from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.http.limits import Limits, Sockets
-from sortilege.server.http.pages import STATIC
 from sortilege.server.learning.daily import DailyGames
 from sortilege.server.learning.lessons import Lessons
 from sortilege.server.learning.puzzles import Puzzles
 from sortilege.server.live.audience import Audience, observe_peers, presence_for_peers
 from sortilege.server.live.hints import Hints
-from sortilege.server.messages import HealthParts
 from sortilege.server.notifications.watcher import NotificationWatcher
 from sortilege.server.peers import Peers
 from sortilege.server.people.identity import People
@@ -35,7 +33,7 @@ from sortilege.server.workers.pool import Pool
 
 
 class Application:
-    """All services of one server. Long computations run in the pool, which is closed with the application."""
+    """All services of one server. Long computations run in the worker processes of `pool`, which `close` ends."""
 
     def __init__(
         self,
@@ -89,8 +87,6 @@ class Application:
 
     async def close(self) -> None:
         """Stop all background tasks, then close the pool and the store."""
-        await self.reviews.close()
-        await self.daily_games.close()
         await self.background.close()
         await self.clocks.close()
         await self.tables.close()
@@ -102,7 +98,7 @@ class Application:
 
     # ------------------------------------------------------------ connections between services
     def _note_write(self, table: str | None, length: int) -> None:
-        """React to some server having written `length` lines of this table, or (None) of unknown tables."""
+        """Handle a write to the store by any server: the table (None: any) now has `length` lines."""
         self.peers.note_activity()
         self.tables.note_length(table, length)
 
@@ -113,29 +109,17 @@ class Application:
         await (await self.tables.load(name)).driver.wait()
 
     def _note_resuming(self, table: Table) -> None:
-        """Store whether the bots of the table have to be resumed if this server stops now."""
+        """Store whether bots have to continue this table after a restart."""
         self.resuming.set(table.name, bots_may_move(table.state))
 
     def _note_eviction(self, table: Table) -> None:
-        """Delete the note that the table's bots have to be resumed, if it is a person's turn when the table leaves
-        memory."""
+        """Handle a table that leaves the memory of this server. If it is a person's turn and no other server has the
+        table, bots need not continue it after a restart."""
         if table.state.bot_to_move() is None and not self.peers.have_table(table.name):
             self.resuming.set(table.name, False)
 
     async def _forget_resuming(self, name: str) -> None:
         self.resuming.set(name, False)
-
-    # ------------------------------------------------------------ health
-    def health(self) -> HealthParts:
-        """Report which parts of the server work, without asking the store."""
-        store_works = self.store_health.ok()
-        return HealthParts(
-            pages=(STATIC / "index.html").exists(),
-            store=None if self.store.shared else store_works,
-            shared_store=store_works if self.store.shared else None,
-            bots=not any(table.stuck for table in self.tables.by_name.values()),
-            background=not self.background.failing,
-        )
 
 
 ApplicationDep = NamedDependency[Application]

@@ -24,10 +24,13 @@ from sortilege.server import metrics, runtime
 
 FIRST_PAUSE: Final = 0.25  # seconds
 LONGEST_PAUSE: Final = 5.0
+HEALTHY_AFTER: Final = 10.0  # seconds a restarted loop must run before it no longer counts as failing
+CANCEL_AGAIN: Final = 1.0  # seconds until tasks that have not ended are cancelled again
+logger = logging.getLogger("sortilege.server")
 
 
 class Backoff:
-    """Growing pauses between attempts to repeat something that fails."""
+    """The pauses between attempts to repeat a failed operation. They double, up to LONGEST_PAUSE seconds."""
 
     def __init__(self) -> None:
         self.seconds = FIRST_PAUSE
@@ -37,48 +40,44 @@ class Backoff:
         await asyncio.sleep(self.next())
 
     def next(self) -> float:
-        """Return the next pause in seconds. It is shortened at random by up to half, so that tasks that failed together
-        do not retry together."""
-        pause, self.seconds = self.seconds * runtime.generator().uniform(0.5, 1.0), min(LONGEST_PAUSE, self.seconds * 2)
+        """Return the next pause in seconds, shortened at random so that tasks that failed together retry apart."""
+        pause = self.seconds * runtime.generator().uniform(0.5, 1.0)
+        self.seconds = min(LONGEST_PAUSE, self.seconds * 2)
         return pause
-
-
-HEALTHY_AFTER: Final = 10.0  # seconds a restarted loop must run before it no longer counts as failing
-CANCEL_AGAIN: Final = 1.0  # seconds until tasks that have not ended are cancelled again
-logger = logging.getLogger("sortilege.server")
 
 
 class Background:
     """The background tasks of one application."""
 
     def __init__(self) -> None:
-        self._failing: dict[object, str] = {}  # by loop: the names of loops that raised and have not run well since
+        self._failing: dict[object, str] = {}  # by loop: the name of a loop that raised and is not healthy again
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def failing(self) -> set[str]:
-        """The names of the loops that raised and have not run well since. Several loops may have the same name."""
+        """The names of the loops that raised and have not run for HEALTHY_AFTER seconds since."""
         return set(self._failing.values())
 
     def keep(self, name: str, loop: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
-        """Run `loop()` until it returns or the task is cancelled; start it again whenever it raises."""
+        """Run `loop()` in a task until it returns or the task is cancelled. Start it again whenever it raises."""
         return self._start(name, self._supervise(name, loop))
 
     def spawn(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run `work` once. The returned task never raises anything but CancelledError."""
+        """Run `work` once in a task. The task logs every error and raises only CancelledError."""
         task = self._start(name, self._guard(name, work))
         task.add_done_callback(lambda _: work.close())  # a task cancelled before its first step never awaits `work`
         return task
 
     def keep_thread(self, name: str, loop: Callable[[], None]) -> threading.Thread:
-        """Run `loop()` in a thread until it returns; start it again whenever it raises."""
+        """Run `loop()` in a thread until it returns. Start it again whenever it raises."""
         thread = threading.Thread(target=self._supervise_thread, args=(name, loop), name=name, daemon=True)
         thread.start()
         return thread
 
     async def close(self) -> None:
-        """Cancel all tasks and wait until they have ended. A library may swallow a cancellation (asyncio.wait_for of
-        Python 3.11 does, if its call ends at the same moment), so what has not ended is cancelled again."""
+        """Cancel all tasks and wait until they have ended. Tasks that still run after CANCEL_AGAIN seconds are
+        cancelled again, because a library may swallow a cancellation: asyncio.wait_for of Python 3.11 does if its call
+        ends at the same moment."""
         while tasks := self._tasks - {asyncio.current_task()}:
             for task in tasks:
                 task.cancel()

@@ -1,5 +1,5 @@
 """The errors that the server returns: an HTTP status, one sentence in every language, and the id of the rule if a rule
-is the reason. Errors of the JSON decoder are translated here too.
+is the reason. Error messages of the JSON decoder are translated here too.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from sortilege.server.text import Problem, say, words
 
 BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, TOO_LARGE, UNPROCESSABLE, TOO_MANY = 400, 403, 404, 409, 413, 422, 429
 INTERNAL, UNAVAILABLE, STORE_FULL = 500, 503, 507
-LONGEST: Final = 300  # characters of a sentence
+LONGEST_SENTENCE: Final = 300  # characters
 
 
 class Denied(SortilegeError):
-    """A refused request. `reason` is the key of its sentence in words.toml, with `values` filled in."""
+    """The server refuses a request. `reason` is the key of a sentence in words.toml with these `values`."""
 
     def __init__(self, status: int, reason: str, rule: str = "", **values: object) -> None:
         self.text = say(reason, **values)
@@ -34,49 +34,45 @@ class Unavailable(SortilegeError):
 
 
 class UnreadableLog(Denied):
-    """The log of a table has a line that this version cannot decode or apply, because a newer version wrote it or it is
-    damaged. The table is unavailable until a server can read it. Other tables are not affected."""
+    """The log of a table has a line that this version cannot decode or apply: a newer version wrote it, or it is
+    damaged. Only this table is unavailable, until a server can read it."""
 
     def __init__(self) -> None:
         super().__init__(UNAVAILABLE, "unreadable")
 
 
-def describe_error(error: SortilegeError) -> tuple[int, Text, str]:
-    """Return the HTTP status, the sentence and the rule id of an error."""
-    if isinstance(error, Denied):
-        return error.status, error.text, error.rule
-    if isinstance(error, Unavailable):
-        return UNAVAILABLE, say(error.reason), ""
-    return UNPROCESSABLE, game_refusal(error), error.rule
-
-
 def game_refusal(error: SortilegeError) -> Text:
-    """Return the sentence of an error that a game raised. If it exists only in English, French readers get a general
-    sentence instead."""
+    """Return the sentence of an error that a game raised, or a general sentence in a language in which it has none."""
     if isinstance(error.sentence, str):
         return say("by_the_game", english=error.sentence)
     return Text.build(lambda language: as_sentence(error.say(language)))
 
 
 def as_sentence(text: str) -> str:
-    """Return the text with a capital first letter and a full stop."""
+    """Return the text with a capital first letter, and with a full stop unless it ends with a punctuation mark."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!", "…")) else ".")
 
 
 def shortened(sentence: str) -> str:
-    """Cut a sentence after LONGEST characters, because it may quote long input."""
-    return sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 1] + "…"
+    """Cut a sentence that is longer than LONGEST_SENTENCE, because it may quote long input."""
+    return sentence if len(sentence) <= LONGEST_SENTENCE else sentence[: LONGEST_SENTENCE - 1] + "…"
 
 
 def problem(error: SortilegeError) -> tuple[int, Problem]:
     """Return the HTTP status and the message of an error, and count the error in the metrics."""
-    status, text, rule = describe_error(error)
+    if isinstance(error, Denied):
+        status, text = error.status, error.text
+    elif isinstance(error, Unavailable):
+        status, text = UNAVAILABLE, say(error.reason)
+    else:
+        status, text = UNPROCESSABLE, game_refusal(error)
     metrics.REFUSALS.add(status=str(status))
-    return status, Problem(shortened(text.en), shortened(text.fr), rule)
+    return status, Problem(shortened(text.en), shortened(text.fr), error.rule)
 
 
-WHERE: Final = re.compile(r" - at (`.*`)$")
-FAULTS: Final = {
+LOCATION: Final = re.compile(r" - at (`.*`)$")
+# The error messages of msgspec, by the key of their translation in the section `misread` of words.toml.
+DECODE_ERRORS: Final = {
     "missing": re.compile(r"Object missing required field (?P<given>`.*`)"),
     "unknown": re.compile(r"Object contains unknown field (?P<given>`.*`)"),
     "type": re.compile(r"Expected (?P<wanted>`.*`), got (?P<given>`.*`)"),
@@ -87,19 +83,19 @@ FAULTS: Final = {
 
 
 def decode_error(english: str) -> Text:
-    """Translate an error message of the JSON decoder into every language. Control characters in quoted parts of the
-    request are replaced."""
+    """Translate an error message of msgspec, such as "Expected `int`, got `str` - at `$.seat`", into every language.
+    Control characters that it quotes from the request are replaced."""
     english = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in english)
-    where = WHERE.search(english)
-    message = WHERE.sub("", english)
-    at = f" ({where[1]})" if where else ""
-    for code, fault in FAULTS.items():
-        match = fault.fullmatch(message)
+    location = LOCATION.search(english)
+    message = LOCATION.sub("", english)
+    at = f" ({location[1]})" if location else ""
+    for key, pattern in DECODE_ERRORS.items():
+        match = pattern.fullmatch(message)
         if match is not None:
-            return phrase(code, at=at, **match.groupdict())
-    return phrase("other", english=english)
+            return misread(key, at=at, **match.groupdict())
+    return misread("other", english=english)
 
 
-def phrase(code: str, **values: object) -> Text:
-    """Return a sentence of the group `misread` in words.toml, with values filled in."""
-    return Text.build(lambda language: fill(words()[language]["misread"][code], values, words()[language], language))
+def misread(key: str, **values: object) -> Text:
+    """Return a sentence of the section `misread` in words.toml, which say why a request cannot be decoded."""
+    return Text.build(lambda language: fill(words()[language]["misread"][key], values, words()[language], language))

@@ -11,20 +11,20 @@ from __future__ import annotations
 import gc
 from typing import Final
 
-YOUNG: Final = 300
-GENERATIONS: Final = 20_000  # young collections before an older one: a quarter of an hour on a busy server
+YOUNG_OBJECTS: Final = 300  # new objects minus freed objects before the young generation is collected
+YOUNG_COLLECTIONS: Final = 20_000  # before the middle generation is collected: a quarter of an hour on a busy server
+MIDDLE_COLLECTIONS: Final = 10  # before all objects are collected; Python's default
 CONNECTIONS: Final = 2_000  # connections between two collections; so many leave about ten megabytes of garbage
 
 
 def tune() -> None:
-    """Set the thresholds, and exclude all objects that exist now from future collections."""
+    """Set the thresholds of the garbage collector, and exclude all objects that exist now from future collections."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG, GENERATIONS, 10)
+    gc.set_threshold(YOUNG_OBJECTS, YOUNG_COLLECTIONS, MIDDLE_COLLECTIONS)
 
 
 def after_connection(number: int) -> None:
-    """Collect the garbage of earlier connections if this is a multiple of CONNECTIONS. `number` counts all connections
-    since the start."""
+    """Collect garbage after every CONNECTIONS connections. `number` counts all connections since the start."""
     if number % CONNECTIONS == 0:
-        gc.collect(1)
+        gc.collect(1)  # the young and the middle generation

@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from typing import Final
 
 SECRET: Final = re.compile(r"\b(token|join|watch|invite|code|bearer)([=: ]+)[\w~.-]{6,}", re.IGNORECASE)
-ADDRESS: Final = re.compile(r"(postgres(?:ql)?://[^\s:/@]*):[^\s@]*@")
+DATABASE_PASSWORD: Final = re.compile(r"(postgres(?:ql)?://[^\s:/@]*):[^\s@]*@")
 
 
 def without_secrets(text: str) -> str:
-    """Return the text with everything that looks like a credential replaced by an ellipsis."""
-    return ADDRESS.sub(r"\1:…@", SECRET.sub(r"\1\2…", text))
+    """Return the text with tokens, codes and database passwords replaced by an ellipsis."""
+    return DATABASE_PASSWORD.sub(r"\1:…@", SECRET.sub(r"\1\2…", text))
 
 
 def on_one_line(text: str) -> str:
@@ -33,7 +33,8 @@ class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the message on one line, then the traceback."""
         message, *trace = without_secrets(super().format(record)).split("\n")
-        return "\n".join([message, *(f"    {on_one_line(line)}" for line in trace)])
+        indented = (f"    {on_one_line(line)}" for line in trace)
+        return "\n".join([message, *indented])
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # overrides a method of logging.Formatter
         return on_one_line(super().formatMessage(record))
@@ -57,7 +58,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def configure_logging(as_json: bool) -> None:
-    """Write log records from level WARNING on, and Python's warnings, to standard error in this format."""
+    """Write log records of level WARNING and above, and Python's warnings, to standard error as text or as JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
     root = logging.getLogger()
@@ -67,7 +68,8 @@ def configure_logging(as_json: bool) -> None:
 
 
 def announce(text: str, as_json: bool, level: int = logging.INFO) -> None:
-    """Print a message to the host as it is, or as one JSON object; errors go to standard error."""
+    """Print a message for the person who runs the server, as text or as one JSON object. Errors go to standard error,
+    other messages to standard output."""
     if as_json:
         message = "; ".join(line.strip() for line in text.splitlines() if line.strip())
         text = JsonFormatter().format(logging.LogRecord("sortilege.server", level, "", 0, message, None, None))

@@ -7,28 +7,33 @@ We format the text ourselves. A client library would add its own registry and th
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from sortilege.server import runtime
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 START: Final = runtime.now()
-Labels = tuple[tuple[str, str], ...]
+Labels = tuple[tuple[str, str], ...]  # pairs of a label's name and value
+NO_LABELS: Final[Labels] = ()
 
 
 class Counter:
     """Counts events, separately for each combination of labels."""
 
-    def __init__(self, name: str, words: str) -> None:
+    def __init__(self, name: str, help_text: str) -> None:
         self.name = name
-        self.words = words
+        self.help_text = help_text
         self.values: dict[Labels, float] = {}
 
     def add(self, amount: float = 1.0, **labels: str) -> None:
         """Increase the counter for these labels."""
         key = tuple(sorted(labels.items()))
         self.values[key] = self.values.get(key, 0.0) + amount
+
+    def format(self) -> str:
+        """Return the counter in the format of Prometheus, with a line for each combination of labels."""
+        return family(self.name, self.help_text, "counter", self.values.items())
 
 
 MOVES: Final = Counter("sortilege_moves_total", "Decisions written to the log, by game.")
@@ -42,27 +47,33 @@ STORE_NOTIFICATIONS: Final = Counter(
 COUNTERS: Final = (STORE_NOTIFICATIONS, MOVES, REFUSALS, TIMEOUTS, NOTICES, BACKGROUND_ERRORS)
 
 
-def process() -> list[str]:
+def process_metrics() -> list[str]:
     """Return the CPU time and memory of the process under the names that Prometheus client libraries use."""
     times = os.times()
-    cpu_seconds: list[tuple[Labels, float]] = [((), round(times.user + times.system, 3))]
-    parts = [family("process_cpu_seconds_total", "CPU time of this process.", "counter", cpu_seconds)]
+    cpu_seconds = round(times.user + times.system, 3)
+    cpu = family("process_cpu_seconds_total", "CPU time of this process.", "counter", [(NO_LABELS, cpu_seconds)])
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
-            resident = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, AttributeError):  # only Linux has it
-        return parts
-    return [*parts, gauge("process_resident_memory_bytes", "Memory of this process.", [({}, resident)])]
+            _size, resident_pages, *_ = file.read().split()
+        memory = int(resident_pages) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):  # only Linux has this file
+        return [cpu]
+    return [cpu, gauge("process_resident_memory_bytes", "Memory of this process.", memory)]
 
 
-def gauge(name: str, words: str, values: list[tuple[dict[str, str], float]]) -> str:
-    """Format a gauge with a line for each combination of labels."""
-    return family(name, words, "gauge", [(tuple(labels.items()), value) for labels, value in values])
+def gauge(name: str, help_text: str, value: float) -> str:
+    """Format a gauge (a value that can go up and down) without labels."""
+    return family(name, help_text, "gauge", [(NO_LABELS, value)])
 
 
-def family(name: str, words: str, kind: str, values: Iterable[tuple[Labels, float]]) -> str:
-    """Format a metric: its help text, its type, and a line for each combination of labels."""
-    head = f"# HELP {name} {words}\n# TYPE {name} {kind}\n"
+def gauge_by(label: str, name: str, help_text: str, values: Mapping[str, float]) -> str:
+    """Format a gauge with one label. `values` has the value of the gauge for each value of the label."""
+    return family(name, help_text, "gauge", [(((label, key),), value) for key, value in values.items()])
+
+
+def family(name: str, help_text: str, kind: str, values: Iterable[tuple[Labels, float]]) -> str:
+    """Return a metric in the format of Prometheus: help text, type, and a line for each combination of labels."""
+    head = f"# HELP {name} {help_text}\n# TYPE {name} {kind}\n"
     return head + "".join(f"{name}{in_braces(labels)} {value:.15g}\n" for labels, value in values)
 
 

@@ -19,18 +19,20 @@ if TYPE_CHECKING:
     from sortilege.server.settings import Settings
     from sortilege.server.store import Store
 
-PORT: Final = 8421
+PORT: Final = 8421  # the default port
+PORTS: Final = 20  # how many ports from PORT on are tried
+WAITING_CONNECTIONS: Final = 2048  # connections that wait until the server accepts them
 WARM_UP: Final = 3.0  # seconds until a worker is started for hints: later than the first page, before the first hint
-MORE_PORTS: Final = 20
+DOCUMENTATION_ADDRESS: Final = ("192.0.2.1", 9)  # RFC 5737: no machine has this address
 
 
 def serve(settings: Settings, open_browser: bool = True) -> int:
     """Serve until stopped, and return the exit code. If the settings have no port, use the default port or the next
-    free one."""
+    free one. `open_browser`: open the page in a browser when the server is ready."""
     host, port = settings.host, settings.port
     listener = listen(host, port)
     if listener is None:
-        ports = f"Port {port}" if port is not None else f"Every port from {PORT} to {PORT + MORE_PORTS - 1}"
+        ports = f"Port {port}" if port is not None else f"Every port from {PORT} to {PORT + PORTS - 1}"
         sentence = f"{ports} is taken or not allowed on {host}: choose another one with --port."
         announce(sentence, settings.log_json, logging.ERROR)
         return 1
@@ -80,21 +82,27 @@ def _serve(store: Store, trial: Store, listener: socket.socket, settings: Settin
     app = make_app(store, pool, settings, background)
     server = AnnouncingServer(uvicorn.Config(app, **uvicorn_options(settings)))
     with suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop
-        asyncio.run(try_out(trial))  # a second store object, because a store belongs to the event loop that opened it
+        asyncio.run(check_store(trial))  # a second object, because a store belongs to the event loop that opened it
         server.run(sockets=[listener])
     announce("  Stopped; every game goes on at the next start.", settings.log_json)
 
 
-async def try_out(store: Store) -> None:
+async def check_store(store: Store) -> None:
     """Open and close the store, so that its StoreError is raised before the server starts."""
-    await store.open(lambda _table, _length: None)
+
+    def ignore_write(_table: str | None, _length: int) -> None:
+        """Do nothing when the store reports a write, because no table is in memory yet."""
+
+    await store.open(ignore_write)
     await store.close()
 
 
 # ---------------------------------------------------------------- listening
 def listen(host: str, port: int | None) -> socket.socket | None:
-    """Return a socket that listens on the port, or on the first free one of several; None if there is none."""
-    for candidate in [port] if port is not None else range(PORT, PORT + MORE_PORTS):
+    """Return a socket that listens on this port. If `port` is None, it listens on the first free port of several.
+    Return None if every port is taken."""
+    candidates = range(PORT, PORT + PORTS) if port is None else [port]
+    for candidate in candidates:
         listener = _listen_on(host, candidate)
         if listener is not None:
             return listener
@@ -109,7 +117,7 @@ def _listen_on(host: str, port: int) -> socket.socket | None:
         if os.name == "posix":  # on Windows this flag would let two servers share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(2048)
+        listener.listen(WAITING_CONNECTIONS)
     except OSError:
         listener.close()
         return None
@@ -118,21 +126,22 @@ def _listen_on(host: str, port: int) -> socket.socket | None:
 
 # ---------------------------------------------------------------- the welcome
 def welcome(store: Store, settings: Settings, port: int, open_browser: bool) -> None:
-    """Print the addresses of the server and how to stop it; open the browser if requested."""
+    """Print the addresses of the server and how to stop it. If `open_browser`, open its page in the browser."""
     from sortilege import games
     from sortilege.server.workers.engine import engine_status
 
     host = settings.host
     all_interfaces = host in ("0.0.0.0", "::")
-    address = f"http://{'localhost' if all_interfaces else f'[{host}]' if ':' in host else host}:{port}/"
-    others = settings.public_address or f"http://{own_address()}:{port}/"
+    host_in_url = f"[{host}]" if ":" in host else host  # a URL has brackets around an IPv6 address
+    address = f"http://{'localhost' if all_interfaces else host_in_url}:{port}/"
+    friends_address = settings.public_address or f"http://{own_address()}:{port}/"
     reachable = all_interfaces or settings.public_address
     lines = [
         "",
         "  Sortilege: the table is set.",
         "",
         f"    Open    {address}",
-        f"    Friends {others if reachable else 'serve --host 0.0.0.0 lets in who is on your network'}",
+        f"    Friends {friends_address if reachable else 'serve --host 0.0.0.0 lets in who is on your network'}",
         f"    Games   {', '.join(games())}",
         f"    Engine  {engine_status()}",
         f"    Tables  {store.where()}",
@@ -141,7 +150,7 @@ def welcome(store: Store, settings: Settings, port: int, open_browser: bool) -> 
     ]
     announce("\n".join(lines), settings.log_json)
     if all_interfaces and not settings.log_json:
-        show_qr(others)
+        show_qr(friends_address)
     if open_browser:
         show_in_browser(address)
 
@@ -157,18 +166,19 @@ def show_qr(address: str) -> None:
 
 
 def own_address() -> str:
-    """Return the IP address of this machine in its network. Connecting a UDP socket finds it without sending
-    anything."""
+    """Return the IP address of this machine in its network, or its host name if it has no network. Connecting a UDP
+    socket sends nothing, but it makes the operating system choose the address."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
+            probe.connect(DOCUMENTATION_ADDRESS)
+            address, _port = probe.getsockname()
+            return str(address)
         except OSError:
             return socket.gethostname()
 
 
 def show_in_browser(address: str) -> None:
-    """Open an address in the browser, but only if there is a desktop: a text browser would take over the terminal."""
+    """Open an address in the browser if there is a desktop. Otherwise a text browser might take over the terminal."""
     import threading
     import webbrowser
 

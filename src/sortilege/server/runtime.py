@@ -57,13 +57,13 @@ def today() -> date:
 
 
 def monotonic() -> float:
-    """Return the seconds of a clock that never goes backwards; only differences have a meaning."""
+    """Return the seconds of a clock that never goes backwards. Only the difference of two values has a meaning."""
     return Runtime.current.monotonic()
 
 
 # ---------------------------------------------------------------- randomness
 def generator() -> random.Random:
-    """Return the random generator. Unless it was replaced, its numbers cannot be predicted, so they may be secrets."""
+    """Return the random generator. Unless a test replaced it, its numbers cannot be predicted and may be secrets."""
     return Runtime.current.generator
 
 

@@ -65,9 +65,9 @@ class Rate(NamedTuple):
         return f"{self.burst:g},{self.per_second:g}"
 
 
-def about(description: str, least: float | None = None) -> Meta:
+def about(description: str, minimum: float | None = None) -> Meta:
     """Return the metadata of a setting: its description and the lowest allowed value."""
-    return Meta(description=description, ge=least)
+    return Meta(description=description, ge=minimum)
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -130,11 +130,11 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     log_json: Annotated[bool, about("whether to write the log as JSON, one object per line")] = False
 
     def __post_init__(self) -> None:
-        for proxy in (*self.trusted_proxies, *self.metrics_from, *self.notice_networks):
-            if proxy != "*":
-                ipaddress.ip_network(proxy, strict=False)
-        at = urlsplit(self.public_address)
-        if self.public_address and (at.scheme not in ("http", "https") or not at.netloc or at.path.strip("/")):
+        for network in (*self.trusted_proxies, *self.metrics_from, *self.notice_networks):
+            if network != "*":
+                ipaddress.ip_network(network, strict=False)  # raises ValueError if it is not a network
+        url = urlsplit(self.public_address)
+        if self.public_address and (url.scheme not in ("http", "https") or not url.netloc or url.path.strip("/")):
             raise ValueError("an address such as https://play.example")
         for rate in (getattr(self, name) for name in self.__struct_fields__):
             if isinstance(rate, Rate) and (rate.burst < 1 or rate.per_second <= 0):
@@ -142,7 +142,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def public_host(self) -> str:
-        """The host (and port) of the public address, as in a browser's Origin header; "" if no address is set."""
+        """The host and port of the public address, as in a browser's Origin header; "" if no address is set."""
         return urlsplit(self.public_address).netloc
 
     @property
@@ -175,7 +175,7 @@ def _description(hint: object) -> str:
 
 
 def as_text(value: object) -> str:
-    """Format a value of a setting as it is written in an environment variable."""
+    """Return the value of a setting as it is written in an environment variable, such as "60,1" for a rate."""
     if isinstance(value, tuple) and not isinstance(value, Rate):
         return ",".join(value)
     return "" if value is None else str(value)
@@ -183,7 +183,7 @@ def as_text(value: object) -> str:
 
 # ---------------------------------------------------------------- reading
 class Source(NamedTuple):
-    """A value that the host has set, and where, for error messages."""
+    """A value of a setting, and where it was set, for error messages."""
 
     where: str  # such as "--set port" or "port in sortilege.toml"
     value: object
@@ -195,19 +195,24 @@ def read_settings(
     file: Path | None = None,
     folder: Path | None = None,
 ) -> Settings:
-    """Read the settings from the command line (`overrides`), the environment and the settings file. Raise SettingsError
-    if one is unknown or invalid."""
+    """Read the settings from `overrides` (the command line), the environment and the settings file. Without `file`,
+    that is the file in the variable SORTILEGE_CONFIG or in the data folder `folder`. Raise SettingsError if a setting
+    is unknown or invalid."""
     config = environment.get(PREFIX + "CONFIG")
-    sources = read_file(file or (Path(config) if config else None), folder)
+    if file is None and config:
+        file = Path(config)
+    sources = read_file(file, folder)
     sources |= read_environment(environment)
     sources |= renamed({name: Source(f"--set {name}", value) for name, value in (overrides or {}).items()})
     return convert(sources)
 
 
 def read_file(named: Path | None, folder: Path | None) -> dict[str, Source]:
-    """Read the settings file: `named`, or else the one in the data folder if that exists."""
-    file = named or (folder / FILE if folder is not None else None)
-    if file is None or (named is None and not file.is_file()):
+    """Read the settings file: `named`, or else the one in the data folder if there is one."""
+    file = named
+    if file is None and folder is not None and (folder / FILE).is_file():
+        file = folder / FILE
+    if file is None:
         return {}
     try:
         values = tomllib.loads(file.read_text("utf-8"))
@@ -219,14 +224,14 @@ def read_file(named: Path | None, folder: Path | None) -> dict[str, Source]:
 
 
 def read_environment(environment: Mapping[str, str]) -> dict[str, Source]:
-    """Return the settings in the environment. Variables that are empty are ignored."""
+    """Return the settings in the environment, such as SORTILEGE_PORT. Variables that are empty are ignored."""
     variables = {name: PREFIX + name.upper() for name in (*RENAMED, *Settings.__struct_fields__)}
     present = {name: variable for name, variable in variables.items() if environment.get(variable)}
     return renamed({name: Source(variable, environment[variable]) for name, variable in present.items()})
 
 
 def renamed(sources: dict[str, Source]) -> dict[str, Source]:
-    """Replace the former names of settings by the current ones, with a warning. The current name takes precedence."""
+    """Replace former names of settings by the current ones, with a warning. A value of the current name wins."""
     for old in [name for name in sources if name in RENAMED]:
         source = sources.pop(old)
         sources.setdefault(RENAMED[old], source)
@@ -236,7 +241,8 @@ def renamed(sources: dict[str, Source]) -> dict[str, Source]:
 
 
 def convert(sources: Mapping[str, Source]) -> Settings:
-    """Convert and check the values. Raise SettingsError for the first invalid one, with the place where it was set."""
+    """Return the settings with these values, converted to their types. Raise SettingsError for the first invalid value
+    and name the place where it was set."""
     settings = STANDARD
     types_with_limits = get_type_hints(Settings, include_extras=True)
     plain_types = get_type_hints(Settings)
@@ -246,24 +252,25 @@ def convert(sources: Mapping[str, Source]) -> Settings:
         try:
             converted = msgspec.convert(split_text(plain_types[name], value), types_with_limits[name], strict=False)
             settings = msgspec.structs.replace(settings, **{name: converted})
-            settings.__post_init__()
+            settings.__post_init__()  # msgspec 0.20 does not call it in `replace`
         except ValueError as error:
             raise SettingsError(f"{where} cannot be {value!r}: {error}") from None
     return settings
 
 
-def split_text(kind: object, value: object) -> object:
-    """Prepare text for msgspec: split it at commas if the setting has several values, and convert an optional number,
-    which msgspec does not do."""
-    several = kind is Rate or get_origin(kind) is tuple
-    if several and isinstance(value, str):
+def split_text(setting_type: object, value: object) -> object:
+    """Prepare a value for msgspec if it is text. Split the text at commas if the setting has several values. Convert
+    the text of an optional number, which msgspec does not do."""
+    if not isinstance(value, str):
+        return value
+    if setting_type is Rate or get_origin(setting_type) is tuple:
         return [part.strip() for part in value.split(",") if part.strip()]
-    optional = isinstance(kind, types.UnionType) or get_origin(kind) is Union
-    return int(value) if optional and isinstance(value, str) and value.isdigit() else value
+    is_optional = isinstance(setting_type, types.UnionType) or get_origin(setting_type) is Union
+    return int(value) if is_optional and value.isdigit() else value
 
 
 def parse_assignments(pairs: Iterable[str]) -> dict[str, object]:
-    """Parse the NAME=VALUE arguments of --set."""
+    """Parse the arguments of --set, each of the form NAME=VALUE. Hyphens in a name stand for underscores."""
     values: dict[str, object] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")

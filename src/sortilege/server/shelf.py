@@ -8,6 +8,7 @@ from typing import get_args
 
 import msgspec
 from litestar import Response, get
+from msgspec import Struct
 
 from sortilege import game, games
 from sortilege.analysis.puzzles.puzzle_file import PuzzleError, puzzles_of
@@ -20,29 +21,56 @@ from sortilege.server.http.compression import Compressed, compress, respond
 from sortilege.server.http.credentials import Call
 from sortilege.server.http.guards import limited
 from sortilege.server.learning.lessons import lesson_cards
-from sortilege.server.messages import ShelfGame, ShelfOption
-from sortilege.server.text import Level
+from sortilege.server.learning.messages import LessonCard
+from sortilege.server.text import Language, Level
 
 log = logging.getLogger("sortilege.server")
 
 
+# ---------------------------------------------------------------- messages
+class ShelfOption(Struct):
+    """An option of a game: its default, and the values from which a page lets people choose."""
+
+    default: object
+    allowed: list[object] | None  # null if every value is allowed
+    groups: list[list[str]]  # if not empty: a list with one value of each group is allowed too
+    offered: dict[str, list[object]]  # by number of seats: the values that the page offers
+
+
+class ShelfGame(Struct):
+    """A game in the list that GET /api/shelf returns."""
+
+    name: str
+    seats: list[int]
+    options: dict[str, ShelfOption]
+    sides: dict[str, list[list[int]]]  # by number of seats: the teams, as lists of seats
+    called: dict[str, list[str]]  # by number of seats: the names of the seats in words.sides; [] if they have none
+    levels: list[Level]
+    lessons: list[LessonCard]  # in the recommended order
+    puzzles: int  # number of puzzles
+    hides: bool  # whether the game has hidden information
+    words: dict[Language, Object]  # the game's words.toml: title, tagline, options, log, …
+
+
+# ---------------------------------------------------------------- building the list
 def shelf() -> list[ShelfGame]:
     """Return all games in alphabetical order, with the card sets that are installed now."""
     return [shelf_game(name) for name in games()]
 
 
 def compressed_shelf() -> Compressed:
-    """Return the shelf as JSON. It is built and compressed again only if a card set was added or removed."""
-    return _compressed_shelf(tuple((name, tuple(installed_sets(name))) for name in games()))
+    """Return the shelf as compressed JSON. It is built again only if a card set was added or removed."""
+    card_sets = {name: tuple(installed_sets(name)) for name in games()}
+    return _compressed_shelf(tuple(card_sets.items()))
 
 
 @lru_cache(1)
 def _compressed_shelf(_card_sets: tuple[tuple[str, tuple[str, ...]], ...]) -> Compressed:
-    return compress(msgspec.json.encode(shelf()))
+    return compress(msgspec.json.encode(shelf()))  # the parameter is only the key of the cache
 
 
 def shelf_game(name: str) -> ShelfGame:
-    """Return the entry of one game."""
+    """Return the shelf entry of the game with this name."""
     rules = game(name)
     return ShelfGame(
         name=name,
@@ -59,7 +87,7 @@ def shelf_game(name: str) -> ShelfGame:
 
 
 def count_puzzles(rules: Game) -> int:
-    """Return the number of puzzles of a game; 0 if they cannot be read, so that the shelf still works."""
+    """Return the number of puzzles of a game. An unreadable puzzle file counts as 0, so that the shelf still works."""
     try:
         return len(puzzles_of(rules).puzzles)
     except PuzzleError as error:
@@ -68,26 +96,26 @@ def count_puzzles(rules: Game) -> int:
 
 
 def page_words(words: Words) -> Object:
-    """Return the words of a game that a page needs: all but the refusals, which the server sends as sentences."""
+    """Return the texts of a game for pages: all but the refusals, which the server sends as complete sentences."""
     return {key: value for key, value in words.items() if key != "refusals"}
 
 
 def shelf_option(rules: Game, name: str, option: Option) -> ShelfOption:
-    """Return the default of an option and its values. `allowed` is None if the option is not a choice among a few
-    values."""
+    """Return an option of a game for the shelf. It lists no values if there are too many, as for a number."""
     allowed = option.allowed
-    closed = isinstance(allowed, OneOf | SeatOrRandom)
+    if not isinstance(allowed, OneOf | SeatOrRandom):
+        return ShelfOption(default=option.default, allowed=None, groups=[], offered={})
     return ShelfOption(
         default=option.default,
-        allowed=list(allowed) if closed else None,
+        allowed=list(allowed),
         groups=[list(group) for group in allowed.groups] if isinstance(allowed, OneOf) else [],
-        offered={str(seats): offered_values(rules, name, seats) for seats in rules.seats} if closed else {},
+        offered={str(seats): offered_values(rules, name, seats) for seats in rules.seats},
     )
 
 
 def offered_values(rules: Game, name: str, seats: int) -> list[object]:
-    """Return the values of an option that are possible at a table with this number of seats. All card sets are
-    included, even invalid ones, because the error message then says what is wrong with them."""
+    """Return the values of an option that are possible with this number of seats; [] if the option has no effect there.
+    Card sets are listed even if they are invalid, because choosing one shows what is wrong with it."""
     allowed = rules.options[name].allowed
     if name in rules.idle_options(seats):
         return []

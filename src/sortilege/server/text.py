@@ -21,7 +21,7 @@ Level = Literal["apprentice", "adept", "master", "archmage"]
 
 
 class Problem(Struct):
-    """The body of every HTTP error: one sentence, and the id of a rule if a rule is the reason."""
+    """The body of every HTTP error: one sentence in both languages, and the id of the rule behind it, if any."""
 
     message: str  # in English
     fr: str
@@ -34,5 +34,5 @@ def words() -> dict[str, Words]:
 
 
 def say(key: str, **values: object) -> Text:
-    """Return the sentence with this key in words.toml, with values filled in as core/text/phrases.py describes."""
+    """Return the sentence with this key in words.toml, in which `values` replace the placeholders."""
     return Text.build(lambda language: fill(words()[language][key], values, words()[language], language))

@@ -47,7 +47,7 @@ def test_sockets_from_one_ipv6_network_are_counted_together() -> None:
         with pytest.raises(Denied), sockets.one_more("2001:db8::2"):
             pass
         with sockets.one_more("2001:db8:0:1::1"):
-            assert sockets.all == 2
+            assert sockets.total == 2
     assert not sockets.by_address
 
 

@@ -11,7 +11,7 @@ from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
 import sortilege
-from sortilege.server import text
+from sortilege.server import shelf, status, text
 from sortilege.server.http import pages
 from sortilege.server.live.messages import FromClient, FromServer
 from sortilege.server.review.messages import Replay
@@ -225,7 +225,7 @@ def test_every_message_the_wire_page_names_exists() -> None:
     named = {name for row in rows for name in re.findall(r"`([A-Z][a-z]\w+)`", row)}
     files = (ROOT / "src" / "sortilege" / "server").rglob("messages.py")
     paths = [file.relative_to(ROOT / "src").with_suffix("").parts for file in files]
-    modules = [text, *(import_module(".".join(path)) for path in paths)]
+    modules = [text, shelf, status, *(import_module(".".join(path)) for path in paths)]
     assert "SeatPass" in named
     assert named - {name for module in modules for name in vars(module)} == set()
 

@@ -11,6 +11,7 @@ import pytest
 from sortilege.analysis.puzzles.daily import SOLO, DailyPar, ParGame, puzzle_of, solo_of
 from sortilege.bots.processes import WorkerLost
 from sortilege.core import chance
+from sortilege.server.background import Background
 from sortilege.server.learning import daily
 from sortilege.server.learning.daily import DailyGames, par_path, play_slice, read_par
 from sortilege.server.learning.messages import DailyTable
@@ -84,15 +85,15 @@ def on_that_day(clock: StoppedClock) -> None:
 @pytest.mark.usefixtures("on_that_day")
 async def test_par_is_played_once_a_slice_at_a_time_and_kept() -> None:
     pool = OneStep()
-    daily_games = DailyGames(pool)
+    daily_games = DailyGames(pool, Background())
     assert daily_games.today().par is None
     assert daily_games.today().par is None
     await asyncio.gather(*daily_games.playing.values())
     par = daily_games.today().par
     assert par is not None
     assert pool.slices > 1
-    assert DailyGames(pool).par(DAY, solo_of(DAY)) == DailyPar(par.score, par.won)
-    await daily_games.close()
+    assert DailyGames(pool, Background()).par(DAY, solo_of(DAY)) == DailyPar(par.score, par.won)
+    await daily_games.background.close()
 
 
 async def test_a_par_whose_worker_was_lost_is_begun_again_by_the_next_request() -> None:
@@ -100,11 +101,11 @@ async def test_a_par_whose_worker_was_lost_is_begun_again_by_the_next_request() 
         async def run(self, *_: Any) -> Any:
             raise WorkerLost
 
-    daily_games = DailyGames(Lost())
+    daily_games = DailyGames(Lost(), Background())
     assert daily_games.today().par is None
     await asyncio.gather(*daily_games.playing.values())
     assert not daily_games.playing
-    await daily_games.close()
+    await daily_games.background.close()
 
 
 def test_a_par_that_cannot_be_read_is_played_again() -> None:
@@ -115,7 +116,7 @@ def test_a_par_that_cannot_be_read_is_played_again() -> None:
 
 @pytest.mark.usefixtures("on_that_day")
 def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_own() -> None:
-    opened, _ = DailyGames(RandomBots()).new_table(DailyTable("Ada"))
+    opened, _ = DailyGames(RandomBots(), Background()).new_table(DailyTable("Ada"))
     assert opened.seed == solo_of(DAY).seed
     assert opened.shares is None
     assert opened.chairs[0].name == "Ada"

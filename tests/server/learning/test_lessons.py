@@ -6,7 +6,7 @@ import pytest
 
 import sortilege
 from sortilege.learn.lessons import lessons_of
-from sortilege.server.learning.lessons import MOST, Lessons
+from sortilege.server.learning.lessons import MAX_CACHED, Lessons
 
 GAME = sortilege.game("abracada")
 CALL: dict[str, Any] = {"do": "call", "spell": 8}
@@ -41,9 +41,9 @@ def test_whether_a_table_is_still_at_hand_changes_nothing() -> None:
 
 def test_only_a_few_tables_are_kept_at_hand() -> None:
     lessons = Lessons()
-    for k in range(MOST + 10):
-        lessons.put_back("abracada", "blind", [{"do": "call", "spell": k}], None)  # type: ignore[arg-type]
-    assert len(lessons.cached) == MOST
+    for k in range(MAX_CACHED + 10):
+        lessons.put_back(GAME, lessons_of(GAME)[0], [{"do": "call", "spell": k}], None)  # type: ignore[arg-type]
+    assert len(lessons.cached) == MAX_CACHED
 
 
 @pytest.mark.parametrize(

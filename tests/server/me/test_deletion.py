@@ -68,7 +68,7 @@ def apps(monkeypatch: pytest.MonkeyPatch) -> list[Litestar]:
 @pytest.fixture(autouse=True)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews in no time."""
-    monkeypatch.setattr(task, "MS", 1.0)
+    monkeypatch.setattr(task, "ALTERNATIVES_MS", 1.0)
     monkeypatch.setattr(sys.modules["sortilege.analysis.review.review"], "worlds_within", lambda course: 1)
 
 

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from sortilege.server.errors import Denied
 from sortilege.server.notifications import addresses, delivery
-from sortilege.server.notifications.addresses import allowed_addresses, is_inside, may_be_called, parse_endpoint
+from sortilege.server.notifications.addresses import allowed_addresses, is_public, may_be_called, parse_endpoint
 from sortilege.server.notifications.delivery import post
 from sortilege.server.settings import Settings, SettingsError, read_settings
 from tests.server.receiver import receiving
@@ -59,14 +59,14 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 # ---------------------------------------------------------------- numbers
 @pytest.mark.parametrize("number", INSIDE)
 def test_no_number_inside_is_called(number: str) -> None:
-    assert is_inside(ipaddress.ip_address(number))
+    assert not is_public(ipaddress.ip_address(number))
     assert not may_be_called(ipaddress.ip_address(number), 443, STRICT)
     assert may_be_called(ipaddress.ip_address(number), 443, Settings(notice_networks=("*",)))
 
 
 @pytest.mark.parametrize("number", OUTSIDE)
 def test_a_number_of_the_internet_is(number: str) -> None:
-    assert not is_inside(ipaddress.ip_address(number))
+    assert is_public(ipaddress.ip_address(number))
 
 
 def test_neither_the_machine_itself_nor_its_neighbours_are_called_by_their_public_numbers(
@@ -132,7 +132,7 @@ async def test_a_name_with_one_number_inside_is_not_called(names: Callable[..., 
     with pytest.raises(Denied, match=r"does not allow notices to a\.example: that is in the server’s own network"):
         await allowed_addresses(parse_endpoint("https://a.example/", STRICT), STRICT)
     outcome = await post(parse_endpoint("https://a.example/", STRICT), {}, b"", STRICT)
-    assert not outcome.arrived and not outcome.again and "réseau du serveur" in outcome.words.fr
+    assert not outcome.arrived and not outcome.may_retry and "réseau du serveur" in outcome.words.fr
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ async def test_a_name_that_takes_too_long_to_look_up_is_given_up_with_a_sentence
             await allowed_addresses(slow, STRICT)
         assert "slow.example" in error.value.text.fr
         outcome = await post(slow, {}, b"", STRICT)
-        assert outcome.timed_out and outcome.again and not outcome.arrived
+        assert outcome.timed_out and outcome.may_retry and not outcome.arrived
         await asyncio.to_thread(lambda: None)  # the threads that other work shares are not taken by look-ups
     finally:
         answered.set()
@@ -202,7 +202,7 @@ async def test_a_name_that_takes_too_long_to_look_up_is_given_up_with_a_sentence
 async def test_an_answer_is_told_as_it_is(status: int, arrived: bool, again: bool, words: str) -> None:
     async with receiving(status) as receiver:
         outcome = await post(parse_endpoint(receiver.at(), LOOSE), {}, b"", LOOSE)
-        assert (outcome.arrived, outcome.status, outcome.again) == (arrived, status, again)
+        assert (outcome.arrived, outcome.status, outcome.may_retry) == (arrived, status, again)
         assert outcome.words.en == words and outcome.words.fr != words
         assert len(receiver.calls) == 1
 
@@ -211,7 +211,7 @@ async def test_who_takes_it_and_does_not_answer_may_have_it() -> None:
     hasty = Settings(notice_http=True, notice_networks=("*",), notice_timeout=0.5)
     async with receiving(0) as receiver:
         outcome = await post(parse_endpoint(receiver.at(), hasty), {}, b"", hasty)
-    assert not outcome.arrived and not outcome.again, "it may have arrived: it is not sent twice"
+    assert not outcome.arrived and not outcome.may_retry, "it may have arrived: it is not sent twice"
     assert outcome.timed_out
     assert "did not answer within 0.5 seconds" in outcome.words.en and "On ne sait pas" in outcome.words.fr
 
@@ -221,7 +221,7 @@ async def test_a_closed_door_and_a_name_of_nobody_are_told_apart(names: Callable
         port = receiver.port
     names("127.0.0.1", "127.0.0.1")
     shut = await post(parse_endpoint(f"http://127.0.0.1:{port}/", LOOSE), {}, b"", LOOSE)
-    assert shut.again and shut.words.en == "It did not arrive: 127.0.0.1 refused the connection."
+    assert shut.may_retry and shut.words.en == "It did not arrive: 127.0.0.1 refused the connection."
     nobody = await post(parse_endpoint("https://nobody.example/", LOOSE), {}, b"", LOOSE)
     assert nobody.words.en == "It did not arrive: there is no host called nobody.example."
 
@@ -268,5 +268,5 @@ async def test_a_certificate_that_nobody_vouches_for_is_not_trusted(
         assert outcome.words.en == "It did not arrive: 127.0.0.1 has no certificate that is trusted here."
         assert receiver.calls == []
         trusting = ssl.create_default_context(cafile=str(tmp_path / "own.pem"))
-        monkeypatch.setattr(delivery, "_contexts", [trusting])
+        monkeypatch.setattr(delivery, "tls_context", lambda: trusting)
         assert (await post(parse_endpoint(receiver.at(), LOOSE), {}, b"", LOOSE)).arrived

@@ -10,7 +10,7 @@ import pytest
 
 from sortilege.server.application import Application
 from sortilege.server.live.audience import audience_of
-from sortilege.server.notifications.pending import Pending, PendingNotices, low_clock_time
+from sortilege.server.notifications.pending import PendingNotice, StoredNotices, low_clock_time
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.identity import People, Person
 from sortilege.server.store import Statement, Store
@@ -85,7 +85,7 @@ async def test_whoever_has_not_answered_a_request_is_told_of_it_once(tmp_path: P
     async with server(tmp_path) as application, receiving():
         await application.tables.load(play.table.name)
         await all_sent(application)
-        assert await application.notices.pending.unsent() == []
+        assert await application.notices.stored_notices.unsent() == []
 
 
 async def test_a_second_request_is_told_again_and_an_answered_one_is_not(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ async def test_a_second_request_is_told_again_and_an_answered_one_is_not(tmp_pat
         await talk.answer(play.table, BRUNO, False)
         await all_sent(application)
         assert events(receiver) == ["request", "request"]
-        assert await application.notices.pending.unsent() == []
+        assert await application.notices.stored_notices.unsent() == []
 
 
 async def test_who_asks_and_who_looks_is_not_told_of_a_request(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ async def test_an_end_that_could_not_be_told_before_the_server_stopped_is_told_a
             await tell(application, play.bruno, receiver.at())
             await talk.ask(play.table, ADA, Ask("resign"))
             async with asyncio.timeout(PATIENCE):
-                while not await application.notices.pending.unsent():
+                while not await application.notices.stored_notices.unsent():
                     await asyncio.sleep(0.01)
         for _ in range(2):
             async with server(tmp_path) as application:
@@ -365,7 +365,7 @@ async def test_notices_of_an_older_server_are_taken_over(tmp_path: Path) -> None
     try:
         await store.change([Statement("INSERT INTO sortilege_notice VALUES ('abc', 1, 7, 0)")])
         await store.change([Statement(one) for one in PENDING.split(";") if one.strip()])
-        assert await PendingNotices(store).unsent() == [("abc", Pending("turn", 1, 7))]
+        assert await StoredNotices(store).unsent() == [("abc", PendingNotice("turn", 1, 7))]
         assert await store.look_up(Statement("SELECT tab FROM sortilege_notice")) == []
     finally:
         await store.close()

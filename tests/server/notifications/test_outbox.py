@@ -12,8 +12,8 @@ import pytest
 from sortilege.server.background import Background
 from sortilege.server.notifications import addresses
 from sortilege.server.notifications.delivery import Outcome
-from sortilege.server.notifications.outbox import ATTEMPTS, MOST_OF_OWNER, SENDERS, SLOW_SENDERS, Outbox, QueuedNotice
-from sortilege.server.notifications.pending import Pending
+from sortilege.server.notifications.outbox import ATTEMPTS, MAX_OF_OWNER, SENDERS, SLOW_SENDERS, Outbox, QueuedNotice
+from sortilege.server.notifications.pending import PendingNotice
 from sortilege.server.notifications.subscriptions import Subscription
 from sortilege.server.text import Text
 from tests.server.notifications.test_watcher import ADA, BRUNO, KIND, game, server, tell, until_turn_of
@@ -27,7 +27,7 @@ ARRIVED, TIMED_OUT = Outcome(True, NOWHERE, 200), Outcome(False, NOWHERE, timed_
 def letter(host: str, owner: str, hook: str = "") -> QueuedNotice:
     hook = hook or f"{host} {owner}"
     way = Subscription(hook, owner, "", "json", f"https://{host}/{hook}", "", "", "en", "", 0)
-    return QueuedNotice("t", way, Pending("turn", 0, 1))
+    return QueuedNotice("t", way, PendingNotice("turn", 0, 1))
 
 
 class Sending:
@@ -134,7 +134,7 @@ async def test_what_certainly_did_not_arrive_is_sent_again_a_few_times(clock: St
         sending.outbox.put(letter("busy", "Ada"))
         for pause in (*sending.outbox.pauses, 0):
             assert await sending.hosts() == ["busy"]
-            await sending.end("busy", Outcome(False, NOWHERE, 503, again=True))
+            await sending.end("busy", Outcome(False, NOWHERE, 503, may_retry=True))
             assert await sending.hosts() == []
             clock.seconds += pause
         assert len(sending.outbox.pauses) + 1 == ATTEMPTS and len(sending.outbox) == 0
@@ -142,9 +142,9 @@ async def test_what_certainly_did_not_arrive_is_sent_again_a_few_times(clock: St
 
 async def test_one_owner_does_not_fill_the_queue() -> None:
     async with Sending() as sending:
-        for k in range(MOST_OF_OWNER + 10):
+        for k in range(MAX_OF_OWNER + 10):
             sending.outbox.put(letter(f"h{k}", "Ada"))
-        assert len(sending.outbox.waiting) == MOST_OF_OWNER
+        assert len(sending.outbox.waiting) == MAX_OF_OWNER
         sending.outbox.put(letter("b", "Bruno"))
         assert "b" in await sending.hosts()
 

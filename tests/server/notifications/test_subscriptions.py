@@ -121,7 +121,7 @@ async def test_what_cannot_be_added_is_one_sentence_and_nothing_is_kept(
 
 
 async def test_there_are_not_too_many(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subscriptions, "MOST_SUBSCRIPTIONS", 2)
+    monkeypatch.setattr(subscriptions, "MAX_SUBSCRIPTIONS", 2)
     for k in range(2):
         assert (await call("POST", MINE, hook(f"http://127.0.0.1/{k}")))[0] == 200
     status, problem = await call("POST", MINE, hook("http://127.0.0.1/2"))

@@ -18,6 +18,7 @@ from sortilege.server.live.audience import audience_of
 from sortilege.server.me.deletion import delete_person
 from sortilege.server.notifications import outbox, watcher, web_push
 from sortilege.server.notifications.messages import WayKind
+from sortilege.server.notifications.subscriptions import Owner
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.identity import People, Person
 from sortilege.server.runtime import Runtime
@@ -101,9 +102,9 @@ async def tell(
     table: str = "",
 ) -> None:
     keys = (BROWSER_PUBLIC, AUTH) if kind == "push" else ("", "")
-    owner = {"person": person.id} if person else {"table": table}
+    owner = Owner(person=person.id) if person else Owner(table=table)
     await application.notices.subscriptions.keep(
-        application.notices.subscriptions.new(kind, address, language, HOME, **owner, keys=keys)
+        application.notices.subscriptions.new(kind, address, language, HOME, owner, keys)
     )
 
 
@@ -203,7 +204,7 @@ async def test_a_push_is_sealed_for_its_browser_and_signed_by_this_house(tmp_pat
         assert call.headers["content-encoding"] == "aes128gcm" and call.headers["topic"] == play.table.name
         token, _, key = call.headers["authorization"].removeprefix("vapid ").partition(", k=")
         mine = await application.notices.key()
-        assert mine and key == web_push.public(mine)
+        assert mine and key == web_push.public_key(mine)
         claims = claims_of(token.removeprefix("t="), key)
         assert claims["aud"] == f"http://127.0.0.1:{receiver.port}" and claims["sub"] == HOME
     async with server(tmp_path) as application:
@@ -294,7 +295,7 @@ async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_st
             await tell(application, play.bruno, receiver.at())
             await until_turn_of(play.table, BRUNO)
             async with asyncio.timeout(PATIENCE):
-                while not await application.notices.pending.unsent():
+                while not await application.notices.stored_notices.unsent():
                     await asyncio.sleep(0.01)
         assert receiver.calls == []
         async with server(tmp_path) as application:  # nobody looks at the table
@@ -385,7 +386,7 @@ async def test_a_deleted_person_is_told_nothing_more(tmp_path: Path) -> None:
         await delete_person(application.tables, application.reviews, People(application.store), play.bruno)
         await until_turn_of(play.table, BRUNO)
         await all_sent(application)
-        assert receiver.calls == [] and await application.notices.subscriptions.of(play.bruno.id, "") == []
+        assert receiver.calls == [] and await application.notices.subscriptions.of_owner(Owner(play.bruno.id)) == []
 
 
 async def test_a_notice_that_waits_is_not_sent_to_somebody_who_is_deleted_meanwhile(
@@ -415,7 +416,7 @@ async def test_two_people_who_become_one_keep_their_ways(tmp_path: Path) -> None
         await tell(application, play.bruno, "https://a.example/2")
         created = await people.new_device_code(play.bruno)
         await people.add_device(created.code, play.ada, merge=True)
-        kept = await application.notices.subscriptions.of(play.bruno.id, "")
+        kept = await application.notices.subscriptions.of_owner(Owner(play.bruno.id))
         assert {way.address for way in kept} == {"https://a.example/1", "https://a.example/2"}
 
 
@@ -424,7 +425,7 @@ async def test_a_deleted_table_keeps_no_address(tmp_path: Path) -> None:
         play = await game(application)
         await tell(application, None, "https://a.example/1", table=play.table.name)
         await application.tables.remove(play.table)
-        assert await application.notices.subscriptions.of("", play.table.name) == []
+        assert await application.notices.subscriptions.of_owner(Owner(table=play.table.name)) == []
 
 
 # ---------------------------------------------------------------- what goes wrong
@@ -436,7 +437,7 @@ async def sent_with(tmp_path: Path, receiver: Receiver, kind: WayKind = "json") 
         await until_turn_of(play.table, BRUNO)
         await receiver.called()
         await all_sent(application)
-        return [way.id for way in await application.notices.subscriptions.of(play.bruno.id, "")]
+        return [way.id for way in await application.notices.subscriptions.of_owner(Owner(play.bruno.id))]
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -465,7 +466,7 @@ async def test_but_not_for_ever(tmp_path: Path) -> None:
 
 
 async def test_more_notices_than_can_wait_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outbox, "MOST_WAITING", 2)
+    monkeypatch.setattr(outbox, "MAX_WAITING", 2)
     async with receiving() as receiver, server(tmp_path) as application:
         held = asyncio.Event()
         real = application.notices._send
@@ -493,7 +494,7 @@ async def test_where_the_host_wants_none_nothing_is_sent(tmp_path: Path) -> None
         await tell(application, play.bruno, receiver.at())
         await until_turn_of(play.table, BRUNO)
         assert application.notices.waiting() == 0 and await application.notices.key() is None
-        way = (await application.notices.subscriptions.of(play.bruno.id, ""))[0]
+        way = (await application.notices.subscriptions.of_owner(Owner(play.bruno.id)))[0]
         outcome = await application.notices.test(way)
         assert outcome.words.en == "The host of this server has switched notices off."
         assert receiver.calls == []

@@ -41,7 +41,7 @@ def opened(body: bytes, browser: str, auth: str) -> bytes:
     assert record == 4096 and length == 65
     own = ec.derive_private_key(int.from_bytes(web_push.decode(browser), "big"), ec.SECP256R1())
     agreed = own.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
-    context = b"WebPush: info\0" + web_push.decode(web_push.public(browser)) + sender
+    context = b"WebPush: info\0" + web_push.decode(web_push.public_key(browser)) + sender
     secret = expand(expand_key(web_push.decode(auth), agreed), context, 32)
     mixed = expand_key(salt, secret)
     key, nonce = expand(mixed, b"Content-Encoding: aes128gcm\0", 16), expand(mixed, b"Content-Encoding: nonce\0", 12)
@@ -62,26 +62,26 @@ def claims_of(signed: str, signer: str) -> dict[str, object]:
     text, _, mark = signed.rpartition(".")
     numbers = web_push.decode(mark)
     pair = utils.encode_dss_signature(int.from_bytes(numbers[:32], "big"), int.from_bytes(numbers[32:], "big"))
-    web_push.point_of(web_push.decode(signer)).verify(pair, text.encode(), ec.ECDSA(hashes.SHA256()))
+    web_push.decode_public_key(web_push.decode(signer)).verify(pair, text.encode(), ec.ECDSA(hashes.SHA256()))
     claims: dict[str, object] = msgspec.json.decode(web_push.decode(text.partition(".")[2]))
     return claims
 
 
 # ---------------------------------------------------------------- RFC 8291
 def test_the_message_of_the_rfc_is_sealed_to_the_letter() -> None:
-    assert web_push.public(SENDER) == SENDER_PUBLIC and web_push.public(BROWSER) == BROWSER_PUBLIC
-    sealed = web_push.seal(MESSAGE, BROWSER_PUBLIC, AUTH, web_push.decode(SALT), SENDER)
+    assert web_push.public_key(SENDER) == SENDER_PUBLIC and web_push.public_key(BROWSER) == BROWSER_PUBLIC
+    sealed = web_push.encrypt(MESSAGE, BROWSER_PUBLIC, AUTH, web_push.decode(SALT), SENDER)
     assert web_push.encode(sealed) == SEALED
 
 
 def test_only_the_browser_it_is_for_opens_a_message() -> None:
     assert opened(web_push.decode(SEALED), BROWSER, AUTH) == MESSAGE
     browser, auth = web_push.new_key(), web_push.encode(bytes(16))
-    body = web_push.seal("À vous".encode(), web_push.public(browser), auth)
+    body = web_push.encrypt("À vous".encode(), web_push.public_key(browser), auth)
     assert opened(body, browser, auth).decode() == "À vous"
     with pytest.raises(InvalidTag):
         opened(body, web_push.new_key(), auth)
-    assert body[:16] != web_push.seal(b"", web_push.public(browser), auth)[:16], (
+    assert body[:16] != web_push.encrypt(b"", web_push.public_key(browser), auth)[:16], (
         "salt and key are new for every message"
     )
 
@@ -110,7 +110,7 @@ def test_the_token_of_the_rfc_is_understood_by_what_checks_ours() -> None:
 
 
 def test_a_sender_is_proven_to_one_push_service_for_half_a_day(clock: StoppedClock) -> None:
-    header = web_push.vapid(SENDER, "https://push.example.net", "https://play.example")
+    header = web_push.authorization(SENDER, "https://push.example.net", "https://play.example")
     scheme, _, values = header.partition(" ")
     token, _, key = values.partition(", ")
     assert scheme == "vapid" and key == f"k={SENDER_PUBLIC}"

@@ -7,7 +7,7 @@ import pytest
 from sortilege.server.errors import Denied
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.browser_names import BrowserNames
-from sortilege.server.people.identity import A_DAY, CODE_LIFE, FORGET_AFTER, MOST_AT_ONCE, People, Person
+from sortilege.server.people.identity import A_DAY, CODE_LIFE, FORGET_AFTER, MAX_MARKS_AT_ONCE, People, Person
 from sortilege.server.store import Statement, Store
 from tests.server.server_fixture import StoppedClock
 
@@ -105,8 +105,8 @@ async def test_marks_are_bounded(people: People, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(Denied, match="whole number from 0"):
         await people.add_marks(ada, {"a/b": -1})
     with pytest.raises(Denied, match="sent at once"):
-        await people.add_marks(ada, {f"a/{n}": 1 for n in range(MOST_AT_ONCE + 1)})
-    monkeypatch.setattr("sortilege.server.people.identity.MOST_MARKS", 3)
+        await people.add_marks(ada, {f"a/{n}": 1 for n in range(MAX_MARKS_AT_ONCE + 1)})
+    monkeypatch.setattr("sortilege.server.people.identity.MAX_MARKS", 3)
     await people.add_marks(ada, {"a/1": 1, "a/2": 1})
     with pytest.raises(Denied, match="kept for one person"):
         await people.add_marks(ada, {"a/3": 1, "a/4": 1})

@@ -137,7 +137,7 @@ async def test_a_record_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert answer.status_code == 413 and "2097152 bytes" in answer.json()["message"]
         larger = await ada.post("/api/records", content=b" " * (5 * 1024 * 1024))
         assert larger.status_code == 413
-        monkeypatch.setattr(records, "MOST_LINES", 10)
+        monkeypatch.setattr(records, "MAX_LINES", 10)
         long = await ada.post("/api/records", json=GOOD)
         assert long.status_code == 422 and "at most 10 steps" in long.json()["message"]
 

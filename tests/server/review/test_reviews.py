@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sortilege.server.background import Background
 from sortilege.server.errors import Denied
 from sortilege.server.review import reviews as reviews_
 from sortilege.server.review.reviews import Reviews, stored_as
@@ -136,7 +137,7 @@ async def test_whoever_asks_for_a_hundred_does_not_keep_one_waiting(tmp_path: Pa
     home = LocalPool()
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda name, length: None)
-    reviews = Reviews(store, home)
+    reviews = Reviews(store, home, Background())
     home.may_begin.clear()
     game = record("spellcaster", 2, 4)
     for number in range(100):
@@ -154,14 +155,14 @@ async def test_whoever_asks_for_a_hundred_does_not_keep_one_waiting(tmp_path: Pa
         assert shared.count("single") >= len(shared) // 2 - 1  # every other slice is for that one
         await reviews._tasks["greedy"]
     assert len(reviews.jobs) == 0 and await store.read(stored_as("many099"))
-    await reviews.close()
+    await reviews.background.close()
     await store.close()
 
 
 async def test_a_review_that_fails_says_so_and_the_others_go_on(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda name, length: None)
-    reviews = Reviews(store, LocalPool())
+    reviews = Reviews(store, LocalPool(), Background())
     game = record("spellcaster", 2, 4)
     await reviews.page("broken", lambda: {**game, "log": [{"do": "dance"}]}, "one")
     await reviews.page("sound", lambda: game, "two")
@@ -170,14 +171,14 @@ async def test_a_review_that_fails_says_so_and_the_others_go_on(tmp_path: Path) 
             await asyncio.sleep(0)
     with pytest.raises(Exception, match="dance"):
         await reviews.page("broken", lambda: game, "one")
-    await reviews.close()
+    await reviews.background.close()
     await store.close()
 
 
 async def test_the_record_is_made_once_however_often_the_page_is_asked_for(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda name, length: None)
-    reviews, calls = Reviews(store, LocalPool()), 0
+    reviews, calls = Reviews(store, LocalPool(), Background()), 0
 
     def game() -> dict[str, Any]:
         nonlocal calls
@@ -189,19 +190,19 @@ async def test_the_record_is_made_once_however_often_the_page_is_asked_for(tmp_p
             await asyncio.sleep(0)
     await reviews.page("table1", game, "one")
     assert calls == 1
-    await reviews.close()
+    await reviews.background.close()
     await store.close()
 
 
 async def test_an_asker_whose_reviews_are_done_can_ask_for_another(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda name, length: None)
-    reviews = Reviews(store, LocalPool())
+    reviews = Reviews(store, LocalPool(), Background())
     for table in ("table1", "table2"):
         async with asyncio.timeout(300):
             while not (await reviews.page(table, lambda: record("spellcaster", 2, 4), "one")).done:
                 await asyncio.sleep(0)
-    await reviews.close()
+    await reviews.background.close()
     await store.close()
 
 
@@ -212,22 +213,22 @@ async def test_a_bounded_number_of_questions_waits_in_all_and_of_each_asker(tmp_
         table = await opened(server)
         path, query = f"/api/tables/{table['table']}/review/0", {"watch": table["watch"]}
         requests = [
-            asyncio.create_task(client.get(path, params=query)) for _ in range(reviews_.MOST_QUESTIONS_EACH + 1)
+            asyncio.create_task(client.get(path, params=query)) for _ in range(reviews_.MAX_QUESTIONS_OF_CLIENT + 1)
         ]
         async with asyncio.timeout(300):
             done, waiting = await asyncio.wait(requests, return_when=asyncio.FIRST_COMPLETED)
         (refused,) = done
         assert refused.result().status_code == 429
         assert "Too many questions" in refused.result().json()["message"] and refused.result().json()["fr"]
-        assert len(waiting) == reviews_.MOST_QUESTIONS_EACH
+        assert len(waiting) == reviews_.MAX_QUESTIONS_OF_CLIENT
         home.may_begin.set()
         for answer in await asyncio.gather(*waiting):
             assert answer.status_code in (200, 404)
     store = SqliteStore(tmp_path / "other.sqlite3")
     home.may_begin.clear()
-    reviews = Reviews(store, home)
+    reviews = Reviews(store, home, Background())
     game = record("spellcaster", 2, 8)
-    tasks = [asyncio.create_task(reviews.alternatives(lambda: game, 0, str(n))) for n in range(reviews_.MOST_QUESTIONS)]
+    tasks = [asyncio.create_task(reviews.alternatives(lambda: game, 0, str(n))) for n in range(reviews_.MAX_QUESTIONS)]
     await asyncio.sleep(0)
     with pytest.raises(Denied):
         await reviews.alternatives(lambda: game, 0, "another")

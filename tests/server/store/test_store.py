@@ -303,7 +303,7 @@ async def test_one_server_drives_the_bots_and_another_takes_over(
     assert first.peers.drives(name) and not second.peers.drives(name)
     assert second.peers.drives("another"), "a table that only one has is that one's"
     seen = second.peers.others[first.peers.name]
-    seen.moved -= peers.STOPPED_AFTER  # as if no beat had come since
+    seen.beat_at -= peers.STOPPED_AFTER  # as if no beat had come since
     assert second.peers.drives(name)
     await first.peers.sync()
     await second.peers.sync()

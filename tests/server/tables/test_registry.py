@@ -9,7 +9,7 @@ import pytest
 from sortilege.server.application import Application
 from sortilege.server.background import Background
 from sortilege.server.errors import Denied
-from sortilege.server.http.limits import LONGEST_KEY, MOST_BUCKETS, Bucket, Limit
+from sortilege.server.http.limits import LONGEST_KEY, MAX_BUCKETS, Bucket, Limit
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Changed
 from sortilege.server.store.sqlite import SqliteStore
@@ -145,12 +145,12 @@ def test_a_limit_keeps_short_keys_and_forgets_the_oldest_first() -> None:
     limit = Limit(Rate(1, 0), "many_codes")
     limit.check("x" * 60_000)
     assert len(next(iter(limit.buckets))) <= LONGEST_KEY
-    for who in range(MOST_BUCKETS - 1):
+    for who in range(MAX_BUCKETS - 1):
         limit.check(f"{who}")
     with pytest.raises(Denied):
         limit.check("0")  # asked again: now the newest
     limit.check("one more")
-    assert len(limit.buckets) == MOST_BUCKETS
+    assert len(limit.buckets) == MAX_BUCKETS
     assert "x" * LONGEST_KEY not in limit.buckets
     with pytest.raises(Denied):
         limit.check("0")  # many others asked meanwhile, and it is still remembered

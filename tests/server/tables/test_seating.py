@@ -10,7 +10,7 @@ from litestar.testing import AsyncTestClient
 
 from sortilege.server.app import make_app
 from sortilege.server.errors import Denied
-from sortilege.server.http.credentials import MOST_SEAT_COOKIES
+from sortilege.server.http.credentials import MAX_SEAT_COOKIES
 from sortilege.server.people import access_tokens, display_names
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
@@ -229,9 +229,9 @@ async def test_links_let_people_look_on_without_a_seat(call: Any, client: Client
 
 
 async def test_a_browser_forgets_its_oldest_tables_first(call: Any, client: Client) -> None:
-    names = [(await made_by(call, ME, BOT))["table"] for _ in range(MOST_SEAT_COOKIES + 3)]
+    names = [(await made_by(call, ME, BOT))["table"] for _ in range(MAX_SEAT_COOKIES + 3)]
     kept = [name.removeprefix("seat-") for name in client.cookies]
-    assert set(kept) == set(names[-MOST_SEAT_COOKIES:])
+    assert set(kept) == set(names[-MAX_SEAT_COOKIES:])
 
 
 @pytest.mark.parametrize("origin", ["http://evil.test", "http://table.test:81", "null"])

@@ -7,19 +7,20 @@ reveals the secret.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from litestar import Response
 
 from sortilege.server.http.credentials import Call
 
+ETAG_DIGITS: Final = 20  # hexadecimal
+
 
 class Compressed(NamedTuple):
-    """A response body, its gzip form and its entity tag."""
+    """A response body, the same body compressed with gzip, and its entity tag (the value of the ETag header)."""
 
     body: bytes
     gzipped: bytes
@@ -27,8 +28,8 @@ class Compressed(NamedTuple):
 
 
 def compress(body: bytes) -> Compressed:
-    """Compress a body and compute its entity tag."""
-    return Compressed(body, gzip.compress(body, mtime=0), f'"{sha256(body).hexdigest()[:20]}"')
+    """Compress a body and compute its entity tag, which is a hash of the body."""
+    return Compressed(body, gzip.compress(body, mtime=0), f'"{sha256(body).hexdigest()[:ETAG_DIGITS]}"')
 
 
 def compressed_file(file: Path) -> Compressed:
@@ -46,8 +47,9 @@ def respond(
     request: Call, content: Compressed, media_type: str, cache_control: str, status: int = 200
 ) -> Response[bytes]:
     """Return a response with the content, gzipped if the client accepts that."""
-    headers: Mapping[str, str] = {"etag": content.etag, "cache-control": cache_control, "vary": "accept-encoding"}
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(content.body, media_type=media_type, headers=headers, status_code=status)
-    headers = {**headers, "content-encoding": "gzip"}
-    return Response(content.gzipped, media_type=media_type, headers=headers, status_code=status)
+    headers = {"etag": content.etag, "cache-control": cache_control, "vary": "accept-encoding"}
+    body = content.body
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        body = content.gzipped
+    return Response(body, media_type=media_type, headers=headers, status_code=status)

@@ -23,24 +23,24 @@ Socket = WebSocket[Any, Any, Any]
 SEAT_COOKIE: Final = "seat-"  # prefix of the names of cookies with seat tokens
 PERSON_COOKIE: Final = "me"  # name of the cookie with a person's key
 HOST_ONLY: Final = "__Host-"  # prefix of cookie names under TLS: no other host can set or read such cookies
-MOST_SEAT_COOKIES: Final = 40  # because the length of a header is limited
+MAX_SEAT_COOKIES: Final = 40  # because the length of a header is limited
 SEAT_COOKIE_AGE: Final = 182 * 24 * 3600  # seconds
 
 
 def person_key(connection: Connection) -> str:
-    """Return the person's key from the cookie of this device; "" if there is none."""
+    """Return the key in the cookie of this device, which identifies its person; "" if there is none."""
     return connection.cookies.get(HOST_ONLY + PERSON_COOKIE) or connection.cookies.get(PERSON_COOKIE, "")
 
 
 def person_cookies(key: str, age: int, connection: Connection) -> list[Cookie]:
-    """Return the cookies that store a person's key for `age` seconds; an empty key deletes it."""
+    """Return the cookies that store a person's key for `age` seconds. An empty key deletes the stored one."""
     return _cookies(PERSON_COOKIE, key, age if key else 0, connection)
 
 
 def origin_of(connection: Connection) -> str:
-    """Return the URL of this server as the caller's page knows it, without a trailing slash."""
-    origin = connection.headers.get("origin", "")
-    return settings_of(connection).public_address.rstrip("/") or origin or str(connection.base_url).rstrip("/")
+    """Return the URL under which the caller reaches this server, without a slash at the end: https://play.example."""
+    public_address = settings_of(connection).public_address.rstrip("/")
+    return public_address or connection.headers.get("origin", "") or str(connection.base_url).rstrip("/")
 
 
 def sent_token(connection: Connection) -> str:
@@ -50,50 +50,54 @@ def sent_token(connection: Connection) -> str:
 
 def bearer(connection: Connection) -> str | None:
     """Return the bearer token of the Authorization header; None if there is none."""
-    kind, _, token = connection.headers.get("authorization", "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" and token.strip() else None
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        return None
+    return token.strip() or None
 
 
 def cookies(connection: Connection) -> dict[str, str]:
-    """Return the seat cookies, oldest first, by their names without `__Host-`. If a cookie exists with and without that
-    prefix, the value of the prefixed one is used."""
-    values = {
-        name: value
-        for name, value in connection.cookies.items()
-        if name.removeprefix(HOST_ONLY).startswith(SEAT_COOKIE)
-    }
-    return {
-        (plain := name.removeprefix(HOST_ONLY)): values.get(HOST_ONLY + plain, value) for name, value in values.items()
-    }
+    """Return the values of the seat cookies by name, oldest first. The names are those without `__Host-`. If a cookie
+    exists with and without that prefix, the value of the prefixed one is returned."""
+    values: dict[str, str] = {}
+    for cookie, value in connection.cookies.items():
+        name = cookie.removeprefix(HOST_ONLY)
+        if name.startswith(SEAT_COOKIE):
+            values[name] = connection.cookies.get(HOST_ONLY + name, value)
+    return values
 
 
 def seat_cookies(table: str, token: str, connection: Connection) -> list[Cookie]:
-    """Return the cookies that store a seat token, and those that delete the oldest ones if there are too many."""
+    """Return a cookie that stores a seat token. If the browser already has MAX_SEAT_COOKIES, also return cookies that
+    delete the oldest ones. Return [] if `token` is empty."""
     if not token:
         return []
     name = SEAT_COOKIE + table
-    oldest = [other for other in cookies(connection) if other != name][: -MOST_SEAT_COOKIES + 1]
+    others = [other for other in cookies(connection) if other != name]
+    oldest = others[: -(MAX_SEAT_COOKIES - 1)]
     return [*_cookies(name, token, SEAT_COOKIE_AGE, connection), *without_cookies(oldest, connection)]
 
 
 def without_cookies(names: Iterable[str], connection: Connection) -> list[Cookie]:
-    """Return cookies that delete the cookies with these names."""
+    """Return Set-Cookie headers that delete the cookies with these names."""
     return [cookie for name in names for cookie in _cookies(name, "", 0, connection)]
 
 
 def is_secure(connection: Connection) -> bool:
-    """Whether the connection uses TLS. If so, cookies are never sent without it."""
+    """Whether browsers reach this server over TLS. If so, they must never send its cookies without TLS."""
     return connection.scope["scheme"] in ("https", "wss") or settings_of(connection).public_tls
 
 
 def _cookies(name: str, value: str, age: int, connection: Connection) -> list[Cookie]:
-    """Return the Set-Cookie for a value, named with `__Host-` under TLS. If the browser also has the cookie under the
-    other name, a second Set-Cookie deletes that one."""
+    """Return a cookie with this value for `age` seconds. Under TLS its name begins with `__Host-`. If the browser also
+    has the cookie under the other name, a second cookie deletes that one."""
     secure = is_secure(connection)
     prefixed = HOST_ONLY + name
     used, other = (prefixed, name) if secure else (name, prefixed)
     cookies = [_cookie(used, value, age, secure)]
-    return [*cookies, _cookie(other, "", 0, secure)] if other in connection.cookies else cookies
+    if other in connection.cookies:
+        cookies.append(_cookie(other, "", 0, secure))
+    return cookies
 
 
 def _cookie(name: str, value: str, age: int, secure: bool) -> Cookie:
@@ -112,13 +116,13 @@ def exact_address(connection: Connection) -> str:
 
 
 def address(connection: Connection) -> str:
-    """Return the key under which rate limits count the caller: the IPv4 address, or the /64 network of an IPv6
-    address."""
+    """Return the caller's address as rate limits count it: an IPv4 address, or the /64 network of an IPv6 address."""
     return network_of(exact_address(connection))
 
 
 def from_our_own_page(connection: Connection, _: BaseRouteHandler) -> None:
-    """Guard that refuses requests from pages of other sites, which could act with the seats of this browser."""
+    """Refuse a request that changes something if a page of another site sends it. Such a page could act with the
+    cookies of this browser. Litestar calls this guard before each route."""
     origin = connection.headers.get("origin")
     if not origin or connection.scope.get("method") in ("GET", "HEAD"):
         return
@@ -131,8 +135,8 @@ def from_our_own_page(connection: Connection, _: BaseRouteHandler) -> None:
 
 
 def token_in_header(connection: Connection, _: BaseRouteHandler) -> None:
-    """Guard that refuses a token in the URL of an HTTP request, because logs and browser histories store URLs. A
-    WebSocket opened by a page cannot send the header, so its URL may hold the token."""
-    is_call = connection.scope["type"] == ScopeType.HTTP and connection.scope["path"].startswith("/api/")
-    if is_call and "token" in connection.query_params:
+    """Refuse an HTTP request with a token in its URL, because logs and browser histories store URLs. For a WebSocket it
+    is allowed, because a page cannot send headers with it. Litestar calls this guard before each route."""
+    is_api_request = connection.scope["type"] == ScopeType.HTTP and connection.scope["path"].startswith("/api/")
+    if is_api_request and "token" in connection.query_params:
         raise Denied(BAD_REQUEST, "token_in_address")

@@ -11,8 +11,7 @@ from sortilege.server.http.limits import Limit
 
 
 def limited(name: str) -> Callable[[Connection, BaseRouteHandler], None]:
-    """Return a guard that counts the request against a rate limit of the caller's address. `name` is an attribute of
-    `Limits`."""
+    """Return a guard that refuses a caller who exceeds the rate limit `name` (an attribute of `Limits`)."""
 
     def check(connection: Connection, _: BaseRouteHandler) -> None:
         limit: Limit = getattr(connection.app.state["limits"], name)

@@ -15,17 +15,15 @@ from sortilege.server import runtime
 from sortilege.server.errors import TOO_MANY, UNAVAILABLE, Denied
 from sortilege.server.settings import Rate, Settings
 
-MOST_BUCKETS: Final = 10_000
+MAX_BUCKETS: Final = 10_000  # addresses that each limit remembers
 LONGEST_KEY: Final = 200  # characters; an address and the name of a table are far shorter
-IPV6_HOST_BITS: Final = 64  # one customer of a provider has at least a /64, so all its addresses count as one
+IPV6_HOST_BITS: Final = 64  # a provider gives each customer at least a /64 network, so its addresses count as one
 
 
 @lru_cache(4096)
 def network_of(address: str) -> str:
-    """Return the key under which an address is limited: an IPv4 address itself, or the /64 network of an IPv6 address.
-
-    An IPv4 address mapped into IPv6 counts as IPv4. Text that is not an address is returned unchanged.
-    """
+    """Return the address by which rate limits count a client: an IPv4 address unchanged, or the /64 network of an IPv6
+    address. An IPv4 address mapped into IPv6 counts as IPv4. Text that is not an address is returned unchanged."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -39,56 +37,56 @@ def network_of(address: str) -> str:
 
 
 class Bucket:
-    """A token bucket: it holds at most `size` tokens and gains `per_second`."""
+    """A token bucket: it holds at most `size` tokens and gains `per_second` tokens a second. Each request takes one."""
 
     def __init__(self, size: float, per_second: float) -> None:
         self.size = size
         self.per_second = per_second
-        self.level = size
-        self.at = runtime.monotonic()
+        self.tokens = size
+        self.updated_at = runtime.monotonic()
 
     def take(self) -> bool:
         """Take one token. Return False if there is none."""
         now = runtime.monotonic()
-        self.level = min(self.size, self.level + (now - self.at) * self.per_second)
-        self.at = now
-        if self.level < 1:
+        self.tokens = min(self.size, self.tokens + (now - self.updated_at) * self.per_second)
+        self.updated_at = now
+        if self.tokens < 1:
             return False
-        self.level -= 1
+        self.tokens -= 1
         return True
 
     def give_back(self) -> None:
         """Put one token back."""
-        self.level = min(self.size, self.level + 1)
+        self.tokens = min(self.size, self.tokens + 1)
 
 
 class Limit:
-    """A rate limit with one bucket per key, such as an address. Buckets are ordered by their last use."""
+    """A rate limit with one token bucket per key, such as an address."""
 
     def __init__(self, rate: Rate, reason: str) -> None:
         self.rate = rate
-        self.reason = reason
-        self.buckets: dict[str, Bucket] = {}
+        self.reason = reason  # the key of the refusal in words.toml
+        self.buckets: dict[str, Bucket] = {}  # the most recently used last
 
     def check(self, key: str) -> None:
-        """Count a request. Raise Denied if the key has exceeded its rate."""
+        """Count a request of this key. Raise Denied if it has sent too many."""
         key = key[:LONGEST_KEY]
         bucket = self.buckets.pop(key, None) or Bucket(*self.rate)
         self.buckets[key] = bucket
-        if len(self.buckets) > MOST_BUCKETS:
+        if len(self.buckets) > MAX_BUCKETS:
             del self.buckets[next(iter(self.buckets))]  # the least recently used
         if not bucket.take():
             raise Denied(TOO_MANY, self.reason)
 
     def give_back(self, key: str) -> None:
-        """Undo one earlier `check` of this key."""
+        """Undo one earlier `check` of this key, because that request should not count."""
         bucket = self.buckets.get(key[:LONGEST_KEY])
         if bucket is not None:
             bucket.give_back()
 
 
 class Limits:
-    """The rate limits of all kinds of requests. Routes name them in `limited(…)`."""
+    """The rate limits of all kinds of requests. Routes select one by name with the guard `limited`."""
 
     def __init__(self, settings: Settings) -> None:
         self.tables = Limit(settings.new_table_rate, "many_tables")
@@ -109,34 +107,33 @@ LimitsDep = NamedDependency[Limits]
 
 
 class Sockets:
-    """Counts the open WebSockets of this server, in total and by address. Behind a trusted proxy this is the address
-    that the proxy reports."""
+    """Counts the open WebSockets of this server, in total and by address (behind a proxy: the one it reports)."""
 
     def __init__(self, settings: Settings) -> None:
-        self.most = settings.address_connections
-        self.most_with_spectators = settings.connections * 3 // 4  # the rest is reserved for players
-        self.all = 0
+        self.max_per_address = settings.address_connections
+        self.max_with_spectators = settings.connections * 3 // 4  # the last quarter is reserved for players
+        self.total = 0
         self.by_address: Counter[str] = Counter()
 
     @contextmanager
     def one_more(self, key: str) -> Iterator[Sockets]:
         """Count a WebSocket of this address while the `with` block runs. Raise Denied if the address has too many."""
         key = network_of(key)
-        if self.by_address[key] >= self.most:
+        if self.by_address[key] >= self.max_per_address:
             raise Denied(UNAVAILABLE, "many_connections")
         self.by_address[key] += 1
-        self.all += 1
+        self.total += 1
         try:
             yield self
         finally:
-            self.all -= 1
+            self.total -= 1
             self.by_address[key] -= 1
             if not self.by_address[key]:
                 del self.by_address[key]
 
     def check_spectator(self) -> None:
-        """Raise Denied if only the connections reserved for players are left."""
-        if self.all > self.most_with_spectators:
+        """Raise Denied if a spectator connects while only the connections reserved for players are left."""
+        if self.total > self.max_with_spectators:
             raise Denied(UNAVAILABLE, "crowd")
 
 

@@ -29,7 +29,7 @@ def plain_page(title: str, body: str) -> bytes:
 
 
 class SchemaPage(OpenAPIRenderPlugin):
-    """Renders the page /schema: all routes and all messages."""
+    """Renders the page /schema, which describes all routes and all messages."""
 
     def __init__(self) -> None:
         super().__init__(path="/")
@@ -50,10 +50,14 @@ class SchemaPage(OpenAPIRenderPlugin):
 def route_html(path: str, verb: str, route: Schema) -> str:
     """Return a section about a route: its description, query parameters, request body and response."""
     description = escape(route.get("description") or route.get("summary") or "")
-    query = ", ".join(escape(one["name"]) for one in route.get("parameters", []) if one["in"] == "query")
+    parameters = [parameter for parameter in route.get("parameters", []) if parameter["in"] == "query"]
     success: Schema = next((response for status, response in route["responses"].items() if status.startswith("2")), {})
-    parts = [("query", query), ("body", body_type(route.get("requestBody", {}))), ("answer", body_type(success))]
-    details = " · ".join(f"{name}: {text}" for name, text in parts if text)
+    parts = {
+        "query": ", ".join(escape(parameter["name"]) for parameter in parameters),
+        "body": body_type(route.get("requestBody", {})),
+        "answer": body_type(success),
+    }
+    details = " · ".join(f"{name}: {text}" for name, text in parts.items() if text)
     return f"<h3><code>{verb.upper()} {escape(path)}</code></h3><p>{description}</p><p>{details}</p>"
 
 
@@ -72,7 +76,7 @@ def message_html(name: str, schema: Schema) -> str:
 
 
 def type_html(schema: Schema) -> str:
-    """Return a JSON schema as a short HTML text, such as "list of string"."""
+    """Return a JSON schema as a short HTML text, such as "list of string". A message is a link to its section."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rsplit("/", 1)[-1])
         return f"<a href='#{name}'>{name}</a>"

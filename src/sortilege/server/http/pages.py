@@ -25,7 +25,7 @@ STATIC: Final = Path(__file__).parent / "static"
 MISSING_BUNDLE: Final = "The game's pages are not built yet: run `npm ci` and `npm run build` in the folder web."
 MAX_NAME_BYTES: Final = 255  # the longest file name that file systems allow
 ASSET_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
-INVALID_PATH: Final = "/-"  # a path without a page, so the response is 404
+PATH_WITHOUT_PAGE: Final = "/-"  # the response is 404
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -35,11 +35,12 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+CACHE_FOR_EVER: Final = "public, max-age=31536000, immutable"
 HSTS: Final = ("strict-transport-security", "max-age=15552000")  # half a year, without subdomains
 
 
 def with_head_requests(app: ASGIApp) -> ASGIApp:
-    """Return an ASGI app that also answers HEAD requests, like GET but without the body."""
+    """Return an ASGI app that also handles HEAD requests: as `app` handles GET, but with an empty response body."""
 
     async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD":
@@ -50,31 +51,30 @@ def with_head_requests(app: ASGIApp) -> ASGIApp:
                 message["body"] = b""
             await send(message)
 
-        # pass a changed copy of the scope, because the transport reads from the original that no body follows
+        # a changed copy of the scope, because the transport must still read HEAD in the original to send no body
         await app(cast(Scope, {**scope, "method": "GET"}), receive, send_head)
 
     return middleware
 
 
 def without_invalid_paths(app: ASGIApp) -> ASGIApp:
-    """Return an ASGI app that answers 404 for paths that no file system accepts."""
+    """Return an ASGI app that responds 404 to paths that no file system accepts, before `app` looks for a file."""
 
     async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.HTTP and is_invalid(scope["path"]):
-            scope = cast(Scope, {**scope, "path": INVALID_PATH, "raw_path": INVALID_PATH.encode()})
+            scope = cast(Scope, {**scope, "path": PATH_WITHOUT_PAGE, "raw_path": PATH_WITHOUT_PAGE.encode()})
         await app(scope, receive, send)
 
     return middleware
 
 
 def is_invalid(path: str) -> bool:
-    """Whether a path has a NUL character or a part that is too long for a file name."""
+    """Whether a URL path has a NUL character, or a part that is too long for a file name."""
     return "\0" in path or any(len(part.encode(errors="replace")) > MAX_NAME_BYTES for part in path.split("/"))
 
 
 async def add_security_headers(message: Message, scope: Scope) -> None:
-    """Add the security headers to a response, HSTS under TLS, and `no-store` if the response has no cache-control
-    header."""
+    """Add the security headers to a response, and `cache-control: no-store` if it has no such header."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
@@ -105,12 +105,12 @@ PAGES: Final = [
 
 @get(PAGES, include_in_schema=False, sync_to_thread=False)
 def page(request: Call) -> Response[bytes]:
-    """Return the page of the app. It is the same at all these paths; its script reads the path."""
+    """Return the page of the app. It is the same for all PAGES, because its script reads the path."""
     return index_page(request, 200)
 
 
 def index_page(request: Call, status: int) -> Response[bytes]:
-    """Return the page of the app, or instructions if the bundle was not built."""
+    """Return the page of the app, or instructions if the browser bundle was not built."""
     index = STATIC / "index.html"
     if not index.is_file():
         return Response(
@@ -127,13 +127,13 @@ def worker(request: Call) -> Response[bytes]:
 
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
 def manifest(request: Call) -> Response[bytes]:
-    """Return the manifest for the home screen. iPhones allow push only for apps on the home screen."""
+    """Return the web app manifest, with which people can add the app to their home screen. iPhones allow push
+    notifications only for such apps."""
     return static_file(request, STATIC / "manifest.webmanifest", "application/manifest+json")
 
 
 def static_file(request: Call, file: Path, media_type: str, cache_control: str = "no-cache") -> Response[bytes]:
-    """Return a file of the browser bundle, or raise Denied if it does not exist. By default browsers revalidate the
-    file on every use."""
+    """Return a file of the browser bundle. Raise Denied if it is missing. By default, browsers revalidate it."""
     if not file.is_file():
         raise Denied(NOT_FOUND, "nothing_here")
     return respond(request, compressed_file(file), media_type, cache_control)
@@ -141,25 +141,28 @@ def static_file(request: Call, file: Path, media_type: str, cache_control: str =
 
 def wants_page(request: Call) -> bool:
     """Whether the request comes from a browser that opens a page, and not from a program that fetches data."""
-    page_wanted = request.accept.best_match([MediaType.JSON, MediaType.HTML]) == MediaType.HTML
-    return request.method == "GET" and page_wanted and not f"{request.url.path}/".startswith("/api/")
+    is_api = f"{request.url.path}/".startswith("/api/")
+    prefers_html = request.accept.best_match([MediaType.JSON, MediaType.HTML]) == MediaType.HTML
+    return request.method == "GET" and prefers_html and not is_api
 
 
 @get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
 def asset(request: Call, name: FromPath[str]) -> Response[bytes]:
-    """Return a file of the bundle. Its name contains a hash of its content, so browsers may cache it for ever."""
+    """Return a file whose name contains a hash of its content, so that browsers may cache it for ever."""
     if not ASSET_NAME.fullmatch(name):
         raise Denied(NOT_FOUND, "nothing_here")
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return static_file(request, STATIC / "assets" / name, kind, "public, max-age=31536000, immutable")
+    media_type, _encoding = mimetypes.guess_type(name)
+    return static_file(request, STATIC / "assets" / name, media_type or "application/octet-stream", CACHE_FOR_EVER)
 
 
 def icons() -> Router:
-    """Return the routes of the home screen icons. Their names do not change, so browsers cache them for one day
-    only."""
+    """Return the routes of the home screen icons. Browsers cache them for one day, as their names never change."""
     return create_static_files_router(
         path="/icons",
         directories=[STATIC / "icons"],
         cache_control=CacheControlHeader(public=True, max_age=86_400),
         include_in_schema=False,
     )
+
+
+ROUTES = [page, worker, manifest, asset]

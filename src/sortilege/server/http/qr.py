@@ -1,4 +1,5 @@
-"""QR codes of short texts such as addresses: as rows of modules, as an SVG path, and as text for a terminal."""
+"""QR codes of short texts such as addresses: as rows of modules, as an SVG path, and as text for a terminal. A module
+is one dark or light square of the code."""
 
 from __future__ import annotations
 
@@ -8,24 +9,22 @@ from typing import Final
 import segno
 
 Square = list[list[bool]]  # the rows of modules; True is dark
+BLACK_ON_WHITE, RESET_COLOURS = "\x1b[30;107m", "\x1b[0m"  # terminal escape codes
 LONGEST: Final = 106  # bytes; a longer text makes a QR code that is hard to scan from a screen
 
 
 def qr(text: str) -> Square:
-    """Return the QR code of a text as a square of modules, without the quiet zone. Raise ValueError if the text is
-    longer than LONGEST bytes."""
+    """Return the QR code of a text, without a margin. Raise ValueError if the text has more than LONGEST bytes."""
     content = text.encode()
     if len(content) > LONGEST:
         raise ValueError(f"a QR code may hold at most {LONGEST} bytes, not {len(content)}")
-    code = segno.make(content, error="l", mode="byte", micro=False)
+    code = segno.make(content, error="l", mode="byte", micro=False)  # the lowest error correction: fewest modules
     return [[bool(module) for module in row] for row in code.matrix]
 
 
 def svg_path(square: Square) -> str:
     """Return an SVG path of the dark modules. A module is one unit wide, and the upper left corner is at 0, 0."""
-    return "".join(
-        f"M{start} {r}h{length}v1h-{length}z" for r, row in enumerate(square) for start, length in dark_runs(row)
-    )
+    return "".join(f"M{x} {y}h{length}v1h-{length}z" for y, row in enumerate(square) for x, length in dark_runs(row))
 
 
 def dark_runs(row: list[bool]) -> list[tuple[int, int]]:
@@ -35,12 +34,14 @@ def dark_runs(row: list[bool]) -> list[tuple[int, int]]:
 
 
 def in_blocks(square: Square, margin: int = 2) -> list[str]:
-    """Return the QR code as lines of block characters for a terminal, two rows of modules in each line. Escape codes
-    set black on white, whatever the colours of the terminal are."""
-    side = len(square) + 2 * margin
-    padded = [[False] * side for _ in range(side + side % 2)]
-    for r, row in enumerate(square):
-        padded[r + margin][margin : margin + len(row)] = row
+    """Return the QR code as lines of block characters for a terminal, with a light margin. Each line shows two rows of
+    modules, because a character is about twice as high as wide."""
+    width = len(square) + 2 * margin
+    height = width + width % 2  # an even number of rows
+    padded = [[False] * width for _ in range(height)]
+    for y, row in enumerate(square):
+        padded[y + margin][margin : margin + len(row)] = row
     blocks = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-    lines = ["".join(blocks[pair] for pair in zip(*padded[r : r + 2], strict=True)) for r in range(0, len(padded), 2)]
-    return [f"\x1b[30;107m{line}\x1b[0m" for line in lines]
+    pairs_of_rows = zip(padded[::2], padded[1::2], strict=True)
+    lines = ["".join(blocks[pair] for pair in zip(upper, lower, strict=True)) for upper, lower in pairs_of_rows]
+    return [f"{BLACK_ON_WHITE}{line}{RESET_COLOURS}" for line in lines]

@@ -28,33 +28,32 @@ from sortilege.server.tables.seats import viewers
 from sortilege.server.workers.pool import Pool, Priority
 
 SLICE: Final = 1.0  # seconds of playing before reviews may go first
-OWNER: Final = ""  # of the tasks in the worker pool: no client
+NO_CLIENT: Final = ""  # the owner of the tasks in the worker pool
 log = logging.getLogger("sortilege.server")
 
 
 class DailyGames:
-    """Returns the puzzle and the game of the day, and computes par."""
+    """Returns the puzzle and the game of each day, and computes par."""
 
-    def __init__(self, pool: Pool, background: Background | None = None) -> None:
-        self.background = background or Background()
+    def __init__(self, pool: Pool, background: Background) -> None:
+        self.background = background
         self.pool = pool
         self.pars: dict[date, DailyPar] = {}
         self.playing: dict[date, asyncio.Task[None]] = {}  # the tasks that compute par
 
     def today(self) -> Daily:
-        """Return what is played today. The first call of a day starts the computation of par."""
+        """Return the puzzle and the game of today. The first call of a day starts the computation of par."""
         day = runtime.today()
-        chosen, solo = puzzle_of(day), solo_of(day)
-        puzzle = None
+        solo, chosen = solo_of(day), puzzle_of(day)
+        daily_puzzle = None
         if chosen is not None:
-            game, entry = chosen
-            puzzle = DailyPuzzle(game.name, entry.id, kind_name(game, entry.kind), entry.level)
-        par = self.par(day, solo)
-        return Daily(day.isoformat(), puzzle, solo.game.name, par)
+            game, puzzle = chosen
+            daily_puzzle = DailyPuzzle(game.name, puzzle.id, kind_name(game, puzzle.kind), puzzle.level)
+        return Daily(day.isoformat(), daily_puzzle, solo.game.name, self.par(day, solo))
 
     def new_table(self, request: DailyTable) -> tuple[events.Opened, viewers.Secrets]:
-        """Return the first event of a table for today's game, and the secrets of its person. Unlike at other tables,
-        the seed is not random: it follows from the date and is public."""
+        """Return the first event of a table for today's game, and the seat token and codes of its person. The seed is
+        not random and secret as at other tables: it follows from the date, so that everybody plays the same game."""
         solo = solo_of(runtime.today())
         options = solo.game.new(1, solo.options).options
         person = viewers.new_secrets()
@@ -75,7 +74,8 @@ class DailyGames:
 
     # ------------------------------------------------------------ par
     def par(self, day: date, solo: SoloGame) -> DailyPar | None:
-        """Return par, the score of the archmage, for the game of a day; None while it is being computed."""
+        """Return par, the score of the archmage bot, for the game of a day. If it is not known yet, start to compute it
+        and return None."""
         if day not in self.pars:
             stored = read_par(day)
             if stored is not None:
@@ -85,23 +85,18 @@ class DailyGames:
         return self.pars.get(day)
 
     async def compute_par(self, day: date, solo: SoloGame) -> None:
-        """Let the archmage play the game of a day to its end, and store the result as par."""
+        """Let the archmage bot play the game of a day to its end, and store its score as par."""
         decisions: list[Action] = []
         par: DailyPar | None = None
         try:
             while par is None:
-                decisions, par = await self.pool.run(Priority.PAR, OWNER, play_slice, solo, decisions, SLICE)
+                decisions, par = await self.pool.run(Priority.PAR, NO_CLIENT, play_slice, solo, decisions, SLICE)
         except Exception:  # the next request starts again
             log.warning("today's par was not played to its end", exc_info=True)
             del self.playing[day]
             return
         self.pars[day] = par
         write_par(day, par)
-
-    async def close(self) -> None:
-        for task in self.playing.values():
-            task.cancel()
-        await asyncio.gather(*self.playing.values(), return_exceptions=True)
 
 
 DailyGamesDep = NamedDependency[DailyGames]
@@ -114,11 +109,11 @@ _unfinished: dict[str, ParGame] = {}  # by seed; at most one
 def play_slice(
     solo: SoloGame, decisions: list[Action], seconds: float, ms: float | None = None
 ) -> tuple[list[Action], DailyPar | None]:
-    """Continue the game after these decisions for this many seconds. Return all decisions, and par if the game is over.
-    `ms`: the milliseconds for each decision, instead of those of the bot's level."""
+    """Let the archmage bot continue the daily game after these decisions for this many seconds. Return all decisions,
+    and its score (par) if the game is over. `ms`: how long it thinks about a decision, if not the default."""
     game = _unfinished.pop(solo.seed, None)
     _unfinished.clear()
-    if game is None or game.decisions != decisions:  # it was started in another process, or restarted
+    if game is None or game.decisions != decisions:  # another process played them, or this one was restarted
         game = ParGame(solo, decisions)
     until = runtime.monotonic() + seconds
     while game.step(ms) and runtime.monotonic() < until:
@@ -131,12 +126,12 @@ def play_slice(
 
 # ---------------------------------------------------------------- stored in the data folder
 def par_path(day: date) -> Path:
-    """Return the path of the file that stores par of a day."""
+    """Return the path of the file in which par of a day is stored."""
     return data_folder() / "daily" / f"{day.isoformat()}.json"
 
 
 def read_par(day: date) -> DailyPar | None:
-    """Return the stored par of a day; None if there is none or it cannot be read."""
+    """Return the stored par of a day. Return None if there is none or the file cannot be read."""
     try:
         return msgspec.json.decode(par_path(day).read_bytes(), type=DailyPar)
     except (OSError, ValueError):
@@ -144,7 +139,7 @@ def read_par(day: date) -> DailyPar | None:
 
 
 def write_par(day: date, par: DailyPar) -> None:
-    """Store par of a day. If that fails, it is only known until the server stops."""
+    """Store par of a day in its file. If that fails, par is known only until the server stops."""
     try:
         par_path(day).parent.mkdir(parents=True, exist_ok=True)
         par_path(day).write_bytes(msgspec.json.encode(par))

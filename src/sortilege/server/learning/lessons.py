@@ -1,5 +1,6 @@
-"""Lessons over HTTP: the page sends all actions so far; the server replays them and returns the table of the lesson.
-Nothing is stored. The same actions always lead to the same table, and the most recent tables are cached."""
+"""Lessons over HTTP. The page sends all actions since the beginning of a lesson, and the server replays them and
+returns the table of the lesson. Nothing is stored. The same actions always lead to the same table, so the most recently
+used tables are cached."""
 
 from __future__ import annotations
 
@@ -22,76 +23,74 @@ from sortilege.server.learning.messages import LessonCard, LessonPage
 from sortilege.server.learning.practice import practice_snapshot
 from sortilege.server.live.messages import Snapshot
 
-MOST: Final = 64  # cached tables
-LONGEST: Final = 2_000  # actions of one lesson
+MAX_CACHED: Final = 64  # tables
+MAX_ACTIONS: Final = 2_000  # of one lesson
 
 
 class Lessons:
-    """Plays lessons, and caches the most recently used tables."""
+    """Plays lessons, and caches the tables that were used most recently."""
 
     def __init__(self) -> None:
-        self.cached: OrderedDict[str, LessonTable] = OrderedDict()
+        self.cached: OrderedDict[str, LessonTable] = OrderedDict()  # by cache_key
         self.lock = Lock()
 
-    def play(self, name: str, id: str, acts: list[Action]) -> LessonPage:
-        """Return the table after these actions. The last action may be rejected by the current step of the lesson; then
-        the page says why."""
-        game = game_named(name)
-        lesson = lesson_named(game, id)
+    def play(self, game_name: str, lesson_id: str, actions: list[Action]) -> LessonPage:
+        """Return the page of a lesson after these actions. If the last one does not fit the step, it says why."""
+        game = game_named(game_name)
+        lesson = lesson_named(game, lesson_id)
         if lesson is None:
-            raise Denied(NOT_FOUND, "no_lesson", given=quote(id))
-        if len(acts) > LONGEST:
+            raise Denied(NOT_FOUND, "no_lesson", given=quote(lesson_id))
+        if len(actions) > MAX_ACTIONS:
             raise Denied(NOT_FOUND, "long_lesson")
-        table = self.take(name, id, acts[:-1]) or replay(game, lesson, acts[:-1])
-        reply = Reply(True)
+        earlier = actions[:-1]
+        table = self.take(game, lesson, earlier) or replay(game, lesson, earlier)
         try:
-            if acts:
-                reply = table.play(acts[-1])
+            reply = table.play(actions[-1]) if actions else Reply(True)
         except IllegalAction:
-            self.put_back(name, id, acts[:-1], table)
+            self.put_back(game, lesson, earlier, table)
             raise
-        page = lesson_page(table, reply, len(acts))
-        self.put_back(name, id, acts if reply.played else acts[:-1], table)
+        page = lesson_page(table, reply, len(actions))
+        self.put_back(game, lesson, actions if reply.played else earlier, table)
         return page
 
-    def take(self, name: str, id: str, acts: list[Action]) -> LessonTable | None:
-        """Remove a table from the cache and return it, or None. Requests in other threads cannot use it until it is put
-        back."""
+    def take(self, game: Game, lesson: Lesson, actions: list[Action]) -> LessonTable | None:
+        """Remove the table after these actions from the cache and return it, or None. Requests in other threads cannot
+        use it until it is put back."""
         with self.lock:
-            return self.cached.pop(cache_key(name, id, acts), None) if acts else None
+            return self.cached.pop(cache_key(game, lesson, actions), None) if actions else None
 
-    def put_back(self, name: str, id: str, acts: list[Action], table: LessonTable) -> None:
-        """Put a table into the cache, and drop the oldest ones if there are too many."""
+    def put_back(self, game: Game, lesson: Lesson, actions: list[Action], table: LessonTable) -> None:
+        """Put the table after these actions into the cache, and drop the oldest tables if there are too many."""
         with self.lock:
-            self.cached[cache_key(name, id, acts)] = table
-            while len(self.cached) > MOST:
+            self.cached[cache_key(game, lesson, actions)] = table
+            while len(self.cached) > MAX_CACHED:
                 self.cached.popitem(last=False)
 
 
 LessonsDep = NamedDependency[Lessons]
 
 
-def cache_key(name: str, id: str, acts: list[Action]) -> str:
-    """Return the key of a lesson's table after these actions."""
-    return json.dumps([name, id, acts], sort_keys=True)
+def cache_key(game: Game, lesson: Lesson, actions: list[Action]) -> str:
+    """Return the key under which a lesson's table after these actions is cached."""
+    return json.dumps([game.name, lesson.id, actions], sort_keys=True)
 
 
-def replay(game: Game, lesson: Lesson, acts: list[Action]) -> LessonTable:
-    """Play a lesson from its beginning. Actions that its steps reject change nothing, as when they were sent first."""
+def replay(game: Game, lesson: Lesson, actions: list[Action]) -> LessonTable:
+    """Return the table of a lesson after these actions. Actions that its steps reject change nothing."""
     table = LessonTable(game, lesson)
-    for action in acts:
+    for action in actions:
         table.play(action)
     return table
 
 
 # ---------------------------------------------------------------- messages
 def lesson_cards(game: Game) -> list[LessonCard]:
-    """Return the list entries of the lessons of a game."""
+    """Return the lessons of a game as entries of a list."""
     return [LessonCard(lesson.id, lesson.title, lesson.goal) for lesson in lessons_of(game)]
 
 
 def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
-    """Return the page of a lesson after `n` actions. `reply`: the result of the last one."""
+    """Return the page of a lesson after `n` actions. `reply` is the result of the last one."""
     lesson = table.lesson
     states = table.states if reply.played else [table.state]
     return LessonPage(
@@ -110,6 +109,6 @@ def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
 
 
 def lesson_snapshot(table: LessonTable, state: State, n: int) -> Snapshot:
-    """Return a state of a lesson as the learner sees it."""
+    """Return a state of a lesson as the learner sees it after `n` actions. The learner may act only in the last one."""
     is_open = state == table.state and not table.done
     return practice_snapshot(table.game, state, table.lesson.seat, n, is_open, table.lesson.bot)

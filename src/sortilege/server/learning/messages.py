@@ -42,30 +42,28 @@ class DailyPuzzle(Struct):
 
 
 class Daily(Struct):
-    """The response to GET /api/daily: today's puzzle and game. `date` is in UTC. `par` is null until the archmage bot
-    has played the game."""
+    """The response to GET /api/daily: today's puzzle and game."""
 
-    date: str
+    date: str  # in UTC
     puzzle: DailyPuzzle | None
     game: str
-    par: DailyPar | None
+    par: DailyPar | None  # the score of the archmage bot in this game; null until it has played the game
 
 
 class DailyTable(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/daily/table: create a table for today's game. Its seed follows from the date, so it is not
-    secret."""
+    """The body of POST /api/daily/table: create a table for today's game, whose seed follows from the date."""
 
     name: str = ""
 
 
 class LessonActs(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/lessons/{game}/{lesson}: all actions of the learner so far. The server stores nothing."""
+    """The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since its beginning."""
 
     acts: list[Object]
 
 
 class LessonPage(Struct):
-    """The table of a lesson after all actions so far, and the next step."""
+    """The table of a lesson after the actions of the learner, and the next step."""
 
     snapshots: list[Snapshot]  # the states that followed the last action; the last one is the current state
     title: Text
@@ -75,9 +73,9 @@ class LessonPage(Struct):
     words: Text | None  # the instruction of the next step; null if all are completed
     played: bool  # false: the last action does not match the step and was not played
     answer: Text | None  # what that action would have done, and why it is not the goal
-    done: bool
+    done: bool  # the goal is reached
     stuck: bool  # the game ended before the goal was reached: restart the lesson
-    rules: list[str]
+    rules: list[str]  # the ids of the rules that the lesson teaches
 
 
 class PuzzleCard(Struct):
@@ -97,23 +95,23 @@ class PuzzleList(Struct):
 
 
 class PuzzleActs(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/puzzles/{game}/{puzzle}: all actions so far. The server stores nothing."""
+    """The body of POST /api/puzzles/{game}/{puzzle}: all actions since the beginning of the puzzle."""
 
     acts: list[Object]
     reveal: bool = False  # show the solution
 
 
 class Solution(Struct):
-    """The best line of a puzzle. Sent only when the puzzle is solved or revealed."""
+    """The solution of a puzzle. It is sent only when the puzzle is solved or the person asks for it."""
 
-    line: list[Text]  # its actions, one sentence each
+    line: list[Text]  # the best actions, one sentence each
     why: Text
     share: float  # the win probability after the best action
     second: float  # the win probability after the second-best action
 
 
 class PuzzlePage(Struct):
-    """The table of a puzzle after all actions so far, as its seat may see it."""
+    """The table of a puzzle after the actions of the person, as their seat may see it."""
 
     snapshots: list[Snapshot]
     kind: str
@@ -121,7 +119,7 @@ class PuzzlePage(Struct):
     level: int  # difficulty from 1 to 5; 0 for a decision of a finished game, which was not measured
     task: Text  # what to find, as a sentence
     verdict: Literal["open", "missed", "solved", "shown"]  # missed: the last action costs too much and was not played
-    regret: float  # the win probability that all actions together lost
+    regret: float  # the win probability that all actions together lost, compared with the solution
     solution: Solution | None
 
 

@@ -12,8 +12,8 @@ from sortilege.server.text import say
 
 
 def practice_snapshot(game: Game, state: State, seat: int, n: int, is_open: bool, level: str) -> Snapshot:
-    """Return the table as the learner sees it. `n`: the number of actions so far; `is_open`: whether the learner is to
-    act; `level`: the level shown for the other seats."""
+    """Return a practice table as the learner in `seat` sees it after `n` actions. `is_open`: whether the learner may
+    act now. `level`: the bot level to show for the other seats."""
     view = state.view(seat)
     log, turns = seat_log(state, seat), turns_of(state, seat)
     lines = [] if log is None else zip(log.numbers, log.visible, strict=True)
@@ -49,7 +49,7 @@ def practice_snapshot(game: Game, state: State, seat: int, n: int, is_open: bool
 
 
 def seat_plate(seat: int, learner: int, level: str) -> SeatPlate:
-    """Return the message for the learner's seat or for that of a bot. The names are empty: the page adds them."""
+    """Return the message for the learner's seat or for the seat of a bot. The page adds the names."""
     if seat == learner:
-        return SeatPlate(seat, "person", "", None, True, False)
-    return SeatPlate(seat, "bot", "", level, False, False)  # type: ignore[arg-type]
+        return SeatPlate(seat, "person", name="", level=None, here=True, stand_in=False)
+    return SeatPlate(seat, "bot", name="", level=level, here=False, stand_in=False)  # type: ignore[arg-type]

@@ -1,7 +1,6 @@
-"""Puzzles over HTTP: the page sends all actions so far; the server replays them and returns the table of the puzzle.
-
-A worker process evaluates how much the actions cost. Nothing is stored. The solution is sent only when the puzzle is
-solved or the person asks for it."""
+"""Puzzles over HTTP. The page sends all actions since the beginning of a puzzle, and the server replays them and
+returns the table of the puzzle. A worker process evaluates how much win probability the actions lose. Nothing is
+stored. The solution is sent only when the puzzle is solved or the person asks for it."""
 
 from __future__ import annotations
 
@@ -35,86 +34,99 @@ from sortilege.server.learning.messages import PuzzleCard, PuzzleList, PuzzlePag
 from sortilege.server.learning.practice import practice_snapshot
 from sortilege.server.workers.pool import Pool, Priority
 
-LONGEST: Final = 100  # actions of one attempt
-CACHED: Final = 512  # exercises made from finished games, and results of attempts
+MAX_ACTIONS: Final = 100  # of one attempt
+MAX_CACHED: Final = 512  # decisions of finished games, and results of attempts
 LEVEL: Final = "archmage"  # the level shown for the other seats, which never act
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A puzzle or a decision of a finished game, with its texts and the win probabilities of the best and the
-    second-best action."""
+    """Something to solve: a puzzle, or a decision of a finished game."""
 
-    key: str
+    key: str  # under which results are cached
     task: PuzzleTask
     kind: str
-    name: Text
-    text: Text
-    level: int
-    share: float
-    second: float
+    name: Text  # of the kind
+    text: Text  # what to find, as a sentence
+    level: int  # difficulty from 1 to 5; 0 if it was not measured
+    share: float  # the win probability after the best action
+    second: float  # the win probability after the second-best action
 
 
 class Puzzles:
-    """Plays the puzzles of all games and the decisions of finished games, and caches the latest results."""
+    """Plays puzzles and decisions of finished games, and caches the latest results."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.decisions: OrderedDict[str, Exercise] = OrderedDict()  # of finished games, by table and number
+        self.decisions: OrderedDict[str, Exercise] = OrderedDict()  # of finished games, by key
+        # by key of the exercise and ids of the actions
         self.results: OrderedDict[tuple[str, tuple[int, ...]], AttemptResult] = OrderedDict()
 
     def all_of(self, name: str) -> PuzzleList:
-        """Return the list of the puzzles of a game, easiest first."""
+        """Return the puzzles of the game with this name, easiest first."""
         game = game_named(name)
         puzzle_set = puzzles_of(game)
         notice = puzzle_set.notice(game)
-        cards = [PuzzleCard(one.id, one.kind, kind_name(game, one.kind), one.level) for one in puzzle_set.puzzles]
+        cards = [
+            PuzzleCard(puzzle.id, puzzle.kind, kind_name(game, puzzle.kind), puzzle.level)
+            for puzzle in puzzle_set.puzzles
+        ]
         return PuzzleList(cards, None if notice is None else notice.text())
 
-    async def play(self, name: str, id: str, acts: list[Action], reveal: bool, owner: str) -> PuzzlePage:
-        """Return the table of a puzzle after these actions."""
-        game = game_named(name)
-        puzzle = puzzles_of(game).named(id)
+    async def play(self, game_name: str, puzzle_id: str, acts: list[Action], reveal: bool, owner: str) -> PuzzlePage:
+        """Return the table of a puzzle after these actions. `reveal`: show the solution. `owner`: the client for whom
+        the worker pool computes."""
+        game = game_named(game_name)
+        puzzle = puzzles_of(game).named(puzzle_id)
         if puzzle is None:
-            raise Denied(NOT_FOUND, "no_puzzle", given=quote(id))
+            raise Denied(NOT_FOUND, "no_puzzle", given=quote(puzzle_id))
         return await self.attempt(puzzle_exercise(game, puzzle), acts, reveal, owner)
 
     async def practise(
         self, table: str, match: Match, at: int, acts: list[Action], reveal: bool, owner: str
     ) -> PuzzlePage:
-        """Return a decision of a finished game as an exercise, after these actions. It is evaluated from what its seat
-        could know."""
+        """Return the table of an exercise after these actions, as in `play`. The exercise is the decision at line `at`
+        of a finished game, evaluated from what its seat could know."""
         key = f"{table}/{at}"
         if key not in self.decisions:
-            if not 0 <= at < len(match.ids):
-                raise Denied(NOT_FOUND, "no_moment", given=at)
-            state = await asyncio.to_thread(match.state_at, at)
-            if state.turn() < 0:
-                raise Denied(NOT_FOUND, "no_moment", given=at)
-            self.decisions[key] = practice_exercise(
-                key, await self.pool.run(Priority.PUZZLES, owner, practice_task, state, at)
-            )
-            while len(self.decisions) > CACHED:
+            exercise = practice_exercise(key, await self.practice_task(match, at, owner))
+            self.decisions[key] = exercise
+            while len(self.decisions) > MAX_CACHED:
                 self.decisions.popitem(last=False)
         return await self.attempt(self.decisions[key], acts, reveal, owner)
 
+    async def practice_task(self, match: Match, at: int, owner: str) -> PracticeTask:
+        """Return the task to find the best action at line `at`. Raise Denied if no seat decided there."""
+        if not 0 <= at < len(match.ids):
+            raise Denied(NOT_FOUND, "no_moment", given=at)
+        state = await asyncio.to_thread(match.state_at, at)
+        if state.turn() < 0:
+            raise Denied(NOT_FOUND, "no_moment", given=at)
+        return await self.pool.run(Priority.PUZZLES, owner, practice_task, state, at)
+
     def forget(self, table: str) -> None:
-        """Drop everything that is cached about the decisions of a table."""
-        for key in [key for key in self.decisions if key.startswith(f"{table}/")]:
+        """Delete everything that is cached about the decisions of a table."""
+        prefix = f"{table}/"
+        for key in [key for key in self.decisions if key.startswith(prefix)]:
             del self.decisions[key]
-        for attempt in [attempt for attempt in self.results if attempt[0].startswith(f"{table}/")]:
-            del self.results[attempt]
+        for key, actions in [result for result in self.results if result[0].startswith(prefix)]:
+            del self.results[key, actions]
 
     async def attempt(self, exercise: Exercise, acts: Sequence[Action], reveal: bool, owner: str) -> PuzzlePage:
-        """Return the table of an exercise after these actions. `owner`: the owner of the tasks in the worker pool."""
-        if len(acts) > LONGEST:
+        """Return the table of an exercise after these actions, as in `play`."""
+        if len(acts) > MAX_ACTIONS:
             raise Denied(NOT_FOUND, "long_puzzle")
         start = exercise.task.start
-        states, actions = replay(exercise.task, acts)
-        result = await self.evaluate(exercise, actions, owner)
-        played = len(result.losses) - 1 if result.missed else len(result.losses)
+        states, action_ids = replay(exercise.task, acts)
+        result = await self.evaluate(exercise, action_ids, owner)
+        played = len(result.losses) - result.missed  # an action that costs too much is not played
         ended = result.done or reveal
-        verdict = "solved" if result.done else "shown" if reveal else "missed" if result.missed else "open"
+        if result.done:
+            verdict = "solved"
+        elif reveal:
+            verdict = "shown"
+        else:
+            verdict = "missed" if result.missed else "open"
         return PuzzlePage(
             snapshots=[practice_snapshot(start.game, states[played], start.turn(), played, not ended, LEVEL)],
             kind=exercise.kind,
@@ -126,21 +138,21 @@ class Puzzles:
             solution=await self.solution(exercise, owner) if ended else None,
         )
 
-    async def evaluate(self, exercise: Exercise, actions: tuple[int, ...], owner: str) -> AttemptResult:
-        """Return how much these actions lose compared with the best line; computed once and cached."""
-        key = (exercise.key, actions)
+    async def evaluate(self, exercise: Exercise, action_ids: tuple[int, ...], owner: str) -> AttemptResult:
+        """Return how much win probability these actions lose compared with the solution. The result is cached."""
+        key = (exercise.key, action_ids)
         if key not in self.results:
             task = exercise.task
-            if actions == task.best[: len(actions)]:  # quick: nothing has to be compared
-                self.results[key] = evaluate_attempt(task, actions)
+            if action_ids == task.best[: len(action_ids)]:  # quick: nothing has to be compared
+                self.results[key] = evaluate_attempt(task, action_ids)
             else:
-                self.results[key] = await self.pool.run(Priority.PUZZLES, owner, evaluate_attempt, task, actions)
-            while len(self.results) > CACHED:
+                self.results[key] = await self.pool.run(Priority.PUZZLES, owner, evaluate_attempt, task, action_ids)
+            while len(self.results) > MAX_CACHED:
                 self.results.popitem(last=False)
         return self.results[key]
 
     async def solution(self, exercise: Exercise, owner: str) -> Solution:
-        """Return the best line of an exercise and the reason why it is best."""
+        """Return the best actions of an exercise, and the reason why they are best."""
         line, why = await self.pool.run(Priority.PUZZLES, owner, solution, exercise.task)
         return Solution(line, why, exercise.share, exercise.second)
 
@@ -149,8 +161,8 @@ PuzzlesDep = NamedDependency[Puzzles]
 
 
 def puzzle_exercise(game: Game, puzzle: Puzzle) -> Exercise:
-    """Return the exercise for a puzzle. An attempt may lose half of the gap between the best and the second-best
-    action."""
+    """Return the exercise for a puzzle. An attempt may lose half of the difference between the win probabilities of the
+    best and the second-best action."""
     start = puzzle.start(game)
     task = PuzzleTask(start, tuple(game.find(action) for action in puzzle.best), puzzle.seed, puzzle.gap / 2)
     name, text = kind_name(game, puzzle.kind), task_text(game, start, task.best)
@@ -159,27 +171,33 @@ def puzzle_exercise(game: Game, puzzle: Puzzle) -> Exercise:
 
 
 def practice_exercise(key: str, practice: PracticeTask) -> Exercise:
-    """Return the exercise for a decision of a finished game. Its level is 0, because its difficulty was not
-    measured."""
-    start = practice.task.start
-    name = kind_name(start.game, practice.kind)
-    text = task_text(start.game, start, practice.task.best, practice.kind)
-    return Exercise(key, practice.task, practice.kind, name, text, 0, practice.share, practice.second)
+    """Return the exercise for a decision of a finished game."""
+    task, start = practice.task, practice.task.start
+    return Exercise(
+        key=key,
+        task=task,
+        kind=practice.kind,
+        name=kind_name(start.game, practice.kind),
+        text=task_text(start.game, start, task.best, practice.kind),
+        level=0,
+        share=practice.share,
+        second=practice.second,
+    )
 
 
 def replay(task: PuzzleTask, acts: Sequence[Action]) -> tuple[list[State], tuple[int, ...]]:
-    """Return the states before and after each action, and the ids of the actions. Raise IllegalAction if an action is
-    illegal. Actions after the turn of the task's seat are ignored."""
+    """Return the states before and after each action, and the ids of the actions. Actions after the turn of the task's
+    seat are ignored. Raise IllegalAction if an action is illegal."""
     game = task.start.game
-    states, ids = [task.start], []
+    states, action_ids = [task.start], []
     for action in acts:
-        id = game.find(action)
+        action_id = game.find(action)
         if states[-1].turn() != task.start.turn():
             break
         state = states[-1].clone()
-        if not state.allows(id):
-            raise game.refusal(state, id)
-        state.apply(id)
+        if not state.allows(action_id):
+            raise game.refusal(state, action_id)
+        state.apply(action_id)
         states.append(state)
-        ids.append(id)
-    return states, tuple(ids)
+        action_ids.append(action_id)
+    return states, tuple(action_ids)

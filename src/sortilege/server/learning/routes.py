@@ -33,19 +33,15 @@ from sortilege.server.tables.routes.seats import seat_response
 
 @post("/api/lessons/{game:str}/{lesson:str}", guards=[limited("reading")], tags=["lessons"], status_code=200)
 async def play_lesson(
-    request: Call,
-    lessons: LessonsDep,
-    game: FromPath[str],
-    lesson: FromPath[str],
-    data: JSONBody[LessonActs],
+    request: Call, lessons: LessonsDep, game: FromPath[str], lesson: FromPath[str], data: JSONBody[LessonActs]
 ) -> LessonPage:
-    """Return the table of a lesson after all actions so far. The server stores nothing."""
+    """Return the table of a lesson after all actions since its beginning. The server stores nothing."""
     return await asyncio.to_thread(lessons.play, game, lesson, data.acts)
 
 
 @get("/api/rules/{game:str}", guards=[limited("reading")], tags=["lessons"])
 async def get_rules(request: Call, game: FromPath[str]) -> Rules:
-    """Return the players' rules and the numbered rules of a game, in every language."""
+    """Return the rules of a game, as a text for players and as a list of numbered rules, in every language."""
     return await asyncio.to_thread(rules_of, game_named(game))
 
 
@@ -57,13 +53,9 @@ async def list_puzzles(request: Call, puzzles: PuzzlesDep, game: FromPath[str]) 
 
 @post("/api/puzzles/{game:str}/{puzzle:str}", guards=[limited("attempts")], tags=["puzzles"], status_code=200)
 async def play_puzzle(
-    request: Call,
-    puzzles: PuzzlesDep,
-    game: FromPath[str],
-    puzzle: FromPath[str],
-    data: JSONBody[PuzzleActs],
+    request: Call, puzzles: PuzzlesDep, game: FromPath[str], puzzle: FromPath[str], data: JSONBody[PuzzleActs]
 ) -> PuzzlePage:
-    """Return the table of a puzzle after all actions so far, and how much they cost. The server stores nothing."""
+    """Return the table of a puzzle after all actions since its beginning, and how much win probability they lose."""
     return await puzzles.play(game, puzzle, data.acts, data.reveal, address(request))
 
 
@@ -76,7 +68,7 @@ async def practise_slip(
     at: FromPath[int],
     data: JSONBody[PuzzleActs],
 ) -> PuzzlePage:
-    """Return a decision of a finished game as an exercise, as its seat saw it. `at`: the line of the log."""
+    """Return a decision of a finished game as a puzzle, as its seat saw it. `at` is the line of the log."""
     finished = await finished_table(tables, table)
     viewer_of(finished, request)
     match = finished.state.playing()
@@ -85,7 +77,7 @@ async def practise_slip(
 
 @get("/api/daily", guards=[limited("reading")], tags=["daily"])
 async def get_daily(request: Call, daily_games: DailyGamesDep) -> Daily:
-    """Return today's puzzle and game, which are the same for everybody, and par."""
+    """Return today's puzzle and game, which are the same for everybody, and the score to beat in the game."""
     return daily_games.today()
 
 
@@ -97,12 +89,4 @@ async def new_daily_table(
     return await seat_response(request, people, await opening.create_for(tables, *daily_games.new_table(data)))
 
 
-ROUTES = [
-    play_lesson,
-    get_rules,
-    list_puzzles,
-    play_puzzle,
-    practise_slip,
-    get_daily,
-    new_daily_table,
-]
+ROUTES = [play_lesson, get_rules, list_puzzles, play_puzzle, practise_slip, get_daily, new_daily_table]

@@ -18,7 +18,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
 
 import msgspec
 from msgspec import Struct
@@ -41,37 +40,37 @@ logger = logging.getLogger("sortilege.server")
 
 
 class Traces(Struct):
-    """The tokens, recovery codes (both as hashes) and names that identify a person's seats."""
+    """The hashed tokens, the hashed recovery codes and the names by which the seats of a person are recognised."""
 
-    person: Person
-    tokens: dict[str, set[str]]  # by table: the hashes of the person's tokens there, oldest table first
-    recoveries: set[str] = msgspec.field(default_factory=set)  # the hashes of the recovery codes of their seats
-    names: set[str] = msgspec.field(default_factory=set)  # the names that they used at tables
+    tokens: dict[str, set[str]]  # by table: the tokens of the person there, oldest table first
+    names: set[str]  # that the person used at tables
+    recovery_codes: set[str] = msgspec.field(default_factory=set)
 
     def keys(self, table: Table) -> list[Key]:
-        """Return the keys of their seats at a table."""
+        """Return the keys of the person's seats at a table."""
         tokens = self.tokens[table.name]
-        return [key for key in table.state.keys.values() if key.token in tokens or key.recovery in self.recoveries]
+        return [key for key in table.state.keys.values() if key.token in tokens or key.recovery in self.recovery_codes]
 
-    def learn(self, table: Table) -> None:
-        """Collect more identifiers from this table, to find the person at other tables."""
-        recoveries = {table.state.recovery_of(token) for token in self.tokens[table.name]}
-        self.recoveries |= {recovery for recovery in recoveries if recovery is not None}
+    def collect(self, table: Table) -> None:
+        """Add the recovery codes and names of the person at this table, to recognise their seats at other tables."""
+        codes = {table.state.recovery_of(token) for token in self.tokens[table.name]}
+        self.recovery_codes |= {code for code in codes if code is not None}
         self.names |= {table.state.chairs[key.seat].name for key in self.keys(table) if key.seat is not None}
 
 
 async def delete_person(tables: TableRegistry, reviews: Reviews, people: People, person: Person) -> None:
-    """Delete all data of a person. If the store fails in between, the person still exists and can repeat the
-    request."""
-    traces = Traces(person, {}, names={person.name} - {""})
+    """Delete all data of a person, who is deleted last and can repeat the request if the store fails before."""
+    tokens: dict[str, set[str]] = {}
     for link in await people.all_links(person):
-        traces.tokens.setdefault(link.table, set()).add(link.token)
-    for name in traces.tokens:  # all tables first, because a later table may reveal a name used in a record
-        if (table := await table_or_none(tables, name)) is not None:
-            traces.learn(table)
-    for name in traces.tokens:
+        tokens.setdefault(link.table, set()).add(link.token)
+    traces = Traces(tokens, names={person.name} if person.name else set())
+    for name in tokens:  # all tables first, because a later table may reveal a name used in a record
         table = await table_or_none(tables, name)
-        if table is None or await leave_table(tables, reviews, people, table, traces):
+        if table is not None:
+            traces.collect(table)
+    for name in tokens:
+        table = await table_or_none(tables, name)
+        if table is None or await remove_from_table(tables, reviews, people, table, traces):
             await people.unlink_all(name)
     await people.delete(person)
     try:
@@ -81,7 +80,7 @@ async def delete_person(tables: TableRegistry, reviews: Reviews, people: People,
 
 
 async def table_or_none(tables: TableRegistry, name: str) -> Table | None:
-    """Return the table of this name; None if it was deleted."""
+    """Return the table with this name, or None if it was deleted."""
     try:
         return await tables.load(name)
     except Denied as error:
@@ -90,51 +89,60 @@ async def table_or_none(tables: TableRegistry, name: str) -> Table | None:
         return None
 
 
-async def leave_table(tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces) -> bool:
-    """Remove a person from a table. Return True if the whole table was deleted."""
-    state, keys = table.state, traces.keys(table)
-    if is_record(state):
-        if await people.count_links(table.name) == 1:
-            await tables.remove(table)
-            await key_values.delete(tables.store, NOTE + table.name)
-            return True
-        for seat in [seat for seat, name in enumerate(state.names()) if name in traces.names]:
-            await forget_seat(reviews, table, seat)
-    else:
-        handed_over = {key.token for key in keys if await was_handed_over(people, table, key, traces)}
-        if keys and not handed_over and others(state, [key.seat for key in keys]) == 0:
-            await tables.remove(table)
-            return True
-        for key in keys:
-            if key.seat is not None:
-                await forget_seat(reviews, table, key.seat, key.token in handed_over)
+async def remove_from_table(
+    tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces
+) -> bool:
+    """Remove a person from a table. If nobody else played there, delete the table and return True."""
+    if is_record(table.state):
+        return await remove_from_record(tables, reviews, people, table, traces)
+    keys = traces.keys(table)
+    own_seats = {key.seat for key in keys}
+    other_people = [
+        seat for seat, chair in enumerate(table.state.chairs) if chair.kind == "person" and seat not in own_seats
+    ]
+    handed_over = {key.token for key in keys if await was_handed_over(people, table, key, traces)}
+    if keys and not handed_over and not other_people:
+        await tables.remove(table)
+        return True
+    for key in keys:
+        if key.seat is not None:
+            await remove_name(reviews, table, key.seat, key.token in handed_over)
+    await people.forget_endings(table.name)
+    return False
+
+
+async def remove_from_record(
+    tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces
+) -> bool:
+    """Remove a person's names from a record. If nobody else opened it, delete its table and return True."""
+    if await people.count_links(table.name) == 1:
+        await tables.remove(table)
+        await key_values.delete(tables.store, NOTE + table.name)
+        return True
+    for seat in [seat for seat, name in enumerate(table.state.names()) if name in traces.names]:
+        await remove_name(reviews, table, seat)
     await people.forget_endings(table.name)
     return False
 
 
 async def was_handed_over(people: People, table: Table, key: Key, traces: Traces) -> bool:
-    """Whether a seat of theirs now belongs to somebody else (see 5 above)."""
+    """Whether somebody else recovered this seat of the person and keeps it (see 5 above)."""
     if key.token in traces.tokens[table.name]:
         return False
     return any(other.name and other.name not in traces.names for other in await people.holders(table.name, key.token))
 
 
 def is_record(state: TableState) -> bool:
-    """Whether the match was imported from a file. Nobody has a seat there."""
+    """Whether the match was imported from a file, so that nobody has a key of the table."""
     return not state.opened.keys
 
 
-def others(state: TableState, own: Collection[int | None]) -> int:
-    """Return how many seats are taken by other people."""
-    return sum(chair.kind == "person" and at not in own for at, chair in enumerate(state.chairs))
-
-
-async def forget_seat(reviews: Reviews, table: Table, seat: int, handed_over: bool = False) -> None:
-    """Remove the name and the text of the person in this seat from the log, then send everybody the new name."""
+async def remove_name(reviews: Reviews, table: Table, seat: int, handed_over: bool = False) -> None:
+    """Rewrite the log so that the person in this seat has a neutral name and said nothing, and send all viewers that
+    name. With `handed_over`, the person who recovered the seat keeps it."""
     async with table.locked() as state:
-        name = display_names.distinct_name(
-            display_names.UNNAMED, [other for at, other in enumerate(state.names()) if at != seat]
-        )
+        others = [name for other, name in enumerate(state.names()) if other != seat]
+        name = display_names.distinct_name(display_names.UNNAMED, others)
         await table.store.rewrite(table.name, without_person(await table.store.read(table.name), seat, name))
         await table.commit(lambda _: [events.PersonRemoved(seat, name, handed_over)])
         await audience_of(table).presence.forget(seat)

@@ -30,7 +30,7 @@ class AboutMe(Struct, forbid_unknown_fields=True):
 
 class Marks(Struct, forbid_unknown_fields=True):
     """The progress of a person: a value for each item, such as 1 (done) for "lesson/abracada/blind". GET /api/me/marks
-    returns all items. POST /api/me/marks merges new items, where the greater value wins, and returns all items."""
+    returns all items. POST /api/me/marks adds items, keeping the greater of two values, and returns all."""
 
     marks: dict[str, int]
 
@@ -52,7 +52,7 @@ class MyGame(Struct):
     seat: int | None  # mine; null if I am a spectator or opened a record
     seats: list[MySeat]
     phase: Literal["waiting", "playing", "over"]
-    turn: int | None  # the seat to move
+    turn: int | None  # the seat whose turn it is
     mine: bool  # whether it is my turn
     winners: list[int]  # seats
     scores: list[int]  # by seat
@@ -63,18 +63,17 @@ class MyGame(Struct):
 
 
 class Tally(Struct):
-    """Counts of my games by game, number of seats and the level of the strongest bot among the others (null: no
-    bot)."""
+    """How often I played and won a game with this number of seats against bots of this level."""
 
     game: str
     seats: int
-    level: Level | None
+    level: Level | None  # of the strongest bot; null: no bot played
     played: int
     won: int  # by me
 
 
 class Series(Struct):
-    """Counts of my games with the same people: played, won by me, won by each of them."""
+    """How often I played with the same people, and how often each of us won."""
 
     names: list[str]
     played: int
@@ -91,19 +90,19 @@ class SoloBest(Struct):
 
 
 class MyGames(Struct):
-    """GET /api/me/games. `finished` lists the newest 100 games; the statistics count all."""
+    """GET /api/me/games: my running and finished games, with statistics of all finished ones."""
 
     running: list[MyGame]
-    finished: list[MyGame]
+    finished: list[MyGame]  # the newest 100
     results: list[Tally]
     series: list[Series]
     solo: list[SoloBest]
 
 
 class QrCode(Struct):
-    """A QR code: the SVG path of its dark modules, and its width in modules without the quiet zone."""
+    """A QR code as an SVG path of its dark squares (modules), each one unit wide."""
 
-    size: int
+    size: int  # the width in modules, without the light margin
     path: str
 
 
@@ -132,12 +131,11 @@ class CodeOwner(Struct):
 
 
 class TakeIn(Struct, forbid_unknown_fields=True):
-    """POST /api/me/device: make this browser a device of the person who created the code. With `bring`, everything of
-    the browser's previous person (seats, games, progress, devices) is transferred to that person. Without it, this
-    browser loses its seats. They stay with the previous person, who is deleted if this was their only device."""
+    """POST /api/me/device: make this browser a device of the person who created the code. If this browser had another
+    person before, it loses the seats of that person, who is deleted if this was their only device."""
 
     code: str
-    bring: bool = False
+    bring: bool = False  # transfer the seats, games, progress and devices of the previous person to the new one instead
 
 
 class MyDevice(Struct):

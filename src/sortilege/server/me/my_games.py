@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final, get_args
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -17,42 +18,41 @@ from sortilege.server.tables.table import Table
 from sortilege.server.text import Level
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
-MOST_READ: Final = 40  # tables that are loaded for one response; the summary of a finished game is stored
-MOST_FINISHED: Final = 100  # newest finished games in one response; the statistics count all
+MAX_LOADED: Final = 40  # tables that are loaded for one response; the summary of a finished game is stored
+MAX_FINISHED: Final = 100  # newest finished games in one response; the statistics count all
 encoder = msgspec.json.Encoder()
 decoder: Final = msgspec.json.Decoder(MyGame)
 
 
 async def my_games(tables: TableRegistry, people: People, person: Person) -> MyGames:
-    """Return the person's running games, those where it is their turn first, and their finished games with
-    statistics."""
+    """Return the person's running games (first those where it is their turn) and finished games, with statistics."""
     by_table: dict[str, MyGame] = {}
-    tables_read = 0
+    loaded = 0
     for link in await people.links(person):
         if link.table in by_table:
             continue
         if link.ended is not None:
             by_table[link.table] = decoder.decode(link.ended)
-        elif tables_read < MOST_READ:
-            tables_read += 1
+        elif loaded < MAX_LOADED:
+            loaded += 1
             game = await current_game(tables, people, person, link)
             if game is not None:
                 by_table[link.table] = game
     running = [game for game in by_table.values() if game.phase != "over"]
     finished = [game for game in by_table.values() if game.phase == "over"]
-    counted = [game for game in finished if game.counts]
+    in_statistics = [game for game in finished if game.counts]
     return MyGames(
         running=sorted(running, key=lambda game: (not game.mine, game.phase == "waiting")),
-        finished=finished[:MOST_FINISHED],
-        results=tallies(counted),
-        series=series(counted),
-        solo=solo_bests(counted),
+        finished=finished[:MAX_FINISHED],
+        results=tallies(in_statistics),
+        series=series(in_statistics),
+        solo=solo_bests(in_statistics),
     )
 
 
 async def current_game(tables: TableRegistry, people: People, person: Person, link: SeatLink) -> MyGame | None:
-    """Return the current summary of a table; None if it was deleted or the person no longer has the seat. The summary
-    of a finished game is stored."""
+    """Return the current summary of a table. Return None if the table was deleted or the person no longer has the seat.
+    The summary of a finished game is stored."""
     try:
         table = await tables.load(link.table)
     except Denied as error:
@@ -68,79 +68,87 @@ async def current_game(tables: TableRegistry, people: People, person: Person, li
     return game
 
 
-def summary(table: Table, seat: int | None, at: int) -> MyGame:
-    """Return the summary of a table for the person in this seat; None is a spectator."""
+def summary(table: Table, seat: int | None, joined_at: int) -> MyGame:
+    """Return the summary of a table for the person in this seat, or for a spectator (None)."""
     state = table.state
     match, over = state.match, state.over()
-    turn = match.state.turn() if match is not None else -1
+    turn = seat_to_move(state)
     outcome = match.state.outcome() if match is not None and over else None
     winners: list[int] = outcome["winners"] if outcome else winners_by_resignation(state)
     return MyGame(
         table=table.name,
         game=state.opened.game,
-        at=at,
+        at=joined_at,
         seat=seat,
         seats=[MySeat(chair.name, chair.kind, chair.level) for chair in state.chairs],
         phase="waiting" if match is None else "over" if over else "playing",
-        turn=turn if turn >= 0 and not state.replay_error else None,
-        mine=seat is not None and turn == seat and state.chairs[seat].level is None and not state.replay_error,
+        turn=turn,
+        mine=seat is not None and turn == seat and state.chairs[seat].level is None,
         winners=winners,
         scores=outcome["scores"] if outcome else [],
         won=seat in winners,
         counts=seat is not None and state.opened.start is None and (state.ended is None or bool(winners)),
-        watch=table.watch_path().partition("?")[2] if seat is None else "",
+        watch=urlsplit(table.watch_path()).query if seat is None else "",
         ended=state.ended,
     )
 
 
+def seat_to_move(state: TableState) -> int | None:
+    """Return the seat whose turn it is. Return None if it is nobody's turn, or if the log cannot be replayed."""
+    if state.match is None or state.replay_error:
+        return None
+    turn = state.match.state.turn()
+    return turn if turn >= 0 else None  # negative: chance, or the game is over
+
+
 def winners_by_resignation(state: TableState) -> list[int]:
-    """Return the winners of a game that ended by resignation: everybody who did not resign. [] in other cases."""
+    """Return everybody who did not resign if the game ended by resignation, or else []."""
     if state.ended is None or state.ended.seat is None:
         return []
     return [seat for seat in range(len(state.chairs)) if seat != state.ended.seat]
 
 
 # ---------------------------------------------------------------- statistics
-def others(game: MyGame) -> list[MySeat]:
-    """Return the seats of the other players."""
-    return [seat for at, seat in enumerate(game.seats) if at != game.seat]
+def others(game: MyGame) -> list[tuple[int, MySeat]]:
+    """Return the seats of the other players, with their numbers."""
+    return [(number, seat) for number, seat in enumerate(game.seats) if number != game.seat]
 
 
 def level_of(game: MyGame) -> Level | None:
-    """Return the level of the strongest bot among the others; None if there was no bot."""
-    levels = [seat.level for seat in others(game) if seat.kind == "bot" and seat.level is not None]
+    """Return the level of the strongest bot among the other players. None if no bot played."""
+    levels = [seat.level for _, seat in others(game) if seat.kind == "bot" and seat.level is not None]
     return max(levels, key=LEVELS.index, default=None)
 
 
 def tallies(games: Iterable[MyGame]) -> list[Tally]:
-    """Count games played and won by game, number of seats and the strongest bot among the others."""
+    """Count how many games were played and won, separately for each game, number of seats and strongest bot."""
     by_key: dict[tuple[str, int, Level | None], Tally] = {}
     for game in games:
         key = game.game, len(game.seats), level_of(game)
         tally = by_key.setdefault(key, Tally(*key, played=0, won=0))
         tally.played += 1
         tally.won += game.won
-    rank = {level: at for at, level in enumerate((None, *LEVELS))}
-    return sorted(by_key.values(), key=lambda tally: (tally.game, tally.seats, rank[tally.level]))
+    levels = (None, *LEVELS)
+    return sorted(by_key.values(), key=lambda tally: (tally.game, tally.seats, levels.index(tally.level)))
 
 
 def series(games: Iterable[MyGame]) -> list[Series]:
-    """Return the results against the same people, most played first. People are identified only by their names at the
-    table, so that nobody learns that two names belong to one person."""
-    by_key: dict[tuple[str, ...], Series] = {}
+    """Count games played and won against the same people, most played first. People are identified only by their names
+    at the table, so that nobody learns that two names belong to one person."""
+    by_names: dict[tuple[str, ...], Series] = {}
     for game in games:
-        rivals = sorted(
-            ((at, seat.name) for at, seat in enumerate(game.seats) if at != game.seat and seat.kind == "person"),
-            key=lambda rival: rival[1].casefold(),
-        )
-        if not rivals:
+        people = [(seat.name, number) for number, seat in others(game) if seat.kind == "person"]
+        if not people:
             continue
-        names = [name for _, name in rivals]
-        result = by_key.setdefault(tuple(name.casefold() for name in names), Series(names, 0, 0, [0] * len(names)))
+        people.sort(key=lambda person: person[0].casefold())
+        names = [name for name, _ in people]
+        key = tuple(name.casefold() for name in names)
+        result = by_names.setdefault(key, Series(names, played=0, mine=0, theirs=[0] * len(names)))
         result.played += 1
         result.mine += game.won
-        result.theirs = [wins + (at in game.winners) for wins, (at, _) in zip(result.theirs, rivals, strict=True)]
-    return sorted(by_key.values(), key=lambda result: -result.played)
+        for place, (_, seat) in enumerate(people):
+            result.theirs[place] += seat in game.winners
+    return sorted(by_names.values(), key=lambda result: -result.played)
 
 
 def solo_bests(games: Iterable[MyGame]) -> list[SoloBest]:

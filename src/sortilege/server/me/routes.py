@@ -58,7 +58,7 @@ async def get_me(request: Call, people: PeopleDep) -> Response[Me]:
 @post("/api/me", guards=[limited("reading")], tags=["me"], status_code=200)
 async def be_known(request: Call, people: PeopleDep, limits: LimitsDep, data: JSONBody[AboutMe]) -> Response[Me]:
     """Create a person for this browser, or change the name or sigil."""
-    old = key = person_key(request)
+    old_key = key = person_key(request)
     person = await people.find(key, browser_names(request))
     if person is None:
         limits.people.check(address(request))
@@ -66,24 +66,25 @@ async def be_known(request: Call, people: PeopleDep, limits: LimitsDep, data: JS
     elif data.name is not None or data.sigil is not None:
         person = await people.rename(person, data.name, data.sigil)
     response = await me_response(request, people, person, key)
-    if key != old and await people.is_signed_out(old):
-        forget_seats(response, request)
+    if key != old_key and await people.is_signed_out(old_key):
+        delete_seat_cookies(response, request)
     return response
 
 
 def browser_names(request: Call) -> BrowserNames:
-    """Return the browser and the operating system of the caller."""
+    """Return the names of the browser and the operating system of the caller."""
     return parse_user_agent(request.headers.get("user-agent", ""))
 
 
-def forget_seats(response: Response[Me], request: Call) -> None:
-    """Delete the seat cookies of this browser."""
-    for cookie in without_cookies(cookies(request), request):
+def delete_seat_cookies(response: Response[Me], request: Call, table: str | None = None) -> None:
+    """Make the browser delete its cookie for the seat at this table, or all its seat cookies."""
+    names = [name for name in cookies(request) if table is None or name == SEAT_COOKIE + table]
+    for cookie in without_cookies(names, request):
         response.set_cookie(cookie)
 
 
 async def me_response(request: Call, people: People, person: Person, key: str) -> Response[Me]:
-    """Return the data of a person, and the cookies that keep this device known."""
+    """Return a response with the data of a person and with the cookie that stores their key."""
     me = Me(True, person.name, person.sigil, person.since, await people.count_devices(person))
     return Response(me, cookies=person_cookies(key, FORGET_AFTER, request))
 
@@ -97,7 +98,7 @@ async def get_marks(request: Call, people: PeopleDep) -> Marks:
 
 @post("/api/me/marks", guards=[limited("reading")], tags=["me"], status_code=200)
 async def add_marks(request: Call, people: PeopleDep, data: JSONBody[Marks]) -> Marks:
-    """Add progress. If an item exists, the greater value wins."""
+    """Add progress. If an item already has a value, the greater one is kept."""
     return Marks(await people.add_marks(await known_person(request, people), data.marks))
 
 
@@ -111,8 +112,8 @@ async def get_my_games(request: Call, tables: TablesDep, people: PeopleDep) -> M
 
 
 async def adopt(request: Call, tables: TableRegistry, people: People, person: Person) -> None:
-    """Link seats to the person that only a cookie of this browser knows: seats taken before the person existed, or
-    while the link could not be stored."""
+    """Link the seats in this browser's cookies to the person. A seat is not linked yet if it was taken before the
+    person existed, or while the store failed."""
     linked = {link.table for link in await people.links(person)}
     for name, token in cookies(request).items():
         table = name.removeprefix(SEAT_COOKIE)
@@ -134,8 +135,7 @@ async def forget_game(request: Call, people: PeopleDep, table: FromPath[str]) ->
     person = await known_person(request, people)
     await people.hide(person, table)
     response = await me_response(request, people, person, person_key(request))
-    for cookie in without_cookies([name for name in cookies(request) if name == SEAT_COOKIE + table], request):
-        response.set_cookie(cookie)
+    delete_seat_cookies(response, request, table)
     return response
 
 
@@ -147,9 +147,10 @@ async def get_code(request: Call, people: PeopleDep) -> DeviceCode:
     link = f"{origin_of(request)}/me#{device_code.code}"  # browsers do not send the part after #
     try:
         square = qr(link)
+        qr_code = QrCode(len(square), svg_path(square))
     except ValueError:
-        return DeviceCode(device_code.code, device_code.until, link, None)
-    return DeviceCode(device_code.code, device_code.until, link, QrCode(len(square), svg_path(square)))
+        qr_code = None
+    return DeviceCode(device_code.code, device_code.until, link, qr_code)
 
 
 @post("/api/me/device/look", guards=[limited("devices")], tags=["me"], status_code=200)
@@ -163,17 +164,17 @@ async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[LookAtCo
 
 @post("/api/me/device", guards=[limited("devices")], tags=["me"], status_code=200)
 async def take_in(request: Call, people: PeopleDep, data: JSONBody[TakeIn]) -> Response[Me]:
-    """Make this browser a device of the person who code the code. Without `bring` its seat cookies are deleted;
-    otherwise `adopt` would link those seats to that person."""
-    old = person_key(request)
-    before = await people.find(old)
+    """Make this browser a device of the person who created the code. Without `bring` its seat cookies are deleted,
+    because `adopt` would link those seats to that person."""
+    old_key = person_key(request)
+    before = await people.find(old_key)
     key, person = await people.add_device(data.code, before, data.bring, browser_names(request))
     if before is not None:
-        await people.remove_device(old)
+        await people.remove_device(old_key)
     response = await me_response(request, people, person, key)
-    is_same = before is not None and before.id == person.id
-    if not (data.bring or is_same) or await people.is_signed_out(old):
-        forget_seats(response, request)
+    keeps_seats = data.bring or (before is not None and before.id == person.id)
+    if not keeps_seats or await people.is_signed_out(old_key):
+        delete_seat_cookies(response, request)
     return response
 
 
@@ -187,26 +188,25 @@ async def devices_of(request: Call, people: People, person: Person) -> MyDevices
     """Return the devices of a person, the calling device first."""
     own = hash_of(person_key(request))
     devices = sorted(await people.list_devices(person), key=lambda device: device.hash != own)
-    return MyDevices(
-        [
-            MyDevice(
-                one.id(), one.browser, one.system, day(one.since) if one.since else None, day(one.seen), one.hash == own
-            )
-            for one in devices
-        ]
-    )
+    return MyDevices([my_device(device, device.hash == own) for device in devices])
 
 
-def day(moment: int) -> str:
+def my_device(device: Device, is_this: bool) -> MyDevice:
+    """Return a device as its person sees it. `is_this`: whether it sent the request."""
+    since = day(device.since) if device.since else None
+    return MyDevice(device.id(), device.browser, device.system, since, day(device.seen), is_this)
+
+
+def day(seconds: int) -> str:
     """Return the day (UTC) of a time in seconds since 1970, such as 2026-10-03."""
-    return datetime.fromtimestamp(moment, UTC).date().isoformat()
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
 
 @delete("/api/me/devices/{device:str}", guards=[limited("reading")], tags=["me"], status_code=200)
 async def sign_out_device(request: Call, tables: TablesDep, people: PeopleDep, device: FromPath[str]) -> MyDevices:
     """Sign out one of my devices."""
     person = await known_person(request, people)
-    chosen = [one for one in await people.list_devices(person) if one.id() == device]
+    chosen = [candidate for candidate in await people.list_devices(person) if candidate.id() == device]
     if not chosen:
         raise Denied(NOT_FOUND, "no_device")
     return await sign_out(request, tables, people, person, chosen)
@@ -216,7 +216,7 @@ async def sign_out_device(request: Call, tables: TablesDep, people: PeopleDep, d
 async def sign_out_others(request: Call, tables: TablesDep, people: PeopleDep) -> MyDevices:
     """Sign out all my devices except this one."""
     person, own = await known_person(request, people), hash_of(person_key(request))
-    others = [one for one in await people.list_devices(person) if one.hash != own]
+    others = [device for device in await people.list_devices(person) if device.hash != own]
     return await sign_out(request, tables, people, person, others)
 
 
@@ -225,7 +225,7 @@ async def sign_out(
 ) -> MyDevices:
     """Sign out devices, close their WebSockets and return the devices that are left."""
     await people.sign_out(person, devices)
-    close_sockets(tables.by_name.values(), {one.hash for one in devices})
+    close_sockets(tables.by_name.values(), {device.hash for device in devices})
     return await devices_of(request, people, person)
 
 
@@ -240,7 +240,7 @@ async def forget_device(request: Call, people: PeopleDep) -> Response[Me]:
 async def delete_me(request: Call, tables: TablesDep, reviews: ReviewsDep, people: PeopleDep) -> Response[Me]:
     """Delete all my data, and my name at tables."""
     person = await known_person(request, people)
-    await adopt(request, tables, people, person)
+    await adopt(request, tables, people, person)  # so that the seats in cookies are found and deleted, too
     await delete_person(tables, reviews, people, person)
     return unknown_response(request)
 
@@ -251,19 +251,6 @@ def unknown_response(request: Call, signed_out: bool = False) -> Response[Me]:
     return Response(Me(known=False, signed_out=signed_out), cookies=deleted)
 
 
-ROUTES = [
-    get_me,
-    be_known,
-    get_marks,
-    add_marks,
-    get_my_games,
-    forget_game,
-    get_code,
-    look_at_code,
-    take_in,
-    get_devices,
-    sign_out_device,
-    sign_out_others,
-    forget_device,
-    delete_me,
-]
+DATA_ROUTES = [get_me, be_known, delete_me, get_marks, add_marks, get_my_games, forget_game]
+DEVICE_ROUTES = [get_code, look_at_code, take_in, get_devices, sign_out_device, sign_out_others, forget_device]
+ROUTES = [*DATA_ROUTES, *DEVICE_ROUTES]

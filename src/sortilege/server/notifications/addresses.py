@@ -22,12 +22,16 @@ from urllib.parse import quote, urlsplit
 from sortilege.server.errors import BAD_REQUEST, UNPROCESSABLE, Denied
 from sortilege.server.settings import Settings
 
-LONGEST: Final = 1000
+LONGEST: Final = 1000  # characters of a URL
 PORTS: Final = {"https": 443, "http": 80}
-SAFE: Final = "/%:@!$&'()*+,;=-._~?"
-NAT64: Final = IPv6Network("64:ff9b::/96")  # its last four bytes are an IPv4 address, as in COMPATIBLE
-COMPATIBLE: Final = IPv6Network("::/96")
-ISATAP: Final = (0x00005EFE, 0x02005EFE)  # bits 64 to 95 of an IPv6 address that tunnels to a private IPv4 network
+UNQUOTED: Final = "/%:@!$&'()*+,;=-._~?"  # characters of a path or query that need no percent-encoding
+NAT64: Final = IPv6Network("64:ff9b::/96")  # the last four bytes of its addresses are an IPv4 address
+IPV4_COMPATIBLE: Final = IPv6Network("::/96")  # the same, in an obsolete format
+ISATAP: Final = (
+    0x00005EFE,
+    0x02005EFE,
+)  # the third group of four bytes in an IPv6 address that tunnels to private IPv4
+FOUR_BYTES: Final = 0xFFFFFFFF
 AZURE_HOST: Final = IPv4Address("168.63.129.16")  # a public address that leads to internal services of Azure
 LOOK_UP_SECONDS: Final = 5.0
 # getaddrinfo cannot be cancelled, so a slow name server blocks threads. These are not shared with other work.
@@ -36,7 +40,7 @@ Ip = IPv4Address | IPv6Address
 
 
 class Endpoint(NamedTuple):
-    """A parsed URL."""
+    """The parts of a URL to which notifications are sent."""
 
     scheme: str
     host: str
@@ -59,16 +63,19 @@ def parse_endpoint(address: str, settings: Settings) -> Endpoint:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         raise Denied(BAD_REQUEST, "notice_address") from None
-    if parts.scheme not in PORTS or not host or port == 0 or parts.username is not None or parts.password is not None:
+    has_credentials = parts.username is not None or parts.password is not None
+    if parts.scheme not in PORTS or not host or port == 0 or has_credentials:
         raise Denied(BAD_REQUEST, "notice_address")
     if parts.scheme == "http" and not settings.notice_http:
         raise Denied(UNPROCESSABLE, "notice_https")
-    path = quote(parts.path or "/", SAFE) + (f"?{quote(parts.query, SAFE)}" if parts.query else "")
+    path = quote(parts.path or "/", UNQUOTED)
+    if parts.query:
+        path += f"?{quote(parts.query, UNQUOTED)}"
     return Endpoint(parts.scheme, host, port or PORTS[parts.scheme], path)
 
 
 async def allowed_addresses(endpoint: Endpoint, settings: Settings) -> list[str]:
-    """Return the IP addresses of the endpoint. Raise Denied if it has none, or if one of them may not be called."""
+    """Return the IP addresses of the endpoint. Raise Denied if there is none, or one that may not be called."""
     addresses = await look_up(endpoint)
     for ip in addresses:
         if not may_be_called(ip, endpoint.port, settings):
@@ -77,8 +84,8 @@ async def allowed_addresses(endpoint: Endpoint, settings: Settings) -> list[str]
 
 
 async def look_up(endpoint: Endpoint) -> list[Ip]:
-    """Return all IP addresses of the endpoint's host name. Raise Denied if there are none; its cause is a TimeoutError
-    if the name server is too slow."""
+    """Return all IP addresses of the endpoint's host name. Raise Denied if there are none, or if the name server is too
+    slow; then the cause of the error is a TimeoutError."""
     loop = asyncio.get_running_loop()
     resolve = partial(socket.getaddrinfo, endpoint.host, endpoint.port, type=socket.SOCK_STREAM)
     try:
@@ -88,45 +95,59 @@ async def look_up(endpoint: Endpoint) -> list[Ip]:
         raise Denied(UNPROCESSABLE, "notice_look_up", host=endpoint.host, seconds=f"{LOOK_UP_SECONDS:g}") from error
     except (OSError, UnicodeError):
         raise Denied(UNPROCESSABLE, "notice_no_host", host=endpoint.host) from None
-    unique = dict.fromkeys(str(row[4][0]).partition("%")[0] for row in rows)
-    return [ipaddress.ip_address(text) for text in unique]
+    addresses = [parse_ip(str(socket_address[0])) for *_, socket_address in rows]
+    return list(dict.fromkeys(addresses))  # without duplicates
+
+
+def parse_ip(text: str) -> Ip:
+    """Parse an IP address from the operating system. An IPv6 address may be followed by the name of a network
+    interface: "fe80::1%eth0" -> fe80::1."""
+    address, _percent, _interface = text.partition("%")
+    return ipaddress.ip_address(address)
 
 
 def may_be_called(ip: Ip, port: int, settings: Settings) -> bool:
-    """Whether the IP address is outside the server's own network, or in a network that the setting allows."""
-    return any(allows(network, ip) for network in settings.notice_networks) or not (is_inside(ip) or is_near(ip, port))
+    """Whether notifications may be sent to this IP address: it is public and not in the server's local network, or the
+    setting `notice_networks` allows it."""
+    if any(allows(network, ip) for network in settings.notice_networks):
+        return True
+    return is_public(ip) and not is_in_local_network(ip, port)
 
 
 def allows(network: str, ip: Ip) -> bool:
     """Whether an entry of the setting `notice_networks` contains the IP address."""
-    return network == "*" or innermost(ip) in ipaddress.ip_network(network, strict=False)
+    return network == "*" or without_tunnel(ip) in ipaddress.ip_network(network, strict=False)
 
 
-def is_inside(ip: Ip) -> bool:
-    """Whether the IP address is not on the public internet: loopback, private, reserved, multicast, or internal to a
-    cloud provider."""
-    if isinstance(ip, IPv6Address) and (int(ip) >> 32) & 0xFFFFFFFF in ISATAP:
-        return True
-    ip = innermost(ip)
+def is_public(ip: Ip) -> bool:
+    """Whether the IP address is on the public internet. Loopback, private, reserved and multicast addresses are not,
+    nor are the internal addresses of cloud providers."""
+    third_group = (int(ip) >> 32) & FOUR_BYTES
+    if isinstance(ip, IPv6Address) and third_group in ISATAP:
+        return False
+    ip = without_tunnel(ip)
     site_local = isinstance(ip, IPv6Address) and ip.is_site_local
-    return not ip.is_global or ip.is_multicast or ip.is_reserved or site_local or ip == AZURE_HOST
+    return ip.is_global and not (ip.is_multicast or ip.is_reserved or site_local or ip == AZURE_HOST)
 
 
-def innermost(ip: Ip) -> Ip:
-    """Return the IPv4 address embedded in an IPv6 address (NAT64, mapped, 6to4, Teredo), or else the address itself."""
+def without_tunnel(ip: Ip) -> Ip:
+    """Return the IPv4 address inside an IPv6 address (NAT64, mapped, 6to4, Teredo). Return others unchanged."""
     if isinstance(ip, IPv4Address):
         return ip
-    if ip in NAT64 or (ip in COMPATIBLE and int(ip) > 1):
-        return IPv4Address(int(ip) & 0xFFFFFFFF)
-    return ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None) or ip
+    is_unspecified_or_loopback = int(ip) <= 1
+    if ip in NAT64 or (ip in IPV4_COMPATIBLE and not is_unspecified_or_loopback):
+        return IPv4Address(int(ip) & FOUR_BYTES)
+    _server, client = ip.teredo or (None, None)
+    return ip.ipv4_mapped or ip.sixtofour or client or ip
 
 
-def is_near(ip: Ip, port: int) -> bool:
-    """Whether the IP address belongs to this machine or its local network (/24, or /64 for IPv6), where machines may
-    have public addresses. Connecting a datagram socket sends nothing but reveals our own address."""
-    family = socket.AF_INET if ip.version == 4 else socket.AF_INET6
+def is_in_local_network(ip: Ip, port: int) -> bool:
+    """Whether the IP address belongs to this machine or its local network: the same /24 network, or /64 for IPv6. Even
+    a public address may be there. Connecting a datagram socket sends nothing, but it shows which address of this
+    machine the operating system would use."""
+    family, prefix_length = (socket.AF_INET, 24) if ip.version == 4 else (socket.AF_INET6, 64)
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect((str(ip), port))
-        own = str(probe.getsockname()[0]).partition("%")[0]
-        return ip in ipaddress.ip_network(f"{own}/{24 if ip.version == 4 else 64}", strict=False)
+        own = parse_ip(str(probe.getsockname()[0]))
+        return ip in ipaddress.ip_network(f"{own}/{prefix_length}", strict=False)
     return False

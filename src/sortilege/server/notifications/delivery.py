@@ -8,6 +8,7 @@ import asyncio
 import re
 import ssl
 from collections.abc import Mapping
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 import sortilege
@@ -17,96 +18,112 @@ from sortilege.server.settings import Settings
 from sortilege.server.text import Text, say
 
 LONGEST_HEAD: Final = 16 * 1024  # bytes of the response's headers
-MOST_ADDRESSES: Final = 3  # IP addresses of one host name that are tried
+MAX_ADDRESSES: Final = 3  # IP addresses of one host name that are tried
 STATUS: Final = re.compile(rb"HTTP/1\.[01] (\d{3})(?: |\r|$)")
-LATER: Final = (408, 425, 429, 500, 502, 503, 504)  # after these statuses a retry may succeed
+FINAL_STATUS: Final = 200  # lower statuses are interim: the real response follows
+RETRY_STATUSES: Final = (408, 425, 429, 500, 502, 503, 504)  # after these statuses a retry may succeed
+NETWORK_ERRORS: Final = (Denied, OSError, EOFError, ValueError, asyncio.LimitOverrunError)
 
 
 class Outcome(NamedTuple):
-    """The result of a request, with a sentence that describes it."""
+    """The result of a request."""
 
     arrived: bool
-    words: Text
+    words: Text  # a sentence that describes the result
     status: int = 0  # 0: there was no response
-    again: bool = False  # the request certainly did not arrive, and a retry may succeed
+    may_retry: bool = False  # the request certainly did not arrive, and a retry may succeed
     timed_out: bool = False
 
 
 async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes, settings: Settings) -> Outcome:
     """Send the request and return its outcome. Network errors are outcomes, not exceptions."""
-    sent = False
-    host = endpoint.host
+    is_sent = False
+
+    async def exchange() -> int:
+        """Connect, send the request and return the status of the response."""
+        nonlocal is_sent
+        reader, writer = await open_stream(endpoint, await allowed_addresses(endpoint, settings))
+        try:
+            writer.write(request(endpoint, headers, body))
+            is_sent = True
+            return await read_status(reader)
+        finally:
+            writer.transport.abort()
+
     try:
         async with asyncio.timeout(settings.notice_timeout):
-            reader, writer = await open_stream(endpoint, await allowed_addresses(endpoint, settings))
-            try:
-                writer.write(request(endpoint, headers, body))
-                sent = True
-                status = await read_status(reader)
-            finally:
-                writer.transport.abort()
-        return outcome(host, status)
-    except TimeoutError:
-        seconds = f"{settings.notice_timeout:g}"
-        if sent:
-            return Outcome(False, say("notice_unsure", host=host, seconds=seconds), timed_out=True)
-        return Outcome(False, say("notice_slow", host=host, seconds=seconds), again=True, timed_out=True)
-    except Denied as error:
-        timed_out = isinstance(error.__cause__, TimeoutError)
-        return Outcome(False, error.text, again=timed_out, timed_out=timed_out)
-    except ssl.SSLError:
-        return Outcome(False, say("notice_tls", host=host))
-    except ConnectionRefusedError:
-        return Outcome(False, say("notice_refused", host=host), again=True)
-    except (OSError, EOFError, ValueError, asyncio.LimitOverrunError):
-        if sent:
+            status = await exchange()
+    except NETWORK_ERRORS as error:
+        return failure(error, endpoint.host, is_sent, settings.notice_timeout)
+    return response_outcome(endpoint.host, status)
+
+
+def failure(error: Exception, host: str, is_sent: bool, timeout: float) -> Outcome:
+    """Return the outcome of a request that failed with one of NETWORK_ERRORS. If the request was sent before, it may
+    have arrived, so it must not be repeated."""
+    match error:
+        case Denied():
+            timed_out = isinstance(error.__cause__, TimeoutError)
+            return Outcome(False, error.text, may_retry=timed_out, timed_out=timed_out)
+        case TimeoutError():
+            seconds = f"{timeout:g}"
+            if is_sent:
+                return Outcome(False, say("notice_unsure", host=host, seconds=seconds), timed_out=True)
+            return Outcome(False, say("notice_slow", host=host, seconds=seconds), may_retry=True, timed_out=True)
+        case ssl.SSLError():
+            return Outcome(False, say("notice_tls", host=host))
+        case ConnectionRefusedError():
+            return Outcome(False, say("notice_refused", host=host), may_retry=True)
+        case _ if is_sent:
             return Outcome(False, say("notice_unreadable", host=host))
-        return Outcome(False, say("notice_unreachable", host=host), again=True)
+        case _:
+            return Outcome(False, say("notice_unreachable", host=host), may_retry=True)
 
 
-def outcome(host: str, status: int) -> Outcome:
-    """Return the outcome for the status of a response."""
+def response_outcome(host: str, status: int) -> Outcome:
+    """Return the outcome of a request whose response has this HTTP status."""
     if 200 <= status < 300:
         return Outcome(True, say("notice_arrived", host=host, status=status), status)
     if 300 <= status < 400:
         return Outcome(False, say("notice_elsewhere", host=host, status=status), status)
-    return Outcome(False, say("notice_status", host=host, status=status), status, again=status in LATER)
+    return Outcome(False, say("notice_status", host=host, status=status), status, may_retry=status in RETRY_STATUSES)
 
 
 async def open_stream(endpoint: Endpoint, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Connect to the first IP address that accepts. For HTTPS the certificate must match the host name."""
-    tls, name = (await tls_context(), endpoint.host) if endpoint.scheme == "https" else (None, None)
-    failure: OSError = ConnectionRefusedError()
-    for address in addresses[:MOST_ADDRESSES]:
+    is_https = endpoint.scheme == "https"
+    connect = partial(
+        asyncio.open_connection,
+        port=endpoint.port,
+        limit=LONGEST_HEAD,
+        ssl=await asyncio.to_thread(tls_context) if is_https else None,  # creating it reads many files
+        server_hostname=endpoint.host if is_https else None,
+    )
+    last_error: OSError = ConnectionRefusedError()
+    for address in addresses[:MAX_ADDRESSES]:
         try:
-            return await asyncio.open_connection(
-                address, endpoint.port, limit=LONGEST_HEAD, ssl=tls, server_hostname=name
-            )
+            return await connect(address)
         except OSError as error:
-            failure = error
-    raise failure
+            last_error = error
+    raise last_error
 
 
-_contexts: list[ssl.SSLContext] = []
-
-
-async def tls_context() -> ssl.SSLContext:
-    """Return the TLS context with the system's certificate authorities. It is created once, in a thread, because that
-    reads many files."""
-    if not _contexts:
-        _contexts.append(await asyncio.to_thread(ssl.create_default_context))
-    return _contexts[0]
+@lru_cache(1)
+def tls_context() -> ssl.SSLContext:
+    """Return the TLS context with the system's certificate authorities."""
+    return ssl.create_default_context()
 
 
 def request(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> bytes:
     """Return the bytes of the request. Raise ValueError if a header contains a line break."""
-    own = {
+    all_headers = {
         "Host": endpoint.origin.partition("://")[2],
         "User-Agent": f"Sortilege/{sortilege.__version__}",
         "Content-Length": str(len(body)),
         "Connection": "close",
+        **headers,
     }
-    lines = [f"POST {endpoint.path} HTTP/1.1", *(f"{name}: {value}" for name, value in (own | dict(headers)).items())]
+    lines = [f"POST {endpoint.path} HTTP/1.1", *(f"{name}: {value}" for name, value in all_headers.items())]
     if any("\r" in line or "\n" in line for line in lines):
         raise ValueError("a header is one line")
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
@@ -119,5 +136,6 @@ async def read_status(reader: asyncio.StreamReader) -> int:
         line = STATUS.match(head)
         if line is None:
             raise ValueError("not an HTTP response")
-        if (status := int(line[1])) >= 200:
+        status = int(line[1])
+        if status >= FINAL_STATUS:
             return status

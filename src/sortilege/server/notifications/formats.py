@@ -5,6 +5,7 @@ table, which everybody at the table knows, and nothing of the match.
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -17,7 +18,7 @@ from sortilege.server.notifications.subscriptions import Subscription
 from sortilege.server.text import Language, Text, say
 
 ONE_DAY: Final = 24 * 3600  # seconds that a push service stores a message for a browser that is closed
-NO_ONE: Final = "mailto:nobody@localhost"  # the contact for push services if the host has no public address
+NO_CONTACT: Final = "mailto:nobody@localhost"  # the contact for push services if the server has no public address
 
 
 class Notice(NamedTuple):
@@ -25,10 +26,10 @@ class Notice(NamedTuple):
 
     table: str
     game: str
-    name: str  # of the seat it is about; "" if it is about the whole table
+    name: str  # of the person it is about; "" if it is about the whole table
     rivals: list[str]  # the other names at the table
     event: Kind | Literal["test"] = "turn"
-    by: str = ""  # who made the request
+    by: str = ""  # for a request: who made it
 
     @property
     def is_test(self) -> bool:
@@ -47,7 +48,7 @@ class Message(NamedTuple):
 
 
 class Payload(NamedTuple):
-    """The headers and the body of a request."""
+    """The headers and the body of an HTTP request that sends a notification."""
 
     headers: dict[str, str]
     body: bytes
@@ -63,8 +64,8 @@ def message(notice: Notice, subscription: Subscription, link: str) -> Message:
 
 
 def notice_text(notice: Notice, title: str, personal: bool) -> Text:
-    """Return the text of a notice: the event, the game and the players. `personal` means that the reader is the person
-    whom it is about."""
+    """Return the text of a notice about the game with this title. `personal`: whether the reader is the person whom it
+    is about. Otherwise the reader is everybody at the table."""
     name, rivals = notice.name, notice.rivals
     match notice.event:
         case "clock" if personal:
@@ -89,56 +90,60 @@ def in_language(words: Text, language: Language) -> str:
 
 
 def hook_payload(notice: Notice, subscription: Subscription, link: str) -> Payload:
-    """Return the request for a webhook of the kind of the subscription."""
+    """Return the HTTP request that sends a notice to a webhook, in the format of the subscription's kind."""
     content = message(notice, subscription, link)
     match subscription.kind:
-        case "discord":  # names must not mention @everyone; <…> prevents a preview of the link
-            shape = {"content": f"{content.text} <{content.link}>", "allowed_mentions": {"parse": []}}
-            return Payload({"Content-Type": "application/json"}, msgspec.json.encode(shape))
+        case "discord":  # no mentions, because a name may be @everyone; <…> prevents a preview of the link
+            fields = {"content": f"{content.text} <{content.link}>", "allowed_mentions": {"parse": []}}
+            return json_payload(fields)
         case "ntfy":
             headers = {
-                "Title": one_line(content.title),
+                "Title": header_value(content.title),
                 "Click": content.link,
                 "Content-Type": "text/plain; charset=utf-8",
             }
             return Payload(headers, content.text.encode())
         case _:
-            return Payload({"Content-Type": "application/json"}, msgspec.json.encode(json_fields(notice, content)))
+            fields = {
+                "event": notice.event,
+                "table": notice.table,
+                "game": notice.game,
+                "title": content.title,
+                "name": notice.name,
+                "rivals": notice.rivals,
+                "text": content.text,
+                "link": content.link,
+            }
+            return json_payload(fields)
 
 
-def json_fields(notice: Notice, content: Message) -> dict[str, object]:
-    """Return the fields of a `json` webhook: the event, the table, the names, the text and the link."""
-    return {
-        "event": notice.event,
-        "table": notice.table,
-        "game": notice.game,
-        "title": content.title,
-        "name": notice.name,
-        "rivals": notice.rivals,
-        "text": content.text,
-        "link": content.link,
-    }
+def json_payload(fields: Mapping[str, object]) -> Payload:
+    """Return an HTTP request whose body is a JSON object with these fields."""
+    return Payload({"Content-Type": "application/json"}, msgspec.json.encode(fields))
 
 
-def one_line(text: str) -> str:
-    """Encode text for an HTTP header: ASCII as it is, other text as RFC 2047 prescribes."""
+def header_value(text: str) -> str:
+    """Encode text for an HTTP header. ASCII text stays as it is; other text is encoded as in RFC 2047."""
     return text if text.isascii() else f"=?UTF-8?B?{b64encode(text.encode()).decode()}?="
 
 
 def push_payload(
     notice: Notice, subscription: Subscription, link: str, endpoint: Endpoint, key: str, contact: str
 ) -> Payload:
-    """Encrypt a notice for one browser. It replaces an undelivered notice of the same table, except that a request and
-    a turn are kept side by side."""
+    """Return the HTTP request that sends an encrypted notice to one browser. `key` is the server's private key, and
+    `contact` is the URL by which push services may reach its host. A notice replaces undelivered ones with the same
+    tag, so that a person gets one notice of a table, or two if one of them is a request."""
     content = message(notice, subscription, link)
     tag = f"{notice.table}-request" if notice.event == "request" else notice.table or "test"
-    shape = {"title": content.title, "text": content.text, "link": content.link, "tag": tag}
+    fields = {"title": content.title, "text": content.text, "link": content.link, "tag": tag}
+    if not contact.startswith("https://"):
+        contact = NO_CONTACT
     headers = {
-        "Authorization": web_push.vapid(key, endpoint.origin, contact if contact.startswith("https://") else NO_ONE),
+        "Authorization": web_push.authorization(key, endpoint.origin, contact),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(ONE_DAY),
         "Topic": tag,
         "Urgency": "normal",
     }
-    return Payload(headers, web_push.seal(msgspec.json.encode(shape), subscription.p256dh, subscription.auth))
+    return Payload(headers, web_push.encrypt(msgspec.json.encode(fields), subscription.p256dh, subscription.auth))

@@ -12,7 +12,8 @@ WayKind = Literal["push", "json", "discord", "ntfy"]
 
 
 class NoticeWay(Struct):
-    """A notification channel, as its owner sees it. The full address may be a secret, so it is never sent."""
+    """A notification channel as its owner sees it: a browser that receives push messages, or a webhook. The full
+    address may be a secret, so it is never sent."""
 
     id: str
     kind: WayKind
@@ -23,8 +24,7 @@ class NoticeWay(Struct):
 
 
 class NoticeWays(Struct):
-    """GET /api/me/notices, GET /api/tables/{table}/notices: the existing channels, and which kinds this server
-    offers."""
+    """GET /api/me/notices, GET /api/tables/{table}/notices: the channels, and which kinds this server offers."""
 
     ways: list[NoticeWay]
     hooks: bool  # whether webhooks may be added

@@ -1,10 +1,10 @@
-"""Sends notices, several at once, so that a slow receiver does not delay other notices.
+"""Sends notices (notifications about a table), several at once, so that a slow receiver does not delay other notices.
 
 1. At most SENDERS notices are sent at the same time, and at most one per host and one per owner (a person or a table).
 2. A channel that timed out has to wait before its next notice, twice as long after every further timeout. Channels that
    timed out last time use at most half of the senders.
 3. A notice that certainly did not arrive is sent again after a pause, ATTEMPTS times in all.
-4. At most MOST_WAITING notices wait, and MOST_OF_OWNER of one owner. Further notices are dropped and counted.
+4. At most MAX_WAITING notices wait, and MAX_OF_OWNER of one owner. Further notices are dropped and counted.
 """
 
 from __future__ import annotations
@@ -21,50 +21,45 @@ from sortilege.core.errors import SortilegeError
 from sortilege.server import metrics, runtime
 from sortilege.server.background import Background
 from sortilege.server.notifications.delivery import Outcome
-from sortilege.server.notifications.pending import Pending
+from sortilege.server.notifications.pending import PendingNotice
 from sortilege.server.notifications.subscriptions import Subscription
 
 SENDERS: Final = 8
 SLOW_SENDERS: Final = SENDERS // 2
-MOST_WAITING: Final = 1000
-MOST_OF_OWNER: Final = 50
+MAX_WAITING: Final = 1000
+MAX_OF_OWNER: Final = 50
 ATTEMPTS: Final = 4
-PAUSES: Final = (5.0, 30.0, 120.0)  # seconds before the next attempt
+PAUSES: Final = (5.0, 30.0, 120.0)  # seconds before the second, third and fourth attempt
 FIRST_BACK_OFF, LONGEST_BACK_OFF = 30.0, 3600.0  # seconds after a timeout
-MOST_TIMEOUTS: Final = 10_000  # channels whose timeouts are remembered
+MAX_TIMEOUTS: Final = 10_000  # channels whose timeouts are remembered
 logger = logging.getLogger("sortilege.server")
 
 
 class QueuedNotice(NamedTuple):
-    """A notice of a table, its channel, and when it may be sent. The text is built at that moment, so that it cannot
-    contain a name that was deleted in the meantime."""
+    """A notice to one channel that waits to be sent. Its text is built only when it is sent, so that it cannot contain
+    a name that was deleted in the meantime."""
 
     table: str
     subscription: Subscription
-    pending: Pending
+    notice: PendingNotice
     attempt: int = 1
-    not_before: float = 0.0
+    not_before: float = 0.0  # on the monotonic clock
 
     @property
     def host(self) -> str:
         """The host name of the channel's address."""
         return urlsplit(self.subscription.address).hostname or ""
 
-    @property
-    def owner(self) -> tuple[str, str]:
-        """The person and the table that own the channel; one of them is empty."""
-        return self.subscription.person, self.subscription.table
-
 
 class Timeouts(NamedTuple):
-    """How often a channel timed out in a row, and until when it has to wait."""
+    """The timeouts of a channel since a notice last arrived there."""
 
-    in_row: int = 0
-    until: float = 0.0
+    times: int = 0
+    wait_until: float = 0.0  # on the monotonic clock: when the next notice may be sent
 
 
 class Outbox:
-    """The queue of notices. `deliver` sends one notice and returns None if it is no longer needed."""
+    """The queue of notices. It calls `deliver` to send one, which returns None if it is no longer needed."""
 
     def __init__(self, background: Background, deliver: Callable[[QueuedNotice], Awaitable[Outcome | None]]) -> None:
         self.background = background
@@ -80,8 +75,9 @@ class Outbox:
 
     def put(self, queued: QueuedNotice) -> None:
         """Add a notice to the queue, or drop it if too many are waiting."""
-        of_owner = sum(other.owner == queued.owner for other in self.waiting)
-        if len(self.waiting) >= MOST_WAITING or of_owner >= MOST_OF_OWNER:
+        owner = queued.subscription.owner
+        count_of_owner = sum(other.subscription.owner == owner for other in self.waiting)
+        if len(self.waiting) >= MAX_WAITING or count_of_owner >= MAX_OF_OWNER:
             metrics.NOTICES.add(way=queued.subscription.kind, arrived="no")
             logger.error("too many notices are waiting: one of table %s is dropped", queued.table)
             return
@@ -89,11 +85,11 @@ class Outbox:
         self.wake()
 
     def wake(self) -> None:
-        """Check again which notices may be sent."""
+        """Let `run` check again which notices may be sent."""
         self._wake.set()
 
     async def run(self) -> None:
-        """Send notices as they become ready; runs for as long as the application is open."""
+        """Send notices as they become ready, for as long as the application is open."""
         while True:
             self._wake.clear()
             now = runtime.monotonic()
@@ -110,11 +106,12 @@ class Outbox:
         if len(self.in_flight) >= SENDERS:
             return None
         hosts = {queued.host for queued in self.in_flight}
-        owners = {queued.owner for queued in self.in_flight}
-        slow_is_full = sum(self._timed_out(queued) for queued in self.in_flight) >= SLOW_SENDERS
+        owners = {queued.subscription.owner for queued in self.in_flight}
+        all_slow_senders_busy = sum(self._timed_out(queued) for queued in self.in_flight) >= SLOW_SENDERS
         for queued in self.waiting:
-            is_free = queued.host not in hosts and queued.owner not in owners
-            if is_free and self._ready_at(queued) <= now and not (slow_is_full and self._timed_out(queued)):
+            if queued.host in hosts or queued.subscription.owner in owners or self._ready_at(queued) > now:
+                continue
+            if not (all_slow_senders_busy and self._timed_out(queued)):
                 return queued
         return None
 
@@ -122,11 +119,12 @@ class Outbox:
         return queued.subscription.id in self.timeouts
 
     def _ready_at(self, queued: QueuedNotice) -> float:
-        return max(queued.not_before, self.timeouts.get(queued.subscription.id, Timeouts()).until)
+        return max(queued.not_before, self.timeouts.get(queued.subscription.id, Timeouts()).wait_until)
 
     def _seconds_to_next(self, now: float) -> float | None:
-        """Return the seconds until the next notice becomes ready; None if no waiting notice has a later time."""
-        return min((at - now for queued in self.waiting if (at := self._ready_at(queued)) > now), default=None)
+        """Return the seconds until another notice becomes ready. None if all waiting notices are ready."""
+        ready_times = [self._ready_at(queued) for queued in self.waiting]
+        return min((ready_at - now for ready_at in ready_times if ready_at > now), default=None)
 
     async def _send(self, queued: QueuedNotice) -> None:
         try:
@@ -142,16 +140,16 @@ class Outbox:
     def _conclude(self, queued: QueuedNotice, outcome: Outcome) -> None:
         metrics.NOTICES.add(way=queued.subscription.kind, arrived="yes" if outcome.arrived else "no")
         self._record_timeout(queued.subscription.id, outcome.timed_out)
-        if outcome.again and queued.attempt < ATTEMPTS:
-            pause = self.pauses[min(queued.attempt, len(self.pauses)) - 1]
-            self.put(queued._replace(attempt=queued.attempt + 1, not_before=runtime.monotonic() + pause))
+        if outcome.may_retry and queued.attempt < ATTEMPTS:
+            not_before = runtime.monotonic() + self.pauses[queued.attempt - 1]
+            self.put(queued._replace(attempt=queued.attempt + 1, not_before=not_before))
         elif not outcome.arrived:
             logger.warning("a notice of table %s did not arrive: %s", queued.table, outcome.words.en)
 
     def _record_timeout(self, subscription: str, timed_out: bool) -> None:
         before = self.timeouts.pop(subscription, Timeouts())
         if timed_out:
-            seconds = min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2**before.in_row)
-            self.timeouts[subscription] = Timeouts(before.in_row + 1, runtime.monotonic() + seconds)
-        if len(self.timeouts) > MOST_TIMEOUTS:
+            seconds = min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2**before.times)
+            self.timeouts[subscription] = Timeouts(before.times + 1, runtime.monotonic() + seconds)
+        if len(self.timeouts) > MAX_TIMEOUTS:
             self.timeouts.popitem(last=False)

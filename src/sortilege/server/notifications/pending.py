@@ -1,4 +1,4 @@
-"""Determines the notices that a table needs, and stores which of them were sent.
+"""Determines the notices (notifications about a table) that are needed now, and stores which of them were sent.
 
 A notice is identified by its table, its kind, the seat it is for and a number that comes from the table's log. The
 number is the same on every server, after every restart, and after a step was undone and repeated. A notice is stored
@@ -28,12 +28,12 @@ SHORTEST_CLOCK: Final = 300  # seconds; with less time a notice would come too l
 SHORTEST_WARNING, LONGEST_WARNING = 60, 3600  # seconds left below which a clock counts as low
 
 
-class Pending(NamedTuple):
-    """A notice that may have to be sent. Together with the table these fields identify it."""
+class PendingNotice(NamedTuple):
+    """A notice of a table that may have to be sent. The table and these fields identify it."""
 
     kind: Kind
-    seat: int
-    number: int
+    seat: int  # whom it is for, or EVERYBODY
+    number: int  # tells two notices of one kind for one seat apart, such as the number of the turn
 
 
 # ---------------------------------------------------------------- from the state of a table
@@ -50,30 +50,30 @@ def person_seats(table: Table) -> list[int]:
 
 
 def waiting_seat(table: Table) -> int | None:
-    """Return the seat of the person whose turn it is. None if it is a bot's turn or nobody's, or if fewer than two
-    people play."""
+    """Return the seat of the person whose turn it is. Return None if no person is to move, or if fewer than two people
+    play, because then nobody waits for them."""
     state = table.state
-    if state.match is None or state.over() or state.paused or state.replay_error or state.bot_to_move() is not None:
+    if state.match is None or state.over() or state.paused or state.replay_error:
         return None
-    if len(person_seats(table)) < 2:
+    if state.bot_to_move() is not None or len(person_seats(table)) < 2:
         return None
     seat = state.match.state.turn()
-    return seat if seat >= 0 else None
+    return seat if seat >= 0 else None  # negative: chance
 
 
-def turn_at(table: Table, seat: int) -> Pending:
-    """Return the turn notice of a seat for the current turn."""
-    return Pending("turn", seat, table.state.playing().turns_begun())
+def turn_notice(table: Table, seat: int) -> PendingNotice:
+    """Return the notice that it is the turn of this seat."""
+    return PendingNotice("turn", seat, table.state.playing().turns_begun())
 
 
 def warning_seconds(plan: ClockPlan) -> float:
-    """Return at how many seconds left a clock counts as low: a tenth of its time, between a minute and an hour."""
+    """Return the seconds left at which a clock becomes low: a tenth of its time, between a minute and an hour."""
     return max(SHORTEST_WARNING, min(LONGEST_WARNING, plan.seconds / 10))
 
 
 def low_clock_time(table: Table) -> float | None:
-    """Return the time at which the running clock becomes low; None if no clock runs or the clocks of this table are too
-    short."""
+    """Return when the running clock becomes low, in seconds since 1970. Return None if no clock runs, or if the clocks
+    of this table are shorter than SHORTEST_CLOCK."""
     plan, clock, seat = table.state.opened.clock, table.state.clock, waiting_seat(table)
     if plan is None or clock is None or seat is None or clock.seat != seat or plan.seconds < SHORTEST_CLOCK:
         return None
@@ -81,75 +81,83 @@ def low_clock_time(table: Table) -> float | None:
     return None if due is None else due - warning_seconds(plan)
 
 
-def low_clock(table: Table, now: float) -> list[Pending]:
-    """Return the notice that the running clock is low, as a list of one; [] if it is not low at `now`."""
-    seat, moment, plan = waiting_seat(table), low_clock_time(table), table.state.opened.clock
-    if seat is None or moment is None or plan is None or moment > now:
+def low_clock(table: Table, now: float) -> list[PendingNotice]:
+    """Return a list with the notice that the running clock is low; [] if the clock is not low at the time `now`."""
+    seat, low_time, plan = waiting_seat(table), low_clock_time(table), table.state.opened.clock
+    if seat is None or low_time is None or plan is None or low_time > now:
         return []
-    return [Pending("clock", seat, 1 if plan.kind == "budget" else turn_at(table, seat).number)]
+    number = 1 if plan.kind == "budget" else turn_notice(table, seat).number
+    return [PendingNotice("clock", seat, number)]
 
 
-def open_request(table: Table) -> list[Pending]:
-    """Return the notices of the pending request (such as an undo): one for each seat that has not answered, and one for
-    the channels of the table."""
+def open_request(table: Table) -> list[PendingNotice]:
+    """Return the notices of the open request of a player, such as to undo a step: one for each seat that has not
+    answered, and one for the channels of the table."""
     state = table.state
     if state.request is None or state.over():
         return []
-    return [Pending("request", seat, state.requests) for seat in [*state.request.wait, EVERYBODY]]
+    return [PendingNotice("request", seat, state.requests) for seat in [*state.request.wait, EVERYBODY]]
 
 
-def notices_for_all(table: Table, kind: Literal["start", "end"]) -> list[Pending]:
+def notices_for_all(table: Table, kind: Literal["start", "end"]) -> list[PendingNotice]:
     """Return the notices of the start or end of a game; [] if fewer than two people play."""
     seats = person_seats(table)
-    return [Pending(kind, seat, 1) for seat in [*seats, EVERYBODY]] if len(seats) > 1 else []
+    if len(seats) < 2:
+        return []
+    return [PendingNotice(kind, seat, 1) for seat in [*seats, EVERYBODY]]
 
 
-def is_valid(table: Table, pending: Pending, now: float) -> bool:
-    """Whether the notice is still valid. The seat whose turn it is gets a turn notice instead of a start notice."""
-    match pending.kind:
+def is_valid(table: Table, notice: PendingNotice, now: float) -> bool:
+    """Whether what the notice says is still true at the time `now`. The start of a game is not announced to the person
+    whose turn it is, who gets a turn notice."""
+    match notice.kind:
         case "turn":
-            return waiting_seat(table) == pending.seat and turn_at(table, pending.seat) == pending
+            return waiting_seat(table) == notice.seat and turn_notice(table, notice.seat) == notice
         case "clock":
-            return pending in low_clock(table, now)
+            return notice in low_clock(table, now)
         case "request":
-            return pending in open_request(table)
+            return notice in open_request(table)
         case "start":
-            return phase_of(table) == "running" and waiting_seat(table) != pending.seat
+            return phase_of(table) == "running" and waiting_seat(table) != notice.seat
         case "end":
             return phase_of(table) == "over"
 
 
-def is_seen(table: Table, pending: Pending) -> bool:
+def is_seen(table: Table, notice: PendingNotice) -> bool:
     """Whether everybody who would get the notice has the table open in a visible page."""
-    seats = [pending.seat]
-    if pending.seat == EVERYBODY:
-        asked = table.state.request
-        seats = asked.wait if pending.kind == "request" and asked is not None else person_seats(table)
+    request = table.state.request
+    if notice.seat != EVERYBODY:
+        seats = [notice.seat]
+    elif notice.kind == "request" and request is not None:
+        seats = request.wait
+    else:
+        seats = person_seats(table)
     return all(map(audience_of(table).has_visible_page, seats))
 
 
 # ---------------------------------------------------------------- in the store
-class PendingNotices:
-    """The stored notices of all tables, each marked as sent or unsent."""
+class StoredNotices:
+    """The notices of all tables in the store, each marked as sent or unsent."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def add(self, table: str, pending: Pending, seen: bool = False) -> None:
-        """Store the notice as unsent, or as sent if `seen`, because the person has already seen it."""
-        await self.store.change([Statement(INSERT, (table, *pending, int(seen)))])
+    async def add(self, table: str, notice: PendingNotice, seen: bool = False) -> None:
+        """Store a notice as unsent. With `seen`, store it as sent, because the person has seen what it says."""
+        await self.store.change([Statement(INSERT, (table, *notice, int(seen)))])
 
-    async def claim(self, table: str, pending: Pending) -> bool:
-        """Mark the notice as sent. Return False if it was already marked or is not stored."""
-        return bool((await self.store.change([Statement(MARK_SENT, (table, *pending))]))[0])
+    async def claim(self, table: str, notice: PendingNotice) -> bool:
+        """Mark a notice as sent. Return False if another server has marked it already, or if it is not stored."""
+        return bool((await self.store.change([Statement(MARK_SENT, (table, *notice))]))[0])
 
-    async def is_unsent(self, table: str, pending: Pending) -> bool:
-        """Whether the notice is stored and not yet sent."""
-        return bool(await self.store.look_up(Statement(SELECT_UNSENT_ONE, (table, *pending))))
+    async def is_unsent(self, table: str, notice: PendingNotice) -> bool:
+        """Whether the notice is stored and not yet marked as sent."""
+        return bool(await self.store.look_up(Statement(SELECT_UNSENT, (table, *notice))))
 
-    async def unsent(self) -> list[tuple[str, Pending]]:
-        """Return all unsent notices with the names of their tables."""
-        return [(str(table), Pending(*rest)) for table, *rest in await self.store.look_up(Statement(SELECT_UNSENT))]
+    async def unsent(self) -> list[tuple[str, PendingNotice]]:
+        """Return the unsent notices of all tables, each with the name of its table."""
+        rows = await self.store.look_up(Statement(SELECT_ALL_UNSENT))
+        return [(table, PendingNotice(*notice)) for table, *notice in rows]
 
     async def finish(self, table: str) -> None:
         """Mark all notices of a finished game as sent, except those of its end. They are not deleted, because another
@@ -157,13 +165,14 @@ class PendingNotices:
         await self.store.change([Statement(MARK_ALL_SENT, (table,))])
 
 
+# In the columns, `tab` is the name of a game table (TABLE is a keyword of SQL).
 INSERT: Final = """
 INSERT INTO sortilege_pending (tab, kind, seat, number, sent) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (tab, kind, seat) DO UPDATE SET number = excluded.number, sent = excluded.sent
 WHERE excluded.number > sortilege_pending.number
 """
-ONE: Final = "tab = $1 AND kind = $2 AND seat = $3 AND number = $4 AND sent = 0"
-MARK_SENT: Final = f"UPDATE sortilege_pending SET sent = 1 WHERE {ONE} RETURNING tab"
-SELECT_UNSENT_ONE: Final = f"SELECT tab FROM sortilege_pending WHERE {ONE}"
-SELECT_UNSENT: Final = "SELECT tab, kind, seat, number FROM sortilege_pending WHERE sent = 0"
+THIS_UNSENT: Final = "tab = $1 AND kind = $2 AND seat = $3 AND number = $4 AND sent = 0"
+MARK_SENT: Final = f"UPDATE sortilege_pending SET sent = 1 WHERE {THIS_UNSENT} RETURNING tab"
+SELECT_UNSENT: Final = f"SELECT tab FROM sortilege_pending WHERE {THIS_UNSENT}"
+SELECT_ALL_UNSENT: Final = "SELECT tab, kind, seat, number FROM sortilege_pending WHERE sent = 0"
 MARK_ALL_SENT: Final = "UPDATE sortilege_pending SET sent = 1 WHERE tab = $1 AND kind <> 'end'"

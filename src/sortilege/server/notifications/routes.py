@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import urlsplit
 
 from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
@@ -13,7 +14,7 @@ from sortilege.server.http.guards import limited
 from sortilege.server.notifications import web_push
 from sortilege.server.notifications.addresses import allowed_addresses, parse_endpoint
 from sortilege.server.notifications.messages import NewWay, NoticeLanguage, NoticeTest, NoticeWay, NoticeWays
-from sortilege.server.notifications.subscriptions import Subscription
+from sortilege.server.notifications.subscriptions import Owner, Subscription
 from sortilege.server.notifications.watcher import NoticesDep, NotificationWatcher
 from sortilege.server.people.access import known_person
 from sortilege.server.people.identity import People, PeopleDep
@@ -25,79 +26,79 @@ HINT_LENGTH: Final = 4  # characters
 
 
 # ---------------------------------------------------------------- owners
-async def person_owner(request: Call, people: People) -> tuple[str, str]:
-    """Return the owner of a person's channels as (person, table): the id of the caller, and no table."""
-    return (await known_person(request, people)).id, ""
+async def person_owner(request: Call, people: People) -> Owner:
+    """Return the person who calls as an owner of channels. Raise Denied if the server does not know them."""
+    return Owner(person=(await known_person(request, people)).id)
 
 
-async def table_owner(request: Call, tables: TableRegistry, name: str) -> tuple[str, str]:
-    """Return the owner of a table's channels as (person, table): no person, and the table. Raise Denied if the caller
-    is not the host."""
+async def table_owner(request: Call, tables: TableRegistry, name: str) -> Owner:
+    """Return the table with this name as an owner of channels. Raise Denied if the caller is not its host."""
     if not viewer_of(await tables.load(name), request).host:
         raise Denied(FORBIDDEN, "only_host_ways")
-    return "", name
+    return Owner(table=name)
 
 
-async def overview(watcher: NotificationWatcher, person: str, table: str) -> NoticeWays:
-    """Return the channels of an owner, and which kinds this server offers."""
-    ways = [summary(subscription) for subscription in await watcher.subscriptions.of(person, table)]
+async def overview(watcher: NotificationWatcher, owner: Owner) -> NoticeWays:
+    """Return the notification channels of a person or of a table, and which kinds of channels this server offers."""
+    ways = [summary(subscription) for subscription in await watcher.subscriptions.of_owner(owner)]
     if not watcher.settings.notices:
         return NoticeWays(ways, hooks=False, push_key=None, why_no_push=say("notice_off"))
     key = await watcher.key()
-    return NoticeWays(ways, True, web_push.public(key) if key else None, None if key else say("notice_no_push"))
+    if key is None:
+        return NoticeWays(ways, hooks=True, push_key=None, why_no_push=say("notice_no_push"))
+    return NoticeWays(ways, hooks=True, push_key=web_push.public_key(key), why_no_push=None)
 
 
 def summary(subscription: Subscription) -> NoticeWay:
-    """Return a subscription as its owner sees it, without the full address."""
-    host = subscription.address.partition("://")[2].partition("/")[0]
+    """Return a subscription as its owner sees it: of the address only the host and the last characters."""
+    address = subscription.address
     return NoticeWay(
-        subscription.id,
-        subscription.kind,
-        host,
-        subscription.address[-HINT_LENGTH:],
-        subscription.language,
-        subscription.since,
+        id=subscription.id,
+        kind=subscription.kind,
+        host=urlsplit(address).netloc,
+        hint=address[-HINT_LENGTH:],
+        language=subscription.language,
+        since=subscription.since,
     )
 
 
-async def add_subscription(
-    watcher: NotificationWatcher, request: Call, data: NewWay, person: str, table: str
-) -> NoticeWays:
-    """Add a channel. The address is checked now, so that the owner sees at once if it may not be called."""
+async def add_subscription(watcher: NotificationWatcher, request: Call, data: NewWay, owner: Owner) -> NoticeWays:
+    """Add a notification channel and return all of its owner. The address is checked now, so that the owner sees at
+    once if the server may not send there."""
     if not watcher.settings.notices:
         raise Denied(UNPROCESSABLE, "notice_off")
     address = data.address.strip()
     await allowed_addresses(parse_endpoint(address, watcher.settings), watcher.settings)
     keys = ("", "")
     if data.kind == "push":
-        await check_push(watcher, data, table)
+        await check_push(watcher, data, owner)
         keys = data.p256dh, data.auth
-    subscription = watcher.subscriptions.new(data.kind, address, data.language, origin_of(request), person, table, keys)
+    subscription = watcher.subscriptions.new(data.kind, address, data.language, origin_of(request), owner, keys)
     await watcher.subscriptions.keep(subscription)
-    return await overview(watcher, person, table)
+    return await overview(watcher, owner)
 
 
-async def check_push(watcher: NotificationWatcher, data: NewWay, table: str) -> None:
-    """Raise Denied if push is not available, the keys are invalid, or the owner is a table."""
+async def check_push(watcher: NotificationWatcher, data: NewWay, owner: Owner) -> None:
+    """Raise Denied if push is not available, if the keys of the browser are invalid, or if the owner is a table."""
     if await watcher.key() is None:
         raise Denied(UNPROCESSABLE, "notice_no_push")
     try:
         web_push.check_browser_keys(data.p256dh, data.auth)
     except ValueError:
         raise Denied(BAD_REQUEST, "notice_keys") from None
-    if table:  # a browser belongs to one person
+    if owner.table:  # a browser belongs to one person
         raise Denied(UNPROCESSABLE, "notice_keys")
 
 
-async def delete_subscription(watcher: NotificationWatcher, id_: str, person: str, table: str) -> NoticeWays:
-    """Delete a channel and return those that are left."""
-    await watcher.subscriptions.remove(await watcher.subscriptions.one(id_, person, table))
-    return await overview(watcher, person, table)
+async def delete_subscription(watcher: NotificationWatcher, id_: str, owner: Owner) -> NoticeWays:
+    """Delete a notification channel and return the channels that its owner still has."""
+    await watcher.subscriptions.remove(await watcher.subscriptions.find(id_, owner))
+    return await overview(watcher, owner)
 
 
-async def send_test(watcher: NotificationWatcher, id_: str, person: str, table: str) -> NoticeTest:
+async def send_test(watcher: NotificationWatcher, id_: str, owner: Owner) -> NoticeTest:
     """Send a test notification and return whether it arrived."""
-    outcome = await watcher.test(await watcher.subscriptions.one(id_, person, table))
+    outcome = await watcher.test(await watcher.subscriptions.find(id_, owner))
     return NoticeTest(outcome.arrived, outcome.status, outcome.words)
 
 
@@ -105,13 +106,13 @@ async def send_test(watcher: NotificationWatcher, id_: str, person: str, table: 
 @get("/api/me/notices", guards=[limited("reading")], tags=["notices"])
 async def get_my_ways(request: Call, notices: NoticesDep, people: PeopleDep) -> NoticeWays:
     """List my notification channels."""
-    return await overview(notices, *await person_owner(request, people))
+    return await overview(notices, await person_owner(request, people))
 
 
 @post("/api/me/notices", guards=[limited("notices")], tags=["notices"], status_code=200)
 async def add_my_way(request: Call, notices: NoticesDep, people: PeopleDep, data: JSONBody[NewWay]) -> NoticeWays:
     """Add a notification channel of mine."""
-    return await add_subscription(notices, request, data, *await person_owner(request, people))
+    return await add_subscription(notices, request, data, await person_owner(request, people))
 
 
 @post("/api/me/notices/language", guards=[limited("reading")], tags=["notices"], status_code=200)
@@ -119,28 +120,28 @@ async def choose_language(
     request: Call, notices: NoticesDep, people: PeopleDep, data: JSONBody[NoticeLanguage]
 ) -> NoticeWays:
     """Set the language of all my notifications."""
-    person, _ = await person_owner(request, people)
-    await notices.subscriptions.set_language(person, data.language)
-    return await overview(notices, person, "")
+    owner = await person_owner(request, people)
+    await notices.subscriptions.set_language(owner.person, data.language)
+    return await overview(notices, owner)
 
 
 @delete("/api/me/notices/{way:str}", guards=[limited("reading")], tags=["notices"], status_code=200)
 async def drop_my_way(request: Call, notices: NoticesDep, people: PeopleDep, way: FromPath[str]) -> NoticeWays:
     """Delete a notification channel of mine."""
-    return await delete_subscription(notices, way, *await person_owner(request, people))
+    return await delete_subscription(notices, way, await person_owner(request, people))
 
 
 @post("/api/me/notices/{way:str}/test", guards=[limited("notices")], tags=["notices"], status_code=200)
 async def test_my_way(request: Call, notices: NoticesDep, people: PeopleDep, way: FromPath[str]) -> NoticeTest:
     """Send a test notification to a channel of mine."""
-    return await send_test(notices, way, *await person_owner(request, people))
+    return await send_test(notices, way, await person_owner(request, people))
 
 
 # ---------------------------------------------------------------- channels of a table
 @get("/api/tables/{table:str}/notices", guards=[limited("reading")], tags=["notices"])
 async def get_table_ways(request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str]) -> NoticeWays:
     """List the notification channels of a table (host only)."""
-    return await overview(notices, *await table_owner(request, tables, table))
+    return await overview(notices, await table_owner(request, tables, table))
 
 
 @post("/api/tables/{table:str}/notices", guards=[limited("notices")], tags=["notices"], status_code=200)
@@ -148,7 +149,7 @@ async def add_table_way(
     request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], data: JSONBody[NewWay]
 ) -> NoticeWays:
     """Add a webhook to a table (host only)."""
-    return await add_subscription(notices, request, data, *await table_owner(request, tables, table))
+    return await add_subscription(notices, request, data, await table_owner(request, tables, table))
 
 
 @delete("/api/tables/{table:str}/notices/{way:str}", guards=[limited("reading")], tags=["notices"], status_code=200)
@@ -156,7 +157,7 @@ async def drop_table_way(
     request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], way: FromPath[str]
 ) -> NoticeWays:
     """Delete a notification channel of a table (host only)."""
-    return await delete_subscription(notices, way, *await table_owner(request, tables, table))
+    return await delete_subscription(notices, way, await table_owner(request, tables, table))
 
 
 @post("/api/tables/{table:str}/notices/{way:str}/test", guards=[limited("notices")], tags=["notices"], status_code=200)
@@ -164,17 +165,9 @@ async def test_table_way(
     request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], way: FromPath[str]
 ) -> NoticeTest:
     """Send a test notification to a channel of a table (host only)."""
-    return await send_test(notices, way, *await table_owner(request, tables, table))
+    return await send_test(notices, way, await table_owner(request, tables, table))
 
 
-ROUTES = [
-    get_my_ways,
-    add_my_way,
-    choose_language,
-    drop_my_way,
-    test_my_way,
-    get_table_ways,
-    add_table_way,
-    drop_table_way,
-    test_table_way,
-]
+PERSON_ROUTES = [get_my_ways, add_my_way, choose_language, drop_my_way, test_my_way]
+TABLE_ROUTES = [get_table_ways, add_table_way, drop_table_way, test_table_way]
+ROUTES = [*PERSON_ROUTES, *TABLE_ROUTES]

@@ -5,7 +5,7 @@ table of their own, and deleted together with the person or the game table.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -16,15 +16,24 @@ from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.store import Row, Statement, Store
 from sortilege.server.text import Language
 
-MOST_SUBSCRIPTIONS: Final = 8  # per person, and per table
+ID_LENGTH: Final = 20  # hexadecimal digits
+MAX_SUBSCRIPTIONS: Final = 8  # per person, and per table
+# The columns; `tab` is the name of a game table (TABLE is a keyword of SQL).
 FIELDS: Final = "id, person, tab, kind, address, p256dh, auth, language, origin, since"
 
 
+class Owner(NamedTuple):
+    """The owner of a notification channel: a person or a game table. The other field is empty."""
+
+    person: str = ""  # the id
+    table: str = ""  # the name
+
+
 class Subscription(Struct, frozen=True):
-    """A notification channel. It belongs either to a person or to a table; the other field is empty."""
+    """A notification channel of a person or of a table."""
 
     id: str
-    person: str
+    person: str  # as in Owner
     table: str
     kind: WayKind
     address: str
@@ -34,9 +43,14 @@ class Subscription(Struct, frozen=True):
     origin: str  # the URL of this server as the owner's browser knows it
     since: int  # seconds since 1970
 
+    @property
+    def owner(self) -> Owner:
+        """The person or the table that owns the channel."""
+        return Owner(self.person, self.table)
+
 
 class Subscriptions:
-    """The subscriptions in the store."""
+    """Stores the subscriptions of all people and game tables."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -47,44 +61,43 @@ class Subscriptions:
         address: str,
         language: Language,
         origin: str,
-        person: str = "",
-        table: str = "",
+        owner: Owner,
         keys: tuple[str, str] = ("", ""),
     ) -> Subscription:
-        """Return a new subscription without storing it. The id is computed from owner and address, so adding the same
-        address again replaces the subscription."""
-        id_ = hash_of(f"{person} {table} {address}")[:20]
-        return Subscription(id_, person, table, kind, address, *keys, language, origin, int(runtime.now()))
+        """Return a new subscription without storing it. `keys` are the fields `p256dh` and `auth`. The id is computed
+        from owner and address, so that adding the same address again replaces the subscription."""
+        id_ = hash_of(f"{owner.person} {owner.table} {address}")[:ID_LENGTH]
+        return Subscription(id_, *owner, kind, address, *keys, language, origin, int(runtime.now()))
 
     async def delete_table(self, table: str) -> None:
         """Delete the channels and the stored notices of a table."""
-        tables = ("sortilege_way", "sortilege_pending")
-        await self.store.change([Statement(f"DELETE FROM {one} WHERE tab = $1", (table,)) for one in tables])
+        await self.store.change([Statement(DELETE_WAYS_AT, (table,)), Statement(DELETE_PENDING_AT, (table,))])
 
     async def keep(self, subscription: Subscription) -> None:
         """Store a subscription. Raise Denied if its owner has too many."""
-        others = [one for one in await self.of(subscription.person, subscription.table) if one.id != subscription.id]
-        if len(others) >= MOST_SUBSCRIPTIONS:
-            raise Denied(UNPROCESSABLE, "many_ways", most=MOST_SUBSCRIPTIONS)
+        stored = await self.of_owner(subscription.owner)
+        others = [other for other in stored if other.id != subscription.id]
+        if len(others) >= MAX_SUBSCRIPTIONS:
+            raise Denied(UNPROCESSABLE, "many_ways", most=MAX_SUBSCRIPTIONS)
         values = tuple(getattr(subscription, name) for name in Subscription.__struct_fields__)
         await self.store.change([Statement(DELETE, (subscription.id,)), Statement(INSERT, values)])
 
-    async def of(self, person: str, table: str) -> list[Subscription]:
-        """Return the subscriptions of a person, or of a table if `person` is empty, oldest first."""
-        return from_rows(await self.store.look_up(Statement(SELECT_OWNER, (person, table))))
+    async def of_owner(self, owner: Owner) -> list[Subscription]:
+        """Return the subscriptions of a person or of a table, oldest first."""
+        return from_rows(await self.store.look_up(Statement(SELECT_OWNER, owner)))
 
-    async def one(self, id_: str, person: str, table: str) -> Subscription:
-        """Return the subscription of this owner with this id. Raise Denied if there is none."""
-        for subscription in await self.of(person, table):
+    async def find(self, id_: str, owner: Owner) -> Subscription:
+        """Return the subscription with this id of a person or of a table. Raise Denied if there is none."""
+        for subscription in await self.of_owner(owner):
             if subscription.id == id_:
                 return subscription
         raise Denied(NOT_FOUND, "no_way")
 
-    async def of_seat(self, table: str, keys: Iterable[str]) -> list[Subscription]:
-        """Return the subscriptions of the person whose seat these keys (hashes of seat tokens) belong to."""
+    async def of_seat(self, table: str, tokens: Iterable[str]) -> list[Subscription]:
+        """Return the subscriptions of the people whose seats at this table have one of these hashed tokens."""
         by_id: dict[str, Subscription] = {}
-        for key in keys:
-            rows = await self.store.look_up(Statement(SELECT_SEAT, (table, key)))
+        for token in tokens:
+            rows = await self.store.look_up(Statement(SELECT_SEAT, (table, token)))
             by_id |= {subscription.id: subscription for subscription in from_rows(rows)}
         return list(by_id.values())
 
@@ -97,17 +110,19 @@ class Subscriptions:
         await self.store.change([Statement(DELETE, (subscription.id,))])
 
     async def set_language(self, person: str, language: Language) -> None:
-        """Set the language of all subscriptions of a person."""
+        """Set the language in which all channels of a person get notifications."""
         await self.store.change([Statement(SET_LANGUAGE, (person, language))])
 
 
 def from_rows(rows: Iterable[Row]) -> list[Subscription]:
-    """Convert database rows, in the order of FIELDS, to subscriptions."""
+    """Return the subscriptions in database rows, whose columns are FIELDS."""
     return [Subscription(*row) for row in rows]
 
 
 INSERT: Final = f"INSERT INTO sortilege_way ({FIELDS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
 DELETE: Final = "DELETE FROM sortilege_way WHERE id = $1"
+DELETE_WAYS_AT: Final = "DELETE FROM sortilege_way WHERE tab = $1"
+DELETE_PENDING_AT: Final = "DELETE FROM sortilege_pending WHERE tab = $1"
 SELECT_OWNER: Final = f"SELECT {FIELDS} FROM sortilege_way WHERE person = $1 AND tab = $2 ORDER BY since, id"
 SELECT_SEAT: Final = f"""
 SELECT DISTINCT {", ".join(f"w.{name}" for name in FIELDS.split(", "))} FROM sortilege_way w

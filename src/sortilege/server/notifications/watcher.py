@@ -1,5 +1,5 @@
-"""Decides which notifications are sent: a person's turn, a low clock, a request that waits for an answer, the start and
-the end of a game.
+"""Decides which notices (notifications about a table) are sent: a person's turn, a low clock, a request that waits for
+an answer, the start and the end of a game.
 
 1. When a table changes, only its name is recorded, and the table is checked later, so notices never delay a table.
 2. A person who has the table open in a visible page is not notified. A notice is sent after `notice_delay` seconds, and
@@ -30,8 +30,8 @@ from sortilege.server.notifications.addresses import parse_endpoint
 from sortilege.server.notifications.delivery import Outcome, post
 from sortilege.server.notifications.formats import TEST, Notice, hook_payload, push_payload
 from sortilege.server.notifications.outbox import Outbox, QueuedNotice
-from sortilege.server.notifications.pending import EVERYBODY, Pending, PendingNotices, Phase, turn_at, waiting_seat
-from sortilege.server.notifications.subscriptions import Subscription, Subscriptions
+from sortilege.server.notifications.pending import EVERYBODY, PendingNotice, Phase, StoredNotices
+from sortilege.server.notifications.subscriptions import Owner, Subscription, Subscriptions
 from sortilege.server.store import key_values
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.table import Table
@@ -39,44 +39,46 @@ from sortilege.server.text import say
 
 GATHER_SECONDS: Final = 0.5  # seconds between the first change and the check of all changed tables
 CLOCK_INTERVAL: Final = 5.0  # seconds between two checks of the clocks
-MOST_DECISIONS: Final = 20_000  # tables whose last decision is remembered
-MOST_TESTS: Final = 4  # test notifications at the same time
-KEY: Final = "notices/key"
-EXPIRED: Final = (404, 410)  # a push service returns these when a browser has unsubscribed
+MAX_DECISIONS: Final = 20_000  # tables whose last decision is remembered
+MAX_TESTS: Final = 4  # test notifications at the same time
+KEY: Final = "notices/key"  # under which the store has the private key for push
+EXPIRED: Final = (404, 410)  # the statuses that a push service returns when a browser has unsubscribed
 Change = Literal["start", "end"]
+Decision = tuple[int, int]  # the seat that decides, and the number of the decision in the log
 logger = logging.getLogger("sortilege.server")
 
 
 class NotificationWatcher:
-    """Watches the tables of one application and sends notices."""
+    """Watches the tables of one application, and sends notices to people who do not have their table open."""
 
     def __init__(self, tables: TableRegistry) -> None:
         self.tables = tables
         self.settings = tables.settings
         self.background = tables.background
         self.subscriptions = Subscriptions(tables.store)
-        self.pending = PendingNotices(tables.store)
+        self.stored_notices = StoredNotices(tables.store)
         self.outbox = Outbox(tables.background, self._deliver)
         self.gather = GATHER_SECONDS
         self._key = ""
         self._changed: dict[str, set[Change]] = {}  # tables to check, and which changes were detected
         self._wake = asyncio.Event()
-        self._unsent: dict[str, list[Pending]] = {}  # by table: stored before this server started
+        self._unsent: dict[str, list[PendingNotice]] = {}  # by table: stored before this server started
         self._phases: WeakKeyDictionary[Table, Phase] = WeakKeyDictionary()
-        self._current: WeakKeyDictionary[Table, set[Pending]] = WeakKeyDictionary()  # requests and low clocks
-        self._turns: WeakKeyDictionary[Table, Pending] = WeakKeyDictionary()  # the last turn whose person was away
+        self._current: WeakKeyDictionary[Table, set[PendingNotice]] = WeakKeyDictionary()  # requests and low clocks
+        # the notice of the last turn whose person did not have the table open
+        self._turns: WeakKeyDictionary[Table, PendingNotice] = WeakKeyDictionary()
         self._low_times: dict[str, float] = {}  # by table: when its running clock becomes low
-        # by table: the seat and number of the current decision, and whether its person has seen it
-        self._last_decisions: OrderedDict[str, tuple[tuple[int, int], bool]] = OrderedDict()
-        self._testing = asyncio.Semaphore(MOST_TESTS)
+        # by table: the current decision, and whether its person has seen it
+        self._last_decisions: OrderedDict[str, tuple[Decision, bool]] = OrderedDict()
+        self._testing = asyncio.Semaphore(MAX_TESTS)
         self._active = 0  # checks and sends that are running
 
     # ------------------------------------------------------------ opening
     async def open(self) -> None:
-        """Start the loops; the application's Background ends them."""
+        """Start the background loops that find and send notices. They run until the application closes."""
         if not self.settings.notices:
             return
-        for name, unsent in await self.pending.unsent():  # this server, or another, ended before it could send
+        for name, unsent in await self.stored_notices.unsent():  # this server, or another, ended before it could send
             self._unsent.setdefault(name, []).append(unsent)
             self.schedule_check(name)
         self.background.keep("find notices", self._check_changed_tables)
@@ -84,11 +86,11 @@ class NotificationWatcher:
         self.background.keep("send notices", self.outbox.run)
 
     def waiting(self) -> int:
-        """Return the number of tables to check and of notices to send, for the metrics."""
+        """Return the number of tables to check plus the number of notices to send, for the metrics."""
         return len(self._changed) + self._active + len(self.outbox)
 
     async def key(self) -> str | None:
-        """Return the server's private key for push, and create it on first use. None if push is not available."""
+        """Return the server's private key for push, created on first use; None if push is not available."""
         if not self.settings.notices or not web_push.available():
             return None
         if not self._key:
@@ -98,8 +100,7 @@ class NotificationWatcher:
 
     # ------------------------------------------------------------ finding notices
     def note_change(self, table: Table) -> None:
-        """Record that this table changed. The start and the end of a game are detected here, because the later state
-        does not show when they happened."""
+        """Record that this table changed, and whether its game started or ended. A later check cannot see that."""
         before, now = self._phases.get(table), pending.phase_of(table)
         self._phases[table] = now
         self.schedule_check(table.name)
@@ -129,12 +130,12 @@ class NotificationWatcher:
 
     def check_clocks(self) -> None:
         """Schedule a check of the tables whose running clock has become low."""
-        for name in [name for name, moment in self._low_times.items() if moment <= self.tables.now()]:
+        for name in [name for name, low_time in self._low_times.items() if low_time <= self.tables.now()]:
             del self._low_times[name]
             self.schedule_check(name)
 
     async def _check_table(self, name: str, changes: set[Change]) -> None:
-        """Store the notices that this table needs now, and schedule them."""
+        """Store and schedule the notices that this table needs now and did not need at its last check."""
         unsent = self._unsent.pop(name, [])
         table = await self._table(name)
         if table is None:
@@ -143,11 +144,12 @@ class NotificationWatcher:
             self._send_later(self.settings.notice_delay, name, notice)
         if "end" in changes:
             self._last_decisions.pop(name, None)
-            await self.pending.finish(name)
+            await self.stored_notices.finish(name)
         now = self.tables.now()
         current = {*pending.open_request(table), *pending.low_clock(table, now)}
-        news = [notice for kind in sorted(changes) for notice in pending.notices_for_all(table, kind)]
-        for notice in [*news, *sorted(current - self._current.get(table, set()))]:
+        announcements = [notice for kind in sorted(changes) for notice in pending.notices_for_all(table, kind)]
+        new = sorted(current - self._current.get(table, set()))
+        for notice in [*announcements, *new]:
             await self._schedule(table, notice, seen=pending.is_seen(table, notice))
         self._current[table] = current
         low_time = pending.low_clock_time(table)
@@ -158,62 +160,65 @@ class NotificationWatcher:
         await self._check_turn(table)
 
     async def _check_turn(self, table: Table) -> None:
-        """Schedule a turn notice if the person to move does not look at the table. A person who saw the decision and
-        then left gets no notice."""
-        seat, name = waiting_seat(table), table.name
+        """Schedule a turn notice if the person to move does not have the table open in a visible page. A person who saw
+        the decision and then left gets no notice."""
+        seat = pending.waiting_seat(table)
         if seat is None:
             return
-        now, before = (seat, table.state.n), self._last_decisions.get(name)
+        decision = (seat, table.state.n)
         if audience_of(table).has_visible_page(seat):  # the usual case, so it is checked first
-            return self._remember(name, now, seen=True)
-        seen = before is not None and before == (now, True)
-        if seen or before is None or before[0] != now:
-            self._remember(name, now, seen=False)
-            turn = turn_at(table, seat)
-            if seen or self._turns.get(table) != turn:  # another decision in the same turn needs no notice
-                self._turns[table] = turn
-                await self._schedule(table, turn, seen)
+            return self._remember(table.name, decision, seen=True)
+        last_decision, was_seen = self._last_decisions.get(table.name, (None, False))
+        is_known = last_decision == decision
+        if is_known and not was_seen:
+            return  # an earlier call has scheduled the notice
+        has_left = is_known and was_seen
+        self._remember(table.name, decision, seen=False)
+        turn = pending.turn_notice(table, seat)
+        if has_left or self._turns.get(table) != turn:  # another decision in the same turn needs no notice
+            self._turns[table] = turn
+            await self._schedule(table, turn, seen=has_left)
 
-    async def _schedule(self, table: Table, notice: Pending, seen: bool) -> None:
-        """Store the notice if anybody has a channel for it. If `seen`, it is stored as sent; otherwise it is sent after
-        `notice_delay` seconds."""
+    async def _schedule(self, table: Table, notice: PendingNotice, seen: bool) -> None:
+        """Store the notice if anybody has a channel for it, and send it after `notice_delay` seconds. With `seen`, only
+        store it as sent, because the person has seen what it says."""
         if not await self._subscriptions(table, notice):
             return
-        await self.pending.add(table.name, notice, seen)
+        await self.stored_notices.add(table.name, notice, seen)
         if not seen:
             self._send_later(self.settings.notice_delay, table.name, notice)
 
     def _in_memory(self, name: str) -> Table | None:
-        """Return the table if it is in memory and loaded. Does not wait for a table that is being changed, because that
-        would delay the notices of others."""
+        """Return the table if it is loaded, without waiting for its lock, which would delay other notices."""
         table = self.tables.by_name.get(name)
         return table if table is not None and table.is_read() else None
 
     async def _table(self, name: str) -> Table | None:
-        """Return the table, loaded if necessary; None if it does not exist."""
+        """Return the table with this name, loaded if necessary. Return None if there is none."""
         try:
             return self._in_memory(name) or await self.tables.load(name)
         except Denied:
             return None
 
-    def _remember(self, name: str, now: tuple[int, int], seen: bool) -> None:
-        self._last_decisions[name] = now, seen
+    def _remember(self, name: str, decision: Decision, seen: bool) -> None:
+        self._last_decisions[name] = decision, seen
         self._last_decisions.move_to_end(name)
-        if len(self._last_decisions) > MOST_DECISIONS:
+        if len(self._last_decisions) > MAX_DECISIONS:
             self._last_decisions.popitem(last=False)
 
-    async def _subscriptions(self, table: Table, notice: Pending) -> list[Subscription]:
-        """Return the channels for this notice: those of the person in the seat, and those of the table. The table's
-        channels get turns and low clocks of every seat, and each other notice once (as EVERYBODY)."""
-        keys = [key.token for key in table.state.keys.values() if key.seat == notice.seat]
-        is_personal = notice.seat != EVERYBODY
-        channels = await self.subscriptions.of_seat(table.name, keys) if is_personal else []
-        if not is_personal or notice.kind in ("turn", "clock"):
-            channels += await self.subscriptions.of("", table.name)
+    async def _subscriptions(self, table: Table, notice: PendingNotice) -> list[Subscription]:
+        """Return the channels that get this notice. A notice for one seat goes to the channels of its person, a notice
+        for EVERYBODY to the channels of the table. These also get the turns and low clocks of all seats."""
+        channels: list[Subscription] = []
+        if notice.seat != EVERYBODY:
+            tokens = [key.token for key in table.state.keys.values() if key.seat == notice.seat]
+            channels += await self.subscriptions.of_seat(table.name, tokens)
+        if notice.seat == EVERYBODY or notice.kind in ("turn", "clock"):
+            channels += await self.subscriptions.of_owner(Owner(table=table.name))
         return channels
 
     # ------------------------------------------------------------ sending
-    def _send_later(self, seconds: float, name: str, notice: Pending) -> None:
+    def _send_later(self, seconds: float, name: str, notice: PendingNotice) -> None:
         self._active += 1
         task = self.background.spawn("write a notice", self._wait_and_enqueue(seconds, name, notice))
         task.add_done_callback(self._end_task)
@@ -221,12 +226,12 @@ class NotificationWatcher:
     def _end_task(self, _: asyncio.Task[None]) -> None:
         self._active -= 1
 
-    async def _wait_and_enqueue(self, seconds: float, name: str, notice: Pending) -> None:
+    async def _wait_and_enqueue(self, seconds: float, name: str, notice: PendingNotice) -> None:
         await asyncio.sleep(seconds)
         await self._safely(self._enqueue(name, notice), name)
 
-    async def _enqueue(self, name: str, notice: Pending) -> None:
-        """Pass the notice to the outbox, unless the person has opened the table or the notice is no longer valid."""
+    async def _enqueue(self, name: str, notice: PendingNotice) -> None:
+        """Pass the notice to the outbox unless it is invalid by now, another server's task, or already seen."""
         if notice.kind == "clock" and self._in_memory(name) is not None:
             await self.tables.load(name)  # corrects the clocks for the time in which no server ran
         table = await self._table(name)
@@ -234,20 +239,20 @@ class NotificationWatcher:
             return
         if not pending.is_valid(table, notice, self.tables.now()):
             if notice.kind in ("request", "start", "end"):  # unlike a turn or a clock it cannot become valid again
-                await self.pending.claim(name, notice)
+                await self.stored_notices.claim(name, notice)
             return
         if not self.tables.peers.drives(name):
-            if await self.pending.is_unsent(name, notice):  # the other server may have stopped by then
+            if await self.stored_notices.is_unsent(name, notice):  # the other server may have stopped by then
                 self._send_later(max(1.0, self.settings.notice_delay), name, notice)
             return
-        if not await self.pending.claim(name, notice) or pending.is_seen(table, notice):
+        if not await self.stored_notices.claim(name, notice) or pending.is_seen(table, notice):
             return
         for subscription in await self._subscriptions(table, notice):
             self.outbox.put(QueuedNotice(name, subscription, notice))
 
     async def _deliver(self, queued: QueuedNotice) -> Outcome | None:
-        """Send a queued notice now. None if it is no longer needed or the channel was deleted."""
-        table, notice = await self._table(queued.table), queued.pending
+        """Send a queued notice now. Return None if it is no longer needed or its channel was deleted."""
+        table, notice = await self._table(queued.table), queued.notice
         if table is None or pending.is_seen(table, notice) or not pending.is_valid(table, notice, self.tables.now()):
             return None
         if not await self.subscriptions.exists(queued.subscription):
@@ -279,10 +284,9 @@ class NotificationWatcher:
         return outcome
 
     async def _send(self, notice: Notice, subscription: Subscription) -> Outcome:
-        """Send a notification to one channel. If a push service reports that the browser has unsubscribed, the
-        subscription is deleted."""
-        base = self.settings.public_address.rstrip("/") or subscription.origin
-        link = f"{base}/me" if notice.is_test else f"{base}/t/{notice.table}"
+        """Send a notification to one channel and return the outcome."""
+        server = self.settings.public_address.rstrip("/") or subscription.origin
+        link = f"{server}/me" if notice.is_test else f"{server}/t/{notice.table}"
         try:
             endpoint = parse_endpoint(subscription.address, self.settings)
         except Denied as error:
@@ -292,21 +296,23 @@ class NotificationWatcher:
         key = await self.key()
         if key is None:
             return Outcome(False, say("notice_no_push"))
-        outcome = await post(endpoint, *push_payload(notice, subscription, link, endpoint, key, base), self.settings)
-        if outcome.status in EXPIRED:
+        outcome = await post(endpoint, *push_payload(notice, subscription, link, endpoint, key, server), self.settings)
+        if outcome.status in EXPIRED:  # the browser has unsubscribed
             with suppress(SortilegeError):
                 await self.subscriptions.remove(subscription)
-            return outcome._replace(words=say("notice_gone", host=endpoint.host, status=outcome.status), again=False)
+            return outcome._replace(
+                words=say("notice_gone", host=endpoint.host, status=outcome.status), may_retry=False
+            )
         return outcome._replace(words=say("notice_taken", host=endpoint.host)) if outcome.arrived else outcome
 
 
 NoticesDep = NamedDependency[NotificationWatcher]
 
 
-def notice_of(table: Table, notice: Pending) -> Notice:
+def notice_of(table: Table, notice: PendingNotice) -> Notice:
     """Return the content of a notice: the game and the names at the table."""
     state = table.state
-    names = state.names()
-    by = names[state.request.by] if state.request is not None and notice.kind == "request" else ""
-    name = "" if notice.seat == EVERYBODY else names.pop(notice.seat)
-    return Notice(table.name, state.opened.game, name, names, notice.kind, by)
+    rivals = state.names()
+    by = rivals[state.request.by] if state.request is not None and notice.kind == "request" else ""
+    name = "" if notice.seat == EVERYBODY else rivals.pop(notice.seat)
+    return Notice(table.name, state.opened.game, name, rivals, notice.kind, by)

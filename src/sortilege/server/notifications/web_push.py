@@ -20,12 +20,14 @@ from sortilege.server import runtime
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey, EllipticCurvePublicKey
 
-RECORD: Final = 4096  # bytes; a push message is one record
+RECORD_SIZE: Final = 4096  # bytes; a push message is one record
 LONGEST: Final = 3000  # bytes of a message; push services accept 4096 bytes after encryption
-LAST: Final = b"\x02"  # ends the last record
-KEY_LENGTH, AUTH_LENGTH, SALT_LENGTH = 65, 16, 16
+LAST_RECORD: Final = b"\x02"  # ends the content of the last record
+PUBLIC_KEY_LENGTH, NUMBER_LENGTH = 65, 32  # bytes of a point on the curve and of a number
+SECRET_LENGTH, KEY_LENGTH, NONCE_LENGTH = 32, 16, 12  # bytes, by the RFCs
+AUTH_LENGTH, SALT_LENGTH = 16, 16  # bytes
 TOKEN_LIFE: Final = 12 * 3600  # seconds; at most one day is allowed
-HEADER: Final = {"typ": "JWT", "alg": "ES256"}
+TOKEN_HEADER: Final = {"typ": "JWT", "alg": "ES256"}
 
 
 def available() -> bool:
@@ -40,39 +42,41 @@ def encode(raw: bytes) -> str:
 
 def decode(text: str) -> bytes:
     """Decode URL-safe Base64 with or without padding. Raise ValueError if it is invalid."""
-    return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+    unpadded = text.rstrip("=")
+    padding = "=" * (-len(unpadded) % 4)  # to a multiple of four characters
+    return urlsafe_b64decode(unpadded + padding)
 
 
 # ---------------------------------------------------------------- keys
 def new_key() -> str:
-    """Return a new private key, encoded as text."""
+    """Return a new private key as URL-safe Base64."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     secret = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
-    return encode(int(secret).to_bytes(32, "big"))
+    return encode(int(secret).to_bytes(NUMBER_LENGTH, "big"))
 
 
-def private(key: str) -> EllipticCurvePrivateKey:
-    """Decode a private key."""
+def decode_private_key(key: str) -> EllipticCurvePrivateKey:
+    """Return the private key that `new_key` has encoded."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     return ec.derive_private_key(int.from_bytes(decode(key), "big"), ec.SECP256R1())
 
 
-def public(key: str) -> str:
-    """Return the public key of a private key, encoded as browsers expect it."""
-    return encode(point(private(key).public_key()))
+def public_key(key: str) -> str:
+    """Return the public key that belongs to a private key, in the encoding that browsers expect."""
+    return encode(public_key_bytes(decode_private_key(key).public_key()))
 
 
-def point(key: EllipticCurvePublicKey) -> bytes:
-    """Return a public key as an uncompressed point (65 bytes)."""
+def public_key_bytes(key: EllipticCurvePublicKey) -> bytes:
+    """Return a public key as PUBLIC_KEY_LENGTH bytes: an uncompressed point on the curve."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     return bytes(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
-def point_of(raw: bytes) -> EllipticCurvePublicKey:
-    """Decode the public key of a browser. Raise ValueError if it is not a point on the curve."""
+def decode_public_key(raw: bytes) -> EllipticCurvePublicKey:
+    """Return the public key of a browser from its bytes. Raise ValueError if they are not a point on the curve."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw)
@@ -80,47 +84,50 @@ def point_of(raw: bytes) -> EllipticCurvePublicKey:
 
 def check_browser_keys(p256dh: str, auth: str) -> None:
     """Raise ValueError if these are not the keys of a browser's push subscription."""
-    if len(decode(auth)) != AUTH_LENGTH or len(decode(p256dh)) != KEY_LENGTH:
+    if len(decode(auth)) != AUTH_LENGTH or len(decode(p256dh)) != PUBLIC_KEY_LENGTH:
         raise ValueError("the keys have the wrong length")
-    point_of(decode(p256dh))
+    decode_public_key(decode(p256dh))
 
 
-# ---------------------------------------------------------------- sealing (RFC 8291, 8188)
-def seal(message: bytes, p256dh: str, auth: str, salt: bytes = b"", own: str = "") -> bytes:
-    """Return the encrypted body of a push message. The salt and the sender's key are new for each message; tests pass
-    the values of the RFC's example."""
+# ---------------------------------------------------------------- encryption (RFC 8291, 8188)
+def encrypt(message: bytes, p256dh: str, auth: str, salt: bytes = b"", sender_key: str = "") -> bytes:
+    """Return the encrypted body of a push message for the browser with these keys. The salt and the sender's private
+    key are new for each message; tests pass the values of the RFC's example."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-    salt, sender = salt or runtime.token_bytes(SALT_LENGTH), private(own or new_key())
-    receiver, sender_point = decode(p256dh), point(sender.public_key())
-    agreed = bytes(sender.exchange(ec.ECDH(), point_of(receiver)))
-    secret = hkdf(decode(auth), agreed, b"WebPush: info\0" + receiver + sender_point, 32)
-    key = hkdf(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = hkdf(salt, secret, b"Content-Encoding: nonce\0", 12)
-    head = salt + RECORD.to_bytes(4, "big") + bytes([len(sender_point)]) + sender_point
-    return head + bytes(AESGCM(key).encrypt(nonce, message + LAST, None))
+    salt = salt or runtime.token_bytes(SALT_LENGTH)
+    sender = decode_private_key(sender_key or new_key())
+    sender_bytes, receiver_bytes = public_key_bytes(sender.public_key()), decode(p256dh)
+    shared = bytes(sender.exchange(ec.ECDH(), decode_public_key(receiver_bytes)))
+    secret = hkdf(decode(auth), shared, b"WebPush: info\0" + receiver_bytes + sender_bytes, SECRET_LENGTH)
+    key = hkdf(salt, secret, b"Content-Encoding: aes128gcm\0", KEY_LENGTH)
+    nonce = hkdf(salt, secret, b"Content-Encoding: nonce\0", NONCE_LENGTH)
+    header = salt + RECORD_SIZE.to_bytes(4, "big") + bytes([len(sender_bytes)]) + sender_bytes
+    return header + bytes(AESGCM(key).encrypt(nonce, message + LAST_RECORD, None))
 
 
 def hkdf(salt: bytes, secret: bytes, purpose: bytes, length: int) -> bytes:
-    """Derive a key of at most 32 bytes with HKDF (RFC 5869) and SHA-256."""
-    mixed = hmac.digest(salt, secret, hashlib.sha256)
-    return hmac.digest(mixed, purpose + b"\x01", hashlib.sha256)[:length]
+    """Derive a key of at most 32 bytes for this purpose from a secret, with HKDF (RFC 5869) and SHA-256."""
+    pseudorandom_key = hmac.digest(salt, secret, hashlib.sha256)
+    first_block = hmac.digest(pseudorandom_key, purpose + b"\x01", hashlib.sha256)
+    return first_block[:length]
 
 
-# ---------------------------------------------------------------- who sends it (RFC 8292)
-def vapid(key: str, audience: str, contact: str) -> str:
-    """Return the Authorization header for one push service: a signed token that is valid for half a day."""
+# ---------------------------------------------------------------- authentication (RFC 8292)
+def authorization(key: str, audience: str, contact: str) -> str:
+    """Return the Authorization header for the push service at the origin `audience`: a token that is signed with the
+    server's private key. `contact` is a URL by which they can reach its host."""
     until = int(runtime.now()) + TOKEN_LIFE
     claims = {"aud": audience, "exp": until, "sub": contact}
-    signed = ".".join(encode(msgspec.json.encode(part)) for part in (HEADER, claims))
-    return f"vapid t={signed}.{encode(signature(key, signed.encode()))}, k={public(key)}"
+    signed = ".".join(encode(msgspec.json.encode(part)) for part in (TOKEN_HEADER, claims))
+    return f"vapid t={signed}.{encode(signature(key, signed.encode()))}, k={public_key(key)}"
 
 
 def signature(key: str, text: bytes) -> bytes:
-    """Sign text with ES256. The signature is the numbers r and s, 32 bytes each."""
+    """Sign text with ES256. The signature consists of two numbers, r and s."""
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import ec, utils
 
-    r, s = utils.decode_dss_signature(private(key).sign(text, ec.ECDSA(hashes.SHA256())))
-    return b"".join(int(number).to_bytes(32, "big") for number in (r, s))
+    r, s = utils.decode_dss_signature(decode_private_key(key).sign(text, ec.ECDSA(hashes.SHA256())))
+    return b"".join(int(number).to_bytes(NUMBER_LENGTH, "big") for number in (r, s))

@@ -1,8 +1,8 @@
 """Creates the secrets that give access to tables and seats: seat tokens, link codes and recovery codes.
 
 A seat token has 256 random bits, and tables store only its hash. The codes of the invite link and the spectator link
-are stored in plain text, so that they can be shown again. A recovery code has about 83 random bits, in five groups of
-letters that can be read aloud.
+are stored in plain text, so that they can be shown again. A recovery code has about 83 random bits, in five made-up
+words that can be read aloud.
 """
 
 from __future__ import annotations
@@ -16,31 +16,35 @@ from sortilege.server import runtime
 PLAIN: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
 CONSONANTS: Final = "bdfgjklmnprstvwz"
 VOWELS: Final = "aeiou"
-SPOKEN: Final = (CONSONANTS, VOWELS, CONSONANTS, VOWELS, CONSONANTS)
+TABLE_NAME_LENGTH, LINK_CODE_LENGTH = 10, 16  # characters
+TOKEN_BYTES: Final = 32
+WORD_LETTERS: Final = (CONSONANTS, VOWELS, CONSONANTS, VOWELS, CONSONANTS)  # the choices for each letter of a word
+RECOVERY_WORDS: Final = 5
 
 
 def new_token() -> str:
     """Return a new random token."""
-    return runtime.token_urlsafe(32)
+    return runtime.token_urlsafe(TOKEN_BYTES)
 
 
 def new_table_name() -> str:
     """Return a random name for a table. It has about 50 bits, so that it cannot be guessed."""
-    return runtime.token_of(PLAIN, 10)
+    return runtime.token_of(PLAIN, TABLE_NAME_LENGTH)
 
 
 def new_code() -> str:
     """Return a new code for an invite link or a spectator link."""
-    return runtime.token_of(PLAIN, 16)
+    return runtime.token_of(PLAIN, LINK_CODE_LENGTH)
 
 
 def new_recovery() -> str:
     """Return a new recovery code, such as "bakod-dilun-merof-zutag-padis"."""
-    return "-".join("".join(runtime.generator().choice(letters) for letters in SPOKEN) for _ in range(5))
+    words = ["".join(runtime.generator().choice(letters) for letters in WORD_LETTERS) for _ in range(RECOVERY_WORDS)]
+    return "-".join(words)
 
 
 def normalize_recovery(code: str) -> str:
-    """Return a typed recovery code in its original form: small letters, and one hyphen between the groups."""
+    """Return a recovery code in its original form, with small letters and hyphens: " Bakod dilun" -> "bakod-dilun"."""
     return "-".join(code.lower().replace("-", " ").split())
 
 
@@ -50,5 +54,6 @@ def hash_of(secret: str) -> str:
 
 
 def equal_secrets(sent: str, stored: str) -> bool:
-    """Whether two secrets are equal. The time this takes does not reveal where they differ."""
+    """Whether two secrets are equal. The comparison takes the same time wherever they differ, so that attackers cannot
+    guess a secret character by character."""
     return hmac.compare_digest(sent.encode(), stored.encode())

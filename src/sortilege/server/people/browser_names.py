@@ -27,7 +27,7 @@ UNKNOWN: Final = BrowserNames()
 
 
 def parse_user_agent(header: str) -> BrowserNames:
-    """Return the names of the browser and the operating system in a User-Agent header."""
+    """Return the names of the browser and the operating system in a User-Agent header, such as Firefox and Linux."""
     browser = next((name for part, name in BROWSERS if part in header), "")
     system = next((name for part, name in SYSTEMS if part in header), "")
     return BrowserNames(browser, system)

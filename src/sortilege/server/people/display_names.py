@@ -10,7 +10,7 @@ from sortilege.server import runtime
 from sortilege.server.errors import BAD_REQUEST, Denied
 from sortilege.server.people.lookalikes import has_invisible_letters, skeleton
 
-LONGEST_NAME: Final = 24
+LONGEST_NAME: Final = 24  # characters
 UNNAMED: Final = "Mage"
 BOT_NAMES: Final = (
     "Alma", "Basile", "Cléo", "Dorian", "Elouan", "Fantine", "Gaspard", "Hermine",
@@ -32,15 +32,16 @@ def normalize_name(name: str) -> str:
 
 
 def distinct_name(name: str, others: Collection[str]) -> str:
-    """Return the name, with a number added if it looks like one of the other names."""
+    """Return the name, with a number added if it looks like one of the others: "Ada" -> "Ada 2"."""
     used = {skeleton(other) for other in others}
     if skeleton(name) not in used:
         return name
-    stem = name[: LONGEST_NAME - 3]
-    return next(numbered for i in range(2, 99) if skeleton(numbered := f"{stem} {i}") not in used)
+    stem = name[: LONGEST_NAME - len(" 99")]
+    numbered_names = (f"{stem} {number}" for number in range(2, 99))
+    return next(numbered for numbered in numbered_names if skeleton(numbered) not in used)
 
 
 def random_bot_name(others: Collection[str]) -> str:
-    """Return a random name for a bot that is none of the other names."""
+    """Return a random name for a bot that differs from the other names."""
     names = [name for name in BOT_NAMES if name not in others] or [distinct_name(BOT_NAMES[0], others)]
     return runtime.generator().choice(names)

@@ -20,32 +20,32 @@ from msgspec import Struct
 
 from sortilege.server import runtime
 from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, UNPROCESSABLE, Denied
+from sortilege.server.people import sql
 from sortilege.server.people.access_tokens import PLAIN, hash_of, new_token
 from sortilege.server.people.browser_names import UNKNOWN, BrowserNames
 from sortilege.server.people.display_names import normalize_name
-from sortilege.server.store import Statement, Store
+from sortilege.server.store import Row, Statement, Store
 
 SIGILS: Final = ("key", "bell", "crown", "quill", "cup", "sun", "moon", "eye", "spark", "tower")
-A_DAY: Final = 24 * 3600
+A_DAY: Final = 24 * 3600  # seconds
 FORGET_AFTER: Final = 400 * A_DAY  # seconds after which an unused device is deleted; its cookie expires then as well
 CODE_LIFE: Final = 10 * 60  # seconds for which a device code is valid
 DEVICE_ID: Final = 12  # hexadecimal digits
-HIDDEN: Final = "hidden/"  # prefix of a person's id for their seats that are hidden from the list of games
 CODE_LENGTH: Final = 8  # about 40 bits, enough for ten minutes with a few attempts per minute
-ITEM: Final = re.compile(r"[a-z]+(/[A-Za-z0-9_.:-]+){1,4}")
-LONGEST_ITEM: Final = 80
-LARGEST_VALUE: Final = 1_000_000_000
-MOST_AT_ONCE: Final = 500
-MOST_MARKS: Final = 5_000
+MARK_ITEM: Final = re.compile(r"[a-z]+(/[A-Za-z0-9_.:-]+){1,4}")  # such as lesson/abracada/blind
+LONGEST_ITEM: Final = 80  # characters
+MAX_VALUE: Final = 1_000_000_000
+MAX_MARKS_AT_ONCE: Final = 500  # marks in one request
+MAX_MARKS: Final = 5_000  # marks of one person
 
 
 class Person(Struct, frozen=True):
-    """A person who has a key on at least one device. `since` is the time of the first one, in seconds since 1970."""
+    """A person whom the server knows, because at least one device has a key of theirs."""
 
     id: str
     name: str
-    sigil: str
-    since: int
+    sigil: str  # one of SIGILS
+    since: int  # when the first device got its key, in seconds since 1970
 
 
 class SeatLink(Struct, frozen=True):
@@ -67,8 +67,7 @@ class Device(Struct, frozen=True):
     seen: int  # when it was last seen, in seconds since 1970
 
     def id(self) -> str:
-        """Return the identifier of the device in the list that its person sees. Neither the key nor its hash can be
-        computed from it."""
+        """Return an identifier for the person, from which neither the key nor its hash can be computed."""
         return hash_of(self.hash)[:DEVICE_ID]
 
 
@@ -80,7 +79,7 @@ class NewDeviceCode(Struct, frozen=True):
 
 
 class People:
-    """Stores and finds people, their devices, seats and marks."""
+    """Stores and finds people, their devices, their seats and their marks (progress in lessons and puzzles)."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -89,33 +88,41 @@ class People:
         """Return the present time in seconds since 1970."""
         return int(runtime.now())
 
-    # ------------------------------------------------------------ people
     def today(self) -> int:
         """Return the start of the present day (UTC) in seconds since 1970."""
         return self.now() // A_DAY * A_DAY
 
+    async def _select(self, query: str, *values: object) -> list[Row]:
+        return await self.store.look_up(Statement(query, values))
+
+    async def _execute(self, statement: str, *values: object) -> list[Row]:
+        return (await self.store.change([Statement(statement, values)]))[0]
+
+    # ------------------------------------------------------------ people
     async def find(self, key: str, names: BrowserNames | None = None) -> Person | None:
-        """Return the person whose device has this key, or None. Record that the device was seen today, with the present
-        names of its browser and system."""
+        """Return the person whose device has this key, or None. Record that the device was seen today, and `names` if
+        its browser or system has changed."""
         if not key:
             return None
         hashed = hash_of(key)
-        rows = await self.store.look_up(Statement(WHO, (hashed,)))
+        rows = await self._select(sql.SELECT_PERSON, hashed)
         if not rows:
             return None
         *person, seen, browser, system = rows[0]
-        steps = [Statement(SEEN, (hashed, self.now()))] if seen < self.today() else []
+        changes = []
+        if seen < self.today():
+            changes.append(Statement(sql.UPDATE_SEEN, (hashed, self.now())))
         if names and any(names) and names != (browser, system):
-            steps.append(Statement(DESCRIBE, (hashed, *names)))
-        if steps:
-            await self.store.change(steps)
+            changes.append(Statement(sql.UPSERT_DEVICE_INFO, (hashed, *names)))
+        if changes:
+            await self.store.change(changes)
         return Person(*person)
 
     async def make(self, name: str, sigil: str, names: BrowserNames = UNKNOWN) -> tuple[str, Person]:
-        """Create a person; return the key of their device and the person."""
+        """Create a person with one device. Return the key of the device and the person."""
         key = new_token()
         person = Person(runtime.token_hex(12), optional_name(name), sigil_or_random(sigil), self.now())
-        insert = Statement(NEW, (person.id, person.name, person.sigil, person.since))
+        insert = Statement(sql.INSERT_PERSON, (person.id, person.name, person.sigil, person.since))
         await self.store.change([insert, *self._new_device(key, person.id, names)])
         return key, person
 
@@ -123,103 +130,109 @@ class People:
         """Return the statements that store a new device."""
         hashed = hash_of(key)
         return [
-            Statement(NEW_DEVICE, (hashed, person, self.now())),
-            Statement(NEW_INFO, (hashed, *names, self.today())),
+            Statement(sql.INSERT_DEVICE, (hashed, person, self.now())),
+            Statement(sql.INSERT_DEVICE_INFO, (hashed, *names, self.today())),
         ]
 
     async def rename(self, person: Person, name: str | None, sigil: str | None) -> Person:
-        """Change the name or the sigil of a person, unless it is None, and return the changed person."""
+        """Change the name and the sigil of a person, except what is None. Return the changed person."""
         name = person.name if name is None else optional_name(name)
         sigil = person.sigil if sigil is None else sigil_or_random(sigil)
-        await self.store.change([Statement(RENAME, (person.id, name, sigil))])
+        await self._execute(sql.UPDATE_PERSON, person.id, name, sigil)
         return Person(person.id, name, sigil, person.since)
 
     async def count_devices(self, person: Person) -> int:
         """Return the number of devices of a person."""
-        return int((await self.store.look_up(Statement(DEVICES, (person.id,))))[0][0])
+        return int((await self._select(sql.COUNT_DEVICES, person.id))[0][0])
 
     # ------------------------------------------------------------ seats of people
     async def seats_at(self, key: str, table: str) -> list[str]:
-        """Return the hashes of the tokens of the person's seats at a table, newest first. `key` is that of their
-        device."""
-        return [token for (token,) in await self.store.look_up(Statement(SEATS_AT, (hash_of(key), table)))]
+        """Return the hashed tokens of the seats at a table of the person with this key, newest first."""
+        return [token for (token,) in await self._select(sql.SELECT_SEATS, hash_of(key), table)]
 
     async def link(self, person: Person, table: str, token: str) -> None:
-        """Link a person to the seat with this hash of a token."""
-        await self.store.change([Statement(LINK, (person.id, table, token, self.now()))])
+        """Link a person to the seat with this hashed token. A person who only opened a record has the token ""."""
+        await self._execute(sql.INSERT_LINK, person.id, table, token, self.now())
 
     async def follow(self, old: str, new: str) -> None:
-        """Link everybody who is linked to a seat of the old table to the same seat of the new table."""
-        await self.store.change([Statement(FOLLOW, (old, new, self.now()))])
+        """Link the people at table `old` to their seats at its rematch, table `new`. Their tokens are the same."""
+        await self._execute(sql.COPY_LINKS, old, new, self.now())
 
     async def links(self, person: Person) -> list[SeatLink]:
-        """Return all seats of a person, newest first, without those hidden from the list of games."""
-        return [SeatLink(*row) for row in await self.store.look_up(Statement(LINKS, (person.id,)))]
+        """Return the seats of a person that are not hidden from their list of games, newest first."""
+        return [SeatLink(*row) for row in await self._select(sql.SELECT_LINKS, person.id)]
 
     async def all_links(self, person: Person) -> list[SeatLink]:
-        """Return all seats of a person, oldest first, including those hidden from the list of games."""
-        hidden = [SeatLink(*row) for row in await self.store.look_up(Statement(LINKS, (HIDDEN + person.id,)))]
+        """Return all seats of a person, also those hidden from their list of games, oldest first."""
+        hidden = [SeatLink(*row) for row in await self._select(sql.SELECT_LINKS, sql.HIDDEN + person.id)]
         return sorted([*hidden, *await self.links(person)], key=lambda link: link.at)
 
     async def holders(self, table: str, token: str) -> list[Person]:
-        """Return the people who are linked to the seat with this hash of a token."""
-        return [Person(*row) for row in await self.store.look_up(Statement(HOLDERS, (table, token)))]
+        """Return the people who are linked to the seat with this hashed token."""
+        return [Person(*row) for row in await self._select(sql.SELECT_HOLDERS, table, token)]
 
     async def store_ending(self, person: Person, table: str, ended: str) -> None:
-        """Store a summary of how a table ended, so that it need not be computed again."""
-        await self.store.change([Statement(ENDED, (person.id, table, ended))])
+        """Store a summary of a finished game, so that it need not be computed again. `ended` is the summary as JSON."""
+        await self._execute(sql.UPDATE_ENDED, person.id, table, ended)
 
     async def hide(self, person: Person, table: str) -> None:
-        """Hide a table from the person's list of games. Their devices no longer give access to the seat. The link is
-        kept under another id, so that their name can still be deleted there."""
-        hidden = Statement(HIDE, (HIDDEN + person.id, table, person.id))
-        await self.store.change([hidden, Statement(UNLINK, (person.id, table))])
+        """Hide a table from the person's list of games, so that their devices no longer give access to the seat. The
+        link is kept under another id, because their name must be deleted from the table if they delete their data."""
+        hidden = Statement(sql.INSERT_HIDDEN_LINK, (sql.HIDDEN + person.id, table, person.id))
+        await self.store.change([hidden, Statement(sql.DELETE_LINK, (person.id, table))])
 
     async def unlink(self, person: Person, table: str) -> None:
         """Delete the links between a person and a table."""
-        await self.store.change([Statement(UNLINK, (person.id, table))])
+        await self._execute(sql.DELETE_LINK, person.id, table)
 
     async def unlink_all(self, table: str) -> None:
         """Delete all links to a table, because it was deleted."""
-        await self.store.change([Statement(UNLINK_ALL, (table,))])
+        await self._execute(sql.DELETE_ALL_LINKS, table)
 
     async def count_links(self, table: str) -> int:
         """Return the number of links to a table, including those of spectators."""
-        return int((await self.store.look_up(Statement(COUNT_AT, (table,))))[0][0])
+        return int((await self._select(sql.COUNT_LINKS, table))[0][0])
 
     async def forget_endings(self, table: str) -> None:
-        """Delete the stored summaries of how a table ended, because they may contain a name that was removed."""
-        await self.store.change([Statement(LOOK_AGAIN, (table,))])
+        """Delete the stored summaries of a finished game, because they may contain a name that was removed."""
+        await self._execute(sql.CLEAR_ENDED, table)
 
     # ------------------------------------------------------------ marks
     async def marks(self, person: Person) -> dict[str, int]:
-        """Return the marks of a person: values of what they have achieved, by item."""
-        return dict(await self.store.look_up(Statement(MARKS, (person.id,))))
+        """Return the marks of a person: a value for each item they have achieved, such as a finished lesson."""
+        return dict(await self._select(sql.SELECT_MARKS, person.id))
 
     async def add_marks(self, person: Person, marks: Mapping[str, int]) -> dict[str, int]:
-        """Merge these marks with the stored ones and return the result. Of two values the greater one is kept. Raise
-        Denied if the marks are invalid or too many."""
+        """Add marks to the stored ones and return all of them. If an item has two values, the greater one is stored.
+        Raise Denied if the marks are invalid or too many."""
         check_marks(marks)
         known = await self.marks(person)
-        if len(known.keys() | marks.keys()) > MOST_MARKS:
-            raise Denied(UNPROCESSABLE, "marks_full", most=MOST_MARKS)
-        greater = {item: value for item, value in marks.items() if value > known.get(item, -1)}
-        if greater:
-            await self.store.change([Statement(MARK, (person.id, item, value)) for item, value in greater.items()])
-        return known | greater
+        if len(known.keys() | marks.keys()) > MAX_MARKS:
+            raise Denied(UNPROCESSABLE, "marks_full", most=MAX_MARKS)
+        changed = {item: value for item, value in marks.items() if item not in known or value > known[item]}
+        if changed:
+            rows = [(person.id, item, value) for item, value in changed.items()]
+            await self.store.change([Statement(sql.UPSERT_MARK, row) for row in rows])
+        return known | changed
 
     # ------------------------------------------------------------ devices
     async def new_device_code(self, person: Person) -> NewDeviceCode:
-        """Return a new code with which the person can add another device. It replaces the previous one."""
+        """Return a new code that adds another device, such as "k3mp-x7qz". It replaces the person's previous code."""
         code = runtime.token_of(PLAIN, CODE_LENGTH)
         until = self.now() + CODE_LIFE
-        delete = [Statement(NO_CODES, (person.id,)), Statement(OLD_CODES, (self.now(),))]
-        await self.store.change([*delete, Statement(NEW_CODE, (hash_of(code), person.id, until))])
-        return NewDeviceCode(f"{code[:4]}-{code[4:]}", until)
+        await self.store.change(
+            [
+                Statement(sql.DELETE_CODES, (person.id,)),
+                Statement(sql.DELETE_OLD_CODES, (self.now(),)),
+                Statement(sql.INSERT_CODE, (hash_of(code), person.id, until)),
+            ]
+        )
+        half = CODE_LENGTH // 2
+        return NewDeviceCode(f"{code[:half]}-{code[half:]}", until)
 
     async def owner_of(self, code: str) -> Person:
-        """Return the person who created a device code, without using it up. Raise Denied if the code is not valid."""
-        rows = await self.store.look_up(Statement(CODE_OWNER, (hash_of(normalize_code(code)), self.now())))
+        """Return who created a device code, which can still be used afterwards. Raise Denied if it is not valid."""
+        rows = await self._select(sql.SELECT_CODE_OWNER, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")
         return Person(*rows[0])
@@ -227,17 +240,17 @@ class People:
     async def add_device(
         self, code: str, before: Person | None, merge: bool, names: BrowserNames = UNKNOWN
     ) -> tuple[str, Person]:
-        """Use a device code; return the new key of the device and the person to whom it belongs now. `before` is the
-        person to whom the device belonged; if `merge`, all their data goes to the new person. Raise Denied if the code
-        is not valid."""
-        rows = (await self.store.change([Statement(USE_CODE, (hash_of(normalize_code(code)), self.now()))]))[0]
+        """Add this device to the person who created a code. Return the new key of the device and that person. `before`
+        is the person to whom the device belonged; with `merge`, all their data goes to the new person. Raise Denied if
+        the code is not valid."""
+        rows = await self._execute(sql.DELETE_CODE, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")
         key, person = new_token(), rows[0][0]
-        steps = self._new_device(key, person, names)
+        changes = self._new_device(key, person, names)
         if before is not None and before.id != person and merge:
-            steps += merge_steps(before.id, person)
-        await self.store.change(steps)
+            changes += sql.merge_statements(before.id, person)
+        await self.store.change(changes)
         owner = await self.find(key)
         if owner is None:  # deleted at the same moment
             raise Denied(FORBIDDEN, "wrong_move_code")
@@ -245,56 +258,56 @@ class People:
 
     async def remove_device(self, key: str) -> None:
         """Delete the device with this key. If its person has no other device, delete the person."""
-        rows = (await self.store.change([Statement(statement, (hash_of(key),)) for statement in (NO_DEVICE, NO_INFO)]))[
-            0
-        ]
-        for (person,) in rows:
+        device = (hash_of(key),)
+        people, _ = await self.store.change(
+            [Statement(sql.DELETE_DEVICE, device), Statement(sql.DELETE_DEVICE_INFO, device)]
+        )
+        for (person,) in people:
             await self._delete_unreachable(person)
 
     async def list_devices(self, person: Person) -> list[Device]:
         """Return the devices of a person, most recently seen first."""
-        return [Device(*row) for row in await self.store.look_up(Statement(LIST_DEVICES, (person.id,)))]
+        return [Device(*row) for row in await self._select(sql.SELECT_DEVICES, person.id)]
 
     async def sign_out(self, person: Person, devices: list[Device]) -> None:
-        """Invalidate the keys of these devices and the device codes of the person. If the person has no other device,
-        delete the person."""
-        steps = [Statement(NO_CODES, (person.id,))]
+        """Invalidate the keys of these devices and all device codes. A person without other devices is deleted."""
+        changes = [Statement(sql.DELETE_CODES, (person.id,))]
         for device in devices:
-            steps += [
-                Statement(SIGN_OUT, (device.hash, self.now(), person.id)),
-                Statement(NO_INFO, (device.hash,)),
-                Statement(NO_DEVICE, (device.hash,)),
+            changes += [
+                Statement(sql.INSERT_SIGNED_OUT, (device.hash, self.now(), person.id)),
+                Statement(sql.DELETE_DEVICE_INFO, (device.hash,)),
+                Statement(sql.DELETE_DEVICE, (device.hash,)),
             ]
-        await self.store.change(steps)
+        await self.store.change(changes)
         await self._delete_unreachable(person.id)
 
     async def is_signed_out(self, key: str) -> bool:
         """Whether this is the key of a device that was signed out."""
-        return bool(key and await self.store.look_up(Statement(SIGNED_OUT, (hash_of(key),))))
+        return bool(key and await self._select(sql.SELECT_SIGNED_OUT, hash_of(key)))
 
     async def _delete_unreachable(self, person: str) -> None:
-        """Delete a person who has no device."""
-        if not (await self.store.look_up(Statement(DEVICES, (person,))))[0][0]:
-            await self.store.change(deletion_steps(person))
+        """Delete a person if they have no device left, because nobody could ever reach their data."""
+        if not (await self._select(sql.COUNT_DEVICES, person))[0][0]:
+            await self.store.change(sql.deletion_statements(person))
 
     async def delete(self, person: Person) -> None:
         """Delete everything stored about a person, except in the logs of tables (see me/deletion.py)."""
-        await self.store.change(deletion_steps(person.id))
+        await self.store.change(sql.deletion_statements(person.id))
 
     async def sweep(self) -> int:
-        """Delete devices that were not seen for `FORGET_AFTER`, and people who have no device left. Return the number
-        of deleted people."""
-        limit = (self.now() - FORGET_AFTER,)
-        old = [
-            Statement(OLD_DEVICES, limit),
-            Statement(OLD_INFO),
-            Statement(OLD_SIGNED_OUT, limit),
-            Statement(OLD_CODES, (self.now(),)),
-        ]
-        await self.store.change(old)
-        unreachable = [person for (person,) in await self.store.look_up(Statement(UNREACHABLE))]
+        """Delete devices unseen for FORGET_AFTER seconds and people without a device. Return how many people."""
+        oldest = self.now() - FORGET_AFTER
+        await self.store.change(
+            [
+                Statement(sql.DELETE_OLD_DEVICES, (oldest,)),
+                Statement(sql.DELETE_UNUSED_DEVICE_INFO),
+                Statement(sql.DELETE_OLD_SIGNED_OUT, (oldest,)),
+                Statement(sql.DELETE_OLD_CODES, (self.now(),)),
+            ]
+        )
+        unreachable = [person for (person,) in await self._select(sql.SELECT_PEOPLE_WITHOUT_DEVICE)]
         for person in unreachable:
-            await self.store.change(deletion_steps(person))
+            await self.store.change(sql.deletion_statements(person))
         return len(unreachable)
 
 
@@ -303,12 +316,12 @@ PeopleDep = NamedDependency[People]
 
 # ---------------------------------------------------------------- validation
 def optional_name(name: str) -> str:
-    """Return the normalized name, or "" if there is none. Raise Denied if it is not valid."""
+    """Return a name in its normalized form, or "" if it is blank. Raise Denied if it is not valid."""
     return normalize_name(name) if name.strip() else ""
 
 
 def sigil_or_random(sigil: str) -> str:
-    """Return the sigil, or a random one if it is "". Raise Denied if there is no such sigil."""
+    """Return this sigil (the symbol of a person), or a random one for "". Raise Denied if it is not one of SIGILS."""
     if not sigil:
         return runtime.generator().choice(SIGILS)
     if sigil not in SIGILS:
@@ -318,135 +331,15 @@ def sigil_or_random(sigil: str) -> str:
 
 def check_marks(marks: Mapping[str, int]) -> None:
     """Raise Denied if marks that a client sent are too many or have invalid items or values."""
-    if len(marks) > MOST_AT_ONCE:
-        raise Denied(BAD_REQUEST, "many_marks", most=MOST_AT_ONCE)
+    if len(marks) > MAX_MARKS_AT_ONCE:
+        raise Denied(BAD_REQUEST, "many_marks", most=MAX_MARKS_AT_ONCE)
     for item, value in marks.items():
-        if len(item) > LONGEST_ITEM or not ITEM.fullmatch(item):
+        if len(item) > LONGEST_ITEM or not MARK_ITEM.fullmatch(item):
             raise Denied(BAD_REQUEST, "no_mark", given=item[:LONGEST_ITEM])
-        if not 0 <= value <= LARGEST_VALUE:
-            raise Denied(BAD_REQUEST, "mark_value", most=LARGEST_VALUE)
+        if not 0 <= value <= MAX_VALUE:
+            raise Denied(BAD_REQUEST, "mark_value", most=MAX_VALUE)
 
 
 def normalize_code(code: str) -> str:
-    """Return a typed device code in small letters without spaces and hyphens."""
+    """Return a device code in its original form: small letters, without the spaces and hyphens that people type."""
     return "".join(code.lower().replace("-", " ").split())
-
-
-# ---------------------------------------------------------------- SQL statements
-WHO: Final = """
-SELECT p.id, p.name, p.sigil, p.since, d.seen, i.browser, i.system
-FROM sortilege_device d JOIN sortilege_person p ON p.id = d.person LEFT JOIN sortilege_device_info i ON i.hash = d.hash
-WHERE d.hash = $1
-"""
-SEEN: Final = "UPDATE sortilege_device SET seen = $2 WHERE hash = $1"
-NEW: Final = "INSERT INTO sortilege_person (id, name, sigil, since) VALUES ($1, $2, $3, $4)"
-NEW_DEVICE: Final = "INSERT INTO sortilege_device (hash, person, seen) VALUES ($1, $2, $3)"
-RENAME: Final = "UPDATE sortilege_person SET name = $2, sigil = $3 WHERE id = $1"
-DEVICES: Final = "SELECT count(*) FROM sortilege_device WHERE person = $1"
-NO_DEVICE: Final = "DELETE FROM sortilege_device WHERE hash = $1 RETURNING person"
-LIST_DEVICES: Final = """
-SELECT d.hash, COALESCE(i.browser, ''), COALESCE(i.system, ''), COALESCE(i.since, 0), d.seen
-FROM sortilege_device d LEFT JOIN sortilege_device_info i ON i.hash = d.hash
-WHERE d.person = $1 ORDER BY d.seen DESC, d.hash
-"""
-NEW_INFO: Final = "INSERT INTO sortilege_device_info (hash, browser, system, since) VALUES ($1, $2, $3, $4)"
-DESCRIBE: Final = """
-INSERT INTO sortilege_device_info (hash, browser, system, since)
-SELECT hash, CAST($2 AS TEXT), CAST($3 AS TEXT), 0 FROM sortilege_device WHERE hash = $1
-ON CONFLICT (hash) DO UPDATE SET browser = excluded.browser, system = excluded.system
-"""
-NO_INFO: Final = "DELETE FROM sortilege_device_info WHERE hash = $1"
-NO_INFOS: Final = """
-DELETE FROM sortilege_device_info WHERE hash IN (SELECT hash FROM sortilege_device WHERE person = $1)
-"""
-OLD_INFO: Final = """
-DELETE FROM sortilege_device_info
-WHERE NOT EXISTS (SELECT 1 FROM sortilege_device WHERE hash = sortilege_device_info.hash)
-"""
-SIGN_OUT: Final = """
-INSERT INTO sortilege_signed_out (hash, at)
-SELECT hash, CAST($2 AS BIGINT) FROM sortilege_device WHERE hash = $1 AND person = $3 ON CONFLICT DO NOTHING
-"""
-SIGNED_OUT: Final = "SELECT 1 FROM sortilege_signed_out WHERE hash = $1"
-OLD_SIGNED_OUT: Final = "DELETE FROM sortilege_signed_out WHERE at < $1"
-OLD_DEVICES: Final = "DELETE FROM sortilege_device WHERE seen < $1"
-UNREACHABLE: Final = """
-SELECT id FROM sortilege_person WHERE NOT EXISTS (SELECT 1 FROM sortilege_device WHERE person = sortilege_person.id)
-"""
-SEATS_AT: Final = """
-SELECT s.token FROM sortilege_seat s JOIN sortilege_device d ON d.person = s.person
-WHERE d.hash = $1 AND s.tab = $2 ORDER BY s.at DESC
-"""
-LINK: Final = """
-INSERT INTO sortilege_seat (person, tab, token, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
-"""
-FOLLOW: Final = """
-INSERT INTO sortilege_seat (person, tab, token, at)
-SELECT person, CAST($2 AS TEXT), token, CAST($3 AS BIGINT) FROM sortilege_seat
-WHERE tab = $1 ON CONFLICT DO NOTHING
-"""
-LINKS: Final = "SELECT tab, token, at, ended FROM sortilege_seat WHERE person = $1 ORDER BY at DESC, tab"
-ENDED: Final = "UPDATE sortilege_seat SET ended = $3 WHERE person = $1 AND tab = $2"
-HOLDERS: Final = """
-SELECT p.id, p.name, p.sigil, p.since FROM sortilege_seat s JOIN sortilege_person p ON p.id = s.person
-WHERE s.tab = $1 AND s.token = $2
-"""
-# The link to a record that somebody opened has no token and no seat, so it is not kept.
-HIDE: Final = """
-INSERT INTO sortilege_seat (person, tab, token, at)
-SELECT CAST($1 AS TEXT), tab, token, at FROM sortilege_seat WHERE tab = $2 AND person = $3 AND token <> ''
-ON CONFLICT DO NOTHING
-"""
-UNLINK_ALL: Final = "DELETE FROM sortilege_seat WHERE tab = $1"
-UNLINK: Final = "DELETE FROM sortilege_seat WHERE person = $1 AND tab = $2"
-COUNT_AT: Final = "SELECT count(*) FROM sortilege_seat WHERE tab = $1"
-LOOK_AGAIN: Final = "UPDATE sortilege_seat SET ended = NULL WHERE tab = $1"
-MARKS: Final = "SELECT item, value FROM sortilege_mark WHERE person = $1"
-MARK: Final = """
-INSERT INTO sortilege_mark (person, item, value) VALUES ($1, $2, $3)
-ON CONFLICT (person, item) DO UPDATE SET value = excluded.value WHERE excluded.value > sortilege_mark.value
-"""
-NEW_CODE: Final = "INSERT INTO sortilege_move (code, person, until) VALUES ($1, $2, $3)"
-NO_CODES: Final = "DELETE FROM sortilege_move WHERE person = $1"
-OLD_CODES: Final = "DELETE FROM sortilege_move WHERE until < $1"
-CODE_OWNER: Final = """
-SELECT p.id, p.name, p.sigil, p.since FROM sortilege_move m JOIN sortilege_person p ON p.id = m.person
-WHERE m.code = $1 AND m.until >= $2
-"""
-USE_CODE: Final = "DELETE FROM sortilege_move WHERE code = $1 AND until >= $2 RETURNING person"
-
-
-def deletion_steps(person: str) -> list[Statement]:
-    """Return the statements that delete everything stored about a person."""
-    tables = ("sortilege_seat", "sortilege_mark", "sortilege_move", "sortilege_way", "sortilege_device")
-    visible = [Statement(f"DELETE FROM {table} WHERE person = $1", (person,)) for table in tables]
-    hidden = Statement("DELETE FROM sortilege_seat WHERE person = $1", (HIDDEN + person,))
-    return [
-        Statement(NO_INFOS, (person,)),
-        *visible,
-        hidden,
-        Statement("DELETE FROM sortilege_person WHERE id = $1", (person,)),
-    ]
-
-
-def merge_steps(old: str, new: str) -> list[Statement]:
-    """Return the statements that give the devices, seats, marks and notification channels of the old person to the new
-    one and delete the old person."""
-    both = (old, new)
-    seats = (
-        "INSERT INTO sortilege_seat (person, tab, token, at, ended) SELECT CAST($2 AS TEXT), tab, token, at, ended "
-        "FROM sortilege_seat WHERE person = $1 ON CONFLICT DO NOTHING"
-    )
-    return [
-        Statement("UPDATE sortilege_device SET person = $2 WHERE person = $1", both),
-        Statement(seats, both),
-        Statement(seats, (HIDDEN + old, HIDDEN + new)),
-        Statement(
-            "INSERT INTO sortilege_mark (person, item, value) SELECT CAST($2 AS TEXT), item, value FROM sortilege_mark "
-            "WHERE person = $1 ON CONFLICT (person, item) DO UPDATE SET value = excluded.value "
-            "WHERE excluded.value > sortilege_mark.value",
-            both,
-        ),
-        Statement("UPDATE sortilege_way SET person = $2 WHERE person = $1", both),
-        *deletion_steps(old),
-    ]

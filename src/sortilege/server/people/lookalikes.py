@@ -10,6 +10,8 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+COMBINING_MARKS: Final = ("Mn", "Me")  # Unicode categories
+IGNORED: Final = (*COMBINING_MARKS, "Cf", "Zs")  # Unicode categories; Cf: invisible formatting, Zs: spaces
 INVISIBLE: Final = "\u115f\u1160\u2800\u3164\uffa0"  # invisible, although Unicode classifies them as letters or symbols
 LOOKALIKES: Final = {  # small letters only, because names are case-folded first
     "cyrillic": dict(zip("авсԁеһіјкӏмнорԛѕтυѵԝхуᴢ", "abcdehijklmhopqstuvwxyz", strict=True)),
@@ -18,22 +20,24 @@ LOOKALIKES: Final = {  # small letters only, because names are case-folded first
     "dashes": dict.fromkeys("‐‑‒–—−_", "-") | dict.fromkeys("’‘ʼ`´", "'"),
 }
 REPLACEMENTS: Final = {sign: letter for group in LOOKALIKES.values() for sign, letter in group.items()}
-PAIRS: Final = (("rn", "m"), ("vv", "w"))
+PAIRS: Final = (("rn", "m"), ("vv", "w"))  # two letters that look like one
 
 
 def skeleton(name: str) -> str:
-    """Return a form of the name that is the same for all names that look alike: without case, accents, spaces and
-    invisible characters, and with lookalike letters replaced."""
+    """Return a form of the name that is the same for all names that look alike, such as "Allan" and "AIIan". It has no
+    capitals, accents, spaces and invisible characters, and lookalike letters are replaced."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    plain = "".join(sign for sign in folded if unicodedata.category(sign) not in ("Mn", "Me", "Cf", "Zs"))
-    visible = (REPLACEMENTS.get(sign, sign) for sign in plain if sign not in INVISIBLE)
-    reduced = "".join(REPLACEMENTS.get(sign, sign) for sign in visible)  # some replacements are replaced again
+    visible = [sign for sign in folded if unicodedata.category(sign) not in IGNORED and sign not in INVISIBLE]
+    for _ in range(2):  # some replacements are replaced again
+        visible = [REPLACEMENTS.get(sign, sign) for sign in visible]
+    reduced = "".join(visible)
     for pair, letter in PAIRS:
         reduced = reduced.replace(pair, letter)
     return reduced
 
 
 def has_invisible_letters(name: str) -> bool:
-    """Whether a name has invisible letters, or three or more combining marks in a row."""
-    marks = "".join("x" if unicodedata.category(sign) in ("Mn", "Me") else " " for sign in name)
-    return "xxx" in marks or any(sign in INVISIBLE for sign in name)
+    """Whether a name has invisible letters, or three combining marks (such as accents) in a row."""
+    is_mark = [unicodedata.category(sign) in COMBINING_MARKS for sign in name]
+    three_marks = any(map(all, zip(is_mark, is_mark[1:], is_mark[2:], strict=False)))
+    return three_marks or any(sign in INVISIBLE for sign in name)

@@ -28,23 +28,21 @@ __all__ = [  # noqa: RUF022
 
 
 class Moment(Struct):
-    """A position of a finished match as one seat saw it. `line` is the log line of the action that led to it: null at
-    the start, and if the seat may not know of the action. `turns` are the turns of the log from `turns_from` on."""
+    """The table after some action of a finished match, as one seat saw it."""
 
-    line: LogLine | None
-    turns: list[TurnLine]
+    line: LogLine | None  # the log line of that action; null at the start, and if the seat may not know of the action
+    turns: list[TurnLine]  # the turns of the log, from number `turns_from` on
     turns_from: int
     view: Object
     board: Object
 
 
 class Replay(Struct):
-    """The response to GET /api/tables/{table}/replay?seat=&at=&count=: successive moments of a finished match, at most
-    100."""
+    """The response to GET /api/tables/{table}/replay?seat=&at=&count=: at most 100 moments of a finished match."""
 
     game: str
     names: list[str]
-    seat: int | None  # whose view it is; null: a spectator's; -1: all hidden information is revealed
+    seat: int | None  # whose view it is; null: the view of a spectator; -1: all hidden information is revealed
     at: int  # the number of the first moment in `frames`
     of: int  # the number of moments of the match: one more than its actions
     frames: list[Moment]
@@ -61,18 +59,19 @@ class Share(Struct):
 
 
 class Light(Struct):
-    """The evaluation of a decision, either from what its seat could know or with hindsight."""
+    """A comparison of the action that was played with the best other action (the rival), either from what the seat
+    could know or with hindsight. Both are played out in the same worlds: sampled game states that fit what is known."""
 
-    judgement: Judgement
-    rival: Text  # the best other action
-    played_share: Share
-    rival_share: Share
-    better_in: float  # the share of sampled worlds in which the rival did better
-    worlds: int  # the number of sampled worlds; 0 if the result was computed exactly
+    judgement: Judgement  # of the action that was played
+    rival: Text
+    played_share: Share  # the win probability after the action that was played
+    rival_share: Share  # the win probability after the rival
+    better_in: float  # the fraction of worlds in which the rival did better
+    worlds: int  # the number of worlds; 0 if the result was computed exactly
 
 
 class Decision(Struct):
-    """An evaluated decision: what was played, and what the best action was."""
+    """A decision that the review has evaluated: what was played, and what the best action was."""
 
     at: int  # the number of its log line
     seat: int
@@ -84,20 +83,18 @@ class Decision(Struct):
 
 
 class Swing(Struct):
-    """A log line that changed the win probabilities a lot: the most affected seat, its probability before and after. In
-    `text`, {0}, {1}, … stand for the names of the seats."""
+    """A log line that changed the win probabilities a lot."""
 
-    at: int
+    at: int  # the number of the line
     by: int | None  # the seat that acted; null for chance
-    text: Text
-    seat: int
-    before: float
+    text: Text  # in which {0}, {1}, … stand for the names of the seats
+    seat: int  # whose win probability changed most
+    before: float  # its win probability before the line
     after: float
 
 
 class ReviewPage(Struct):
-    """The response to GET /api/tables/{table}/review: the finished part of the review. Repeat the request until `done`
-    is true."""
+    """The response to GET /api/tables/{table}/review. Repeat the request until `done` is true."""
 
     table: str
     game: str
@@ -106,8 +103,8 @@ class ReviewPage(Struct):
     progress: float  # 0 to 1
     ahead: int  # the number of reviews that will be computed first
     hides: bool  # whether the game has hidden information, so that `known` and `open` differ
-    worlds: int  # the number of sampled worlds per evaluation; 0 before the first step
-    seed: int  # of the sampled worlds
+    worlds: int  # the number of sampled worlds (complete game states) per evaluation; 0 before the first step
+    seed: int  # of the random generator that draws the worlds
     start: list[float]  # win probabilities at the start, by seat
     result: list[float]  # by seat: 1 for the winner; several winners share it
     curve: list[list[float]]  # win probabilities by log line; [] until every line was evaluated once
@@ -131,11 +128,11 @@ class CandidateShare(Struct):
 
 class WhatElse(Struct):
     """The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All are
-    evaluated in the same sampled worlds, from what the seat could know."""
+    evaluated in the same sampled worlds: complete game states that fit what the seat could know."""
 
-    at: int
-    seat: int
-    worlds: int
+    at: int  # the number of the log line
+    seat: int  # that decided
+    worlds: int  # the number of worlds
     why: Text  # an explanation of the action that was played
     candidates: list[CandidateShare]
 

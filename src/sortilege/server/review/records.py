@@ -19,6 +19,7 @@ from typing import Final
 
 import msgspec
 from litestar.di import NamedDependency
+from msgspec import Struct
 
 from sortilege import OVER, Match
 from sortilege.core.errors import RecordError
@@ -33,11 +34,14 @@ from sortilege.server.tables.events import Chair
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.table import Table
 
-MOST_LINES: Final = 5_000  # of a log; the longest games we know have a few hundred
-NOTE: Final = "record/"  # of the stored notes; the name of the table follows. The body: last opened, seconds since 1970
-DAY: Final = 24 * 3600
+MAX_LINES: Final = 5_000  # of a log; the longest games we know have a few hundred
+# A note in the store: its name is this prefix and the name of a table; its body is when the record was last opened.
+NOTE: Final = "record/"
+DAY: Final = 24 * 3600  # seconds
+NAME_LENGTH, CODE_LENGTH = 16, 16  # characters of the table's name and of the spectators' code
 SWEEP_EVERY: Final = 3600.0  # seconds
-# The records in nobody's list that were not opened since $1. Times are compared as text: ten digits until 2286.
+# The records in nobody's list that were not opened since the time $1. The times are seconds since 1970, compared as
+# text, because they have ten digits until the year 2286. The name of the table follows the seven characters of NOTE.
 UNOWNED: Final = """
 SELECT name FROM sortilege_note WHERE name LIKE 'record/%' AND body <= $1
 AND NOT EXISTS (SELECT 1 FROM sortilege_seat WHERE tab = substr(name, 8))
@@ -54,20 +58,18 @@ class Records:
         self._one_at_a_time = asyncio.Lock()
 
     async def open(self, body: bytes) -> Table:
-        """Return the table of a record; create it if there is none. Raise Denied with the reason if it cannot be
-        opened."""
-        if len(body) > self.tables.settings.longest_record:
-            raise Denied(TOO_LARGE, "record_too_large", most=self.tables.settings.longest_record)
+        """Return the table of the record in a file, created if necessary. Raise Denied if it cannot be opened."""
+        tables, max_bytes = self.tables, self.tables.settings.longest_record
+        if len(body) > max_bytes:
+            raise Denied(TOO_LARGE, "record_too_large", most=max_bytes)
         async with self._one_at_a_time:
             record = await asyncio.to_thread(checked_record, body)
         name, watch = table_name_and_code(record)
-        tables = self.tables
         table = tables.make(name)
         if not await tables.store.lengths([name]):
             await tables.quota.check()
-        await key_values.put(
-            tables.store, NOTE + name, str(int(tables.now()))
-        )  # before the table is stored, because a table without this note would never expire
+        # The note is stored first, because a table without it would never expire.
+        await key_values.put(tables.store, NOTE + name, str(int(tables.now())))
         with suppress(LineTaken):  # it was opened before
             await table.create(opened_event(record, watch), events.RecordOpened(record))
         return await self.tables.load(name)
@@ -80,7 +82,7 @@ class Records:
             await asyncio.sleep(SWEEP_EVERY)
 
     async def sweep(self) -> None:
-        """Delete the records that are in nobody's list and were last opened too long ago."""
+        """Delete the records that are in nobody's list of games and were not opened for `unowned_record_days`."""
         tables = self.tables
         oldest = int(tables.now() - tables.settings.unowned_record_days * DAY)
         for (note,) in await tables.store.look_up(Statement(UNOWNED, (str(oldest),))):
@@ -101,13 +103,13 @@ RecordsDep = NamedDependency[Records]
 
 
 def checked_record(body: bytes) -> dict[str, Untrusted]:
-    """Return the record in this file, replayed to its end and with valid names. Raise Denied if it is not valid."""
+    """Return the record in a file after replaying it to its end, with valid names. Raise Denied if it is not valid."""
     try:
         record = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise Denied(BAD_REQUEST, "record_not_json") from None
-    if line_count(record) > MOST_LINES:
-        raise Denied(UNPROCESSABLE, "record_too_long", most=MOST_LINES)
+    if line_count(record) > MAX_LINES:
+        raise Denied(UNPROCESSABLE, "record_too_long", most=MAX_LINES)
     try:
         match = Match.load(record)
     except RecordError as error:
@@ -117,17 +119,31 @@ def checked_record(body: bytes) -> dict[str, Untrusted]:
     return record | {"seats": tidy_names(match.names)}  # type: ignore[no-any-return]  # it was loaded, so it is a record
 
 
+class UndoneLines(Struct):
+    """The log lines of a record that one undo removed."""
+
+    lines: list[Untrusted]
+
+
+class PlayedLines(Struct):
+    """All log lines of a record: those of the final log, and those that were undone."""
+
+    log: list[Untrusted]
+    undone: list[UndoneLines] = []
+
+
 def line_count(record: Untrusted) -> int:
-    """Return the number of log lines of a record, undone ones included. Anything that is not a log counts as empty, and
-    is rejected when the record is loaded."""
-    logs = [record.get("log")] if isinstance(record, dict) else []
-    if logs and isinstance(record.get("undone"), list):
-        logs += [undo.get("lines") for undo in record["undone"] if isinstance(undo, dict)]
-    return sum(len(log) for log in logs if isinstance(log, list))
+    """Return the number of log lines of a record, including undone ones. Return 0 for anything else, because loading it
+    fails before a line is replayed."""
+    try:
+        played = msgspec.convert(record, PlayedLines)
+    except msgspec.ValidationError:
+        return 0
+    return len(played.log) + sum(len(undone.lines) for undone in played.undone)
 
 
 def tidy_names(names: list[str]) -> list[str]:
-    """Return valid, distinct display names, because the names in a file may be anything."""
+    """Return valid names that differ from each other, because the names in a file may be anything."""
     tidied: list[str] = []
     for name in names:
         try:
@@ -138,13 +154,13 @@ def tidy_names(names: list[str]) -> list[str]:
 
 
 def table_name_and_code(record: dict[str, Untrusted]) -> tuple[str, str]:
-    """Derive the name and the spectators' code of a record's table from a hash of the record."""
+    """Derive the name of a record's table and the code for its spectators from a hash of the record."""
     number = int.from_bytes(hashlib.sha512(encoder.encode(record)).digest(), "big")
-    characters = []
-    for _ in range(32):
+    text = ""
+    for _ in range(NAME_LENGTH + CODE_LENGTH):
         number, digit = divmod(number, len(PLAIN))
-        characters.append(PLAIN[digit])
-    return "".join(characters[:16]), "".join(characters[16:])
+        text += PLAIN[digit]
+    return text[:NAME_LENGTH], text[NAME_LENGTH:]
 
 
 def opened_event(record: dict[str, Untrusted], watch: str) -> events.Opened:
@@ -160,6 +176,6 @@ def opened_event(record: dict[str, Untrusted], watch: str) -> events.Opened:
         invite=access_tokens.new_code(),
         watch=watch,
         start=record["start"],
-        rules=record.get("rules", 1),
+        rules=record.get("rules", 1),  # old records do not name the version of the rules and the cards
         cards=record.get("cards") or "",
     )

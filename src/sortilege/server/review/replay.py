@@ -1,8 +1,7 @@
-"""Replays of finished matches: every moment of a match as one seat saw it.
+"""Replays of finished matches as one seat saw them. Moment k of a match is the table after k actions.
 
-A finished match never changes, so its moments are made in parts, encoded and cached. Sequential reads continue from the
-state at which the previous part ended. Parts are made in a thread, one at a time.
-"""
+A finished match never changes, so its moments are built in parts of PART moments, encoded and cached. A part that
+follows the previous one continues from its last state. Parts are built in a thread, one at a time."""
 
 from __future__ import annotations
 
@@ -14,37 +13,39 @@ from litestar.di import NamedDependency
 
 from sortilege import Match
 from sortilege.core.engine.state import State
+from sortilege.core.game import Game
 from sortilege.core.log import full_log, turns_of
-from sortilege.core.turns import turns_in
+from sortilege.core.turns import Turn, turns_in
+from sortilege.core.types import Object
 from sortilege.server.live.log_lines import log_line, turn_lines
+from sortilege.server.live.messages import LogLine
 from sortilege.server.review.messages import Moment, Replay
 from sortilege.server.tables.messages import Ending
 from sortilege.server.tables.open_view import OPEN, open_view
 
-MOST: Final = 100  # moments in one response
-PART: Final = 25  # moments in one part
+MAX_MOMENTS: Final = 100  # in one response
+PART: Final = 25  # moments
 encoder = msgspec.json.Encoder()
 
 
 class Replays:
-    """Caches the most recently requested replays, up to `most_bytes` of encoded moments."""
+    """Builds replays, and caches the most recently requested ones, up to `max_bytes` of encoded moments."""
 
-    def __init__(self, most_bytes: int) -> None:
-        self.most_bytes = most_bytes
+    def __init__(self, max_bytes: int) -> None:
+        self.max_bytes = max_bytes
         self.by_seat: dict[tuple[str, int | None], SeatReplay] = {}  # by table and seat, most recently used last
         self._one_at_a_time = asyncio.Lock()
 
     async def moments(self, table: str, match: Match, seat: int | None, at: int, count: int) -> Replay:
-        """Return up to `count` moments from number `at` on. Moment k is the match after k actions."""
-        of = len(match.ids) + 1
-        end = min(at + min(count, MOST), of)
-        frames: list[bytes] = []
-        for number in range(at // PART, -(-end // PART)):
-            part = await self._part(table, match, seat, number)
-            frames += part[max(0, at - number * PART) : end - number * PART]
-        raw: list[Moment] = [msgspec.Raw(frame) for frame in frames]  # type: ignore[misc]
+        """Return up to `count` moments of a match, from moment `at` on."""
+        total = len(match.ids) + 1
+        end = min(at + min(count, MAX_MOMENTS), total)
+        frames: list[Moment] = []
+        for first in range(at - at % PART, end, PART):
+            part = await self._part(table, match, seat, first // PART)
+            frames += [msgspec.Raw(frame) for frame in part[max(0, at - first) : end - first]]  # type: ignore[misc]
         ended = None if match.ended is None else Ending(match.ended["why"], match.ended["seat"])
-        return Replay(match.game.name, match.names, seat, at, of, raw, ended, len(match.undone))
+        return Replay(match.game.name, match.names, seat, at, total, frames, ended, len(match.undone))
 
     def forget(self, table: str) -> None:
         """Drop the cached replays of a table."""
@@ -63,7 +64,7 @@ class Replays:
 
     def _drop_oldest(self) -> None:
         size = sum(replay.size() for replay in self.by_seat.values())
-        while size > self.most_bytes and len(self.by_seat) > 1:
+        while size > self.max_bytes and len(self.by_seat) > 1:
             size -= self.by_seat.pop(next(iter(self.by_seat))).size()
 
 
@@ -71,66 +72,69 @@ ReplaysDep = NamedDependency[Replays]
 
 
 class SeatReplay:
-    """One match as one seat saw it, and the state from which the next part is made."""
+    """The encoded moments of one match as one seat saw them, built part by part."""
 
     def __init__(self, match: Match, seat: int | None) -> None:
         self.match = match
         self.seat = seat
-        self.parts: dict[int, list[bytes]] = {}
+        self.parts: dict[int, list[bytes]] = {}  # by number of the part
         self._go_to(0)
 
     def size(self) -> int:
         """Return the number of bytes of the encoded moments."""
         return sum(len(frame) for part in self.parts.values() for frame in part)
 
-    def _go_to(self, k: int) -> None:
-        """Set the state so that moment k is made next."""
-        self.k = k
-        self.state = self.match.state_at(max(0, k - 1))
-        # whether the previous moment has no visible line: the next outcome may complete that line
-        self.previous_hidden = k > 0 and moment(self.state, self.seat, False).line is None
+    def _go_to(self, number: int) -> None:
+        """Prepare for building the moment with this number next."""
+        self.next_moment = number
+        self.state = self.match.state_at(max(0, number - 1))
+        # whether the seat saw no log line of the previous action: the next action may complete that line
+        self.previous_hidden = number > 0 and moment(self.state, self.seat, False).line is None
 
     def make_part(self, number: int) -> list[bytes]:
-        """Return the encoded moments of the part with this number."""
+        """Build the part with this number and return its encoded moments."""
         first = number * PART
-        if self.k != first:
+        end = min(first + PART, len(self.match.ids) + 1)
+        if self.next_moment != first:
             self._go_to(first)
-        return [self._next() for _ in range(first, min(first + PART, len(self.match.ids) + 1))]
+        return [self._build_next() for _ in range(first, end)]
 
-    def _next(self) -> bytes:
-        if self.k > 0:
-            self.state.apply(self.match.ids[self.k - 1])
-        self.k += 1
-        now = moment(self.state, self.seat, self.previous_hidden)
-        self.previous_hidden = now.line is None
-        return encoder.encode(now)
+    def _build_next(self) -> bytes:
+        if self.next_moment > 0:
+            self.state.apply(self.match.ids[self.next_moment - 1])
+        self.next_moment += 1
+        built = moment(self.state, self.seat, self.previous_hidden)
+        self.previous_hidden = built.line is None
+        return encoder.encode(built)
 
 
 def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
-    """Return a state as a seat sees it, with the line that led to it. `previous_hidden`: whether the moment before has
-    no visible line, so that the line may be the one before the last."""
+    """Return a state as a seat sees it, with the log line of the last action if the seat can see it. An action may also
+    make the line before it visible, which is used if the seat could not see it until then (`previous_hidden`)."""
     if seat == OPEN:
         return open_moment(state)
-    full_view = state.view(seat)
-    view, board = {**full_view, "log": []}, state.game.board(full_view)
-    game, turns = state.game, turns_of(state, seat)
-    lines = full_log(state)
-    for at in range(len(lines) - 1, max(-1, len(lines) - (3 if previous_hidden else 2)), -1):
-        line = game.visible_line(lines[at], seat, state)
-        if line is not None:
-            last_line = log_line(game, turns, at, line)
-            return Moment(last_line, turn_lines(game, turns, last_line.turn), last_line.turn, view, board)
-    return Moment(None, [], len(turns), view, board)
+    view = state.view(seat)
+    game, turns, lines = state.game, turns_of(state, seat), full_log(state)
+    first = max(0, len(lines) - (2 if previous_hidden else 1))
+    for number in reversed(range(first, len(lines))):
+        visible = game.visible_line(lines[number], seat, state)
+        if visible is not None:
+            return new_moment(game, turns, log_line(game, turns, number, visible), view)
+    return new_moment(game, turns, None, view)
 
 
 def open_moment(state: State) -> Moment:
-    """Return a state with all hidden information revealed, in hands and log lines."""
-    game = state.game
-    view = open_view(state)
-    lines = full_log(state)
+    """Return a state with all hidden information revealed, in the view and in the log line of the last action."""
+    game, lines = state.game, full_log(state)
     turns = turns_in(game, lines)
-    without_log, board = {**view, "log": []}, game.board(view)
-    if not lines:
-        return Moment(None, [], 0, without_log, board)
-    last_line = log_line(game, turns, len(lines) - 1, lines[-1])
-    return Moment(last_line, turn_lines(game, turns, last_line.turn), last_line.turn, without_log, board)
+    last_line = log_line(game, turns, len(lines) - 1, lines[-1]) if lines else None
+    return new_moment(game, turns, last_line, open_view(state))
+
+
+def new_moment(game: Game, turns: list[Turn], line: LogLine | None, view: Object) -> Moment:
+    """Return a moment with this log line and its turn. Its view has an empty log, because the page reads the lines of
+    all moments."""
+    board, view_without_log = game.board(view), {**view, "log": []}
+    if line is None:
+        return Moment(None, [], len(turns), view_without_log, board)
+    return Moment(line, turn_lines(game, turns, line.turn), line.turn, view_without_log, board)

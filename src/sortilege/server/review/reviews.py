@@ -1,4 +1,4 @@
-"""Computes reviews of finished tables in the long worker of the pool, one time slice after the other.
+"""Computes reviews of finished tables in a worker process of the pool, one time slice after the other.
 
 1. Each slice is a task in the pool's fair queue, where clients take turns. The reviews of one client are computed one
    after the other, so a client has at most one slice in the queue, however many reviews they request. A client is
@@ -29,11 +29,11 @@ from sortilege.server.store import LineTaken, Store, StoreError
 from sortilege.server.workers.pool import ConcurrencyLimit, Pool, Priority
 
 SLICE: Final = 1.0  # seconds of computing before it is another client's turn
-MOST: Final = 300  # unfinished reviews of all clients
-MOST_EACH: Final = 100  # unfinished reviews of one client
-MOST_QUESTIONS: Final = 30  # open requests for alternatives of all clients
-MOST_QUESTIONS_EACH: Final = 4  # open requests for alternatives of one client
-CACHED: Final = 64  # finished pages kept in memory
+MAX_JOBS: Final = 300  # unfinished reviews of all clients
+MAX_JOBS_OF_CLIENT: Final = 100
+MAX_QUESTIONS: Final = 30  # open requests of all clients for the alternatives of a decision
+MAX_QUESTIONS_OF_CLIENT: Final = 4
+MAX_CACHED: Final = 64  # finished pages kept in memory
 ABANDONED_AFTER: Final = 600.0  # seconds since the last request after which an unfinished review is dropped
 log = logging.getLogger("sortilege.server")
 
@@ -54,24 +54,25 @@ class ReviewJob:
 class Reviews:
     """Starts, continues, stores and deletes the reviews of this server."""
 
-    def __init__(self, store: Store, pool: Pool, background: Background | None = None) -> None:
-        self.background = background or Background()
+    def __init__(self, store: Store, pool: Pool, background: Background) -> None:
+        self.background = background
         self.store = store
         self.pool = pool
         self.finished: OrderedDict[str, ReviewPage] = OrderedDict()  # by table, most recently used last
         self.jobs: dict[str, ReviewJob] = {}  # by table
         self.by_client: dict[str, list[ReviewJob]] = {}  # the unfinished jobs in the order of their first requests
-        self.questions = ConcurrencyLimit(MOST_QUESTIONS, MOST_QUESTIONS_EACH, "many_questions")
+        # requests for the alternatives of a decision
+        self.questions = ConcurrencyLimit(MAX_QUESTIONS, MAX_QUESTIONS_OF_CLIENT, "many_questions")
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by client
 
     async def page(self, table: str, record: Callable[[], Object], client: str) -> ReviewPage:
-        """Return the finished part of a table's review. The first request starts it, and only then calls `record`."""
+        """Return the finished part of a table's review. The first call starts the review of the game in `record`."""
         if table in self.finished:
             self.finished.move_to_end(table)
             return self.finished[table]
         if table not in self.jobs:
             saved = await self._stored(table)
-            if table not in self.jobs:
+            if table not in self.jobs:  # no other request has started it meanwhile
                 self._start(table, record, client, saved)
         job = self.jobs[table]
         job.requested_at = runtime.monotonic()
@@ -82,7 +83,7 @@ class Reviews:
         return job.page
 
     async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> WhatElse:
-        """Return the evaluation of every legal action at a decision."""
+        """Return the evaluation of every legal action at line `at` of the game that `record` returns."""
         release = self.questions.take(client)
         try:
             return await self.pool.run(Priority.REVIEWS, client, alternatives, record(), at)
@@ -90,27 +91,22 @@ class Reviews:
             release()
 
     async def delete(self, table: str) -> None:
-        """Delete the review of a table. The job in memory is dropped first, so that an unfinished review is not stored
-        afterwards."""
+        """Delete the review of a table from memory and then from the store. In this order an unfinished review cannot
+        be stored afterwards."""
         self.forget(table)
         await self.store.remove(stored_as(table))
 
     def forget(self, table: str) -> None:
-        """Drop the review of a table from memory, finished or not. If a worker is computing it, the result is
-        ignored."""
+        """Delete the review of a table from memory only. If a worker is computing it, the result will be ignored."""
         self.finished.pop(table, None)
         job = self.jobs.pop(table, None)
         if job is not None:
             self._remove(job)
 
-    async def close(self) -> None:
-        for task in self._tasks.values():
-            task.cancel()
-
     # ------------------------------------------------------------ the jobs
     def _start(self, table: str, record: Callable[[], Object], client: str, saved: Object | None) -> None:
         self._drop_abandoned()
-        if len(self.jobs) >= MOST or len(self.by_client.get(client, [])) >= MOST_EACH:
+        if len(self.jobs) >= MAX_JOBS or len(self.by_client.get(client, [])) >= MAX_JOBS_OF_CLIENT:
             raise Denied(TOO_MANY, "many_reviews")
         game = record()
         job = ReviewJob(table, client, game, empty_page(table, game))
@@ -121,10 +117,10 @@ class Reviews:
             self._tasks[client] = self.background.keep("reviews", partial(self._work, client))
 
     def _ahead(self, job: ReviewJob) -> int:
-        """Return how many reviews will be computed before this one."""
+        """Return how many reviews will be computed before this one. Clients take turns, one review each."""
         place = self.by_client.get(job.client, [job]).index(job)
-        others = [len(jobs) for client, jobs in self.by_client.items() if client != job.client]
-        return place + sum(min(count, place + 1) for count in others)
+        job_counts = [len(jobs) for client, jobs in self.by_client.items() if client != job.client]
+        return place + sum(min(count, place + 1) for count in job_counts)
 
     def _drop_abandoned(self) -> None:
         oldest = runtime.monotonic() - ABANDONED_AFTER
@@ -133,7 +129,7 @@ class Reviews:
             self.jobs.pop(job.table, None)
 
     def _remove(self, job: ReviewJob) -> None:
-        """Remove a job from the list of its client."""
+        """Remove a job from the unfinished jobs of its client."""
         jobs = self.by_client.get(job.client, [])
         if job in jobs:
             jobs.remove(job)
@@ -144,9 +140,10 @@ class Reviews:
         """Compute the reviews of one client until there are none left."""
         while client in self.by_client:
             job = self.by_client[client][0]
-            task = (advance_review, job.table, job.record, job.saved, SLICE)
             try:
-                job.saved, job.page = await self.pool.run(Priority.REVIEWS, client, *task)
+                job.saved, job.page = await self.pool.run(
+                    Priority.REVIEWS, client, advance_review, job.table, job.record, job.saved, SLICE
+                )
             except Exception as error:  # one review that fails must not stop the others
                 log.exception("the review of table %s failed", job.table)
                 job.error = error
@@ -161,7 +158,7 @@ class Reviews:
         self._remove(job)
         self.jobs.pop(job.table, None)
         self.finished[job.table] = job.page
-        while len(self.finished) > CACHED:
+        while len(self.finished) > MAX_CACHED:
             self.finished.popitem(last=False)
         try:
             await self.store.append(stored_as(job.table), 0, [msgspec.json.encode(job.saved)])
@@ -171,7 +168,7 @@ class Reviews:
             log.error("a review was not kept: %s", error)
 
     async def _stored(self, table: str) -> Object | None:
-        """Return the stored review of a table, or None."""
+        """Return the finished review of a table from the store, or None."""
         lines = await self.store.read(stored_as(table))
         saved: Object | None = msgspec.json.decode(lines[0]) if lines else None
         return saved
@@ -181,5 +178,5 @@ ReviewsDep = NamedDependency[Reviews]
 
 
 def stored_as(table: str) -> str:
-    """Return the name under which the store keeps the review of a table. No table has a name with a slash."""
+    """Return the name under which the store has the review of a table. No table has a name with a slash."""
     return f"{table}/review"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from typing import Final
+from urllib.parse import urlsplit
 
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -48,8 +49,8 @@ async def get_replay(
     at: FromQuery[int] = 0,
     count: FromQuery[int] = 50,
 ) -> Replay:
-    """Return moments of a finished match as a seat saw them, as a spectator saw them (without `seat`), or with all
-    hidden information revealed (seat -1). Only for people at the table and its spectators."""
+    """Return moments of a finished match. With `seat` they are as that seat saw them, without it as a spectator saw
+    them, and with seat -1 all hidden information is revealed. Only for people at the table and its spectators."""
     finished = await own_finished_table(request, tables, table)
     if at < 0 or count < 1:
         raise Denied(BAD_REQUEST, "replay_counts")
@@ -58,27 +59,33 @@ async def get_replay(
     return await replays.moments(finished.name, finished.state.playing(), seat, at, count)
 
 
-LARGEST: Final = 4 * 1024 * 1024  # bytes of a request body that are read; the setting longest_record may be lower
+MAX_RECORD_BYTES: Final = 4 * 1024 * 1024  # of a request body; the setting longest_record may be lower
 log = logging.getLogger("sortilege.server")
 
 
-@post("/api/records", guards=[limited("records")], tags=["tables"], status_code=200, request_max_body_size=LARGEST)
+@post(
+    "/api/records",
+    guards=[limited("records")],
+    tags=["tables"],
+    status_code=200,
+    request_max_body_size=MAX_RECORD_BYTES,
+)
 async def open_record(request: Call, people: PeopleDep, records: RecordsDep) -> RecordTable:
     """Open the record of a finished game as a read-only table. The body is the record."""
     table = await records.open(await request.body())
     try:
         person = await people.find(person_key(request))
         if person is not None:
-            await people.link(person, table.name, "")
+            await people.link(person, table.name, token="")  # nobody has a seat
     except StoreError as error:
         log.warning("an opened record could not be noted down as its person's: %s", error)
-    query = table.watch_path().partition("?")[2]
+    query = urlsplit(table.watch_path()).query
     return RecordTable(table.name, table.state.opened.game, f"/replay/{table.name}?{query}")
 
 
 async def reviewable_table(request: Call, tables: TableRegistry, name: str) -> Table:
-    """Return a finished table of the caller. Raise Denied if its game was ended early, because then there is no result
-    to explain."""
+    """Return a finished table to which the caller has access. Raise Denied if its players ended the game early, because
+    then the rules give no result that a review could explain."""
     finished = await own_finished_table(request, tables, name)
     ended = finished.state.ended
     if ended is not None and ended.seat is not None:
@@ -90,53 +97,32 @@ async def reviewable_table(request: Call, tables: TableRegistry, name: str) -> T
 
 @get("/api/tables/{table:str}/review", guards=[limited("reading")], tags=["review"])
 async def get_review(
-    request: Call,
-    tables: TablesDep,
-    reviews: ReviewsDep,
-    links: LinksDep,
-    table: FromPath[str],
+    request: Call, tables: TablesDep, reviews: ReviewsDep, links: LinksDep, table: FromPath[str]
 ) -> ReviewPage:
-    """Return the finished part of a review, and start it at the first call. Repeat the call until `done` is true. Only
-    for people at the table and its spectators."""
+    """Return the part of a review that is finished. The first call starts the review; repeat the call until `done` is
+    true. Only for people at the table and its spectators."""
     finished = await reviewable_table(request, tables, table)
     return await reviews.page(finished.name, finished.state.playing().save, address(request))
 
 
 @get("/api/tables/{table:str}/review/{at:int}", guards=[limited("replays")], tags=["review"])
 async def get_what_else(
-    request: Call,
-    tables: TablesDep,
-    reviews: ReviewsDep,
-    links: LinksDep,
-    table: FromPath[str],
-    at: FromPath[int],
+    request: Call, tables: TablesDep, reviews: ReviewsDep, links: LinksDep, table: FromPath[str], at: FromPath[int]
 ) -> WhatElse:
-    """Return every action of the decision at this line of the log, with its win probability and interval."""
+    """Return every legal action at the decision in this line of the log, with its win probability and interval."""
     finished = await reviewable_table(request, tables, table)
     return await reviews.alternatives(finished.state.playing().save, at, address(request))
 
 
 @post("/api/tables/{table:str}/try", guards=[limited("tables")], tags=["review"])
 async def try_from(
-    request: Call,
-    tables: TablesDep,
-    people: PeopleDep,
-    links: LinksDep,
-    table: FromPath[str],
-    data: JSONBody[TryFrom],
+    request: Call, tables: TablesDep, people: PeopleDep, links: LinksDep, table: FromPath[str], data: JSONBody[TryFrom]
 ) -> Response[SeatPass]:
-    """Create a table against bots that begins before this line of a finished table's log."""
+    """Create a table against bots that begins before a line of a finished table's log."""
     finished = await own_finished_table(request, tables, table)
     person = viewers.new_secrets()
     opened = await asyncio.to_thread(opened_at, finished.state, data, person)
     return await seat_response(request, people, await opening.create_for(tables, opened, person))
 
 
-ROUTES = [
-    get_record,
-    get_replay,
-    open_record,
-    get_review,
-    get_what_else,
-    try_from,
-]
+ROUTES = [get_record, get_replay, open_record, get_review, get_what_else, try_from]

@@ -18,21 +18,21 @@ from sortilege.server import runtime
 from sortilege.server.errors import NOT_FOUND, Denied
 from sortilege.server.review import messages
 
-CACHED: Final = 4  # unfinished reviews that this process keeps in memory
-MS: Final = 1500.0  # milliseconds to evaluate the alternatives of a decision
-_unfinished: OrderedDict[str, Review] = OrderedDict()
+MAX_UNFINISHED: Final = 4  # unfinished reviews that this process keeps in memory
+ALTERNATIVES_MS: Final = 1500.0  # milliseconds to evaluate the alternatives of a decision
+_unfinished: OrderedDict[str, Review] = OrderedDict()  # by table, most recently used last
 
 
 def advance_review(
     table: str, record: Object, saved: Object | None, seconds: float
 ) -> tuple[Object, messages.ReviewPage]:
-    """Continue a review for this many seconds. Return its intermediate result, from which any process can continue, and
-    its page."""
+    """Compute the review of a table for this many seconds, from the intermediate result `saved` if there is one. Return
+    the new intermediate result, from which any process can continue, and the page."""
     review = _unfinished.pop(table, None)
-    if review is None or review.timeline.match.names != record["seats"]:  # a name was deleted since
+    if review is None or review.timeline.match.names != record["seats"]:  # other names: a person deleted their data
         review = Review(Match.load(record), saved=saved)
     _unfinished[table] = review
-    while len(_unfinished) > CACHED:
+    while len(_unfinished) > MAX_UNFINISHED:
         _unfinished.popitem(last=False)
     until = runtime.monotonic() + seconds
     unfinished = review.step()
@@ -45,7 +45,7 @@ def advance_review(
 
 # ---------------------------------------------------------------- pages
 def empty_page(table: str, record: Object) -> messages.ReviewPage:
-    """Return the page of a review that has not begun."""
+    """Return the page of a review of which nothing has been computed yet."""
     return messages.ReviewPage(
         table=table,
         game=record["game"],
@@ -68,11 +68,12 @@ def empty_page(table: str, record: Object) -> messages.ReviewPage:
 
 
 def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
-    """Return the page with everything that the review has computed so far."""
+    """Return the page with everything that the review has computed until now."""
     timeline = review.timeline
-    has_curve = bool(review.counts) and all(review.counts)  # every position was evaluated at least once
-    result = review.result()
     nodes = timeline.nodes
+    result = review.result()
+    every_position_evaluated = bool(review.counts) and all(review.counts)
+    first_lines = [node.at for node in nodes if node.at == 0 or node.turn_number != nodes[node.at - 1].turn_number]
     sentences = {language: Sentences(review, language) for language in LANGUAGES}
     return messages.ReviewPage(
         table=table,
@@ -86,17 +87,17 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
         seed=review.seed,
         start=result["start"],
         result=result["result"],
-        curve=result["curve"] if has_curve or not nodes else [],
+        curve=result["curve"] if every_position_evaluated or not nodes else [],
         by=[None if node.by == CHANCE else node.by for node in nodes],
-        turns=[node.at for node in nodes if node.at == 0 or node.turn_number != nodes[node.at - 1].turn_number],
+        turns=first_lines,
         books=result["books"] if done else [],
         biggest=[swing_of(review, sentences, at) for at in review.biggest()],
-        decisions=[decision_of(review, at, *pair) for at, pair in sorted(review.evaluations.items())],
+        decisions=[decision_of(review, at, *both) for at, both in sorted(review.evaluations.items())],
     )
 
 
 def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> messages.Swing:
-    """Return the message for a log line that changed the win probabilities a lot."""
+    """Return the message for line `at` of the log, which changed the win probabilities a lot."""
     before, after = review.points_around(at)
     seat = max(range(len(before)), key=lambda seat: abs(after[seat] - before[seat]))
     by = review.timeline.nodes[at].by
@@ -105,7 +106,8 @@ def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> m
 
 
 def decision_of(review: Review, at: int, known: Evaluation, opened: Evaluation) -> messages.Decision:
-    """Return the message for an evaluated decision: `known` without hindsight, `opened` with it."""
+    """Return the message for the decision at line `at` of the log. `known` is its evaluation from what the seat could
+    know, `opened` its evaluation with hindsight."""
     node, game = review.timeline.nodes[at], review.timeline.game
     return messages.Decision(
         at=at,
@@ -119,50 +121,48 @@ def decision_of(review: Review, at: int, known: Evaluation, opened: Evaluation) 
 
 
 def light_of(review: Review, evaluation: Evaluation) -> messages.Light:
-    """Return the message for one evaluation of a decision."""
+    """Return the message for one evaluation of a decision: the action that was played against its rival."""
     match = review.timeline.match
+    played, rival = evaluation.shares
     return messages.Light(
         judgement=evaluation.judgement,
         rival=match.game.label(match.game.describe(evaluation.rival), match.names),
-        played_share=share_of(evaluation.shares[0]),
-        rival_share=share_of(evaluation.shares[1]),
+        played_share=share_of(played),
+        rival_share=share_of(rival),
         better_in=evaluation.better_in,
         worlds=evaluation.worlds,
     )
 
 
 def share_of(interval: Interval) -> messages.Share:
-    """Return the message for a win probability. The interval is widened to contain the mean."""
+    """Return the message for a win probability with its interval, which is widened to contain the mean."""
     mean, low, high = interval
     return messages.Share(mean, min(low, mean), max(high, mean))
 
 
 # ---------------------------------------------------------------- alternatives
 def alternatives(record: Object, at: int) -> messages.WhatElse:
-    """Evaluate every legal action at a decision in the same sampled worlds, from what its seat could know."""
+    """Evaluate every legal action of the seat that decided line `at` of the log, from what it could know."""
     match = Match.load(record)
     state = match.state_at(at) if 0 <= at < len(match.ids) else match.state
     if state.turn() < 0 or len(state.legal()) < 2:
         raise Denied(NOT_FOUND, "no_decision")
     game, seat = match.game, state.turn()
-    results = candidates(game, state.view(seat), 0, MS)
+    results = candidates(game, state.view(seat), ms=ALTERNATIVES_MS)
     why = explain(game, results, action=match.ids[at])
     analysis = analysis_of(game, results)
-    played = match.log[at]
-    return messages.WhatElse(
-        at,
-        seat,
-        analysis["worlds"],
-        why.text(),
-        [
+    shares = []
+    for candidate in analysis["actions"]:
+        action = candidate["action"]
+        share = share_of(Interval(candidate["share"], candidate["low"], candidate["high"]))
+        shares.append(
             messages.CandidateShare(
-                one["action"],
-                game.label(one["action"], match.names),
-                one["share"],
-                min(one["low"], one["share"]),
-                max(one["high"], one["share"]),
-                one["action"] == played,
+                action,
+                game.label(action, match.names),
+                share.share,
+                share.low,
+                share.high,
+                played=action == match.log[at],
             )
-            for one in analysis["actions"]
-        ],
-    )
+        )
+    return messages.WhatElse(at, seat, analysis["worlds"], why.text(), shares)

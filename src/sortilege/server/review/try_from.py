@@ -14,33 +14,39 @@ from sortilege.server.tables.opening import opened_like, shares_for
 from sortilege.server.tables.seats.viewers import Secrets
 from sortilege.server.tables.state import TableState
 
-LEVEL: Final = "adept"  # of the bots that replace people
+BOT_LEVEL: Final = "adept"  # of the bots that replace people
 
 
 def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
-    """Return the first event of a table that begins shortly before a log line of a finished table.
-
-    It begins at the nearest earlier state that can be stored as a position. The person gets the seat that decided at
-    that line, and bots play the other seats. Information hidden from that seat is drawn again."""
+    """Return the first event of a table that begins shortly before log line `wish.at` of a finished table: at the
+    nearest earlier state that can be stored as a position. The person gets the seat that decided at that line, and bots
+    play the other seats. What was hidden from that seat is drawn again."""
     match = old.playing()
     if not 0 <= wish.at < len(match.ids):
         raise Denied(NOT_FOUND, "no_decision")
-    at = match.quiet_before(wish.at)
+    start_line = match.quiet_before(wish.at)
     decider = match.state_at(wish.at).turn()
-    if at is None or decider == CHANCE:
+    if start_line is None or decider == CHANCE:
         raise Denied(UNPROCESSABLE, "no_try")
-    view = match.state_at(at).view(decider)
+    view = match.state_at(start_line).view(decider)
     start = old.game.imagine(view, runtime.generator()).position()
-    again = opened_like(old, [person.key(decider, host=True)], "", decider, start)
-    names = [display_names.normalize_name(wish.name) if wish.name.strip() else display_names.UNNAMED]
-    again.chairs = []
-    for seat, chair in enumerate(old.chairs):  # people's names are not copied, because they may delete them later
-        if seat == decider:
-            again.chairs.append(Chair("person", names[0]))
+    opened = opened_like(old, [person.key(decider, host=True)], "", decider, start)
+    opened.chairs = chairs_for(old, decider, wish.name)
+    opened.shares = shares_for(opened.chairs, None, "")
+    opened.clock = None  # no time pressure while trying things out
+    return opened
+
+
+def chairs_for(old: TableState, person_seat: int, name: str) -> list[Chair]:
+    """Return who sits at the new table: the person with this name, and bots in the other seats. The names of people at
+    the old table are not copied, because they may delete them later."""
+    names = [display_names.normalize_name(name) if name.strip() else display_names.UNNAMED]
+    chairs = []
+    for seat, chair in enumerate(old.chairs):
+        if seat == person_seat:
+            chairs.append(Chair("person", names[0]))
         else:
-            name = chair.name if chair.kind == "bot" else display_names.random_bot_name([*names, *old.names()])
-            names.append(display_names.distinct_name(name, names))
-            again.chairs.append(Chair("bot", names[-1], chair.level or LEVEL))
-    again.shares = shares_for(again.chairs, None, "")
-    again.clock = None  # no time pressure while trying things out
-    return again
+            bot_name = chair.name if chair.kind == "bot" else display_names.random_bot_name([*names, *old.names()])
+            names.append(display_names.distinct_name(bot_name, names))
+            chairs.append(Chair("bot", names[-1], chair.level or BOT_LEVEL))
+    return chairs
