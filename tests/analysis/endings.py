@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import sortilege
 from sortilege.analysis import analyse
 from sortilege.analysis.evaluate import OpenCards, Subject, rollouts_for
-from sortilege.analysis.exact import ExactSearch, TooManyNodes, exact_share
+from sortilege.analysis.exact import ExactSearch, TooManyNodes, exact_win_probability
 from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.game import Game
 
@@ -155,7 +155,7 @@ def played(game: Game, lots: random.Random) -> list[State]:
     state = game.new(2)
     rollouts = rollouts_for(game, Subject(OpenCards(state), 2, state.options, None), lots.randrange(1 << 30))
     rollouts.enter_world(lots.randrange(1 << 30))
-    rollouts.shared_luck.restart(rollouts.world, rollouts.salt)
+    rollouts.shared_luck.restart(rollouts.world_key, rollouts.world_salt)
     moments: list[State] = []
     while state.turn() != OVER:
         if state.turn() == CHANCE:
@@ -197,7 +197,7 @@ def compare(name: str, wanted: int, worlds: int, seed: int = 0) -> list[Comparis
     for number, ending in enumerate(endings(game, seed)):
         action = lots.choice(ending.legal)
         try:
-            exact = exact_share(game, ending.starts, action, ending.seat, max_nodes=MOST)
+            exact = exact_win_probability(game, ending.starts, action, ending.seat, max_nodes=MOST)
         except TooManyNodes:
             continue
         if exact in (0.0, 1.0) and number % 24:
@@ -217,7 +217,7 @@ def regrets(name: str, wanted: int, worlds: int, seed: int = 0) -> list[float]:
         [(_, state)] = ending.starts
         try:
             search = ExactSearch(game, state, "best", MOST)
-            worth = {action: search.shares_after(state, action)[ending.seat] for action in ending.legal}
+            worth = {action: search.probabilities_after(state, action)[ending.seat] for action in ending.legal}
         except TooManyNodes:
             continue
         best = analyse(game, ending.view, seed=number, worlds=worlds)["actions"][0]["action"]

@@ -91,7 +91,7 @@ def table(
     from rich.table import Table
 
     from sortilege.analysis.explain import of_100, points_of_100
-    from sortilege.analysis.intervals import difference, share
+    from sortilege.analysis.intervals import difference, share_interval
     from sortilege.analysis.phrases import phrase
     from sortilege.core.text.words import words_in
 
@@ -104,7 +104,7 @@ def table(
     for place, candidate in enumerate(ranked):
         if place >= MAX_ROWS and candidate.action != played:
             continue
-        mean, low, high = share(candidate.values)
+        mean, low, high = share_interval(candidate.values)
         gap = difference(ranked[0].values, candidate.values)
         behind = "" if place == 0 else f"{points_of_100(gap.mean)} ({100 * max(gap.low, 0):.1f}–{100 * gap.high:.1f})"
         label = match.game.screen.label(match.game.describe(candidate.action), match.game.words[lang], match.names)

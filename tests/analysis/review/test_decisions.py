@@ -7,7 +7,7 @@ import pytest
 
 import sortilege
 from sortilege.analysis import candidates
-from sortilege.analysis.exact import exact_share
+from sortilege.analysis.exact import exact_win_probability
 from sortilege.analysis.intervals import Interval
 from sortilege.analysis.review import Review, review, timeline_of
 from sortilege.analysis.review.decisions import enumerate_decision, evaluate_known, evaluate_open, judgement_of
@@ -71,7 +71,7 @@ def test_an_ending_is_counted_out_as_the_exact_shares_say(name: str) -> None:
         result = enumerate_decision(timeline, node)
         if result is None:
             continue
-        shares = {one: exact_share(timeline.game, [(1, node.state)], one, node.by) for one in node.legal}
+        shares = {one: exact_win_probability(timeline.game, [(1, node.state)], one, node.by) for one in node.legal}
         assert result.worlds == 0
         assert result.judgement["loss"] == pytest.approx(max(shares.values()) - shares[node.action])
         assert result.judgement["low"] == result.judgement["loss"] == pytest.approx(result.judgement["high"])
@@ -92,7 +92,9 @@ def test_a_sampled_loss_holds_the_exact_one() -> None:
             continue
         result = compare_in_worlds(timeline, node, timeline.subject_open(node), 0, 60)
         game, start = timeline.game, [(1, node.state)]
-        gap = exact_share(game, start, result.rival, node.by) - exact_share(game, start, node.action, node.by)
+        gap = exact_win_probability(game, start, result.rival, node.by) - exact_win_probability(
+            game, start, node.action, node.by
+        )
         tried += 1
         held += result.judgement["low"] - 1e-9 <= max(0.0, gap) <= result.judgement["high"] + 1e-9
     assert tried > 2 and held >= tried - 1

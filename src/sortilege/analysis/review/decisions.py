@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from sortilege.analysis.evaluate import Subject, rollouts_for
 from sortilege.analysis.exact import ExactSearch, TooManyNodes
-from sortilege.analysis.intervals import Interval, difference, share
+from sortilege.analysis.intervals import Interval, difference, share_interval
 from sortilege.analysis.review.results import Judgement, Verdict
 from sortilege.analysis.review.timeline import Node, Timeline
 from sortilege.analysis.rollouts import first_choices
@@ -69,12 +69,12 @@ def compare_in_worlds(timeline: Timeline, node: Node, subject: Subject, seed: in
         rival_values.append(rollouts.value_after(start, rival, node.by))
         played_values.append(rollouts.value_after(start, node.action, node.by))
         if node.view is not None:  # where nothing is hidden, the effect is the change of the curve
-            after = [rollouts.share(seat) for seat in seats]
+            after = [rollouts.win_probability(seat) for seat in seats]
             rollouts.value_after(start, -1, node.by)
-            effect = [effect[seat] + (after[seat] - rollouts.share(seat)) / worlds for seat in seats]
+            effect = [effect[seat] + (after[seat] - rollouts.win_probability(seat)) / worlds for seat in seats]
     gap = difference(rival_values, played_values)
     better = sum(a > b + ROUNDING for a, b in zip(rival_values, played_values, strict=True)) / worlds
-    shares = share(played_values), share(rival_values)
+    shares = share_interval(played_values), share_interval(rival_values)
     return make_evaluation(node, rival, gap, worlds, shares, better, effect)
 
 
@@ -108,8 +108,8 @@ def enumerate_decision(timeline: Timeline, node: Node) -> Evaluation | None:
         return None
     search = ExactSearch(timeline.game, node.state, max_nodes=MOST_NODES)
     try:
-        values = {action: search.shares_after(node.state, action) for action in node.legal}
-        before = search.shares(node.state, node.state, search.rollouts.rests)
+        values = {action: search.probabilities_after(node.state, action) for action in node.legal}
+        before = search.probabilities(node.state, node.state, search.rollouts.rests)
     except TooManyNodes:
         return None
     seat = node.by

@@ -76,7 +76,7 @@ class Review:
             rollouts.enter_world(number)
             rollouts.roll_out_later(node.state, node.turn_number, node.seen)
             for seat in range(self.timeline.seats):
-                sums[seat] += rollouts.share(seat)
+                sums[seat] += rollouts.win_probability(seat)
         self.counts[at] = worlds
 
     def evaluate(self, node: Node) -> None:
