@@ -52,10 +52,10 @@ def check(
     """Analyse every puzzle of a game again. Stop at the first that is no longer valid."""
     import sortilege
     from sortilege.analysis.puzzles.check import check_puzzle
-    from sortilege.analysis.puzzles.puzzle_file import puzzles_of, set_of
+    from sortilege.analysis.puzzles.puzzle_file import puzzles_in_files, puzzles_of
 
     rules = sortilege.game(game)
-    puzzle_set = puzzles_of(rules) if file is None else set_of(rules, [file])
+    puzzle_set = puzzles_of(rules) if file is None else puzzles_in_files(rules, [file])
     chosen = puzzle_set.puzzles[:: max(1, len(puzzle_set.puzzles) // sample)][:sample] if sample else puzzle_set.puzzles
     with progress() as bar:
         task = bar.add_task(game, total=len(chosen))

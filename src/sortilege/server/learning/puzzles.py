@@ -74,7 +74,7 @@ class Puzzles:
     async def play(self, name: str, id: str, acts: list[Action], reveal: bool, owner: str) -> PuzzlePage:
         """Return the table of a puzzle after these actions."""
         game = game_named(name)
-        puzzle = puzzles_of(game).named(id)
+        puzzle = puzzles_of(game).find(id)
         if puzzle is None:
             raise Denied(NOT_FOUND, "no_puzzle", given=quote(id))
         return await self.attempt(puzzle_exercise(game, puzzle), acts, reveal, owner)
