@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import sortilege
 from sortilege.analysis import analyse
-from sortilege.analysis.evaluate import OpenCards, Subject, rollouts_for
+from sortilege.analysis.evaluate import Subject, TrueStateDealer, rollouts_for
 from sortilege.analysis.exact import ExactSearch, TooManyNodes, exact_win_probability
 from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.game import Game
@@ -153,7 +153,7 @@ def spellbook(game: Game, lots: random.Random) -> Iterator[Ending]:
 def played(game: Game, lots: random.Random) -> list[State]:
     """Every decision of a game that two play at first sight."""
     state = game.new(2)
-    rollouts = rollouts_for(game, Subject(OpenCards(state), 2, state.options, None), lots.randrange(1 << 30))
+    rollouts = rollouts_for(game, Subject(TrueStateDealer(state), 2, state.options, None), lots.randrange(1 << 30))
     rollouts.enter_world(lots.randrange(1 << 30))
     rollouts.shared_luck.restart(rollouts.world_key, rollouts.world_salt)
     moments: list[State] = []

@@ -82,7 +82,7 @@ class Subject(NamedTuple):
     seat: int | None  # None: no seat is to decide
 
 
-class OpenCards:
+class TrueStateDealer:
     """A dealer that always returns the true state, for an analysis with all hidden cards known."""
 
     def __init__(self, state: State) -> None:
@@ -180,7 +180,7 @@ def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
         turn = state.turn()
         seat_to_decide = turn if turn >= 0 else None  # negative at a chance event and at the end
         seat = view["you"] if view is not None else seat_to_decide
-        return Subject(OpenCards(state), state.seats, state.options, seat)
+        return Subject(TrueStateDealer(state), state.seats, state.options, seat)
     if view is None:
         raise OptionError(phrase("no_subject"))
     if not isinstance(view, dict) or view.get("game") != game.name:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from sortilege.analysis.evaluate import OpenCards, Subject, rollouts_for
+from sortilege.analysis.evaluate import Subject, TrueStateDealer, rollouts_for
 from sortilege.analysis.rollout_config import RolloutConfig
 from sortilege.analysis.rollouts import first_choices
 from sortilege.core.engine.state import CHANCE, OVER, State
@@ -38,7 +38,7 @@ class ExactSearch:
         max_nodes: int = 50_000,
         config: RolloutConfig | None = None,
     ) -> None:
-        subject = Subject(OpenCards(state), state.seats, state.options, None)
+        subject = Subject(TrueStateDealer(state), state.seats, state.options, None)
         self.rollouts = rollouts_for(game, subject, 0, config)
         self.policy = policy
         self.max_nodes = max_nodes

@@ -12,26 +12,27 @@ from sortilege.core.engine.state import CHANCE
 def break_down(
     timeline: Timeline,
     start: Sequence[float],
-    points: Sequence[Sequence[float]],
+    curve: Sequence[Sequence[float]],
     effects: Mapping[int, Sequence[float]],
 ) -> list[SeatBook]:
     """Return the parts of every seat's result, so that start + luck + own + others + rest = result.
 
-    `points` are the shares before each log line and at the end. `effects` has the changes by seat that a decision
-    caused given what its seat knew; the remaining change is luck. A decision that is not in `effects` caused the whole
-    change of the curve. The rest is the difference between the first point of the curve and `start`.
+    `curve` has the win probabilities by seat before each log line and at the end. `effects` has, by log index, the
+    change of each seat's win probability that a decision caused, given what its seat knew. The remaining change is
+    luck. A decision that is not in `effects` caused the whole change of the curve. The rest is the difference between
+    the beginning of the curve and `start`.
     """
     books = []
     for seat in range(timeline.seats):
         luck = own = others = 0.0
         for node in timeline.nodes:
-            change = points[node.at + 1][seat] - points[node.at][seat]
-            if node.by == CHANCE:
+            change = curve[node.log_index + 1][seat] - curve[node.log_index][seat]
+            if node.actor == CHANCE:
                 luck += change
                 continue
-            effect = effects[node.at][seat] if node.at in effects else change
+            effect = effects[node.log_index][seat] if node.log_index in effects else change
             luck += change - effect
-            if node.by == seat:
+            if node.actor == seat:
                 own += effect
             else:
                 others += effect

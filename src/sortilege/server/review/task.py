@@ -87,8 +87,12 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
         start=result["start"],
         result=result["result"],
         curve=result["curve"] if has_curve or not nodes else [],
-        by=[None if node.by == CHANCE else node.by for node in nodes],
-        turns=[node.at for node in nodes if node.at == 0 or node.turn_number != nodes[node.at - 1].turn_number],
+        by=[None if node.actor == CHANCE else node.actor for node in nodes],
+        turns=[
+            node.log_index
+            for node in nodes
+            if node.log_index == 0 or node.turn_number != nodes[node.log_index - 1].turn_number
+        ],
         books=result["books"] if done else [],
         biggest=[swing_of(review, sentences, at) for at in review.biggest()],
         decisions=[decision_of(review, at, *pair) for at, pair in sorted(review.evaluations.items())],
@@ -99,7 +103,7 @@ def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> m
     """Return the message for a log line that changed the win probabilities a lot."""
     before, after = review.points_around(at)
     seat = max(range(len(before)), key=lambda seat: abs(after[seat] - before[seat]))
-    by = review.timeline.nodes[at].by
+    by = review.timeline.nodes[at].actor
     text = Text.build(lambda language: sentences[language].line_text(at))
     return messages.Swing(at, None if by == CHANCE else by, text, seat, before[seat], after[seat])
 
@@ -109,7 +113,7 @@ def decision_of(review: Review, at: int, known: Evaluation, opened: Evaluation) 
     node, game = review.timeline.nodes[at], review.timeline.game
     return messages.Decision(
         at=at,
-        seat=node.by,
+        seat=node.actor,
         action=game.describe(node.action),
         best=game.describe(known.best),
         played=game.label(game.describe(node.action), review.timeline.match.names),
