@@ -119,10 +119,9 @@ def predict(
     predictions = []
     for position in positions:
         rollouts = rollouts_of(plan, position, config)
-        total = 0.0
-        for number in range(plan.worlds):
-            total += rollouts.value_after(rollouts.enter_world(number), NO_ACTION, position.seat)
-        predictions.append(Prediction(position.game, position.seat, total / plan.worlds, position.result))
+        starts = (rollouts.enter_world(number) for number in range(plan.worlds))
+        predicted = sum(rollouts.value_after(start, NO_ACTION, position.seat) for start in starts) / plan.worlds
+        predictions.append(Prediction(position.game, position.seat, predicted, position.result))
     return predictions
 
 

@@ -41,7 +41,7 @@ def report_page(summary: Object) -> str:
 
 
 def all_charts(summary: Object) -> dict[str, str]:
-    """Return the charts by section; a chart without data is left out."""
+    """Return the charts as SVG, by section. A chart without data is left out."""
     names = [bot["name"] for bot in summary["bots"]]
     fair = 1 / len(summary["sides"])
     charts = {}
@@ -61,7 +61,7 @@ def all_charts(summary: Object) -> dict[str, str]:
 
 
 def options_line(summary: Object) -> str:
-    """Return the options as HTML; "" if all have their defaults."""
+    """Return the game's options as HTML, or "" if all have their defaults."""
     if not summary["options"]:
         return ""
     return f"<p>Options: {escape(json.dumps(summary['options'], ensure_ascii=False))}</p>"
