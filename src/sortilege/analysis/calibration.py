@@ -112,10 +112,8 @@ def play_game(plan: CalibrationPlan, number: int) -> tuple[Match, list[State]]:
 def predict(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], config: RolloutConfig | None = None
 ) -> list[Prediction]:
-    """Predict the result of each position by analysing it.
-
-    The default configuration of the rollouts is the one that is stored for the game.
-    """
+    """Predict the result of each position by analysing it. The default configuration of the rollouts is the one that is
+    stored for the game."""
     predictions = []
     for position in positions:
         rollouts = rollouts_of(plan, position, config)
@@ -179,21 +177,17 @@ def mean_result(predictions: Sequence[Prediction]) -> float:
 
 
 def expected_error(predictions: Sequence[Prediction]) -> float:
-    """Return the expected calibration error: the mean over all positions of the error of their bin.
-
-    The error of a bin is the difference between its mean prediction and its mean result.
-    """
+    """Return the expected calibration error: the mean over all positions of the error of their bin. The error of a bin
+    is the difference between its mean prediction and its mean result."""
     return sum(group.positions * abs(group.predicted - group.observed) for group in bins(predictions)) / len(
         predictions
     )
 
 
 def slope(predictions: Sequence[Prediction]) -> float:
-    """Return the factor for the predicted log-odds that fits the results best.
-
-    1 is calibrated, a smaller factor means overconfident, a greater one underconfident. The logistic likelihood is
-    maximised by Newton's method over the factor and an intercept, which is not returned.
-    """
+    """Return the factor for the predicted log-odds that fits the results best. 1 is calibrated, a smaller factor means
+    overconfident, a greater one underconfident. The logistic likelihood is maximised by Newton's method over the factor
+    and an intercept, which is not returned."""
     log_odds = [log(p / (1 - p)) for p in (clamp(prediction.predicted) for prediction in predictions)]
     intercept, factor = 0.0, 1.0
     for _ in range(NEWTON_STEPS):
@@ -227,10 +221,8 @@ def limited(parameter: float) -> float:
 def spread(
     predictions: Sequence[Prediction], figure: Callable[[Sequence[Prediction]], float], seed: int
 ) -> tuple[float, float]:
-    """Return the 95 % bootstrap interval of a figure, which is a function of the predictions.
-
-    Whole games are resampled.
-    """
+    """Return the 95 % bootstrap interval of a figure, which is a function of the predictions. Whole games are
+    resampled."""
     by_game: dict[int, list[Prediction]] = {}
     for prediction in predictions:
         by_game.setdefault(prediction.game, []).append(prediction)
@@ -241,11 +233,9 @@ def spread(
 
 
 def chance_error(predictions: Sequence[Prediction], seed: int) -> float:
-    """Return the expected error that a perfectly calibrated analysis would have with the same predictions.
-
-    It is not zero, because the number of games is limited. It is computed by drawing the result of each game again for
-    each seat, with the predicted probability.
-    """
+    """Return the expected error that a perfectly calibrated analysis would have with the same predictions. It is not
+    zero, because the number of games is limited. It is computed by drawing the result of each game again for each seat,
+    with the predicted probability."""
     sampler = random.Random(seed)
     total = 0.0
     for _ in range(REDRAWS):
@@ -285,11 +275,9 @@ def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
 def choose_config(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], on_trial: Callable[[], None] = lambda: None
 ) -> tuple[RolloutConfig, Object]:
-    """Return the configuration that predicts best, and its figures.
-
-    It is chosen on the games with even numbers and measured on the others, so that the choice does not bias the
-    figures. `on_trial` is called after each value of `rests`, 0 included.
-    """
+    """Return the configuration that predicts best, and its figures. It is chosen on the games with even numbers and
+    measured on the others, so that the choice does not bias the figures. `on_trial` is called after each value of
+    `rests`, 0 included."""
     even = [position for position in positions if position.game % 2 == 0]
     odd = [position for position in positions if position.game % 2 == 1]
     played_out = RolloutConfig()
@@ -309,10 +297,8 @@ def choose_config(
 def predict_by_slope(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], rests: int
 ) -> dict[float, list[Prediction]]:
-    """Return the predictions for each slope of SLOPES.
-
-    Every rollout is played only once, because the slope changes only how its last state is evaluated.
-    """
+    """Return the predictions for each slope of SLOPES. Every rollout is played only once, because the slope changes
+    only how its last state is evaluated."""
     predictions: dict[float, list[Prediction]] = {slope: [] for slope in SLOPES}
     for position in positions:
         rollouts = rollouts_of(plan, position, RolloutConfig(rests))

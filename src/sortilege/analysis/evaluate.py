@@ -47,10 +47,8 @@ class Analysis(TypedDict):
 
 
 class Candidate(NamedTuple):
-    """A possible action with the results of its rollouts, which are simulated games, one in every world.
-
-    Points are counted when the seat's next turn begins, or at the end of the rollout if that is earlier.
-    """
+    """A possible action with the results of its rollouts, which are simulated games, one in every world. Points are
+    counted when the seat's next turn begins, or at the end of the rollout if that is earlier."""
 
     action: int
     values: list[float]  # the win probability in every world
@@ -120,10 +118,8 @@ def candidates(
     worlds: int | None = None,
     state: State | None = None,
 ) -> list[Candidate]:
-    """Return the result of every action in every world, in the order of the actions.
-
-    The parameters are those of `analyse`.
-    """
+    """Return the result of every action in every world, in the order of the actions. The parameters are those of
+    `analyse`."""
     began = now()
     check_limits(seed, ms, worlds)
     subject = subject_of(game, view, state)
@@ -170,10 +166,8 @@ def chances(
 
 # ---------------------------------------------------------------- what is analysed
 def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
-    """Return what to analyse: a view, or a state with the hidden cards known.
-
-    Raise OptionError if the view or state does not belong to this game.
-    """
+    """Return what to analyse: a view, or a state with the hidden cards known. Raise OptionError if the view or state
+    does not belong to this game."""
     if state is not None:
         if not isinstance(state, State) or state.game is not game:
             raise OptionError(phrase("other_state", game=game.name))
@@ -192,10 +186,8 @@ def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
 
 
 def rollouts_for(game: Game, subject: Subject, seed: int, config: RolloutConfig | None = None) -> Rollouts:
-    """Return rollouts (simulated games) from the position to analyse.
-
-    The default configuration is the one that `sortilege calibrate` measured for the game.
-    """
+    """Return rollouts (simulated games) from the position to analyse. The default configuration is the one that
+    `sortilege calibrate` measured for the game."""
     insight = game.insight()
     insight.predictor = net_for(game, subject.seats, subject.options)
     if config is None:
@@ -205,10 +197,8 @@ def rollouts_for(game: Game, subject: Subject, seed: int, config: RolloutConfig 
 
 
 def enter_decision(rollouts: Rollouts, subject: Subject) -> tuple[State, int]:
-    """Return the state of world 0 and the seat to decide.
-
-    Raise OptionError if the seat of the subject has nothing to decide.
-    """
+    """Return the state of world 0 and the seat to decide. Raise OptionError if the seat of the subject has nothing to
+    decide."""
     start = rollouts.enter_world(0)
     if subject.seat is None or start.turn() != subject.seat:
         raise OptionError(phrase("nothing_to_decide"))
@@ -217,10 +207,8 @@ def enter_decision(rollouts: Rollouts, subject: Subject) -> tuple[State, int]:
 
 @cache
 def kinds_of(game: Game) -> tuple[Cells, int]:
-    """Return the kind of each action id and the number of kinds. Actions with the same verb are of one kind.
-
-    The kind of an unused id is 0.
-    """
+    """Return the kind of each action id and the number of kinds. Actions with the same verb are of one kind. The kind
+    of an unused id is 0."""
     kind_of_verb: dict[str, int] = {}
     kinds = []
     for action in range(game.actions):
@@ -232,10 +220,8 @@ def kinds_of(game: Game) -> tuple[Cells, int]:
 
 
 def action_ids(game: Game, state: State, actions: Sequence[Action | int] | None) -> list[int]:
-    """Return the ids of these actions without duplicates, or of all legal actions for None.
-
-    Raise IllegalAction if an action is not legal, OptionError if there are none.
-    """
+    """Return the ids of these actions without duplicates, or of all legal actions for None. Raise IllegalAction if an
+    action is not legal, OptionError if there are none."""
     if actions is None:
         return state.legal()
     ids: list[int] = [game.find(action) if isinstance(action, dict) else action for action in actions]  # type: ignore[misc]
@@ -264,11 +250,9 @@ def ranked(results: Iterable[Candidate]) -> list[Candidate]:
 
 
 def best_is_clear(results: Sequence[Candidate]) -> bool:
-    """Return whether the best action is clearly better than every other, or all intervals are narrow.
-
-    The limits are so strict that stopping early hardly distorts the intervals. A test counts how often the intervals
-    contain the true value.
-    """
+    """Return whether the best action is clearly better than every other, or all intervals are narrow. The limits are so
+    strict that stopping early hardly distorts the intervals. A test counts how often the intervals contain the true
+    value."""
     best = max(results, key=lambda candidate: candidate.mean)
     leads = [difference(best.values, other.values) for other in results if other is not best]
     if all((lead.low + lead.high) / 2 > CLEAR_LEAD / HALF_WIDTH_ERRORS * lead.half_width for lead in leads):

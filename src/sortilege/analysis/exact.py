@@ -50,10 +50,8 @@ class ExactSearch:
         return self.follow(state, action, state, self.rollouts.rests)
 
     def probabilities(self, state: State, since: State, rests_left: int) -> WinProbabilities:
-        """Return every seat's win probability in a state.
-
-        The states below it are evaluated at quiet position number `rests_left` after `since`, as in a rollout.
-        """
+        """Return every seat's win probability in a state. The states below it are evaluated at quiet position number
+        `rests_left` after `since`, as in a rollout."""
         turn = state.turn()
         if turn == OVER:
             return self.evaluate(state)
@@ -73,9 +71,7 @@ class ExactSearch:
 
     def combine_children(self, state: State, turn: int, since: State, rests_left: int) -> WinProbabilities:
         """Return the weighted mean of the win probabilities after the outcomes of chance or after the first choices.
-
-        With the policy `best`, return those after the action that is best for the seat to decide.
-        """
+        With the policy `best`, return those after the action that is best for the seat to decide."""
         actions = state.legal()
         if turn == CHANCE:
             weights = state.weights()
@@ -110,10 +106,8 @@ def exact_win_probability(
     policy: Policy = "first_choice",
     max_nodes: int = 50_000,
 ) -> float:
-    """Return a seat's win probability after an action, given all states that the seat considers possible.
-
-    Each state comes with its weight, an integer proportional to its probability.
-    """
+    """Return a seat's win probability after an action, given all states that the seat considers possible. Each state
+    comes with its weight, an integer proportional to its probability."""
     total, weight_sum = 0.0, 0
     for weight, state in possible_states:
         total += weight * ExactSearch(game, state, policy, max_nodes).probabilities_after(state, action)[seat]

@@ -31,11 +31,8 @@ class Risk(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Why one action is better than another.
-
-    `kind` says what differs before the seat's next turn: games "lost" or "won", the rival's points ("held"), or own
-    points ("gained"). It is also the end of a phrase code in words.toml.
-    """
+    """Why one action is better than another. `kind` says what differs before the seat's next turn: games "lost" or
+    "won", the rival's points ("held"), or own points ("gained"). It is also the end of a phrase code in words.toml."""
 
     kind: Literal["lost", "won", "held", "gained"]
     better: float  # the mean after the better action
@@ -73,10 +70,8 @@ def compare_with_rival(
     view: View | None,
     obvious: int | None,
 ) -> Sentence:
-    """Return the sentence that compares an action with its rival, the best other candidate.
-
-    A candidate with the same result in every world is no rival: in SPELL it is often the same turn in another order.
-    """
+    """Return the sentence that compares an action with its rival, the best other candidate. A candidate with the same
+    result in every world is no rival: in SPELL it is often the same turn in another order."""
     values: dict[str, object] = {"action": name_of(game, candidate.action, view), "share": of_100(candidate.mean)}
     if len(ordered) == 1:
         return phrase("only", **values)
@@ -105,10 +100,8 @@ def compare_with_rival(
 
 # ---------------------------------------------------------------- what happens before the seat's next turn
 def reason(game: Game, better: Candidate, worse: Candidate) -> Reason | None:
-    """Return what causes most of the difference between two actions, or None if nothing causes enough of it.
-
-    The cause is games lost or won before the seat's next turn, or points, if the game has a word for its points.
-    """
+    """Return what causes most of the difference between two actions, or None if nothing causes enough of it. The cause
+    is games lost or won before the seat's next turn, or points, if the game has a word for its points."""
     saved, won = worse.lost_soon - better.lost_soon, better.won_soon - worse.won_soon
     if max(saved, won) >= max(MIN_DIFFERENCE, MAIN_PART * (better.mean - worse.mean)):
         if saved >= won:
@@ -130,11 +123,8 @@ def is_trap(candidate: Candidate, other: Candidate) -> bool:
 
 
 def reason_values(game: Game, why: Reason, is_better: bool, impersonal: bool) -> dict[str, object]:
-    """Return the values that the phrase of a reason needs.
-
-    It speaks of "your next turn" or, if `impersonal`, of "one's next turn". `is_better` says whether the explained
-    action is the better one.
-    """
+    """Return the values that the phrase of a reason needs. It speaks of "your next turn" or, if `impersonal`, of "one's
+    next turn". `is_better` says whether the explained action is the better one."""
     turn = phrase("ones_turn" if impersonal else "your_turn")
     if why.kind in ("gained", "held"):
         points = f"{abs(why.better - why.worse):.1f}"
@@ -192,11 +182,8 @@ def points_of_100(gap: float) -> str:
 
 
 def name_of(game: Game, action: int, view: View | None = None) -> Text:
-    """Return the name of an action.
-
-    With a view it is a command in which `{0}`, `{1}`, … stand for the players. Without one it is a choice in which
-    players are numbers, because their names are unknown here.
-    """
+    """Return the name of an action. With a view it is a command in which `{0}`, `{1}`, … stand for the players. Without
+    one it is a choice in which players are numbers, because their names are unknown here."""
     described = game.describe(action)
     if view is not None:
         return game.what(view, described)

@@ -42,11 +42,8 @@ Confidence = Literal["only", "clear", "close", "glance"]
 
 
 class Hint(Struct, tag_field="type", tag="hint"):
-    """A recommended action with its reasons, computed from the view of the asking seat alone.
-
-    In its texts, `{0}`, `{1}`, … stand for the names of the seats. The first hint comes within a second. A better one
-    may follow.
-    """
+    """A recommended action with its reasons, computed from the view of the asking seat alone. In its texts, `{0}`,
+    `{1}`, … stand for the names of the seats. The first hint comes within a second. A better one may follow."""
 
     n: int  # the number of the snapshot it belongs to; 0 outside of a live table
     action: Action
@@ -92,11 +89,8 @@ def first_glance(game: Game, view: View) -> Hint:
 
 # ---------------------------------------------------------------- selecting the action
 def best_of_trial(game: Game, view: View, seed: int, ms: float, worlds: int | None) -> list[int]:
-    """Try all legal actions in a few sampled worlds, and return the best actions.
-
-    So a hint can recommend an action that the game's heuristics do not rate highly, for example to lose a life now that
-    would cost more later.
-    """
+    """Try all legal actions in a few sampled worlds, and return the best actions. So a hint can recommend an action
+    that the game's heuristics do not rate highly, for example to lose a life now that would cost more later."""
     trial_worlds = None if worlds is None else min(worlds, MAX_TRIAL_WORLDS)
     trial_seed = seed + 1  # other worlds than those of the comparison
     results = candidates(game, view, trial_seed, TRIAL_TIME * ms, None, trial_worlds)
@@ -125,10 +119,8 @@ def make_hint(
     worlds: int,
     why: Sentence,
 ) -> Hint:
-    """Return the hint for an action, with its texts.
-
-    In a game that hides nothing, the rest of the turn is played ahead to describe its purpose.
-    """
+    """Return the hint for an action, with its texts. In a game that hides nothing, the rest of the turn is played ahead
+    to describe its purpose."""
     described = game.describe(action)
     turn_actions, lines = ([], []) if game.hides_information else play_turn(game, view, action)
     return Hint(
@@ -148,9 +140,7 @@ def make_hint(
 
 def play_turn(game: Game, view: View, action: int) -> tuple[list[int], list[Line]]:
     """Play the viewer's turn ahead, first the action and then its most likely successors, up to the next chance event.
-
-    Return the actions and their log lines.
-    """
+    Return the actions and their log lines."""
     seat: int = view["you"]
     insight = game.insight()
     state = game.dealer(view).deal(Rng(view_seed(view)))
@@ -171,10 +161,8 @@ def play_turn(game: Game, view: View, action: int) -> tuple[list[int], list[Line
 
 
 def turn_text(game: Game, view: View, lines: list[Line]) -> Text | None:
-    """Return what these log lines do in one sentence.
-
-    Return None if it is not the viewer's turn or there is nothing to say.
-    """
+    """Return what these log lines do in one sentence. Return None if it is not the viewer's turn or there is nothing to
+    say."""
     opening = turns_in(game, [*view["log"], lines[0]])[-1].opening
     if opening.seat != view["you"]:
         return None

@@ -50,18 +50,14 @@ def share_interval(values: Sequence[float]) -> Interval:
 
 
 def difference(better: Sequence[float], worse: Sequence[float]) -> Interval:
-    """Return the interval for the mean difference of two candidates' win probabilities in the same worlds.
-
-    The values are paired by world, so the luck that both candidates share cancels out.
-    """
+    """Return the interval for the mean difference of two candidates' win probabilities in the same worlds. The values
+    are paired by world, so the luck that both candidates share cancels out."""
     return interval([a - b for a, b in zip(better, worse, strict=True)], -1.0, 1.0)
 
 
 def wilson(share: float, trials: int) -> Interval:
-    """Return Wilson's interval for the probability of success, if this share of the trials succeeded.
-
-    Unlike the normal interval it stays within 0 and 1.
-    """
+    """Return Wilson's interval for the probability of success, if this share of the trials succeeded. Unlike the normal
+    interval it stays within 0 and 1."""
     if trials == 0:
         return Interval(0.0, 0.0, 1.0)
     squared = QUANTILE * QUANTILE / trials
@@ -76,10 +72,8 @@ def normal(mean: float, error: float) -> Interval:
 
 
 def student(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t-distribution with this many degrees of freedom.
-
-    It is computed by the Cornish–Fisher expansion, which is accurate to 0.01 from 3 degrees of freedom on.
-    """
+    """Return the 97.5 % quantile of Student's t-distribution with this many degrees of freedom. It is computed by the
+    Cornish–Fisher expansion, which is accurate to 0.01 from 3 degrees of freedom on."""
     z = QUANTILE
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

@@ -26,11 +26,8 @@ MIN_OCCURRENCES: Final = 40  # worlds in which an outcome must occur before its 
 
 
 class Outcome(TypedDict):
-    """One possible outcome of an action, its probability, and the viewer's win probability after it.
-
-    `share` is the win probability, `low` to `high` its 95 % interval. `share` is None if no examined world had this
-    outcome.
-    """
+    """One possible outcome of an action, its probability, and the viewer's win probability after it. `share` is the win
+    probability, `low` to `high` its 95 % interval. `share` is None if no examined world had this outcome."""
 
     outcome: Object
     chance: float
@@ -40,10 +37,8 @@ class Outcome(TypedDict):
 
 
 class Outlook(TypedDict):
-    """All possible outcomes of an action, most likely first.
-
-    If `exact`, their probabilities are exact. Otherwise they are means over this number of sampled worlds.
-    """
+    """All possible outcomes of an action, most likely first. If `exact`, their probabilities are exact. Otherwise they
+    are means over this number of sampled worlds."""
 
     exact: bool
     worlds: int
@@ -98,10 +93,8 @@ def outlook(
     worlds: int = 50,
     state: State | None = None,
 ) -> Outlook:
-    """Return the possible outcomes of an action of the viewer.
-
-    With `state` instead of `view` the hidden cards are known.
-    """
+    """Return the possible outcomes of an action of the viewer. With `state` instead of `view` the hidden cards are
+    known."""
     check_limits(seed, 0, worlds)
     statistics = examine_outcomes(game, view, action, seed, worlds, state, None)
     outcomes = [as_outcome(statistics, key) for key in statistics.chances]
@@ -112,10 +105,8 @@ def outlook(
 def outlook_in_words(
     game: Game, view: View, action: Action, seed: int = 0, ms: float | None = 400, worlds: int = 200
 ) -> ActionOutlook:
-    """Return the possible outcomes of an action of the viewer as sentences.
-
-    The action is tried in this number of sampled worlds, or in fewer if `ms` milliseconds do not allow more.
-    """
+    """Return the possible outcomes of an action of the viewer as sentences. The action is tried in this number of
+    sampled worlds, or in fewer if `ms` milliseconds do not allow more."""
     statistics = examine_outcomes(game, view, action, seed, worlds, None, ms)
     chances = statistics.chances
     reported = [key for key in chances if statistics.lines.get(key)]
@@ -176,11 +167,9 @@ def examine_outcomes(
 
 
 def branches(game: Game, start: State, action: int, seat: int, patterns: list[Object]) -> list[Branch]:
-    """Return how one sampled world can continue after an action.
-
-    There is one branch for each outcome of chance. There is a single branch if no chance event follows, or if the
-    action's own log line already matches a pattern of `Game.odds`. Outcomes contain only what the seat may see.
-    """
+    """Return how one sampled world can continue after an action. There is one branch for each outcome of chance. There
+    is a single branch if no chance event follows, or if the action's own log line already matches a pattern of
+    `Game.odds`. Outcomes contain only what the seat may see."""
     after = start.bare_copy()
     after.do(action)
     action_line = game.visible_line(game.line(start, action, after), seat, after) or {}
@@ -206,10 +195,8 @@ def matching_pattern(line: Line, patterns: list[Object]) -> Object | None:
 
 
 def as_outcome(statistics: OutcomeStatistics, key: str) -> Outcome:
-    """Return an outcome with its mean win probability and the interval of that over the worlds.
-
-    Each world counts with the probability that the outcome has in it.
-    """
+    """Return an outcome with its mean win probability and the interval of that over the worlds. Each world counts with
+    the probability that the outcome has in it."""
     outcome: Object = json.loads(key)
     chance, values = statistics.chances[key], statistics.values.get(key)
     if not values:

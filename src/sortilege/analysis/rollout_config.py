@@ -47,11 +47,8 @@ stored_configs = cache(read_file)
 
 
 def config_for(game: Game, seats: int, options: Options, net: Predictor | None) -> RolloutConfig:
-    """Return the stored configuration of a table.
-
-    If it was measured with another net or there is none, return the default. Its rollouts are played to the end, which
-    needs no estimate.
-    """
+    """Return the stored configuration of a table. If it was measured with another net or there is none, return the
+    default. Its rollouts are played to the end, which needs no estimate."""
     entry = stored_configs().get(game.name, {}).get(game.size(seats, options))
     if entry is None or entry["judge"] != net_fingerprint(net):
         return RolloutConfig()

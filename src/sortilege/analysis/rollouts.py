@@ -27,10 +27,8 @@ NO_VIEWER: Final = -1  # in place of a seat
 
 
 class Rollouts:
-    """Plays rollouts in the worlds of one view and holds the results of the last one.
-
-    `side_of` has for every seat the side with which it wins. Sides are numbered in the order of their first seats.
-    """
+    """Plays rollouts in the worlds of one view and holds the results of the last one. `side_of` has for every seat the
+    side with which it wins. Sides are numbered in the order of their first seats."""
 
     def __init__(
         self,
@@ -67,10 +65,8 @@ class Rollouts:
             self.win_probabilities = append(self.win_probabilities, 0.0)
 
     def enter_world(self, number: int) -> State:
-        """Sample world `number` and return its state before any candidate action.
-
-        Rollouts take place in this world until the next call.
-        """
+        """Sample world `number` and return its state before any candidate action. Rollouts take place in this world
+        until the next call."""
         rng = numbered_rng(self.seed, number)
         self.world_key = rng.word()
         self.world_salt = rng.word()
@@ -78,10 +74,8 @@ class Rollouts:
         return state
 
     def value_after(self, start: State, action: i64, seat: i64) -> float:
-        """Play a rollout after an action in `start`, and return the seat's win probability.
-
-        With NO_ACTION the rollout begins in `start` itself. `start` stays unchanged.
-        """
+        """Play a rollout after an action in `start`, and return the seat's win probability. With NO_ACTION the rollout
+        begins in `start` itself. `start` stays unchanged."""
         state = start.bare_copy()
         if action != NO_ACTION:
             state.do(action)
@@ -97,9 +91,7 @@ class Rollouts:
 
     def roll_out_later(self, state: State, turn_number: i64, event_counts: Cells) -> None:
         """Play a rollout on a copy of a later state of the game. `win_probability` returns the results.
-
-        `SharedLuck.skip_to` explains `turn_number` and `event_counts`.
-        """
+        `SharedLuck.skip_to` explains `turn_number` and `event_counts`."""
         self.shared_luck.restart(self.world_key, self.world_salt)
         self.shared_luck.skip_to(turn_number, event_counts)
         self.viewer = NO_VIEWER
@@ -113,11 +105,8 @@ class Rollouts:
 
     # ------------------------------------------------------------ playing on
     def play_on(self, state: State, since: State, turn_id: tuple[int, ...]) -> None:
-        """Play first choices to quiet position number `rests` of the rollout, or to the end of the game.
-
-        `since` is the state after which quiet positions are counted. `turn_id` is its turn, as `Game.turn_of` returns
-        it.
-        """
+        """Play first choices to quiet position number `rests` of the rollout, or to the end of the game. `since` is the
+        state after which quiet positions are counted. `turn_id` is its turn, as `Game.turn_of` returns it."""
         shared_luck = self.shared_luck
         rests_left = self.rests
         mover = state.turn()
@@ -175,10 +164,8 @@ class Rollouts:
 
     # ------------------------------------------------------------ evaluating
     def evaluate(self, state: State) -> None:
-        """Set the win probabilities of all sides.
-
-        A finished game has its result. Otherwise they are the estimates of the insight, scaled by `slope` and `shift`.
-        """
+        """Set the win probabilities of all sides. A finished game has its result. Otherwise they are the estimates of
+        the insight, scaled by `slope` and `shift`."""
         win_probabilities = self.win_probabilities
         sides = self.sides
         side: i64 = 0
@@ -216,10 +203,8 @@ def clamp(estimate: float) -> float:
 
 
 def first_choices(insight: Insight, state: State) -> list[int]:
-    """Return all actions with the highest prior for the seat to move, in ascending order.
-
-    A rollout plays one of them.
-    """
+    """Return all actions with the highest prior for the seat to move, in ascending order. A rollout plays one of
+    them."""
     legal = copy(BUFFER)
     legal_count = state.fill_legal(legal)
     if legal_count == 1:

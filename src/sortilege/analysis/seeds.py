@@ -18,10 +18,8 @@ def hash_number(text: str) -> int:
 
 
 def view_seed(view: View) -> int:
-    """Return the random seed of a hint.
-
-    It is computed from the view alone, so that hidden information cannot influence the hint.
-    """
+    """Return the random seed of a hint. It is computed from the view alone, so that hidden information cannot influence
+    the hint."""
     text = json.dumps(view, sort_keys=True, separators=(",", ":"))
     return hash_number(text) >> (HASH_BITS - VIEW_SEED_BITS)
 

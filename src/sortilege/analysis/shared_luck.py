@@ -27,10 +27,8 @@ MAX_EVENTS: Final = 4096  # events of one kind in a turn
 
 
 class SharedLuck:
-    """Makes the random draws of one world at a time.
-
-    `kinds` has the kind of event or decision of each action id. `kind_count` is the number of kinds.
-    """
+    """Makes the random draws of one world at a time. `kinds` has the kind of event or decision of each action id.
+    `kind_count` is the number of kinds."""
 
     def __init__(self, kinds: Cells, kind_count: int) -> None:
         self.kinds = kinds
@@ -50,10 +48,8 @@ class SharedLuck:
 
     def skip_to(self, turn_number: i64, event_counts: Cells) -> None:
         """Continue as if `turn_number` turns had passed in the world, with these events in the current turn.
-
         `event_counts` has the number of events by kind. So a later position of a game gets the same draws as if it had
-        been reached by a rollout.
-        """
+        been reached by a rollout."""
         self.turn_number = turn_number
         i: i64 = 0
         while i < len(event_counts):
@@ -77,10 +73,8 @@ class SharedLuck:
         return self.legal[self.select(self.legal, self.weights, count)]
 
     def select(self, legal: Cells, weights: Cells, count: i64) -> i64:
-        """Return the index of the action with the shortest waiting time, among the first `count`.
-
-        An action of weight 0 is never selected.
-        """
+        """Return the index of the action with the shortest waiting time, among the first `count`. An action of weight 0
+        is never selected."""
         key = self.event_key(self.kinds[legal[0]])
         fastest: i64 = 0
         shortest_wait = LONGEST_WAIT

@@ -35,10 +35,8 @@ MAX_EXPONENT = 700.0  # the exponential of more overflows a float
 
 
 class BettingMartingale(NamedTuple):
-    """A test martingale: the capital of a gambler who bets that the mean score is larger than assumed.
-
-    Equal scores are counted, so that each distinct score is computed once.
-    """
+    """A test martingale: the capital of a gambler who bets that the mean score is larger than assumed. Equal scores are
+    counted, so that each distinct score is computed once."""
 
     scores: Counter[float]  # scaled to 0..1, with their numbers
     max_luck: float  # scores lie between -max_luck and 1 + max_luck
@@ -48,10 +46,8 @@ class BettingMartingale(NamedTuple):
         return (score + self.max_luck) / (1 + 2 * self.max_luck)
 
     def capital(self, mean: float) -> float:
-        """Return the capital after betting on scores above this mean, starting with 1.
-
-        If the true mean is at most this mean, the expected capital is at most 1.
-        """
+        """Return the capital after betting on scores above this mean, starting with 1. If the true mean is at most this
+        mean, the expected capital is at most 1."""
         expected = self.scaled(mean)
         # A bet multiplies its capital by 1 - bet + bet * score / expected.
         single_ratios = [score / expected for score, count in self.scores.items() if count == 1]
@@ -73,11 +69,8 @@ class ConfidenceSequence:
     """The interval of a mean, updated with each score and valid after each of them."""
 
     def __init__(self, error: float = ERROR, max_luck: float | None = None) -> None:
-        """Begin without scores.
-
-        `error` is the probability that the interval ever misses the true mean. `max_luck` is the largest possible luck
-        in either direction, or None if luck is not measured.
-        """
+        """Begin without scores. `error` is the probability that the interval ever misses the true mean. `max_luck` is
+        the largest possible luck in either direction, or None if luck is not measured."""
         self.error = error
         self.max_luck = max_luck
         self.count = 0
@@ -123,11 +116,8 @@ class ConfidenceSequence:
 
     @property
     def luck_adjusted(self) -> Interval | None:
-        """Return the mean of the scores minus luck with its ordinary 95 % interval.
-
-        It is valid only if the number of blocks was fixed in advance. Return None if luck is not measured or there are
-        few blocks.
-        """
+        """Return the mean of the scores minus luck with its ordinary 95 % interval. It is valid only if the number of
+        blocks was fixed in advance. Return None if luck is not measured or there are few blocks."""
         if self.max_luck is None or self.count < MIN_ADJUSTED_BLOCKS:
             return None
         mean = sum(self.adjusted) / self.count
@@ -142,10 +132,8 @@ class ConfidenceSequence:
 
 
 def lower_bound(tests: list[BettingMartingale], error: float, rejected_below: float = 0.0) -> float:
-    """Return the lowest mean that the tests together do not reject, by bisection.
-
-    All means lower than `rejected_below` are already rejected.
-    """
+    """Return the lowest mean that the tests together do not reject, by bisection. All means lower than `rejected_below`
+    are already rejected."""
 
     def is_rejected(mean: float) -> bool:
         """Return whether the mean capital of the tests reaches 1 / error."""

@@ -91,11 +91,8 @@ class Plan:
 
 
 def duel_block_size(sides: int) -> int:
-    """Return the number of matches of a duel that start from the same deal.
-
-    Each bot plays a single side once in every rotation of the table, against the other bot on all other sides. With two
-    sides each match serves both bots.
-    """
+    """Return the number of matches of a duel that start from the same deal. Each bot plays a single side once in every
+    rotation of the table, against the other bot on all other sides. With two sides each match serves both bots."""
     return sides if sides == 2 else 2 * sides
 
 
@@ -130,10 +127,8 @@ class Result:
         return tuple(self.lineup[seats[0]] for seats in self.sides)
 
     def share(self, side: int) -> float:
-        """Return the side's share of the victory: 1 for the only winner, 0.5 for one of two, 0 for a loser.
-
-        Without a winner all sides share the victory. Only a player alone at the table has then lost.
-        """
+        """Return the side's share of the victory: 1 for the only winner, 0.5 for one of two, 0 for a loser. Without a
+        winner all sides share the victory. Only a player alone at the table has then lost."""
         sides = range(len(self.sides))
         winners = [other for other in sides if self.won(other)]
         if not winners and len(sides) > 1:
@@ -208,10 +203,8 @@ def play_match(plan: Plan, fixture: Fixture) -> Result:
 
 
 def choose_action(name: str, entrant: Entrant, view: View) -> Action:
-    """Return the action that a bot chooses.
-
-    Raise OptionError with the bot's name if it fails, because a bot written by a user may raise any exception.
-    """
+    """Return the action that a bot chooses. Raise OptionError with the bot's name if it fails, because a bot written by
+    a user may raise any exception."""
     try:
         return entrant.bot.choose(view, entrant.milliseconds)
     except SortilegeError:

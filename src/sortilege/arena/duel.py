@@ -21,11 +21,8 @@ SCORE_DIGITS = 9
 
 
 class Duel:
-    """Adds up the results of a duel.
-
-    Blocks count in the order of their numbers, because counting them in the order they finish would favour short
-    matches.
-    """
+    """Adds up the results of a duel. Blocks count in the order of their numbers, because counting them in the order
+    they finish would favour short matches."""
 
     def __init__(self, sides: int, threshold: float | None = None) -> None:
         """With a `threshold`, the duel is decided when the first bot's score is known to be above or below it."""
@@ -53,11 +50,8 @@ class Duel:
         return self.threshold is not None and self.sequence.verdict(self.threshold) != "open"
 
     def summary(self) -> Object:
-        """Return the result as JSON.
-
-        It has the first bot's score with an interval that is valid whenever the duel stops, and each bot's share of the
-        victories in the matches in which it was single, with Wilson's interval.
-        """
+        """Return the result as JSON. It has the first bot's score with an interval that is valid whenever the duel
+        stops, and each bot's share of the victories in the matches in which it was single, with Wilson's interval."""
         adjusted = self.sequence.luck_adjusted
         threshold = EVEN if self.threshold is None else self.threshold
         return {
@@ -77,10 +71,8 @@ def block_score(block: list[Result]) -> float:
 
 
 def block_luck(block: list[Result]) -> float:
-    """Return how much more luck the first bot had than the second, on the scale of the score.
-
-    Return 0 if luck was not measured.
-    """
+    """Return how much more luck the first bot had than the second, on the scale of the score. Return 0 if luck was not
+    measured."""
     if any(result.luck is None for result in block):
         return 0.0
     first, second = (

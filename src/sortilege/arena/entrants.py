@@ -42,10 +42,8 @@ class Entrant(NamedTuple):
 
 
 class SearchBot:
-    """A tree search without a level, limited by time or by a number of simulations.
-
-    With a number of simulations it ignores the clock, so that its play is reproducible.
-    """
+    """A tree search without a level, limited by time or by a number of simulations. With a number of simulations it
+    ignores the clock, so that its play is reproducible."""
 
     def __init__(self, game_name: str, seed: int, simulations: int | None = None) -> None:
         self.game = game(game_name)
@@ -81,10 +79,8 @@ class PlainBot(SearchBot):
 
 
 def openspiel_bot(game_name: str, seed: int, simulations: int | None = None) -> Bot:
-    """Return a bot with OpenSpiel's information-set search.
-
-    Raise OptionError if OpenSpiel, an optional dependency, is not installed.
-    """
+    """Return a bot with OpenSpiel's information-set search. Raise OptionError if OpenSpiel, an optional dependency, is
+    not installed."""
     try:
         module = import_module("sortilege.interop.ismcts")
     except ImportError as error:

@@ -48,10 +48,8 @@ SOLO_PAIRS_STAGE, SOLO_BASELINE_STAGE = 2, 5
 
 @dataclass(frozen=True)
 class Row:
-    """One duel of the ladder.
-
-    It is played until the score is known to be above or below `threshold`, or to a fixed number of matches for None.
-    """
+    """One duel of the ladder. It is played until the score is known to be above or below `threshold`, or to a fixed
+    number of matches for None."""
 
     game: str
     seats: int
@@ -101,10 +99,7 @@ class Row:
 
 
 def all_rows() -> list[Row]:
-    """Return all rows in the order they are played.
-
-    They are sorted by stage. Within a stage, the games take turns.
-    """
+    """Return all rows in the order they are played. They are sorted by stage. Within a stage, the games take turns."""
     staged = [(stage, order, row) for name in names() for order, (stage, row) in enumerate(staged_rows(name))]
     staged.sort(key=lambda entry: entry[:2])  # by stage, then by the order within the game
     return [row for _, _, row in staged]

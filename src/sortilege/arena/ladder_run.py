@@ -38,10 +38,8 @@ class Limits:
 
 
 class RowRun:
-    """A row of the ladder that is being played, with its results so far.
-
-    The constructor raises OptionError if one of the bots cannot play.
-    """
+    """A row of the ladder that is being played, with its results so far. The constructor raises OptionError if one of
+    the bots cannot play."""
 
     def __init__(self, row: Row, limits: Limits, results: list[Result]) -> None:
         self.row = row
@@ -63,10 +61,8 @@ class RowRun:
 
     @property
     def done(self) -> bool:
-        """Whether the row is decided or has reached a limit, so that no more matches are played.
-
-        The time limit applies once at least one block of matches is complete.
-        """
+        """Whether the row is decided or has reached a limit, so that no more matches are played. The time limit applies
+        once at least one block of matches is complete."""
         counted = len(self.duel.counted)
         out_of_time = self.thinking_seconds >= self.max_seconds and counted > 0
         return self.duel.decided or counted >= self.plan.total_matches or out_of_time
@@ -134,10 +130,8 @@ def play_ladder(runs: list[RowRun], journal: Journal, workers: int, report: Repo
 
 
 def finished_matches(runs: list[RowRun], workers: int, report: Report) -> Iterator[tuple[RowRun, Result]]:
-    """Play matches in worker processes, earlier rows first, and yield each result.
-
-    A row whose bot fails is reported and removed from `runs`.
-    """
+    """Play matches in worker processes, earlier rows first, and yield each result. A row whose bot fails is reported
+    and removed from `runs`."""
     pool = open_pool(workers)
     matches: dict[Future[list[Result]], RowRun] = {}
     try:

@@ -32,10 +32,8 @@ HASH_BITS = 56
 
 
 def luck_limit(sides: int) -> float:
-    """Return the largest luck that is measured for a side.
-
-    It is the luck of a side that wins or loses an even match by chance alone.
-    """
+    """Return the largest luck that is measured for a side. It is the luck of a side that wins or loses an even match by
+    chance alone."""
     return max(0.5, 1 - 1 / sides)
 
 
@@ -49,10 +47,8 @@ class LuckMeter:
         self.luck = [0.0] * len(sides)
 
     def add_draw(self, state: State, outcomes: Sequence[int], weights: Sequence[int], drawn: int) -> None:
-        """Add the luck of one draw, whose outcome has the index `drawn`.
-
-        A side gets none if its sum could exceed the limit.
-        """
+        """Add the luck of one draw, whose outcome has the index `drawn`. A side gets none if its sum could exceed the
+        limit."""
         if len(outcomes) == 1:
             return
         values_after = [self.values_after(state, outcome) for outcome in outcomes]
@@ -114,12 +110,9 @@ class ArenaMatch(Match):
         return outcomes[drawn]
 
     def coupled_draw(self, outcomes: Sequence[int], weights: Sequence[int]) -> int:
-        """Return the index of the drawn outcome.
-
-        Each outcome gets an exponentially distributed random time with its weight as rate, and the smallest time wins.
-        In another match with the same seed the same outcome wins, unless it is not possible there or an outcome that is
-        possible only there gets a smaller time.
-        """
+        """Return the index of the drawn outcome. Each outcome gets an exponentially distributed random time with its
+        weight as rate, and the smallest time wins. In another match with the same seed the same outcome wins, unless it
+        is not possible there or an outcome that is possible only there gets a smaller time."""
         kind = self.game.describe(outcomes[0])["do"], self.game.turn_of(self.state)[0]
         ordinal = self.draw_counts.get(kind, 0) + 1
         self.draw_counts[kind] = ordinal
@@ -130,10 +123,8 @@ class ArenaMatch(Match):
         return times.index(min(times))
 
     def save(self) -> dict[str, object]:
-        """Return the record of the match as JSON.
-
-        With `same_draws` it has no seed, because `sortilege verify` could not reproduce the draws from it.
-        """
+        """Return the record of the match as JSON. With `same_draws` it has no seed, because `sortilege verify` could
+        not reproduce the draws from it."""
         return super().save() | ({"seed": None} if self.same_draws else {})
 
 

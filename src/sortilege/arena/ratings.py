@@ -71,10 +71,8 @@ def strengths(ratings: list[float]) -> list[float]:
 def fit_ratings(
     bots: int, tallies: list[Tally], start: list[float] | None = None, steps: int = MAX_STEPS
 ) -> list[float]:
-    """Return the maximum-likelihood ratings by Hunter's minorise-maximise algorithm.
-
-    The fit begins with the ratings `start`, by default all equal, and takes at most this number of steps.
-    """
+    """Return the maximum-likelihood ratings by Hunter's minorise-maximise algorithm. The fit begins with the ratings
+    `start`, by default all equal, and takes at most this number of steps."""
     strength = strengths(start or [AVERAGE] * bots)
     # Half a victory more: every bot gets an extra draw against an average bot, whose strength is 1.
     won = [0.5 + sum(tally.won[bot] for tally in tallies) for bot in range(bots)]

@@ -48,10 +48,8 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
 
 
 def bot_summary(plan: Plan, results: list[Result], bot: int, rating: Interval | None) -> Object:
-    """Return the measurements of one bot over all sides it played.
-
-    `place` and `score` are means per side, `ms` is the mean thinking time of a decision.
-    """
+    """Return the measurements of one bot over all sides it played. `place` and `score` are means per side, `ms` is the
+    mean thinking time of a decision."""
     sides = [(result, side) for result in results for side, holder in enumerate(result.bot_by_side) if holder == bot]
     seats = [(result, seat) for result, side in sides for seat in result.sides[side]]
     decisions = sum(result.decisions[seat] for result, seat in seats)
@@ -68,10 +66,8 @@ def bot_summary(plan: Plan, results: list[Result], bot: int, rating: Interval | 
 
 
 def ahead_rate(results: list[Result], bot: int, other_bot: int) -> float | None:
-    """Return how often a bot ranked before another one when they met. A tie counts half.
-
-    Return None if they never met.
-    """
+    """Return how often a bot ranked before another one when they met. A tie counts half. Return None if they never
+    met."""
     if bot == other_bot:
         return None
     points = []

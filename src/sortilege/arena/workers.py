@@ -26,11 +26,9 @@ class WorkerLost(SortilegeError):
 
 
 def run(plan: Plan, workers: int = 0, ray: bool = False, on_result: OnResult | None = None) -> list[Result]:
-    """Play the matches of a plan and return their results, sorted by match number.
-
-    A duel with `stop_at` ends when it is decided. With 0 workers every core gets one. `on_result` is called with each
-    result as it arrives. If it raises an exception, the run ends.
-    """
+    """Play the matches of a plan and return their results, sorted by match number. A duel with `stop_at` ends when it
+    is decided. With 0 workers every core gets one. `on_result` is called with each result as it arrives. If it raises
+    an exception, the run ends."""
     if workers < 0:
         raise OptionError(f"the number of workers is 0 (one per core) or more, not {workers}")
     blocks = all_blocks(plan)
@@ -71,10 +69,8 @@ def play_matches(plan: Plan, fixtures: list[Fixture]) -> list[Result]:
 
 
 def use_fair_clock() -> None:
-    """Measure thinking time as CPU time, so that other programs on this machine take no time from a bot.
-
-    If the clock for CPU time is too coarse, the usual clock is used.
-    """
+    """Measure thinking time as CPU time, so that other programs on this machine take no time from a bot. If the clock
+    for CPU time is too coarse, the usual clock is used."""
     use_cpu_time(get_clock_info("thread_time").resolution < MAX_RESOLUTION)
 
 

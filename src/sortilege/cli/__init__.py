@@ -290,10 +290,8 @@ def arena(
 
 
 def play_plan(plan: Plan, workers: int, ray: bool, records: Path | None) -> Object:
-    """Play the matches of the plan with a progress bar on stderr, and return the summary.
-
-    After Ctrl-C the summary covers the matches that were played before.
-    """
+    """Play the matches of the plan with a progress bar on stderr, and return the summary. After Ctrl-C the summary
+    covers the matches that were played before."""
     from time import perf_counter
 
     from sortilege.arena.contest import Result

@@ -66,11 +66,8 @@ def analyse(
 
 
 def line_to_analyse(match: Match, at: int | None) -> int:
-    """Return the index of the log line before which to analyse.
-
-    It is the first decision at or after `at`. Without `at` it is the current decision, or the last one of a game that
-    is over. Raise OptionError if there is none.
-    """
+    """Return the index of the log line before which to analyse. It is the first decision at or after `at`. Without `at`
+    it is the current decision, or the last one of a game that is over. Raise OptionError if there is none."""
     from sortilege.analysis.phrases import phrase
 
     def is_decision(line: int) -> bool:

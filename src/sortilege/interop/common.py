@@ -22,11 +22,8 @@ def returns(state: State) -> list[float]:
 
 
 def returns_for(winners: Sequence[int], seats: int) -> list[float]:
-    """Return the return of each seat for these winners.
-
-    They add up to 0. A single winner gets 1, several share, and without a winner all get 0. A player alone at the table
-    gets 1 or -1.
-    """
+    """Return the return of each seat for these winners. They add up to 0. A single winner gets 1, several share, and
+    without a winner all get 0. A player alone at the table gets 1 or -1."""
     if seats == 1:
         return [1.0 if winners else -1.0]
     if not winners:

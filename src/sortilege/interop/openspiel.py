@@ -37,11 +37,8 @@ def short_name(name: str) -> str:
 
 
 def game_type(name: str, players: int = 0, declared: str = "") -> Any:
-    """Return OpenSpiel's type of a game for this number of players.
-
-    With 0 players it is the type for all tables, which OpenSpiel needs before a game is loaded. `declared` is the value
-    of the parameter DECLARED.
-    """
+    """Return OpenSpiel's type of a game for this number of players. With 0 players it is the type for all tables, which
+    OpenSpiel needs before a game is loaded. `declared` is the value of the parameter DECLARED."""
     ours = game(name)
     kinds = pyspiel.GameType
     is_imperfect = ours.hides_information or declared == "imperfect" or not players
@@ -191,10 +188,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """Shows what a player knows, as text and as numbers. OpenSpiel defines this interface.
-
-    `dict` has each part of the features by name. The tensor is the same for observations and information states.
-    """
+    """Shows what a player knows, as text and as numbers. OpenSpiel defines this interface. `dict` has each part of the
+    features by name. The tensor is the same for observations and information states."""
 
     def __init__(self, spiel_game: SpielGame, observation_type: Any, params: Any) -> None:
         if params:

@@ -29,10 +29,8 @@ def specification(game: Game) -> Object:
 
 
 def parse_parameters(game: Game, parameters: Object) -> Options:
-    """Return the options in the parameters of a game.
-
-    Those with their default are left out, because OpenSpiel always passes every parameter.
-    """
+    """Return the options in the parameters of a game. Those with their default are left out, because OpenSpiel always
+    passes every parameter."""
     named = {name: from_parameter(parameters.get(name, option.default)) for name, option in game.options.items()}
     changed = {name: value for name, value in named.items() if value != game.options[name].default}
     return changed | (parse_options(parameters[OPTIONS]) if parameters.get(OPTIONS) else {})

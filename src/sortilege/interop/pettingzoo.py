@@ -71,10 +71,8 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
 
     # ------------------------------------------------------------ playing
     def reset(self, seed: int | None = None, options: Options | None = None) -> None:
-        """Start a new match. The same seed gives the same draws.
-
-        `options` is ignored, because the game's options belong to the environment.
-        """
+        """Start a new match. The same seed gives the same draws. `options` is ignored, because the game's options
+        belong to the environment."""
         self.match = Match(self.game, self.seats, self.options, seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

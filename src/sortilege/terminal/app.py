@@ -66,10 +66,8 @@ class Help(ModalScreen[None]):
 
 
 class TableApp(App[None]):
-    """The screen of one table.
-
-    The widget `Choices` lists the legal actions, or the answers to a question, such as whether to leave.
-    """
+    """The screen of one table. The widget `Choices` lists the legal actions, or the answers to a question, such as
+    whether to leave."""
 
     CSS = """
     Screen { layout: vertical; }
@@ -184,10 +182,8 @@ class TableApp(App[None]):
         foot.set_class(bool(note), "telling")
 
     def fit(self) -> None:
-        """Set the height of the choices so that some lines remain for the log.
-
-        If there are few lines, remove the borders.
-        """
+        """Set the height of the choices so that some lines remain for the log. If there are few lines, remove the
+        borders."""
         pane = self.pane
         free_lines = self.size.height - HEAD_AND_FOOT - min(MAX_TABLE_LINES, len(self.session.lines()))
         rows = pane.rows(self.size.width) if pane.items else 0
@@ -246,10 +242,8 @@ class TableApp(App[None]):
                 self.play(action)
 
     async def bot_action(self, session: Session) -> Action:
-        """Return the action of the bot to move.
-
-        If the bot fails, return a random action so that the game continues, and show the error.
-        """
+        """Return the action of the bot to move. If the bot fails, return a random action so that the game continues,
+        and show the error."""
         try:
             return await asyncio.wrap_future(self.bot_process.choose_action(session))
         except Exception as error:

@@ -76,10 +76,8 @@ class Choices(Widget, can_focus=True):
         return ceil(len(self.items) / self.columns(width))
 
     def render(self) -> Text:
-        """Draw the rows around the selected choice.
-
-        If not all rows fit, arrows at the right edge say how many choices are hidden above and below.
-        """
+        """Draw the rows around the selected choice. If not all rows fit, arrows at the right edge say how many choices
+        are hidden above and below."""
         width = self.size.width + PADDING
         columns, rows = self.columns(width), self.rows(width)
         height = max(1, self.size.height)
@@ -110,10 +108,8 @@ class Choices(Widget, can_focus=True):
 
     # ------------------------------------------------------------ choosing
     def action_step(self, down: int, right: int) -> None:
-        """Select the neighbour of the selected choice in this direction, if there is one.
-
-        The neighbour to the right of the last choice in a row is the first one of the next row.
-        """
+        """Select the neighbour of the selected choice in this direction, if there is one. The neighbour to the right of
+        the last choice in a row is the first one of the next row."""
         if self.index == NOT_SELECTED:
             self.action_jump(0 if down + right > 0 else -1)
             return
@@ -131,11 +127,9 @@ class Choices(Widget, can_focus=True):
             self.post_message(self.Chosen(self.index))
 
     def press(self, character: str) -> bool:
-        """Handle a typed character that may belong to the key of a choice, and return whether it was used.
-
-        If only one key begins with the typed characters and is complete, its choice is made at once. Otherwise the
-        choice is selected and waits for more characters or Enter.
-        """
+        """Handle a typed character that may belong to the key of a choice, and return whether it was used. If only one
+        key begins with the typed characters and is complete, its choice is made at once. Otherwise the choice is
+        selected and waits for more characters or Enter."""
         typed = self.typed + character
         matches = [index for index, (key, _) in enumerate(self.items) if key.startswith(typed)]
         if not matches:

@@ -22,10 +22,8 @@ class Table:
         self.printed = 0  # number of sentences of the log
 
     def play(self, read: Callable[[str], str]) -> None:
-        """Play until the game is over or the person leaves.
-
-        `read` prompts for a line of input. It raises EOFError at the end of the input, which means leaving.
-        """
+        """Play until the game is over or the person leaves. `read` prompts for a line of input. It raises EOFError at
+        the end of the input, which means leaving."""
         session = self.session
         self.say(f"{session.words['title']} — {session.words['tagline']}")
         self.say(fill(session.words["about"], WIDTH))
@@ -84,10 +82,8 @@ class Table:
             self.say("".join(f"{cell:<{width}}" for cell in cells[first : first + per_line]).rstrip())
 
     def command(self, typed: str, choices: list[Choice]) -> bool:
-        """Handle a command: u (undo), l (language), b (board) or ? (help).
-
-        Return True if the table must be printed again.
-        """
+        """Handle a command: u (undo), l (language), b (board) or ? (help). Return True if the table must be printed
+        again."""
         session = self.session
         if typed == "u":
             before = len(session.match.ids)

@@ -37,10 +37,8 @@ def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
 
 
 def as_object(match: Match, seat: int | None) -> Object:
-    """Return the replay as JSON, with every log line and its sentence in each language.
-
-    {0}, {1}, … in a sentence stand for the names of the seats.
-    """
+    """Return the replay as JSON, with every log line and its sentence in each language. {0}, {1}, … in a sentence stand
+    for the names of the seats."""
     game = match.game
     lines = [{"line": line, "en": game.say(line, "en"), "fr": game.say(line, "fr")} for line in lines_of(match, seat)]
     return {

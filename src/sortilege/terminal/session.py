@@ -250,10 +250,8 @@ def new_session(
 
 
 def usual_seats(game: Game) -> int:
-    """Return the default number of seats.
-
-    It is two. Games for many need a neighbour on each side, so it is three there.
-    """
+    """Return the default number of seats. It is two. Games for many need a neighbour on each side, so it is three
+    there."""
     usual = 3 if max(game.seats) > MANY_SEATS else 2
     return usual if usual in game.seats else game.seats[0]
 

@@ -18,10 +18,8 @@ def training_svg(title: str, history: Sequence[Object]) -> str:
 
 
 def summary_line(history: Sequence[Object]) -> str:
-    """Return one line of text with the loss of each generation as a bar, then the first and the last loss.
-
-    An example is "loss █▃▁ 0.6100 to 0.5000 in 3 generations".
-    """
+    """Return one line of text with the loss of each generation as a bar, then the first and the last loss. An example
+    is "loss █▃▁ 0.6100 to 0.5000 in 3 generations"."""
     losses = [row["loss"] for row in history]
     lowest = min(losses)
     span = max(losses) - lowest or 1.0  # 1.0 if all are equal

@@ -65,10 +65,8 @@ def float_net(saved: Object) -> FloatNet:
 
 
 def worst_rounding(net: FloatNet, saved: Object, features: Features, positions: Positions, chosen: Any) -> float:
-    """Return the largest difference between the predictions of the float net and the saved integer net.
-
-    Only the positions with the indices `chosen` are compared.
-    """
+    """Return the largest difference between the predictions of the float net and the saved integer net. Only the
+    positions with the indices `chosen` are compared."""
     saved_net = Net(features, weights_of(saved), [0, 1])
     first_scale, last_scale = saved["scale"]
     float_predictions = 1 / (1 + np.exp(-net.logits(positions, chosen).astype(np.float64)))
@@ -92,10 +90,8 @@ def empty_file(game: Game, features: Features, cards: list[str]) -> Object:
 
 
 def open_file(path: Path, head: Object, resume: bool) -> Object:
-    """Return the content of the file if its nets fit these features and cards, otherwise `head`, the empty content.
-
-    A file that does not fit is renamed to FILE.old. To `resume` it is an error.
-    """
+    """Return the content of the file if its nets fit these features and cards, otherwise `head`, the empty content. A
+    file that does not fit is renamed to FILE.old. To `resume` it is an error."""
     if not path.is_file():
         if resume:
             raise OptionError(f"--resume: there is no {path} yet")

@@ -23,11 +23,9 @@ MAX_LOGIT: Final = 30  # keeps exponentials finite
 
 
 class Positions:
-    """Recorded positions of games with their targets, as numpy arrays, in the order of the games.
-
-    A position has one row of features, or several rows whose outputs are added, each times its weight. A row is a list
-    of pairs (index, value). PositionRecorder explains the arrays.
-    """
+    """Recorded positions of games with their targets, as numpy arrays, in the order of the games. A position has one
+    row of features, or several rows whose outputs are added, each times its weight. A row is a list of pairs (index,
+    value). PositionRecorder explains the arrays."""
 
     NAMES: Final = ("pair_counts", "row_weights", "indices", "values", "row_counts", "targets", "game_lengths")
 
@@ -83,10 +81,8 @@ class Positions:
         )
 
     def split(self) -> tuple[Any, Any]:
-        """Return the indices of the positions to learn from, and of those held out.
-
-        Whole games are held out, spread evenly over the time they were played.
-        """
+        """Return the indices of the positions to learn from, and of those held out. Whole games are held out, spread
+        evenly over the time they were played."""
         games = np.repeat(np.arange(len(self.game_lengths)), self.game_lengths)
         interval = round(1 / HELD_OUT)
         held_out = games % interval == interval - 1
@@ -105,10 +101,8 @@ def join(parts: list[Positions]) -> Positions:
 
 
 def drop_unused_features(positions: Positions, inputs: int) -> tuple[Positions, Any]:
-    """Return the positions with only the features that occur, renumbered, and the old indices of those features.
-
-    Few features occur, so this makes the first layer smaller.
-    """
+    """Return the positions with only the features that occur, renumbered, and the old indices of those features. Few
+    features occur, so this makes the first layer smaller."""
     used = np.flatnonzero(np.bincount(positions.indices, minlength=inputs))
     new_index = np.zeros(inputs, np.uint16)
     new_index[used] = np.arange(len(used))
@@ -146,10 +140,8 @@ class FloatNet:
 
 
 def random_net(inputs: int, hidden: int, seed: int, row_length: float = 5.5) -> FloatNet:
-    """Return a net with small random weights.
-
-    They are scaled by the mean length of the feature rows so that no hidden unit is saturated at first.
-    """
+    """Return a net with small random weights. They are scaled by the mean length of the feature rows so that no hidden
+    unit is saturated at first."""
     rng = np.random.default_rng(seed)
     first = rng.normal(0, 0.82 / row_length, (inputs, hidden)).astype(np.float32)
     last = rng.normal(0, 0.3, hidden).astype(np.float32)
@@ -166,11 +158,8 @@ def loss_of(logits: Any, targets: Any) -> float:
 def fit(
     net: FloatNet, positions: Positions, seconds: float, epochs: int, seed: int, rate: float = RATE
 ) -> tuple[FloatNet, float, float]:
-    """Train for this many epochs or until the time is up.
-
-    Return the net with the lowest loss on the held-out games, the loss in the last epoch on the games learned from, and
-    the loss of the returned net on the held-out games.
-    """
+    """Train for this many epochs or until the time is up. Return the net with the lowest loss on the held-out games,
+    the loss in the last epoch on the games learned from, and the loss of the returned net on the held-out games."""
     rng = np.random.default_rng(seed)
     training, held_out = positions.split()
     full_net, inputs = net, len(net.first)
@@ -204,10 +193,8 @@ def fit(
 
 
 def gradients_of(net: FloatNet, positions: Positions, batch: Any) -> tuple[list[Any], float]:
-    """Return the gradient of the loss for each array of parameters, and the loss.
-
-    `batch` has the indices of the positions to evaluate.
-    """
+    """Return the gradient of the loss for each array of parameters, and the loss. `batch` has the indices of the
+    positions to evaluate."""
     rows, first_rows = positions.rows_of(batch)
     inputs, weights = positions.dense_rows(rows, len(net.first)), positions.row_weights[rows]
     targets = positions.targets[batch]
@@ -223,10 +210,8 @@ def gradients_of(net: FloatNet, positions: Positions, batch: Any) -> tuple[list[
 
 
 def adam_step(net: FloatNet, gradients: list[Any], averages: list[tuple[Any, Any]], step: int, rate: float) -> None:
-    """Take one step of Adam (Kingma and Ba, 2015) with weight decay.
-
-    `averages` has, for each array of parameters, the running means of its gradient and of the squared gradient.
-    """
+    """Take one step of Adam (Kingma and Ba, 2015) with weight decay. `averages` has, for each array of parameters, the
+    running means of its gradient and of the squared gradient."""
     for array, gradient, (mean, square) in zip(net.arrays, gradients, averages, strict=True):
         np.add(mean, MEAN_UPDATE * (gradient - mean), out=mean)
         np.add(square, SQUARE_UPDATE * (gradient * gradient - square), out=square)

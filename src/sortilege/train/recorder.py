@@ -30,11 +30,9 @@ MID_TURN_INTERVAL: Final = 8  # decisions within turns to record if the net eval
 
 
 class PositionRecorder:
-    """Records positions of games with their targets.
-
-    The target is the win probability of a seat. A position has one row of features, or one row for each seat if the net
-    compares sides. A row is a list of pairs (index, value). The rows of all positions share flat lists.
-    """
+    """Records positions of games with their targets. The target is the win probability of a seat. A position has one
+    row of features, or one row for each seat if the net compares sides. A row is a list of pairs (index, value). The
+    rows of all positions share flat lists."""
 
     def __init__(self, features: Features, predictor: Predictor | None) -> None:
         self.features = features
@@ -186,10 +184,8 @@ def decide(
     count: i64,
     priors: Cells,
 ) -> i64:
-    """Return the index of the action that the seat `turn` plays, among the first `count` legal ones.
-
-    `thinks` says whether it uses `Insight.quick_action`. `priors` is overwritten.
-    """
+    """Return the index of the action that the seat `turn` plays, among the first `count` legal ones. `thinks` says
+    whether it uses `Insight.quick_action`. `priors` is overwritten."""
     explores = rng.below(EXPLORATION_INTERVAL) == 0
     if thinks:
         action = insight.quick_action(state)

@@ -125,10 +125,8 @@ def play_with_search(
     recorder: PositionRecorder,
     thinking: tuple[int, ...],
 ) -> None:
-    """Play one game in which the seats in `thinking` search and the others play at random.
-
-    A position is recorded at every decision, or at every quiet position if the net compares sides.
-    """
+    """Play one game in which the seats in `thinking` search and the others play at random. A position is recorded at
+    every decision, or at every quiet position if the net compares sides."""
     side_of = rules.side_of(int(state.seats))
     compares, start = insight.compares_sides(), state.bare_copy()
     legal, priors = blank(MAX_LEGAL), blank(MAX_LEGAL)

@@ -107,10 +107,8 @@ class Plan:
 
 
 def run(plan: Plan, report: Report, tick: Report = lambda what: None) -> Path:
-    """Train a net for every table size of the plan, with an equal part of the time each, and return the file.
-
-    `report` gets a line per generation, `tick` a description of the current activity every few seconds.
-    """
+    """Train a net for every table size of the plan, with an equal part of the time each, and return the file. `report`
+    gets a line per generation, `tick` a description of the current activity every few seconds."""
     file = files.open_file(plan.path, files.empty_file(plan.rules, plan.rules.features(), plan.cards), plan.resume)
     pool = open_pool(plan.workers or os.cpu_count() or 1)
     try:

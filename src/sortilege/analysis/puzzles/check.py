@@ -47,10 +47,8 @@ def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = RANKING_WORLDS) -> No
 
 
 def play_solution(game: Game, puzzle: Puzzle, start: State) -> State:
-    """Return the state after the puzzle's solution.
-
-    Raise PuzzleError if an action of the solution is not legal or comes after the end of the task.
-    """
+    """Return the state after the puzzle's solution. Raise PuzzleError if an action of the solution is not legal or
+    comes after the end of the task."""
 
     def error(number: int, why: Sentence | IllegalAction) -> PuzzleError:
         return PuzzleError(phrase("puzzle_line", game=game.name, id=quote(puzzle.id), n=number, why=why))

@@ -18,11 +18,9 @@ FINALISTS: Final = 5
 def rank_actions(
     game: Game, state: State, seed: int, keep: Sequence[int] = (), worlds: int = RANKING_WORLDS
 ) -> list[Candidate]:
-    """Return the promising actions of the seat to decide, and the actions in `keep`, best first.
-
-    All actions are tried in a few worlds. The best of them and those in `keep` are then tried in many worlds. The
-    analysis uses only what the seat can see.
-    """
+    """Return the promising actions of the seat to decide, and the actions in `keep`, best first. All actions are tried
+    in a few worlds. The best of them and those in `keep` are then tried in many worlds. The analysis uses only what the
+    seat can see."""
     view = state.view(state.turn())
     selection = ranked(candidates(game, view, seed, worlds=min(SELECTION_WORLDS, worlds)))
     finalists = [candidate.action for candidate in selection[:FINALISTS]]
@@ -36,10 +34,8 @@ def lead_of_best(ranking: Sequence[Candidate]) -> Interval:
 
 
 def best_sequence(game: Game, start: State, first: int, seed: int, worlds: int) -> tuple[list[int], State]:
-    """Play `first` and then the best actions up to the end of the task.
-
-    Return all these actions and the state after them.
-    """
+    """Play `first` and then the best actions up to the end of the task. Return all these actions and the state after
+    them."""
     state = start.clone()
     sequence: list[int] = []
     action = first
@@ -53,9 +49,7 @@ def best_sequence(game: Game, start: State, first: int, seed: int, worlds: int) 
 
 
 def is_end(game: Game, start: State, state: State) -> bool:
-    """Return whether a task that began at `start` ends in `state`.
-
-    It ends at a chance event, at another seat's decision, at the end of the game, or where the game's tasks say so.
-    """
+    """Return whether a task that began at `start` ends in `state`. It ends at a chance event, at another seat's
+    decision, at the end of the game, or where the game's tasks say so."""
     turn = state.turn()
     return turn in (OVER, CHANCE) or turn != start.turn() or game.tasks.is_done(start, state)

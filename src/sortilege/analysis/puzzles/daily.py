@@ -44,10 +44,8 @@ class DailyPar(Struct):
 
 
 def puzzle_of(day: date) -> tuple[Game, Puzzle] | None:
-    """Return the puzzle of a day with its game, or None if no puzzle fits the cards of this host.
-
-    It is one of the puzzles that ship with the games.
-    """
+    """Return the puzzle of a day with its game, or None if no puzzle fits the cards of this host. It is one of the
+    puzzles that ship with the games."""
     available = []
     for candidate in map(game, names()):
         path = candidate.folder / FILE
@@ -80,10 +78,8 @@ class ParGame:
             self.match.play(action)
 
     def step(self, ms: float | None = None) -> bool:
-        """Let the bot play one action within `ms` milliseconds (default: the usual time of its level).
-
-        Return False if the game is over.
-        """
+        """Let the bot play one action within `ms` milliseconds (default: the usual time of its level). Return False if
+        the game is over."""
         if self.match.state.turn() < 0:
             return False
         self.decisions.append(self.bot.choose(self.match.state.view(0), ms))

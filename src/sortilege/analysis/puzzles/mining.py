@@ -65,11 +65,9 @@ class Report(NamedTuple):
 def mine(
     plan: MiningPlan, existing: list[Puzzle], save: Callable[[list[Puzzle]], None], report: Callable[[Report], None]
 ) -> list[Puzzle]:
-    """Return a set of puzzles: the existing ones that fit the present cards, and new ones.
-
-    Pass the whole set to `save` after each new puzzle, so that an interrupted run can be continued. Pass the progress
-    to `report` after each position.
-    """
+    """Return a set of puzzles: the existing ones that fit the present cards, and new ones. Pass the whole set to `save`
+    after each new puzzle, so that an interrupted run can be continued. Pass the progress to `report` after each
+    position."""
     deadline = monotonic() + 60 * plan.minutes
     puzzles = [puzzle for puzzle in existing if fits(plan.game, puzzle)]
     if plan.reanalyse:
@@ -97,9 +95,7 @@ def mine(
 
 def match_number(puzzle: Puzzle, seed: int) -> int:
     """Return the number of the game that a puzzle was found in, for instance 17 for the id "1-17-4" and the seed 1.
-
-    Return -1 if the puzzle was mined with another seed.
-    """
+    Return -1 if the puzzle was mined with another seed."""
     match puzzle.id.split("-"):
         case [seed_text, number, _] if seed_text == str(seed) and number.isdecimal():
             return int(number)
@@ -125,10 +121,8 @@ def positions(plan: MiningPlan, game_number: int) -> Iterator[Position]:
 
 
 def examine(game: Game, position: Position, id: str, puzzles: list[Puzzle], count: int) -> Puzzle | None:
-    """Return the puzzle that a position makes, or None if it is not suitable.
-
-    `puzzles` are those already in the set. `count` is the number of puzzles in the complete set.
-    """
+    """Return the puzzle that a position makes, or None if it is not suitable. `puzzles` are those already in the set.
+    `count` is the number of puzzles in the complete set."""
     try:
         state = game.load(position)
     except PositionError:  # a state that play can reach, but a position cannot describe
@@ -167,10 +161,8 @@ class AnalysedSolution(TypedDict):
 def analyse_solution(
     game: Game, state: State, first: int, seed: int, keep: Sequence[int] = ()
 ) -> AnalysedSolution | None:
-    """Analyse a puzzle whose best action should be `first`. Return None if that action is not clearly best.
-
-    The actions in `keep` are compared even if they are not promising.
-    """
+    """Analyse a puzzle whose best action should be `first`. Return None if that action is not clearly best. The actions
+    in `keep` are compared even if they are not promising."""
     ranking = rank_actions(game, state, seed, keep)
     if ranking[0].action != first or not is_best_clear(ranking):
         return None
@@ -197,10 +189,8 @@ def reanalyse(game: Game, puzzle: Puzzle) -> Puzzle | None:
 
 
 def clearly_best_action(game: Game, state: State, seed: int) -> int | None:
-    """Return the action that is clearly best in two cheap analyses, or None if there is none.
-
-    The first one tries all actions in a few sampled states. Only if it shows a lead are the best actions tried in more.
-    """
+    """Return the action that is clearly best in two cheap analyses, or None if there is none. The first one tries all
+    actions in a few sampled states. Only if it shows a lead are the best actions tried in more."""
     view = state.view(state.turn())
     rough = ranked(candidates(game, view, seed, worlds=ROUGH_WORLDS))
     if lead_of_best(rough).mean < MIN_ROUGH_LEAD or rough[0].mean < MIN_WIN_PROBABILITY:

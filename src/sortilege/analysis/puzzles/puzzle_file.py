@@ -68,10 +68,7 @@ class Puzzle:
         return self.share - self.second
 
     def start(self, game: Game) -> State:
-        """Return the state to solve.
-
-        Raise PuzzleError if the position cannot be loaded or another seat is to move.
-        """
+        """Return the state to solve. Raise PuzzleError if the position cannot be loaded or another seat is to move."""
         try:
             state = game.load(self.position)
         except SortilegeError as error:
@@ -159,11 +156,8 @@ def _read(game: Game, path: Path, modified: int) -> tuple[Puzzle, ...]:
 
 
 def parse_puzzle(game: Game, number: int, entry: Untrusted) -> Puzzle:
-    """Return the puzzle of one entry of a file.
-
-    Raise PuzzleError with the key that is missing, unknown or of the wrong type. If the entry has no id, the message
-    names it by its `number` in the file.
-    """
+    """Return the puzzle of one entry of a file. Raise PuzzleError with the key that is missing, unknown or of the wrong
+    type. If the entry has no id, the message names it by its `number` in the file."""
     id = entry.get("id") if isinstance(entry, dict) else None
     name = quote(id) if isinstance(id, str) and id else str(number)
 

@@ -67,10 +67,8 @@ def evaluate_attempt(task: PuzzleTask, actions: Sequence[int]) -> AttemptResult:
 
 
 def loss(game: Game, state: State, action: int, expected: int | None, seed: int) -> float:
-    """Return the win probability that an action loses against the expected one, or 0 if they are too close to call.
-
-    If no action is expected, it is compared with the best one.
-    """
+    """Return the win probability that an action loses against the expected one, or 0 if they are too close to call. If
+    no action is expected, it is compared with the best one."""
     if len(state.legal()) == 1:
         return 0.0
     if expected is None:
@@ -94,10 +92,8 @@ class PracticeTask:
 
 
 def practice_task(state: State, seed: int) -> PracticeTask:
-    """Make a task of any decision by searching for its best sequence of actions.
-
-    An attempt may lose half of the difference between the best and the second-best action.
-    """
+    """Make a task of any decision by searching for its best sequence of actions. An attempt may lose half of the
+    difference between the best and the second-best action."""
     game = state.game
     ranking = rank_actions(game, state, seed)
     sequence, end = best_sequence(game, state, ranking[0].action, seed, WORLDS)
@@ -110,10 +106,8 @@ def practice_task(state: State, seed: int) -> PracticeTask:
 
 # ---------------------------------------------------------------- the solution
 def solution(task: PuzzleTask) -> tuple[list[Text], Text]:
-    """Return the actions of the solution as sentences, and the reason for the first one.
-
-    `{0}`, `{1}`, … stand for the players by seat.
-    """
+    """Return the actions of the solution as sentences, and the reason for the first one. `{0}`, `{1}`, … stand for the
+    players by seat."""
     game, state = task.start.game, task.start.clone()
     view = state.view(state.turn())
     results = rank_actions(game, state, task.seed, task.best[:1], WORLDS)

@@ -24,10 +24,8 @@ def kind_name(game: Game, kind: str) -> Text:
 
 
 def task_text(game: Game, start: State, solution: Sequence[int], kind: str = "") -> Text:
-    """Return what the solver is asked to do, for instance "Find the action that wins most."
-
-    A puzzle of the `kind` BEST always has the general text. Otherwise the game derives the text from the solution.
-    """
+    """Return what the solver is asked to do, for instance "Find the action that wins most." A puzzle of the `kind` BEST
+    always has the general text. Otherwise the game derives the text from the solution."""
     if kind == BEST:
         return Text.build(lambda language: kind_texts(game, BEST, language)["task"])
     end = start.clone()

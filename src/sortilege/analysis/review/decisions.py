@@ -42,9 +42,7 @@ class Evaluation(NamedTuple):
 
 def selection_worlds(worlds: int) -> tuple[int, int]:
     """Return the numbers of worlds for selecting a rival: to try all alternatives, and then to compare contenders.
-
-    `worlds` is the number of worlds in which the rival is finally compared with the played action.
-    """
+    `worlds` is the number of worlds in which the rival is finally compared with the played action."""
     return max(2, worlds // 25), max(2, worlds // 8)
 
 
@@ -85,11 +83,9 @@ def compare_in_worlds(timeline: Timeline, node: Node, subject: Subject, seed: in
 
 
 def select_rival(timeline: Timeline, node: Node, subject: Subject, seed: int, worlds: int) -> int:
-    """Return the most promising action besides the one played.
-
-    All alternatives are tried in a few worlds, and then the best of them, the contenders, in more. The action that
-    simulated opponents would play (the first choice) is always a contender.
-    """
+    """Return the most promising action besides the one played. All alternatives are tried in a few worlds, and then the
+    best of them, the contenders, in more. The action that simulated opponents would play (the first choice) is always a
+    contender."""
     rollouts = rollouts_for(timeline.game, subject, seed)
     trial_worlds, contender_worlds = selection_worlds(worlds)
     alternatives = [action for action in node.legal if action != node.action]
@@ -156,10 +152,8 @@ def make_evaluation(
 
 
 def judgement_of(gap: Interval) -> Judgement:
-    """Return the loss of a decision whose rival's win probability is higher by `gap`.
-
-    The decision is a mistake ("slip") only if the interval of the gap excludes zero.
-    """
+    """Return the loss of a decision whose rival's win probability is higher by `gap`. The decision is a mistake
+    ("slip") only if the interval of the gap excludes zero."""
     high = min(1.0, max(gap.high, gap.mean, 0.0))
     if gap.mean <= ROUNDING_ERROR:
         return Judgement(loss=0.0, low=0.0, high=high, verdict="best")

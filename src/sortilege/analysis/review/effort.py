@@ -39,10 +39,8 @@ def rollout_count(timeline: Timeline, worlds: int) -> int:
 
 
 def seconds_per_rollout(timeline: Timeline) -> float:
-    """Return the mean CPU time of a rollout, measured at several decisions of the game.
-
-    The first rollout of each decision is not counted, because it fills caches.
-    """
+    """Return the mean CPU time of a rollout, measured at several decisions of the game. The first rollout of each
+    decision is not counted, because it fills caches."""
     total, count = 0.0, 0
     for node in timeline.choices[:: max(1, len(timeline.choices) // SAMPLED_DECISIONS)]:
         rollouts = rollouts_for(timeline.game, timeline.subject_without_hindsight(node), 0)

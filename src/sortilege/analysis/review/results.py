@@ -34,10 +34,8 @@ class Moment(TypedDict):
 
 
 class SeatBook(TypedDict):
-    """The breakdown of a seat's result: the changes of its win probability, by cause.
-
-    The win probability at the start plus all of them equals the final result.
-    """
+    """The breakdown of a seat's result: the changes of its win probability, by cause. The win probability at the start
+    plus all of them equals the final result."""
 
     seat: int
     luck: float

@@ -111,10 +111,8 @@ class Review:
 
     # ------------------------------------------------------------ results so far
     def point(self, log_index: int) -> list[float]:
-        """Return every seat's win probability before this log line, or after the last one.
-
-        They are equal if this point of the curve is not computed yet.
-        """
+        """Return every seat's win probability before this log line, or after the last one. They are equal if this point
+        of the curve is not computed yet."""
         if log_index == len(self.counts):
             return self.timeline.result
         worlds_done = self.counts[log_index]
@@ -132,10 +130,8 @@ class Review:
         return self.point(log_index), self.point(log_index + 1)
 
     def biggest(self, count: int = BIGGEST) -> list[int]:
-        """Return the log lines that changed the win probabilities most, the biggest change first.
-
-        Return [] until every point of the curve is computed.
-        """
+        """Return the log lines that changed the win probabilities most, the biggest change first. Return [] until every
+        point of the curve is computed."""
         if not all(self.counts):
             return []
         log_indices = range(len(self.counts))
@@ -182,11 +178,9 @@ def review(
     worlds: int | None = None,
     progress: Callable[[Review], Any] = lambda _: None,
 ) -> Result:
-    """Return the review of a finished match.
-
-    `worlds` is the number of simulated games for every position. By default it is chosen so that the review takes about
-    a minute. The same seed and number of worlds give the same review. `progress` is called after every step.
-    """
+    """Return the review of a finished match. `worlds` is the number of simulated games for every position. By default
+    it is chosen so that the review takes about a minute. The same seed and number of worlds give the same review.
+    `progress` is called after every step."""
     match_review = Review(match, seed, worlds)
     while match_review.step():
         progress(match_review)

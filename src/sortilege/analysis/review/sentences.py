@@ -39,10 +39,8 @@ class Sentences:
         return str(self.game_words["title"])
 
     def line_text(self, log_index: int) -> str:
-        """Return a log line as a sentence, with all hidden information.
-
-        If the game has no sentence for it, return the name of the action or the values that were drawn.
-        """
+        """Return a log line as a sentence, with all hidden information. If the game has no sentence for it, return the
+        name of the action or the values that were drawn."""
         text = self.match.game.say(full_log(self.match.state)[log_index], self.lang)
         if text:
             return insert_names(text, self.match.names, self.lang)
