@@ -207,8 +207,8 @@ def enter_decision(rollouts: Rollouts, subject: Subject) -> tuple[State, int]:
 
 @cache
 def kinds_of(game: Game) -> tuple[Cells, int]:
-    """Return the kind of each action id and the number of kinds. Actions with the same verb are of one kind. The kind
-    of an unused id is 0."""
+    """Return the kind of each action id and the number of kinds, for SharedLuck. Actions with the same verb are of one
+    kind. The kind of an unused id is 0."""
     kind_of_verb: dict[str, int] = {}
     kinds = []
     for action in range(game.actions):

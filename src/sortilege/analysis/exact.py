@@ -1,25 +1,19 @@
 """Exact win probabilities: every possible state and every outcome of chance is enumerated with its probability.
 
-Only small endgames can be enumerated. They verify the analysis, which estimates by sampling. There are two policies:
-
-- `first_choice`: every seat plays its first choice, as in a rollout. This is the number that `analyse` estimates.
-- `best`: every seat knows all cards and plays the best action for its side. Where nothing is hidden this is perfect
-  play, which shows how good the best action of an analysis is.
+Only small endgames can be enumerated. Every seat plays its first choice, as in a rollout, so the result is the number
+that `analyse` estimates by sampling.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Final
 
 from sortilege.analysis.evaluate import Subject, TrueStateDealer, rollouts_for
-from sortilege.analysis.rollout_config import RolloutConfig
 from sortilege.analysis.rollouts import first_choices
 from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.game import Game
 
 WinProbabilities = tuple[float, ...]  # by seat
-Policy = Literal["first_choice", "best"]
 MAX_DEPTH: Final = 200  # nested calls; Python limits the depth of recursion
 
 
@@ -30,17 +24,9 @@ class TooManyNodes(Exception):
 class ExactSearch:
     """Enumerates the game trees below states of one table. Results are cached by state."""
 
-    def __init__(
-        self,
-        game: Game,
-        state: State,
-        policy: Policy = "first_choice",
-        max_nodes: int = 50_000,
-        config: RolloutConfig | None = None,
-    ) -> None:
+    def __init__(self, game: Game, state: State, max_nodes: int = 50_000) -> None:
         subject = Subject(TrueStateDealer(state), state.seats, state.options, None)
-        self.rollouts = rollouts_for(game, subject, 0, config)
-        self.policy = policy
+        self.rollouts = rollouts_for(game, subject, 0)
         self.max_nodes = max_nodes
         self.cache: dict[tuple[object, ...], WinProbabilities] = {}
         self.depth = 0  # nodes between the first and the current one
@@ -70,14 +56,10 @@ class ExactSearch:
         return self.cache[key]
 
     def combine_children(self, state: State, turn: int, since: State, rests_left: int) -> WinProbabilities:
-        """Return the weighted mean of the win probabilities after the outcomes of chance or after the first choices.
-        With the policy `best`, return those after the action that is best for the seat to decide."""
+        """Return the weighted mean of the win probabilities after the outcomes of chance or after the first choices."""
         actions = state.legal()
         if turn == CHANCE:
             weights = state.weights()
-        elif self.policy == "best":
-            children = (self.follow(state, action, since, rests_left) for action in actions)
-            return max(children, key=lambda probabilities: probabilities[turn])
         else:
             actions = first_choices(self.rollouts.insight, state)
             weights = [1] * len(actions)
@@ -96,20 +78,3 @@ class ExactSearch:
     def evaluate(self, state: State) -> WinProbabilities:
         self.rollouts.evaluate(state)
         return tuple(self.rollouts.win_probability(seat) for seat in range(state.seats))
-
-
-def exact_win_probability(
-    game: Game,
-    possible_states: Iterable[tuple[int, State]],
-    action: int,
-    seat: int,
-    policy: Policy = "first_choice",
-    max_nodes: int = 50_000,
-) -> float:
-    """Return a seat's win probability after an action, given all states that the seat considers possible. Each state
-    comes with its weight, an integer proportional to its probability."""
-    total, weight_sum = 0.0, 0
-    for weight, state in possible_states:
-        total += weight * ExactSearch(game, state, policy, max_nodes).probabilities_after(state, action)[seat]
-        weight_sum += weight
-    return total / weight_sum

@@ -102,24 +102,25 @@ def compare_with_rival(
 def reason(game: Game, better: Candidate, worse: Candidate) -> Reason | None:
     """Return what causes most of the difference between two actions, or None if nothing causes enough of it. The cause
     is games lost or won before the seat's next turn, or points, if the game has a word for its points."""
-    saved, won = worse.lost_soon - better.lost_soon, better.won_soon - worse.won_soon
-    if max(saved, won) >= max(MIN_DIFFERENCE, MAIN_PART * (better.mean - worse.mean)):
-        if saved >= won:
+    fewer_losses = worse.lost_soon - better.lost_soon
+    more_victories = better.won_soon - worse.won_soon
+    if max(fewer_losses, more_victories) >= max(MIN_DIFFERENCE, MAIN_PART * (better.mean - worse.mean)):
+        if fewer_losses >= more_victories:
             return Reason("lost", better.lost_soon, worse.lost_soon)
         return Reason("won", better.won_soon, worse.won_soon)
-    gained = Reason("gained", mean(better.own_points), mean(worse.own_points))
-    held = Reason("held", mean(better.rival_points), mean(worse.rival_points))
-    more, fewer = gained.better - gained.worse, held.worse - held.better
-    if max(more, fewer) < MIN_POINTS or "points" not in game.words["en"].get("advice", {}):
+    own = Reason("gained", mean(better.own_points), mean(worse.own_points))
+    rival = Reason("held", mean(better.rival_points), mean(worse.rival_points))
+    points_gained, points_denied = own.better - own.worse, rival.worse - rival.better
+    if max(points_gained, points_denied) < MIN_POINTS or "points" not in game.words["en"].get("advice", {}):
         return None
-    return gained if more >= fewer else held
+    return own if points_gained >= points_denied else rival
 
 
 def is_trap(candidate: Candidate, other: Candidate) -> bool:
     """Return whether the other action is worse mainly because it often loses the game before the seat's next turn."""
-    saved = other.lost_soon - candidate.lost_soon
-    gap = candidate.mean - other.mean
-    return difference(candidate.values, other.values).low > 0 and saved >= max(MIN_DIFFERENCE, MAIN_PART * gap)
+    more_losses = other.lost_soon - candidate.lost_soon
+    is_worse = difference(candidate.values, other.values).low > 0
+    return is_worse and more_losses >= max(MIN_DIFFERENCE, MAIN_PART * (candidate.mean - other.mean))
 
 
 def reason_values(game: Game, why: Reason, is_better: bool, impersonal: bool) -> dict[str, object]:

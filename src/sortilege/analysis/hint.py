@@ -47,7 +47,7 @@ class Hint(Struct, tag_field="type", tag="hint"):
 
     n: int  # the number of the snapshot it belongs to; 0 outside of a live table
     action: Action
-    then: list[Action]  # the sender's next decisions of the same turn, up to the next chance event
+    then: list[Action]  # the seat's next decisions of the same turn, up to the next chance event
     equals: list[Action]  # actions that may be equally good
     sure: Confidence  # only legal action, clearly better, too close to call, or not analysed
     worlds: int  # the number of sampled worlds in which it was compared

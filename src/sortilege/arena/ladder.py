@@ -60,7 +60,7 @@ class Row:
 
     @property
     def key(self) -> str:
-        """Return the key under which the journal stores the results."""
+        """Return the key under which the journal stores the results, such as "spell 2 {} master/adept"."""
         return f"{self.game} {self.seats} {self.options} {self.bot}/{self.opponent}"
 
     @property

@@ -132,10 +132,13 @@ def standard_errors(ratings: list[float], tallies: list[Tally]) -> list[float]:
 def inverse(matrix: list[list[float]]) -> list[list[float]]:
     """Return the inverse of a positive definite matrix by Gauss–Jordan elimination."""
     size = len(matrix)
-    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
-    for i in range(size):
-        rows[i] = [x / rows[i][i] for x in rows[i]]
-        for j in range(size):
-            if j != i:
-                rows[j] = [x - rows[j][i] * y for x, y in zip(rows[j], rows[i], strict=True)]
+    identity = [[float(row == column) for column in range(size)] for row in range(size)]
+    rows = [left + right for left, right in zip(matrix, identity, strict=True)]
+    for pivot in range(size):
+        rows[pivot] = [value / rows[pivot][pivot] for value in rows[pivot]]
+        for other in range(size):
+            if other != pivot:
+                factor = rows[other][pivot]
+                pairs = zip(rows[other], rows[pivot], strict=True)
+                rows[other] = [value - factor * pivot_value for value, pivot_value in pairs]
     return [row[size:] for row in rows]

@@ -29,6 +29,7 @@ from sortilege.core.types import Options, View
 from sortilege.games import game
 from sortilege.interop.common import returns
 
+NO_ACTION = -1  # never legal
 MAX_FEATURE = 127.0  # features are from minus this number to this number
 
 
@@ -91,7 +92,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.playing.play(int(action) if action is not None else -1, self.seat_of(agent))
+        self.playing.play(int(action) if action is not None else NO_ACTION, self.seat_of(agent))
         self.select_agent()
         self._accumulate_rewards()
 

@@ -7,7 +7,6 @@ import pytest
 
 import sortilege
 from sortilege.analysis import candidates
-from sortilege.analysis.exact import exact_win_probability
 from sortilege.analysis.intervals import Interval
 from sortilege.analysis.review import Review, review, timeline_of
 from sortilege.analysis.review.decisions import (
@@ -16,6 +15,7 @@ from sortilege.analysis.review.decisions import (
     evaluate_without_hindsight,
     judgement_of,
 )
+from tests.analysis.endings import exact_win_probability
 from tests.analysis.review.games import TABLES, match_of
 
 

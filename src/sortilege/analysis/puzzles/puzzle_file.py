@@ -90,7 +90,7 @@ class PuzzleSet:
         return next((puzzle for puzzle in self.puzzles if puzzle.id == id), None)
 
     def notice(self, game: Game) -> Sentence | None:
-        """Return the message about skipped puzzles, or None if there are none."""
+        """Return the message about puzzles that are skipped because they were made for other cards, or None."""
         if not self.outdated:
             return None
         return phrase("puzzle_cards", game=game.name, n=len(self.outdated))
@@ -140,11 +140,12 @@ def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
 def _read(game: Game, path: Path, modified: int) -> tuple[Puzzle, ...]:
     """Return the puzzles of a file, from the cache unless the modification time has changed."""
     try:
-        if path.stat().st_size > MAX_MEGABYTES * MEGABYTE:
-            raise PuzzleError(phrase("puzzle_large", file=path.name, most=MAX_MEGABYTES))
-        content = json.loads(path.read_text(encoding="utf-8"))
+        is_too_large = path.stat().st_size > MAX_MEGABYTES * MEGABYTE
+        content = None if is_too_large else json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         raise PuzzleError(phrase("puzzle_json", file=path.name)) from None
+    if is_too_large:
+        raise PuzzleError(phrase("puzzle_large", file=path.name, most=MAX_MEGABYTES))
     if not isinstance(content, list):
         raise PuzzleError(phrase("puzzle_list", file=path.name))
     puzzles = tuple(parse_puzzle(game, number, entry) for number, entry in enumerate(content))

@@ -59,11 +59,11 @@ def evaluate_attempt(task: PuzzleTask, actions: Sequence[int]) -> AttemptResult:
         expected = task.best[index] if follows_solution else None
         losses.append(0.0 if action == expected else loss(game, state, action, expected, task.seed))
         if sum(losses) > task.allowed:
-            return AttemptResult(tuple(losses), True, False)
+            return AttemptResult(tuple(losses), missed=True, done=False)
         state.apply(action)
         if is_end(game, task.start, state):
-            return AttemptResult(tuple(losses), False, True)
-    return AttemptResult(tuple(losses), False, False)
+            return AttemptResult(tuple(losses), missed=False, done=True)
+    return AttemptResult(tuple(losses), missed=False, done=False)
 
 
 def loss(game: Game, state: State, action: int, expected: int | None, seed: int) -> float:

@@ -79,7 +79,7 @@ def compare_in_worlds(timeline: Timeline, node: Node, subject: Subject, seed: in
     pairs = zip(rival_values, played_values, strict=True)
     better_in = sum(after_rival > after_played + ROUNDING_ERROR for after_rival, after_played in pairs) / worlds
     shares = share_interval(played_values), share_interval(rival_values)
-    return make_evaluation(node, rival, gap, worlds, shares, better_in, effect)
+    return make_evaluation(node, rival, gap, worlds=worlds, shares=shares, better_in=better_in, effect=effect)
 
 
 def select_rival(timeline: Timeline, node: Node, subject: Subject, seed: int, worlds: int) -> int:
@@ -127,7 +127,7 @@ def enumerate_decision(timeline: Timeline, node: Node) -> Evaluation | None:
     shares = exact_interval(after_played), exact_interval(after_rival)
     gap = exact_interval(after_rival - after_played)
     better_in = float(after_rival > after_played + ROUNDING_ERROR)
-    return make_evaluation(node, rival, gap, 0, shares, better_in, effect)
+    return make_evaluation(node, rival, gap, worlds=0, shares=shares, better_in=better_in, effect=effect)
 
 
 def exact_interval(value: float) -> Interval:
@@ -140,6 +140,7 @@ def make_evaluation(
     node: Node,
     rival: int,
     gap: Interval,
+    *,
     worlds: int,
     shares: tuple[Interval, Interval],
     better_in: float,

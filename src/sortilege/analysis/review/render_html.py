@@ -29,7 +29,7 @@ def render_html(review: Review, lang: str) -> str:
         f"<h2>{escape(sentences.say('biggest'))}</h2>{biggest_changes(review, sentences)}"
         f"<h2>{escape(sentences.say('books'))}</h2><p>{escape(sentences.say('books_note'))}</p>{breakdowns}"
         f"<h2>{escape(sentences.say('slips'))}</h2>{list_of_mistakes(sentences, result['moments'])}"
-        f"<p>{escape(sentences.counted(result['moments']))}</p>",
+        f"<p>{escape(sentences.verdict_counts(result['moments']))}</p>",
         lang,
     )
 

@@ -46,7 +46,7 @@ def render_text(review: Review, lang: str) -> Iterator[str]:
         yield f"      {sentences.join_by_colon(sentences.say('open'), sentences.verdict(moment['open']))}"
     if not listed_mistakes:
         yield f"  {sentences.say('no_slips')}"
-    yield f"  {sentences.counted(result['moments'])}"
+    yield f"  {sentences.verdict_counts(result['moments'])}"
 
 
 def book_lines(

@@ -11,15 +11,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from sortilege.analysis.evaluate import check_limits
-from sortilege.analysis.review.breakdown import break_down
 from sortilege.analysis.review.decisions import Evaluation, evaluate_with_hindsight, evaluate_without_hindsight
 from sortilege.analysis.review.effort import rollout_count, worlds_within
-from sortilege.analysis.review.results import Moment, Result
+from sortilege.analysis.review.results import Moment, Result, SeatBook
 from sortilege.analysis.review.timeline import Node, Timeline, timeline_of
+from sortilege.core.engine.state import CHANCE
 from sortilege.core.match import Match
 from sortilege.core.types import Object
 
@@ -34,8 +34,10 @@ class Review:
         """Begin a review, or continue from `saved`, a result of `save`."""
         check_limits(seed, 0, worlds)
         self.timeline: Timeline = timeline_of(match)
-        self.seed = seed if saved is None else saved["seed"]
-        self.worlds = saved["worlds"] if saved is not None else worlds or worlds_within(self.timeline)
+        if saved is not None:
+            seed, worlds = saved["seed"], saved["worlds"]
+        self.seed: int = seed
+        self.worlds: int = worlds or worlds_within(self.timeline)
         # For the state before each log line: the number of worlds so far, and the win probabilities added up over them.
         self.counts: list[int] = [0] * len(self.timeline.nodes)
         self.sums: list[list[float]] = [[0.0] * self.timeline.seats for _ in self.timeline.nodes]
@@ -170,6 +172,38 @@ class Review:
             "curve": curve[1:],
             "moments": self.moments(),
         }
+
+
+def break_down(
+    timeline: Timeline,
+    start: Sequence[float],
+    curve: Sequence[Sequence[float]],
+    effects: Mapping[int, Sequence[float]],
+) -> list[SeatBook]:
+    """Return the parts of every seat's result, so that start + luck + own + others + rest = result.
+
+    `curve` has the win probabilities by seat before each log line and at the end. `effects` has, by log index, the
+    change of each seat's win probability that a decision caused, given what its seat knew. The remaining change is
+    luck. A decision that is not in `effects` caused the whole change of the curve. The rest is the difference between
+    the beginning of the curve and `start`.
+    """
+    books = []
+    for seat in range(timeline.seats):
+        luck = own = others = 0.0
+        for node in timeline.nodes:
+            change = curve[node.log_index + 1][seat] - curve[node.log_index][seat]
+            if node.actor == CHANCE:
+                luck += change
+                continue
+            effect = effects[node.log_index][seat] if node.log_index in effects else change
+            luck += change - effect
+            if node.actor == seat:
+                own += effect
+            else:
+                others += effect
+        rest = timeline.result[seat] - start[seat] - luck - own - others
+        books.append(SeatBook(seat=seat, luck=luck, own=own, others=others, rest=rest))
+    return books
 
 
 def review(

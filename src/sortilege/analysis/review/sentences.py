@@ -67,7 +67,7 @@ class Sentences:
     def verdict(self, judgement: Judgement) -> str:
         return self.say(f"verdict_{judgement['verdict']}", **numbers(judgement))
 
-    def counted(self, moments: list[Moment]) -> str:
+    def verdict_counts(self, moments: list[Moment]) -> str:
         """Return the sentence with the number of decisions of each verdict, without hindsight."""
         verdicts = [moment["known"]["verdict"] for moment in moments]
         counts = {verdict: verdicts.count(verdict) for verdict in ("best", "close", "slip")}
