@@ -146,11 +146,7 @@ def candidates(
 
 
 def chances(
-    game: Game,
-    view: View | None = None,
-    seed: int = 0,
-    worlds: int = 100,
-    state: State | None = None,
+    game: Game, view: View | None = None, seed: int = 0, worlds: int = 100, state: State | None = None
 ) -> list[Interval]:
     """Return every seat's win probability in the present position, no matter which seat is to decide."""
     check_limits(seed, 0, worlds)

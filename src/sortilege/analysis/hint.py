@@ -111,13 +111,7 @@ def is_close(best: Candidate, other: Candidate) -> bool:
 
 # ---------------------------------------------------------------- texts
 def make_hint(
-    game: Game,
-    view: View,
-    action: int,
-    equals: list[int],
-    sure: Confidence,
-    worlds: int,
-    why: Sentence,
+    game: Game, view: View, action: int, equals: list[int], sure: Confidence, worlds: int, why: Sentence
 ) -> Hint:
     """Return the hint for an action, with its texts. In a game that hides nothing, the rest of the turn is played ahead
     to describe its purpose."""

@@ -86,12 +86,7 @@ class OutcomeStatistics(NamedTuple):
 
 
 def outlook(
-    game: Game,
-    view: View | None,
-    action: Action | int,
-    seed: int = 0,
-    worlds: int = 50,
-    state: State | None = None,
+    game: Game, view: View | None, action: Action | int, seed: int = 0, worlds: int = 50, state: State | None = None
 ) -> Outlook:
     """Return the possible outcomes of an action of the viewer. With `state` instead of `view` the hidden cards are
     known."""

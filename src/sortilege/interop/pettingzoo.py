@@ -37,11 +37,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
     """An environment for one game with a fixed number of seats. It plays one match at a time."""
 
     def __init__(
-        self,
-        name: str,
-        seats: int | None = None,
-        options: Options | None = None,
-        render_mode: str | None = None,
+        self, name: str, seats: int | None = None, options: Options | None = None, render_mode: str | None = None
     ) -> None:
         super().__init__()
         self.metadata = {"name": f"sortilege_{name}", "render_modes": ["ansi"], "is_parallelizable": False}

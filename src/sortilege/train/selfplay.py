@@ -118,12 +118,7 @@ def play(task: Task) -> Portion:
 
 
 def play_with_search(
-    rules: Game,
-    state: State,
-    insight: Insight,
-    rng: Rng,
-    recorder: PositionRecorder,
-    thinking: tuple[int, ...],
+    rules: Game, state: State, insight: Insight, rng: Rng, recorder: PositionRecorder, thinking: tuple[int, ...]
 ) -> None:
     """Play one game in which the seats in `thinking` search and the others play at random. A position is recorded at
     every decision, or at every quiet position if the net compares sides."""

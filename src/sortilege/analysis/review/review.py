@@ -175,10 +175,7 @@ class Review:
 
 
 def break_down(
-    timeline: Timeline,
-    start: Sequence[float],
-    curve: Sequence[Sequence[float]],
-    effects: Mapping[int, Sequence[float]],
+    timeline: Timeline, start: Sequence[float], curve: Sequence[Sequence[float]], effects: Mapping[int, Sequence[float]]
 ) -> list[SeatBook]:
     """Return the parts of every seat's result, so that start + luck + own + others + rest = result.
 
@@ -207,10 +204,7 @@ def break_down(
 
 
 def review(
-    match: Match,
-    seed: int = 0,
-    worlds: int | None = None,
-    progress: Callable[[Review], Any] = lambda _: None,
+    match: Match, seed: int = 0, worlds: int | None = None, progress: Callable[[Review], Any] = lambda _: None
 ) -> Result:
     """Return the review of a finished match. `worlds` is the number of simulated games for every position. By default
     it is chosen so that the review takes about a minute. The same seed and number of worlds give the same review.
