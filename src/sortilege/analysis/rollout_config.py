@@ -38,7 +38,6 @@ class RolloutConfig(NamedTuple):
 
 
 def read_file() -> dict[str, dict[str, dict[str, Any]]]:
-    """Return the content of rollout_config.json."""
     content: dict[str, dict[str, dict[str, Any]]] = json.loads(FILE.read_text(encoding="utf-8"))
     return content
 

@@ -65,12 +65,10 @@ class Plan:
 
     @property
     def rules(self) -> Game:
-        """Return the game to play."""
         return game(self.game)
 
     @property
     def seat_count(self) -> int:
-        """Return the number of seats of every match."""
         assert self.seats is not None  # set by the constructor
         return self.seats
 
@@ -143,7 +141,6 @@ class Result:
         return better + (tied + 1) / 2
 
     def won(self, side: int) -> bool:
-        """Return whether the side is among the winners."""
         return self.sides[side][0] in self.winners
 
     def score(self, side: int) -> int:

@@ -25,7 +25,6 @@ COLUMNS = ("bot", "rating", "95%", "won", "95%", "place", "score", "ms", "held")
 
 
 def report_page(summary: Object) -> str:
-    """Return the report of a contest as HTML."""
     charts = all_charts(summary)
     sections = [
         f"<h2>{escape(title)}</h2><p>{escape(about)}</p>{charts[name]}"
@@ -94,5 +93,4 @@ def safe_json(summary: Object) -> str:
 
 
 def write_page(path: Path, summary: Object) -> None:
-    """Write the report of a contest to a file."""
     path.write_text(report_page(summary), encoding="utf-8")

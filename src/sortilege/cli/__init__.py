@@ -118,7 +118,7 @@ def play(
         if resume is not None:
             if game or seats or option or seed or name:
                 raise OptionError(phrase("resume_alone"))
-            check_level(level)
+            make(sortilege.games()[0], level)  # raises OptionError if there is no such level
             record = read_record(resume)
             with naming_file_in_errors(resume):
                 session = resume_session(record, level, lang, seat, save or resume)
@@ -149,13 +149,6 @@ def play_at(session: Session, plain: bool, pace: float) -> Session:
         if session.over:
             typer.echo(session.status())
     return session
-
-
-def check_level(level: str) -> None:
-    from sortilege.bots import make
-    from sortilege.games import names
-
-    make(names()[0], level)
 
 
 def has_full_screen() -> bool:

@@ -26,7 +26,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs inst
 
 
 def show_json(value: object) -> None:
-    """Print a value as JSON."""
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 

@@ -38,7 +38,6 @@ def list_puzzles(games: Games = None, as_json: Json = False) -> None:
 
 
 def list_entry(puzzle: Puzzle) -> dict[str, object]:
-    """Return a puzzle as an entry of the JSON list."""
     return {"id": puzzle.id, "kind": puzzle.kind, "level": puzzle.level}
 
 

@@ -105,7 +105,6 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
     # ------------------------------------------------------------ looking
     @property
     def playing(self) -> Match:
-        """Return the current match."""
         if self.match is None:
             raise RuntimeError("call reset() before anything else")
         return self.match

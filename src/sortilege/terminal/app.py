@@ -199,7 +199,6 @@ class TableApp(App[None]):
 
     @property
     def is_my_turn(self) -> bool:
-        """Return whether it is the person's turn."""
         return self.session.turn == self.session.seat
 
     # ------------------------------------------------------------ deciding
@@ -264,7 +263,6 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ the keys
     def show_note(self, note: str) -> None:
-        """Show a note in place of the keys."""
         self.note = note
         self.show_foot()
 

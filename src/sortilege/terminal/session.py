@@ -96,7 +96,6 @@ class Session:
 
     @property
     def view(self) -> View:
-        """Return what the person may know of the match."""
         return self.match.state.view(self.seat)
 
     def lines(self) -> list[str]:
@@ -160,7 +159,6 @@ class Session:
         return str(self.phrases["undone"])
 
     def any_action(self) -> Action:
-        """Return a random legal action of the seat to move."""
         return self.match.game.describe(choice(self.match.state.legal()))
 
     @property

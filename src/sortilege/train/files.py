@@ -111,5 +111,4 @@ def open_file(path: Path, head: Object, resume: bool) -> Object:
 
 
 def write(path: Path, file: Object) -> None:
-    """Save the nets of a game atomically."""
     write_atomically(path, json.dumps(file, indent=1, sort_keys=True) + "\n")

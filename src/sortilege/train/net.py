@@ -3,7 +3,7 @@ logistic loss. Feature rows are sparse; each batch is expanded to dense rows for
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from time import perf_counter
 from typing import Any, Final
 
@@ -22,27 +22,23 @@ BLOCK: Final = 8192  # positions evaluated at a time
 MAX_LOGIT: Final = 30  # keeps exponentials finite
 
 
+@dataclass(eq=False)
 class Positions:
     """Recorded positions of games with their targets, as numpy arrays, in the order of the games. A position has one
     row of features, or several rows whose outputs are added, each times its weight. A row is a list of pairs (index,
-    value). PositionRecorder explains the arrays."""
+    value)."""
 
-    NAMES: Final = ("pair_counts", "row_weights", "indices", "values", "row_counts", "targets", "game_lengths")
+    pair_counts: Any  # uint16, by row
+    row_weights: Any  # float32, by row
+    indices: Any  # uint16, by pair
+    values: Any  # int8, by pair
+    row_counts: Any  # uint8, by position
+    targets: Any  # float32, by position
+    game_lengths: Any  # uint32, by game: its number of positions
 
-    def __init__(
-        self,
-        pair_counts: Any,
-        row_weights: Any,
-        indices: Any,
-        values: Any,
-        row_counts: Any,
-        targets: Any,
-        game_lengths: Any,
-    ) -> None:
-        self.pair_counts, self.row_weights, self.indices, self.values = pair_counts, row_weights, indices, values
-        self.row_counts, self.targets, self.game_lengths = row_counts, targets, game_lengths
-        self.first_pairs = np.concatenate([[0], np.cumsum(pair_counts, dtype=np.int64)])  # by row, and the end
-        self.first_rows = np.concatenate([[0], np.cumsum(row_counts, dtype=np.int64)])  # by position, and the end
+    def __post_init__(self) -> None:
+        self.first_pairs = np.concatenate([[0], np.cumsum(self.pair_counts, dtype=np.int64)])  # by row, and the end
+        self.first_rows = np.concatenate([[0], np.cumsum(self.row_counts, dtype=np.int64)])  # by position, and the end
 
     def __len__(self) -> int:
         return len(self.row_counts)
@@ -96,8 +92,8 @@ def ranges(starts: Any, counts: Any) -> Any:
 
 
 def join(parts: list[Positions]) -> Positions:
-    """Join several sets of positions."""
-    return Positions(*(np.concatenate([getattr(part, name) for part in parts]) for name in Positions.NAMES))
+    names = [array.name for array in fields(Positions)]
+    return Positions(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
 def drop_unused_features(positions: Positions, inputs: int) -> tuple[Positions, Any]:
@@ -106,8 +102,7 @@ def drop_unused_features(positions: Positions, inputs: int) -> tuple[Positions, 
     used = np.flatnonzero(np.bincount(positions.indices, minlength=inputs))
     new_index = np.zeros(inputs, np.uint16)
     new_index[used] = np.arange(len(used))
-    arrays = {name: getattr(positions, name) for name in Positions.NAMES}
-    return Positions(**{**arrays, "indices": new_index[positions.indices]}), used
+    return replace(positions, indices=new_index[positions.indices]), used
 
 
 @dataclass

@@ -87,7 +87,6 @@ class Plan:
 
     @property
     def rules(self) -> Game:
-        """Return the game to train."""
         return game(self.game)
 
     @property
@@ -97,12 +96,10 @@ class Plan:
 
     @property
     def path(self) -> Path:
-        """Return the file of the net."""
         return self.out or own_path(self.rules, self.cards[0] if self.cards else "")
 
     @property
     def sizes(self) -> list[str]:
-        """Return the table sizes to train."""
         return parse_sizes(self.rules, self.size, self.options)
 
 

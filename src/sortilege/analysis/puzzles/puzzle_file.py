@@ -86,7 +86,6 @@ class PuzzleSet:
     outdated: tuple[Puzzle, ...] = ()
 
     def find(self, id: str) -> Puzzle | None:
-        """Return the puzzle with this id, or None."""
         return next((puzzle for puzzle in self.puzzles if puzzle.id == id), None)
 
     def notice(self, game: Game) -> Sentence | None:
@@ -189,7 +188,6 @@ def parse_puzzle(game: Game, number: int, entry: Untrusted) -> Puzzle:
 
 
 def as_json(puzzle: Puzzle) -> dict[str, object]:
-    """Return a puzzle as a JSON object."""
     entry = asdict(puzzle)
     entry["best"] = list(puzzle.best)
     if not puzzle.cards:

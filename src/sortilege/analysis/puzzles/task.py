@@ -46,7 +46,6 @@ class AttemptResult:
 
     @property
     def regret(self) -> float:
-        """The total loss."""
         return sum(self.losses)
 
 

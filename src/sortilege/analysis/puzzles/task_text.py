@@ -19,7 +19,6 @@ def kind_texts(game: Game, kind: str, language: str) -> dict[str, str]:
 
 
 def kind_name(game: Game, kind: str) -> Text:
-    """Return the name of a kind of puzzles."""
     return Text.build(lambda language: kind_texts(game, kind, language)["name"])
 
 
