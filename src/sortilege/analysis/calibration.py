@@ -13,6 +13,7 @@ from math import exp, log
 from typing import Final, NamedTuple
 
 from sortilege.analysis.evaluate import rollouts_for, subject_of
+from sortilege.analysis.intervals import middle_95
 from sortilege.analysis.phrases import phrase
 from sortilege.analysis.rollout_config import RolloutConfig
 from sortilege.analysis.rollouts import NO_ACTION, Rollouts
@@ -87,10 +88,10 @@ def play_positions(plan: CalibrationPlan, on_game: Callable[[], None] = lambda: 
     for number in range(plan.games):
         match, decisions = play_game(plan, number)
         side_of = plan.game.side_of(plan.seats)
-        shares = final_shares(match.state.winners(), side_of)
+        results = final_shares(match.state.winners(), side_of)
         sampler = random.Random(f"{plan.seed} {number}")
         for state in sampler.sample(decisions, min(POSITIONS_PER_GAME, len(decisions))):
-            positions.append(PlayedPosition(number, state, state.turn(), shares[side_of[state.turn()]]))
+            positions.append(PlayedPosition(number, state, state.turn(), results[side_of[state.turn()]]))
         on_game()
     return positions
 
@@ -228,8 +229,7 @@ def spread(
         by_game.setdefault(prediction.game, []).append(prediction)
     games, sampler = list(by_game.values()), random.Random(seed)
     samples = (sampler.choices(games, k=len(games)) for _ in range(RESAMPLES))
-    figures = sorted(figure([prediction for game in sample for prediction in game]) for sample in samples)
-    return figures[int(0.025 * RESAMPLES)], figures[int(0.975 * RESAMPLES) - 1]
+    return middle_95([figure([prediction for game in sample for prediction in game]) for sample in samples])
 
 
 def chance_error(predictions: Sequence[Prediction], seed: int) -> float:

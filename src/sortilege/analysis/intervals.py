@@ -66,6 +66,12 @@ def wilson(share: float, trials: int) -> Interval:
     return Interval(share, max(0.0, centre - half_width), min(1.0, centre + half_width))
 
 
+def middle_95(values: Sequence[float]) -> tuple[float, float]:
+    """Return the bounds of the middle 95 % of the values, which is the interval of a bootstrap."""
+    ordered = sorted(values)
+    return ordered[int(0.025 * len(ordered))], ordered[int(0.975 * len(ordered)) - 1]
+
+
 def normal(mean: float, error: float) -> Interval:
     """Return the interval of a normally distributed estimate with this standard error."""
     return Interval(mean, mean - QUANTILE * error, mean + QUANTILE * error)

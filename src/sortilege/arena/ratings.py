@@ -22,7 +22,7 @@ from math import log, log10, sqrt
 from random import Random
 from typing import NamedTuple
 
-from sortilege.analysis.intervals import Interval, normal
+from sortilege.analysis.intervals import Interval, middle_95, normal
 from sortilege.arena.contest import Result
 
 AVERAGE = 1500.0
@@ -37,7 +37,7 @@ class Tally(NamedTuple):
     """The added results of matches in which every bot played the same number of sides."""
 
     matches: float
-    held: tuple[int, ...]  # by bot, the number of sides that it played
+    sides_played: tuple[int, ...]  # by bot, the number of sides that it played
     won: tuple[float, ...]  # by bot, the number of victories; a shared victory counts in part
 
 
@@ -45,11 +45,11 @@ def tallies_by_block(bots: int, results: Iterable[Result]) -> list[list[Tally]]:
     """Return the results of each block, added up by lineup. A block is a group of matches from the same deal."""
     blocks: dict[int, list[Tally]] = {}
     for result in results:
-        held, won = [0] * bots, [0.0] * bots
+        sides_played, won = [0] * bots, [0.0] * bots
         for side, bot in enumerate(result.bot_by_side):
-            held[bot] += 1
+            sides_played[bot] += 1
             won[bot] += result.share(side)
-        blocks.setdefault(result.block, []).append(Tally(1, tuple(held), tuple(won)))
+        blocks.setdefault(result.block, []).append(Tally(1, tuple(sides_played), tuple(won)))
     return [merged([blocks[block]]) for block in sorted(blocks)]
 
 
@@ -57,9 +57,9 @@ def merged(blocks: Iterable[list[Tally]]) -> list[Tally]:
     """Add up the tallies of equal lineups. The fit gets the same result from them much faster."""
     totals: dict[tuple[int, ...], Tally] = {}
     for tally in chain.from_iterable(blocks):
-        total = totals.get(tally.held, Tally(0.0, tally.held, (0.0,) * len(tally.won)))
+        total = totals.get(tally.sides_played, Tally(0.0, tally.sides_played, (0.0,) * len(tally.won)))
         won = tuple(before + added for before, added in zip(total.won, tally.won, strict=True))
-        totals[tally.held] = Tally(total.matches + tally.matches, tally.held, won)
+        totals[tally.sides_played] = Tally(total.matches + tally.matches, tally.sides_played, won)
     return list(totals.values())
 
 
@@ -81,7 +81,8 @@ def fit_ratings(
         previous, strength = strength, []
         for bot in range(bots):
             exposure = 1 / (previous[bot] + 1) + sum(
-                tally.matches * tally.held[bot] / total for tally, total in zip(tallies, table_strengths, strict=True)
+                tally.matches * tally.sides_played[bot] / total
+                for tally, total in zip(tallies, table_strengths, strict=True)
             )
             strength.append(won[bot] / exposure)
         if max(abs(log10(new / old)) for new, old in zip(strength, previous, strict=True)) < MIN_CHANGE:
@@ -93,7 +94,7 @@ def fit_ratings(
 
 def side_strengths(tally: Tally, strength: list[float]) -> list[float]:
     """Return for each bot the sum of the strengths of the sides that it plays at this table."""
-    return [sides * bot_strength for sides, bot_strength in zip(tally.held, strength, strict=True)]
+    return [sides * bot_strength for sides, bot_strength in zip(tally.sides_played, strength, strict=True)]
 
 
 def ratings(bots: int, results: list[Result], seed: str = "") -> list[Interval]:
@@ -107,8 +108,7 @@ def ratings(bots: int, results: list[Result], seed: str = "") -> list[Interval]:
     intervals = []
     for bot, error in enumerate(standard_errors(fitted, tallies)):
         by_curvature = normal(fitted[bot], error)
-        values = sorted(resample[bot] for resample in refitted)
-        low, high = values[int(0.025 * RESAMPLES)], values[int(0.975 * RESAMPLES) - 1]
+        low, high = middle_95([resample[bot] for resample in refitted])
         intervals.append(Interval(fitted[bot], min(low, by_curvature.low), max(high, by_curvature.high)))
     return intervals
 

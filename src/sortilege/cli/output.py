@@ -86,7 +86,7 @@ def load_match(path: Path, verify: bool = False) -> Match:
     from sortilege.terminal.records import read_record
 
     record = read_record(path)
-    if verify and isinstance(record, dict) and record.get("seed", 0) is None:
+    if verify and isinstance(record, dict) and "seed" in record and record["seed"] is None:
         raise RecordError(f"{path}: has no seed (the game was still running), so its draws cannot be checked")
     with naming_file_in_errors(path):
         return Match.load(record, verify)

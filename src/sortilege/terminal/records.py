@@ -25,8 +25,11 @@ def folder() -> Path:
 def new_path(folder: Path, game: str) -> Path:
     """Return a path for a new record in this folder that does not exist yet."""
     stem = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
-    paths = (folder / f"{stem}{suffix}.json" for suffix in ("", *(f"-{number}" for number in range(2, 10_000))))
-    return next(path for path in paths if not path.exists())
+    path, number = folder / f"{stem}.json", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}.json"
+    return path
 
 
 def write_record(path: Path, record: Object) -> None:

@@ -35,8 +35,8 @@ def render_text(review: Review, lang: str) -> Iterator[str]:
         yield f"  {line} ({sentences.swing(log_index)})"
     yield ""
     yield sentences.say("books")
-    for book in result["books"]:
-        yield from book_lines(sentences, book, names[book["seat"]], result["start"], result["result"])
+    for breakdown in result["books"]:
+        yield from breakdown_lines(sentences, breakdown, names[breakdown["seat"]], result["start"], result["result"])
     yield f"  {sentences.say('books_note')}"
     yield ""
     yield sentences.say("slips")
@@ -49,14 +49,14 @@ def render_text(review: Review, lang: str) -> Iterator[str]:
     yield f"  {sentences.verdict_counts(result['moments'])}"
 
 
-def book_lines(
-    sentences: Sentences, book: SeatBook, name: str, start: Sequence[float], result: Sequence[float]
+def breakdown_lines(
+    sentences: Sentences, breakdown: SeatBook, name: str, start: Sequence[float], result: Sequence[float]
 ) -> Iterator[str]:
     """Yield the breakdown of one seat's result: its start, its end and a bar for each part."""
-    seat = book["seat"]
+    seat = breakdown["seat"]
     name_and_start = sentences.join_by_colon(name, sentences.say("start"))
     yield f"  {name_and_start} {of_100(start[seat])}, {sentences.say('result')} {of_100(result[seat])}"
-    for part, value in zip(PARTS, part_values(book), strict=True):
+    for part, value in zip(PARTS, part_values(breakdown), strict=True):
         yield f"    {sentences.say(part):<20} {bar(value)} {signed(value):>5}"
 
 

@@ -79,9 +79,9 @@ def numbers(judgement: Judgement) -> dict[str, str]:
     return {key: points_of_100(judgement[key]) for key in ("loss", "low", "high")}
 
 
-def part_values(book: SeatBook) -> tuple[float, ...]:
+def part_values(breakdown: SeatBook) -> tuple[float, ...]:
     """Return the changes of a seat's win probability in the order of PARTS."""
-    return book["luck"], book["own"], book["others"], book["rest"]
+    return breakdown["luck"], breakdown["own"], breakdown["others"], breakdown["rest"]
 
 
 def signed(change: float) -> str:
