@@ -161,15 +161,8 @@ def play_match(plan: Plan, fixture: Fixture) -> Result:
         make_entrant(name, plan.game, seed_from(plan.seed, fixture.number, seat), plan.milliseconds)
         for seat, name in enumerate(names)
     ]
-    match = ArenaMatch(
-        plan.rules,
-        plan.seat_count,
-        plan.options,
-        f"{plan.seed}:{fixture.block}",
-        names,
-        same_draws=plan.same_draws,
-        measure_luck=plan.luck,
-    )
+    deal_seed = f"{plan.seed}:{fixture.block}"
+    match = ArenaMatch(plan.rules, plan.seat_count, plan.options, deal_seed, names, plan.same_draws, plan.luck)
     decisions = [0] * len(names)
     seconds = [0.0] * len(names)
     while (seat := int(match.state.turn())) != OVER:

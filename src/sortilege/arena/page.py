@@ -6,7 +6,7 @@ import json
 from html import escape
 from pathlib import Path
 
-from sortilege.arena.report import footnote, headline, side_names
+from sortilege.arena.report import COLUMNS, bot_cells, footnote, headline, side_names
 from sortilege.core.types import Object
 from sortilege.plots.charts import bar_chart, interval_chart, matrix_chart, share_chart
 from sortilege.plots.page import html_page
@@ -21,7 +21,6 @@ SECTIONS = {
     "seat": ("By seat", "Every bot sat in every seat equally often, so differences are the seats' own, or luck."),
     "course": ("How it settled", "Share of victory after so many matches."),
 }
-COLUMNS = ("bot", "rating", "95%", "won", "95%", "place", "score", "ms", "held")
 
 
 def report_page(summary: Object) -> str:
@@ -68,21 +67,10 @@ def options_line(summary: Object) -> str:
 
 def bot_table(summary: Object) -> str:
     """Return the measurements of the bots as an HTML table."""
-    header = "".join(f"<th>{escape(column)}</th>" for column in COLUMNS)
+    header = "".join(f"<th>{escape(column)}</th>" for column in (*COLUMNS, "held"))
     rows = []
     for bot in summary["bots"]:
-        rating, share = bot["rating"], bot["share"]
-        cells = [
-            bot["name"],
-            f"{rating['value']:.0f}" if rating else "–",
-            f"{rating['low']:.0f} to {rating['high']:.0f}" if rating else "–",
-            f"{share['value']:.1%}",
-            f"{share['low']:.1%} to {share['high']:.1%}",
-            f"{bot['place']:.2f}",
-            f"{bot['score']:.2f}",
-            f"{bot['ms']:.1f}",
-            f"{bot['played']:,}",
-        ]
+        cells = [*bot_cells(bot, " to ", ".1%"), f"{bot['played']:,}"]
         rows.append("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
     return f"<table><thead><tr>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 

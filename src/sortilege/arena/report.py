@@ -14,6 +14,7 @@ from sortilege.core.types import Object
 if TYPE_CHECKING:
     from rich.table import Table
 
+COLUMNS = ("bot", "rating", "95%", "won", "95%", "place", "score", "ms")
 HISTORY_POINTS = 60  # of a curve in the report
 
 
@@ -105,22 +106,27 @@ def text_table(summary: Object) -> Table:
     from rich.table import Table
 
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
-    table.add_column("bot", no_wrap=True, min_width=min(20, max(len(bot["name"]) for bot in summary["bots"])))
-    for heading in ("rating", "95%", "won", "95%", "place", "score", "ms"):
+    table.add_column(COLUMNS[0], no_wrap=True, min_width=min(20, max(len(bot["name"]) for bot in summary["bots"])))
+    for heading in COLUMNS[1:]:
         table.add_column(heading, justify="right", no_wrap=True)
     for bot in summary["bots"]:
-        rating, share = bot["rating"], bot["share"]
-        table.add_row(
-            bot["name"],
-            f"{rating['value']:.0f}" if rating else "–",
-            f"{rating['low']:.0f}–{rating['high']:.0f}" if rating else "–",
-            f"{share['value']:.1%}",
-            f"{share['low']:.0%}–{share['high']:.0%}",
-            f"{bot['place']:.2f}",
-            f"{bot['score']:.2f}",
-            f"{bot['ms']:.1f}",
-        )
+        table.add_row(*bot_cells(bot, "–", ".0%"))
     return table
+
+
+def bot_cells(bot: Object, dash: str, share_format: str) -> list[str]:
+    """Return a bot's measurements as cells in the order of COLUMNS. `dash` separates the bounds of an interval."""
+    rating, share = bot["rating"], bot["share"]
+    return [
+        bot["name"],
+        f"{rating['value']:.0f}" if rating else "–",
+        f"{rating['low']:.0f}{dash}{rating['high']:.0f}" if rating else "–",
+        f"{share['value']:.1%}",
+        f"{share['low']:{share_format}}{dash}{share['high']:{share_format}}",
+        f"{bot['place']:.2f}",
+        f"{bot['score']:.2f}",
+        f"{bot['ms']:.1f}",
+    ]
 
 
 def duel_lines(summary: Object, bot: str, opponent: str) -> list[str]:
