@@ -99,7 +99,7 @@ def play_positions(plan: CalibrationPlan, on_game: Callable[[], None] = lambda: 
 def play_game(plan: CalibrationPlan, number: int) -> tuple[Match, list[State]]:
     """Play game `number` to its end. Return it with the states in which a seat had several legal actions."""
     match = Match(plan.game, plan.seats, plan.options, f"calibrate {plan.seed} {number}")
-    bots = [make(plan.game.name, plan.level, 1000 * number + seat) for seat in range(plan.seats)]
+    bots = [make(plan.game.name, plan.level, seed=1000 * number + seat) for seat in range(plan.seats)]
     decisions: list[State] = []
     while match.state.turn() >= 0:
         seat = match.state.turn()
@@ -219,7 +219,7 @@ def limited(parameter: float) -> float:
     return max(-MAX_PARAMETER, min(MAX_PARAMETER, parameter))
 
 
-def spread(
+def bootstrap_interval(
     predictions: Sequence[Prediction], figure: Callable[[Sequence[Prediction]], float], seed: int
 ) -> tuple[float, float]:
     """Return the 95 % bootstrap interval of a figure, which is a function of the predictions. Whole games are
@@ -251,7 +251,7 @@ def chance_error(predictions: Sequence[Prediction], seed: int) -> float:
 def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
     """Return all figures as a JSON object."""
     mean = mean_result(predictions)
-    slope_low, slope_high = spread(predictions, slope, plan.seed)
+    slope_low, slope_high = bootstrap_interval(predictions, slope, plan.seed)
     return {
         "game": plan.game.name,
         "seats": plan.seats,

@@ -251,9 +251,15 @@ def best_is_clear(results: Sequence[Candidate]) -> bool:
     value."""
     best = max(results, key=lambda candidate: candidate.mean)
     leads = [difference(best.values, other.values) for other in results if other is not best]
-    if all((lead.low + lead.high) / 2 > CLEAR_LEAD / HALF_WIDTH_ERRORS * lead.half_width for lead in leads):
+    if all(is_clear_lead(lead) for lead in leads):
         return True
     return all(share_interval(candidate.values).half_width < NARROW_INTERVAL for candidate in results)
+
+
+def is_clear_lead(lead: Interval) -> bool:
+    """Return whether a lead is at least CLEAR_LEAD standard errors above zero."""
+    standard_error = lead.half_width / HALF_WIDTH_ERRORS
+    return (lead.low + lead.high) / 2 > CLEAR_LEAD * standard_error
 
 
 def analysis_of(game: Game, results: Sequence[Candidate]) -> Analysis:

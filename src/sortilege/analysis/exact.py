@@ -46,7 +46,9 @@ class ExactSearch:
             if rests_left == 0:
                 return self.evaluate(state)
             since = state.bare_copy()
-        key = (*state.cells, rests_left, *since.cells) if rests_left > 1 else (*state.cells, rests_left)
+        key: tuple[object, ...] = (*state.cells, rests_left)
+        if rests_left > 1:  # otherwise `since` has no influence on the states below
+            key = (*key, *since.cells)
         if key not in self.cache:
             if len(self.cache) + self.depth >= self.max_nodes or self.depth >= MAX_DEPTH:
                 raise TooManyNodes
@@ -57,9 +59,8 @@ class ExactSearch:
 
     def combine_children(self, state: State, turn: int, since: State, rests_left: int) -> WinProbabilities:
         """Return the weighted mean of the win probabilities after the outcomes of chance or after the first choices."""
-        actions = state.legal()
         if turn == CHANCE:
-            weights = state.weights()
+            actions, weights = state.legal(), state.weights()
         else:
             actions = first_choices(self.rollouts.insight, state)
             weights = [1] * len(actions)

@@ -10,6 +10,7 @@ from sortilege.core.types import View
 
 HASH_BITS = 256
 VIEW_SEED_BITS = 48
+PUZZLE_SEEDS = 1_000_000
 
 
 def hash_number(text: str) -> int:
@@ -37,4 +38,4 @@ def daily_seed(day: date) -> str:
 def puzzle_seed(id: str) -> int:
     """Return the random seed of the analysis of a mined puzzle, a number below a million."""
     number: int = sum(ord(character) * 31**index for index, character in enumerate(id))
-    return number % 1_000_000
+    return number % PUZZLE_SEEDS

@@ -93,7 +93,8 @@ def single_share(results: list[Result], bot: int) -> float:
 
 
 def single_share_json(results: list[Result], bot: int) -> Object:
-    """Return the same share as JSON, with its interval and the number of matches in which the bot plays one side."""
+    """Return a bot's mean share of the victory over the matches in which it plays exactly one side, as JSON with its
+    interval and the number of these matches."""
     matches = len(single_sides(results, bot))
     return {**interval_json(wilson(single_share(results, bot), matches)), "played": matches}
 

@@ -84,7 +84,7 @@ def openspiel_bot(game_name: str, seed: int, simulations: int | None = None) -> 
     try:
         module = import_module("sortilege.interop.ismcts")
     except ImportError as error:
-        if error.name is None or not error.name.startswith(OPENSPIEL_MODULES):
+        if error.name is None or not error.name.startswith(OPENSPIEL_MODULES):  # a fault of our own module
             raise
         raise OptionError("the bot ismcts needs OpenSpiel: pip install 'sortilege[research]'") from None
     bot: Bot = module.SpielBot(game_name, seed, simulations, DEFAULT_TIME)

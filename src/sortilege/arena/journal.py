@@ -62,9 +62,10 @@ class Journal:
         for text in lines:
             try:
                 line = json.loads(text)
-                if include_old or line["engine"] == engine_digest(line["row"].split(" ")[0]):
+                game = line["row"].partition(" ")[0]
+                if include_old or line["engine"] == engine_digest(game):
                     self.remember(line)
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError):  # an incomplete line, or one of another version
                 continue
         self.last_line_incomplete = bool(lines[-1])  # a process was killed while writing
 

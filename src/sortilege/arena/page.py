@@ -6,6 +6,7 @@ import json
 from html import escape
 from pathlib import Path
 
+from sortilege.arena.ratings import AVERAGE
 from sortilege.arena.report import COLUMNS, bot_cells, footnote, headline, side_names
 from sortilege.core.types import Object
 from sortilege.plots.charts import bar_chart, interval_chart, matrix_chart, share_chart
@@ -45,7 +46,7 @@ def all_charts(summary: Object) -> dict[str, str]:
     charts = {}
     if all(bot["rating"] for bot in summary["bots"]):
         ratings = [bot["rating"] for bot in summary["bots"]]
-        charts["rating"] = interval_chart(names, ratings, 1500.0, "Ratings", ".0f")
+        charts["rating"] = interval_chart(names, ratings, AVERAGE, "Ratings", ".0f")
     shares = [bot["share"] for bot in summary["bots"]]
     charts["share"] = interval_chart(names, shares, fair, "Shares of victory", ".0%")
     if any(share is not None for row in summary["ahead"] for share in row):

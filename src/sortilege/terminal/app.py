@@ -25,6 +25,7 @@ from sortilege.terminal.tint import BAD, CANDLE, tint
 
 MIN_SIZE = (80, 24)  # columns, lines
 MIN_LOG_LINES = 2
+MIN_CHOICE_LINES = 2
 MAX_TABLE_LINES = 17  # that a game draws
 HEAD_AND_FOOT = 2  # lines
 BORDERS = 2  # lines: one above the log, one above the choices
@@ -187,7 +188,7 @@ class TableApp(App[None]):
         pane = self.pane
         free_lines = self.size.height - HEAD_AND_FOOT - min(MAX_TABLE_LINES, len(self.session.lines()))
         rows = pane.rows(self.size.width) if pane.items else 0
-        is_tight = free_lines < MIN_LOG_LINES + max(2, rows) + BORDERS
+        is_tight = free_lines < MIN_LOG_LINES + max(MIN_CHOICE_LINES, rows) + BORDERS
         for widget in (self.log_pane, pane):
             widget.set_class(is_tight, "tight")
         borders = 0 if is_tight else BORDERS

@@ -9,6 +9,7 @@ from sortilege.terminal.bot_process import decide, decision_arguments
 from sortilege.terminal.session import Choice, Session
 
 WIDTH = 80  # columns
+GAP = 2  # columns between two choices
 MAX_ECHO = 20  # characters of unknown input that a message repeats
 Print = Callable[[str], None]
 
@@ -76,7 +77,7 @@ class Table:
     def list_choices(self, choices: list[Choice]) -> None:
         """Print the choices in as many columns as fit."""
         cells = [f"[{choice.key}] {choice.label}" for choice in choices]
-        width = max(map(len, cells)) + 2
+        width = max(map(len, cells)) + GAP
         per_line = max(1, WIDTH // width)
         for first in range(0, len(cells), per_line):
             self.say("".join(f"{cell:<{width}}" for cell in cells[first : first + per_line]).rstrip())

@@ -9,7 +9,7 @@ from sortilege.core.log import full_log, log_of
 from sortilege.core.match import Match
 from sortilege.core.turns import turns_in
 from sortilege.core.types import Line, Object
-from sortilege.terminal.session import Session, join
+from sortilege.terminal.session import UNNAMED_LEVEL, Session, join
 
 HORIZONTAL_LINE = "─" * 80
 
@@ -21,7 +21,7 @@ def lines_of(match: Match, seat: int | None) -> list[Line]:
 
 def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
     """Yield the replay as lines of text: the players, the events turn by turn, the final table and the result."""
-    session = Session(match, -1 if seat is None else seat, "adept", language, None)
+    session = Session(match, -1 if seat is None else seat, UNNAMED_LEVEL, language, None)
     yield f"{session.words['title']} · {join(session.names, session.phrases['and'])}"
     yield ""
     for turn in turns_in(match.game, lines_of(match, seat)):

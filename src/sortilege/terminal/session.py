@@ -23,6 +23,7 @@ from sortilege.core.types import Action, Line, Object, Options, Untrusted, View,
 from sortilege.terminal.records import new_path, write_record
 
 MAX_NAME_WIDTH = 13  # columns; the games' screens rely on it
+UNNAMED_LEVEL = "adept"  # of bots whose name has no level
 MANY_SEATS = 4  # a game for more players is a game for many
 BOT_SEED_BYTES = 7
 WIDE = "WF"  # classes of characters that are two columns wide (East Asian Width)
@@ -185,7 +186,7 @@ class Session:
         """Return a new session with the same game, options, person and bots."""
         match = Match(self.match.game, self.match.seats, chosen_options(self.match), names=self.match.names)
         path = None if self.path is None else new_path(self.path.parent, match.game.name)
-        return Session(match, self.seat, "adept", self.language, path)
+        return Session(match, self.seat, UNNAMED_LEVEL, self.language, path)
 
 
 def choices_of(screen: Screen, legal: list[Action], words: Words, names: list[str]) -> list[Choice]:

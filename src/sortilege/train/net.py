@@ -18,6 +18,10 @@ WEIGHT_DECAY: Final = 3e-4
 MEAN_UPDATE: Final = 0.1  # of Adam, per step
 SQUARE_UPDATE: Final = 0.001
 HELD_OUT: Final = 0.08  # part of the games that measures the loss and is not learned from
+FIRST_SPREAD: Final = 0.82  # standard deviation of the first layer's random weights, times the length of a row
+LAST_SPREAD: Final = 0.3  # standard deviation of the last layer's random weights
+FIRST_BIAS: Final = 0.3
+USUAL_ROW_LENGTH: Final = 5.5
 BLOCK: Final = 8192  # positions evaluated at a time
 MAX_LOGIT: Final = 30  # keeps exponentials finite
 
@@ -134,13 +138,13 @@ class FloatNet:
         return np.add.reduceat(positions.row_weights[rows] * (hidden @ self.last + self.end[0]), first_rows)
 
 
-def random_net(inputs: int, hidden: int, seed: int, row_length: float = 5.5) -> FloatNet:
+def random_net(inputs: int, hidden: int, seed: int, row_length: float = USUAL_ROW_LENGTH) -> FloatNet:
     """Return a net with small random weights. They are scaled by the mean length of the feature rows so that no hidden
     unit is saturated at first."""
     rng = np.random.default_rng(seed)
-    first = rng.normal(0, 0.82 / row_length, (inputs, hidden)).astype(np.float32)
-    last = rng.normal(0, 0.3, hidden).astype(np.float32)
-    return FloatNet(first, np.full(hidden, 0.3, np.float32), last, np.zeros(1, np.float32))
+    first = rng.normal(0, FIRST_SPREAD / row_length, (inputs, hidden)).astype(np.float32)
+    last = rng.normal(0, LAST_SPREAD, hidden).astype(np.float32)
+    return FloatNet(first, np.full(hidden, FIRST_BIAS, np.float32), last, np.zeros(1, np.float32))
 
 
 def loss_of(logits: Any, targets: Any) -> float:

@@ -73,7 +73,7 @@ class Portion:
 
 
 def play(task: Task) -> Portion:
-    """Play games until the time is up, at least one."""
+    """Play games until the time of the task is up, at least one, and return the recorded positions."""
     rules = game(task.game)
     rng = Random(task.seed)
     features, insight = rules.features(), rules.insight()

@@ -109,7 +109,7 @@ def positions(plan: MiningPlan, game_number: int) -> Iterator[Position]:
     tables = game.tasks.tables or ((game.seats[0], {}),)
     seats, options = tables[game_number % len(tables)]
     match = Match(game, seats, options, f"puzzles {plan.seed} {game_number}")
-    bots = [make(game.name, LEVEL, 100 * game_number + seat) for seat in range(seats)]
+    bots = [make(game.name, LEVEL, seed=100 * game_number + seat) for seat in range(seats)]
     for _ in range(MAX_DECISIONS):
         seat = match.state.turn()
         if seat < 0:  # the game is over
