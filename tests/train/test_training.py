@@ -13,7 +13,7 @@ import sortilege
 from sortilege.bots import net_files
 from sortilege.bots.net_files import net_for
 from sortilege.core.errors import OptionError
-from sortilege.train import curve, files, training
+from sortilege.train import files, training
 from sortilege.train.net import random_net
 from sortilege.train.selfplay import Task, play
 from sortilege.train.training import Plan, positions_in, recent, run
@@ -117,9 +117,9 @@ def test_a_file_that_does_not_fit_is_kept_beside_the_new_one(tmp_path: Path) -> 
 
 def test_a_curve_of_one_generation_is_drawn_too() -> None:
     row = {"minutes": 0.5, "loss": 0.61, "share": None}
-    assert "<circle" in curve.training_svg("spell", [row])
-    assert curve.summary_line([row]) == "loss ▁ 0.6100 to 0.6100 in 1 generations"
-    assert curve.summary_line([row, {**row, "loss": 0.5}]).startswith("loss █▁ 0.6100 to 0.5000")
+    assert "<circle" in training.training_svg("spell", [row])
+    assert training.summary_line([row]) == "loss ▁ 0.6100 to 0.6100 in 1 generations"
+    assert training.summary_line([row, {**row, "loss": 0.5}]).startswith("loss █▁ 0.6100 to 0.5000")
 
 
 def test_generations_are_kept_until_there_is_ample_to_learn_from(monkeypatch: pytest.MonkeyPatch) -> None:

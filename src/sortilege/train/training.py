@@ -6,7 +6,7 @@ Whenever a training stops, the file holds the net of the last complete generatio
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -25,7 +25,8 @@ from sortilege.core.errors import OptionError, SortilegeError
 from sortilege.core.game import Game
 from sortilege.core.types import Object, Options
 from sortilege.games import game
-from sortilege.train import curve, files
+from sortilege.plots.charts import training_chart
+from sortilege.train import files
 from sortilege.train.net import RATE, FloatNet, Positions, fit, join, random_net
 from sortilege.train.selfplay import Portion, Task, play
 from sortilege.train.tables import known_cards, parse_sizes
@@ -48,6 +49,7 @@ ROUNDING_SAMPLES: Final = 500  # positions at which the rounding of the saved ne
 EPOCHS: Final = 12
 FIRST_EPOCHS: Final = 20
 LATER_RATE: Final = 0.4  # times the first learning rate, to keep what was learned
+BLOCKS: Final = "▁▂▃▄▅▆▇█"  # of the loss of a generation
 
 Report = Callable[[str], None]
 
@@ -146,8 +148,8 @@ class Training:
             self.run_generation(files.float_net(self.saved), min(seconds_left, seconds_each), EPOCHS)
         title = f"{self.plan.game}, size {self.size}"
         chart = self.plan.path.with_name(f"{self.plan.path.stem}-{self.size}.svg")
-        chart.write_text(curve.training_svg(title, self.history), encoding="utf-8")
-        self.report(f"{title}: {curve.summary_line(self.history)}; the curve is {chart}")
+        chart.write_text(training_svg(title, self.history), encoding="utf-8")
+        self.report(f"{title}: {summary_line(self.history)}; the curve is {chart}")
 
     def run_generation(self, net: FloatNet | None, seconds: float, epochs: int) -> None:
         """Play, learn and save. Without a net, play by the priors of the game and begin with random weights."""
@@ -252,3 +254,21 @@ def positions_in(portions: list[Portion]) -> Positions:
         targets=gather("targets", "f4"),
         game_lengths=gather("game_lengths", "u4"),
     )
+
+
+# ---------------------------------------------------------------- the progress of a training
+def training_svg(title: str, history: Sequence[Object]) -> str:
+    """Return an SVG file with the loss, and the share of victories against random bots, by minutes of training."""
+    losses = [(row["minutes"], row["loss"]) for row in history]
+    shares = [(row["minutes"], row["share"]) for row in history if row["share"] is not None]
+    return training_chart(title, losses, shares)
+
+
+def summary_line(history: Sequence[Object]) -> str:
+    """Return one line of text with the loss of each generation as a bar, then the first and the last loss. An example
+    is "loss █▃▁ 0.6100 to 0.5000 in 3 generations"."""
+    losses = [row["loss"] for row in history]
+    lowest = min(losses)
+    span = max(losses) - lowest or 1.0  # 1.0 if all are equal
+    bars = "".join(BLOCKS[round((loss - lowest) / span * (len(BLOCKS) - 1))] for loss in losses)
+    return f"loss {bars} {losses[0]:.4f} to {losses[-1]:.4f} in {len(losses)} generations"
