@@ -3,8 +3,8 @@
 import pytest
 
 import sortilege
-from sortilege.arena.contest import Fixture, Plan, play
-from sortilege.arena.entrants import enter
+from sortilege.arena.contest import Fixture, Plan, play_match
+from sortilege.arena.entrants import make_entrant
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE
 
@@ -16,13 +16,13 @@ def test_it_answers_a_legal_action_at_every_table(name: str, seats: int) -> None
     while state.turn() == CHANCE:
         state.apply(state.draw(rng, state.buffer()))
     view = state.view(int(state.turn()))
-    chosen = [enter("ismcts:6", name, 5, None).bot.choose(view) for _ in range(2)]
+    chosen = [make_entrant("ismcts:6", name, 5, None).bot.choose(view) for _ in range(2)]
     assert chosen[0] == chosen[1]
     assert chosen[0] in view["legal"]
-    assert enter("ismcts@1ms", name, 5, None).bot.choose(view, 1.0) in view["legal"]
+    assert make_entrant("ismcts@1ms", name, 5, None).bot.choose(view, 1.0) in view["legal"]
 
 
 def test_it_plays_a_whole_match() -> None:
-    played = play(Plan("abracada", ("ismcts:4", "random"), 2, 2, {"first": 0, "die": [6]}), Fixture(0, 0, (0, 1)))
+    played = play_match(Plan("abracada", ("ismcts:4", "random"), 2, 2, {"first": 0, "die": [6]}), Fixture(0, 0, (0, 1)))
     assert played.winners
     assert all(played.decisions)
