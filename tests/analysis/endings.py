@@ -9,7 +9,7 @@ one where nothing is hidden.
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, pairwise, permutations
 from math import comb
@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import sortilege
 from sortilege.analysis import analyse
-from sortilege.analysis.evaluate import OpenCards, Subject, rollouts_for
-from sortilege.analysis.exact import ExactSearch, TooManyNodes, exact_share
+from sortilege.analysis.evaluate import Subject, TrueStateDealer, rollouts_for
+from sortilege.analysis.exact import ExactSearch, TooManyNodes, WinProbabilities
 from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.game import Game
 
@@ -153,9 +153,9 @@ def spellbook(game: Game, lots: random.Random) -> Iterator[Ending]:
 def played(game: Game, lots: random.Random) -> list[State]:
     """Every decision of a game that two play at first sight."""
     state = game.new(2)
-    rollouts = rollouts_for(game, Subject(OpenCards(state), 2, state.options, None), lots.randrange(1 << 30))
+    rollouts = rollouts_for(game, Subject(TrueStateDealer(state), 2, state.options, None), lots.randrange(1 << 30))
     rollouts.enter_world(lots.randrange(1 << 30))
-    rollouts.shared_luck.restart(rollouts.world, rollouts.salt)
+    rollouts.shared_luck.restart(rollouts.world_key, rollouts.world_salt)
     moments: list[State] = []
     while state.turn() != OVER:
         if state.turn() == CHANCE:
@@ -188,6 +188,27 @@ class Comparison(NamedTuple):
         return self.low - 1e-9 <= self.exact <= self.high + 1e-9
 
 
+def exact_win_probability(
+    game: Game, starts: Iterable[tuple[int, State]], action: int, seat: int, max_nodes: int = 50_000
+) -> float:
+    """A seat's win probability after an action: the weighted mean over all states that the seat may be in."""
+    total, weights = 0.0, 0
+    for weight, state in starts:
+        total += weight * ExactSearch(game, state, max_nodes).probabilities_after(state, action)[seat]
+        weights += weight
+    return total / weights
+
+
+class PerfectPlay(ExactSearch):
+    """Every seat knows all cards and plays the best action for its side."""
+
+    def combine_children(self, state: State, turn: int, since: State, rests_left: int) -> WinProbabilities:
+        if turn == CHANCE:
+            return super().combine_children(state, turn, since, rests_left)
+        children = (self.follow(state, action, since, rests_left) for action in state.legal())
+        return max(children, key=lambda probabilities: probabilities[turn])
+
+
 @cache
 def compare(name: str, wanted: int, worlds: int, seed: int = 0) -> list[Comparison]:
     """So many endings, one candidate of each drawn by lot: its exact share, and what the analysis says."""
@@ -197,7 +218,7 @@ def compare(name: str, wanted: int, worlds: int, seed: int = 0) -> list[Comparis
     for number, ending in enumerate(endings(game, seed)):
         action = lots.choice(ending.legal)
         try:
-            exact = exact_share(game, ending.starts, action, ending.seat, max_nodes=MOST)
+            exact = exact_win_probability(game, ending.starts, action, ending.seat, MOST)
         except TooManyNodes:
             continue
         if exact in (0.0, 1.0) and number % 24:
@@ -216,8 +237,8 @@ def regrets(name: str, wanted: int, worlds: int, seed: int = 0) -> list[float]:
     for number, ending in enumerate(endings(game, seed)):
         [(_, state)] = ending.starts
         try:
-            search = ExactSearch(game, state, "best", MOST)
-            worth = {action: search.shares_after(state, action)[ending.seat] for action in ending.legal}
+            search = PerfectPlay(game, state, MOST)
+            worth = {action: search.probabilities_after(state, action)[ending.seat] for action in ending.legal}
         except TooManyNodes:
             continue
         best = analyse(game, ending.view, seed=number, worlds=worlds)["actions"][0]["action"]

@@ -32,7 +32,7 @@ def test_who_is_right_as_often_as_said_has_slope_one_and_errs_by_chance_alone() 
     found = made_up()
     assert calibration.slope(found) == pytest.approx(1, abs=0.1)
     assert calibration.expected_error(found) < 0.03
-    low, high = calibration.spread(found, calibration.slope, 1)
+    low, high = calibration.bootstrap_interval(found, calibration.slope, 1)
     assert low < 1 < high
 
 

@@ -41,11 +41,11 @@ def test_what_is_counted_adds_up() -> None:
     game = sortilege.game("abracada")
     for ending, _ in zip(endings(game, 3), range(5), strict=False):
         _, state = ending.starts[0]
-        assert sum(ExactSearch(game, state).shares_after(state, ending.legal[0])) == pytest.approx(1)
+        assert sum(ExactSearch(game, state).probabilities_after(state, ending.legal[0])) == pytest.approx(1)
 
 
 def test_a_beginning_is_too_much_to_count() -> None:
     game: Game = sortilege.game("spellbook")
     state = game.new(2)
     with pytest.raises(TooManyNodes):
-        ExactSearch(game, state, max_nodes=500).shares(state, state, 0)
+        ExactSearch(game, state, max_nodes=500).probabilities(state, state, 0)

@@ -7,7 +7,7 @@ import pytest
 
 import sortilege
 from sortilege.analysis.hint import first_glance, hint
-from sortilege.analysis.outlook import prospects
+from sortilege.analysis.outlook import outlook_in_words
 from sortilege.analysis.seeds import view_seed
 from sortilege.core.game import Game
 from tests.games.spell.board import TEN
@@ -137,18 +137,20 @@ def test_a_turn_of_several_steps_says_what_it_is_for() -> None:
 def test_what_could_happen_is_told_with_exact_chances() -> None:
     game = sortilege.game("abracada")
     view = game.load(DYING | {"life": [6, 6, 6]}).view(0)
-    ahead = prospects(game, view, {"do": "call", "spell": 7}, ms=None, worlds=60)
+    ahead = outlook_in_words(game, view, {"do": "call", "spell": 7}, ms=None, worlds=60)
     assert ahead.exact
     assert sum(one.chance for one in ahead.prospects) + ahead.rest == pytest.approx(1)
     there = next(one for one in ahead.prospects if "It is there" in one.en)
     assert "{2} loses 1" in there.en and "perd 1" in there.fr
     sure = game.load(DYING | {"board": [1, 2, 3, 4, 5, 1, 2, 3], "secrets": 0}).view(0)
-    assert not prospects(game, sure, {"do": "call", "spell": 8}, ms=None, worlds=3).prospects, "nothing hangs on it"
+    assert not outlook_in_words(game, sure, {"do": "call", "spell": 8}, ms=None, worlds=3).prospects, (
+        "nothing hangs on it"
+    )
 
 
 def test_without_time_more_than_one_outcome_is_told_all_the_same() -> None:
     game = sortilege.game("abracada")
     view = game.load(DYING | {"life": [6, 6, 6]}).view(0)
-    found = prospects(game, view, {"do": "call", "spell": 7}, ms=0)
+    found = outlook_in_words(game, view, {"do": "call", "spell": 7}, ms=0)
     assert len(found.prospects) > 1
     assert sum(one.chance for one in found.prospects) + found.rest == pytest.approx(1)

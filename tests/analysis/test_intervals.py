@@ -5,7 +5,7 @@ import random
 import pytest
 
 from sortilege.analysis.evaluate import Candidate, best_is_clear
-from sortilege.analysis.intervals import difference, share, student
+from sortilege.analysis.intervals import difference, share_interval, student
 
 
 @pytest.mark.parametrize("p", [0.02, 0.3, 0.5, 0.97])
@@ -14,7 +14,7 @@ def test_intervals_of_wins_and_losses_hold(p: float, n: int) -> None:
     lots = random.Random(f"{p} {n}")
     held = 0
     for _ in range(1000):
-        found = share([float(lots.random() < p) for _ in range(n)])
+        found = share_interval([float(lots.random() < p) for _ in range(n)])
         held += found.low <= p <= found.high
     assert held >= 935  # 950 less two standard errors
 
@@ -26,21 +26,21 @@ def test_intervals_of_judgements_hold() -> None:
     held = 0
     for _ in range(1000):
         values = [0.0 if lots.random() < 0.05 else lots.uniform(0.5, 0.7) for _ in range(60)]
-        found = share(values)
+        found = share_interval(values)
         held += found.low <= truth <= found.high
     assert held >= 935
 
 
 def test_a_few_worlds_that_agree_prove_little() -> None:
-    mean, low, high = share([1.0] * 5)
+    mean, low, high = share_interval([1.0] * 5)
     assert mean == high == 1 and low < 0.7
-    assert share([1.0] * 500).low > 0.985
+    assert share_interval([1.0] * 500).low > 0.985
 
 
 def test_the_mean_is_always_inside() -> None:
     lots = random.Random(2)
     for n in range(1, 60):
-        found = share([lots.choice([0.0, 0.0, 1.0, lots.random()]) for _ in range(n)])
+        found = share_interval([lots.choice([0.0, 0.0, 1.0, lots.random()]) for _ in range(n)])
         assert 0 <= found.low <= found.mean <= found.high <= 1
 
 
@@ -50,7 +50,7 @@ def test_the_same_luck_cancels() -> None:
     worse = [float(lots.random() < 0.5) for _ in range(1000)]
     better = [min(1.0, value + 0.5 * (number % 5 == 0)) for number, value in enumerate(worse)]
     assert difference(better, worse).low > 0
-    assert share(better).low < share(worse).high
+    assert share_interval(better).low < share_interval(worse).high
     assert difference(better, better).low < 0 < difference(better, better).high
 
 
@@ -69,7 +69,7 @@ def test_intervals_hold_also_where_one_stops_when_candidates_lie_apart() -> None
                 stopped += 1
                 break
         for candidate, truth in zip(found, truths, strict=True):
-            interval = share(candidate.values)
+            interval = share_interval(candidate.values)
             held += interval.low <= truth <= interval.high
     assert stopped > 300
     assert held >= 0.945 * 3000

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sortilege.server.run
-from sortilege.cli import app, complain, one_line, options_in, seed_in
+from sortilege.cli import app, complain, one_line, parse_options, parse_seed
 from sortilege.core.data_folder import VARIABLE, data_folder
 from sortilege.server.settings import Settings
 from tests.cli.running import refused, run
@@ -118,7 +118,7 @@ def test_an_interruption_is_told_and_answers_130(
 
 def test_options_are_json_where_they_read_as_json() -> None:
     given = ["variant=last", "easy=True", "die=[1,2]", "first=0", "deck=a=b", "empty="]
-    assert options_in(given) == {
+    assert parse_options(given) == {
         "variant": "last",
         "easy": True,
         "die": [1, 2],
@@ -129,10 +129,10 @@ def test_options_are_json_where_they_read_as_json() -> None:
 
 
 def test_a_seed_of_digits_is_a_number() -> None:
-    assert seed_in("7") == 7
-    assert seed_in("seven") == "seven"
-    assert seed_in("9" * 30) == "9" * 30
-    assert seed_in(None) is None
+    assert parse_seed("7") == 7
+    assert parse_seed("seven") == "seven"
+    assert parse_seed("9" * 30) == "9" * 30
+    assert parse_seed(None) is None
 
 
 def test_complaining_answers_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:

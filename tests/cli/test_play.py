@@ -177,10 +177,10 @@ def test_after_a_second_game_the_second_one_is_told(
     played: list[Session] = []
 
     def evening(session: Session, pace: float) -> Session:
-        played.append(session.again())
+        played.append(session.rematch())
         return played[0]
 
     monkeypatch.setattr(sortilege.terminal.app, "play", evening)
     monkeypatch.setattr(sys, "stdin", Terminal(""))
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert run(capsys, "play", "abracada", *SHORT).out.strip() == played[0].farewell()
+    assert run(capsys, "play", "abracada", *SHORT).out.strip() == played[0].closing_message()

@@ -12,9 +12,9 @@ from textual.pilot import Pilot
 
 import sortilege
 from sortilege.terminal.app import Help, TableApp
+from sortilege.terminal.bot_process import BotProcess
 from sortilege.terminal.records import read_record
-from sortilege.terminal.rivals import Rivals
-from sortilege.terminal.session import Session, sit_down
+from sortilege.terminal.session import Session, new_session
 from tests.terminal.games import short_game
 
 Driver = Pilot[Any]
@@ -37,7 +37,7 @@ async def until(pilot: Driver, good: Callable[[], bool]) -> None:
 
 async def my_turn(app: TableApp, pilot: Driver) -> None:
     """Until the person is asked something."""
-    while not app.yours and not app.session.over:
+    while not app.is_my_turn and not app.session.over:
         await asyncio.wait_for(app.workers.wait_for_complete(), PATIENCE)
         await pilot.pause()
     await pilot.pause()
@@ -83,7 +83,7 @@ async def test_with_five_at_the_table_choices_and_log_still_fit() -> None:
 
 
 async def test_whose_turn_it_is_stands_on_top_and_the_choices_come_and_go() -> None:
-    session = sit_down(sortilege.game("abracada"), 3, "random", {"first": 0}, 1)
+    session = new_session(sortilege.game("abracada"), 3, "random", {"first": 0}, 1)
     async with at_table(session) as (app, pilot):
         await until(pilot, lambda: "Your turn, Merlin" in text_of(app)[0])
         assert len(app.pane.items) == 8
@@ -150,15 +150,15 @@ async def test_leaving_is_asked_once_and_can_be_taken_back(tmp_path: Path) -> No
         await pilot.press("n")
         await until(pilot, lambda: len(app.pane.items) == 8)
         await pilot.press("q")
-        await until(pilot, lambda: app.asking == "leave")
+        await until(pilot, lambda: app.question == "leave")
         await pilot.press("y")
         await until(pilot, lambda: not app.is_running)
-    assert "play --resume" in session.farewell()
+    assert "play --resume" in session.closing_message()
     assert read_record(tmp_path / "game.json")["outcome"] is None
 
 
 async def test_help_opens_over_the_table_while_the_bots_play_on() -> None:
-    session = sit_down(sortilege.game("abracada"), 3, "random", {"first": 1}, 3)
+    session = new_session(sortilege.game("abracada"), 3, "random", {"first": 1}, 3)
     async with at_table(session) as (app, pilot):
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, Help))
@@ -167,7 +167,7 @@ async def test_help_opens_over_the_table_while_the_bots_play_on() -> None:
         await pilot.press("q")
         await until(pilot, lambda: not isinstance(app.screen, Help))
         await until(pilot, lambda: "Your turn" in text_of(app)[0])
-        assert app.asking == ""
+        assert app.question == ""
 
 
 async def test_playing_again_starts_a_new_match_at_the_same_table() -> None:
@@ -190,11 +190,11 @@ async def test_a_terminal_that_is_too_small_says_so() -> None:
 
 
 async def test_a_bot_that_fails_draws_lots_and_the_person_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(self: Rivals, session: Session) -> None:
+    def fail(self: BotProcess, session: Session) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(Rivals, "think", fail)
-    session = sit_down(sortilege.game("abracada"), 3, "random", {"first": 1}, 3)
+    monkeypatch.setattr(BotProcess, "choose_action", fail)
+    session = new_session(sortilege.game("abracada"), 3, "random", {"first": 1}, 3)
     async with at_table(session) as (app, pilot):
         await my_turn(app, pilot)
         assert session.turn == 0
@@ -202,7 +202,7 @@ async def test_a_bot_that_fails_draws_lots_and_the_person_is_told(monkeypatch: p
 
 
 async def test_a_step_that_showed_nothing_is_taken_back_by_u() -> None:
-    session = sit_down(sortilege.game("spellbook"), 2, "random", {"first": 0}, 2)
+    session = new_session(sortilege.game("spellbook"), 2, "random", {"first": 0}, 2)
     async with at_table(session) as (app, pilot):
         await my_turn(app, pilot)
         before = len(session.match.ids)

@@ -21,7 +21,7 @@ class Bare(App[None]):
         yield self.pane
 
     def on_mount(self) -> None:
-        self.pane.offer(self.items)
+        self.pane.list_items(self.items)
 
     def on_choices_chosen(self, message: Choices.Chosen) -> None:
         self.heard.append(message.index)

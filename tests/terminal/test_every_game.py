@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 import sortilege
-from sortilege.terminal.session import sit_down
+from sortilege.terminal.session import new_session
 from tests.terminal.test_app import at_table, my_turn, shows, text_of, until
 
 TABLES = [(name, seats) for name in sortilege.games() for seats in sortilege.game(name).seats]
@@ -14,7 +14,7 @@ TABLES = [(name, seats) for name in sortilege.games() for seats in sortilege.gam
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 async def test_some_turns_are_played_and_every_screen_fits(name: str, seats: int) -> None:
-    session = sit_down(sortilege.game(name), seats, "random", seed=seats)
+    session = new_session(sortilege.game(name), seats, "random", seed=seats)
     lots = random.Random(seats)
     async with at_table(session) as (app, pilot):
         for turn in range(12):
@@ -31,4 +31,4 @@ async def test_some_turns_are_played_and_every_screen_fits(name: str, seats: int
                 await pilot.press("l")
                 await until(pilot, lambda before=language: session.language != before)
             app.play(lots.choice(session.choices()).action)
-            app.go_on()
+            app.play_bots()

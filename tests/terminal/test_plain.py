@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import sortilege
 from sortilege.terminal.plain import play
-from sortilege.terminal.session import sit_down
+from sortilege.terminal.session import new_session
 from tests.terminal.games import short_game
 
 
@@ -68,7 +68,7 @@ def test_a_choice_that_is_not_offered_is_no_choice() -> None:
 
 
 def test_bots_that_start_play_before_the_person_is_asked() -> None:
-    session, said = sit_down(sortilege.game("abracada"), 3, "random", {"first": 1}, 3), list[str]()
+    session, said = new_session(sortilege.game("abracada"), 3, "random", {"first": 1}, 3), list[str]()
     play(session, reader(iter([])), said.append)
     assert session.turn == 0
     assert any("Morgane calls" in line for line in said)

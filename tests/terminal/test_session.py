@@ -12,16 +12,16 @@ from sortilege import Match, OptionError, RecordError
 from sortilege.core.contract.screen import Screen
 from sortilege.core.text.phrases import HERE
 from sortilege.core.text.words import LANGUAGES, words_in
-from sortilege.terminal.records import LARGEST, fresh_path, read_record, write_record
-from sortilege.terminal.rivals import decide, question
+from sortilege.terminal.bot_process import decide, decision_arguments
+from sortilege.terminal.records import MAX_BYTES, new_path, read_record, write_record
 from sortilege.terminal.session import (
     Session,
-    all_words,
     choices_of,
     level_in,
+    new_session,
+    resume_session,
     short_name,
-    sit_again,
-    sit_down,
+    texts_by_language,
 )
 from tests.shelf.test_words import gaps
 from tests.terminal.games import SHORT, short_game
@@ -34,7 +34,7 @@ def play_on(session: Session, steps: int) -> None:
     for _ in range(steps):
         if not session.over:
             mine = session.turn == session.seat
-            session.play(session.choices()[0].action if mine else decide(*question(session)))
+            session.play(session.choices()[0].action if mine else decide(*decision_arguments(session)))
 
 
 def said_in(words: Any) -> list[str]:
@@ -42,7 +42,7 @@ def said_in(words: Any) -> list[str]:
 
 
 def test_both_languages_of_the_terminal_have_the_same_keys_and_the_same_gaps() -> None:
-    english, french = (all_words()[language] for language in LANGUAGES)
+    english, french = (texts_by_language()[language] for language in LANGUAGES)
     assert list(english) == list(french)
     for key, sentence in english.items():
         if isinstance(sentence, dict):
@@ -53,7 +53,7 @@ def test_both_languages_of_the_terminal_have_the_same_keys_and_the_same_gaps() -
 
 def test_every_reason_against_undo_can_be_told() -> None:
     match = Match(GAME, 2, SHORT, 1)
-    told = all_words()["fr"]["undo"]
+    told = texts_by_language()["fr"]["undo"]
     assert set(told) == set(words_in(HERE)["fr"]["undo"])  # core's own
     assert match.why_no_undo() in told
     match.play({"do": "call", "spell": 1})
@@ -62,7 +62,7 @@ def test_every_reason_against_undo_can_be_told() -> None:
 
 
 def test_a_new_table_seats_the_person_among_bots_of_the_level() -> None:
-    session = sit_down(GAME, 4, "master", seat=2, name="Zoë")
+    session = new_session(GAME, 4, "master", seat=2, name="Zoë")
     assert session.match.names == ["Morgane (master)", "Viviane (master)", "Zoë", "Circe (master)"]
     assert session.names == ["Morgane", "Viviane", "Zoë", "Circe"]
     assert session.levels == {0: "master", 1: "master", 3: "master"}
@@ -70,7 +70,7 @@ def test_a_new_table_seats_the_person_among_bots_of_the_level() -> None:
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
     with pytest.raises(OptionError, match="seats 0 to 2, not 3"):
-        sit_down(GAME, 3, seat=3)
+        new_session(GAME, 3, seat=3)
 
 
 def test_the_record_is_on_disk_before_the_next_step(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_saved_game_goes_on_with_the_same_bots_and_the_same_draws(tmp_path: Pa
     path = tmp_path / "game.json"
     first = short_game(path)
     play_on(first, 4)
-    second = sit_again(read_record(path), "adept", "en", None, path)
+    second = resume_session(read_record(path), "adept", "en", None, path)
     assert second.seat == 0
     assert second.levels == {1: "random", 2: "random"}
     assert second.match.save() == first.match.save()
@@ -95,7 +95,7 @@ def test_a_saved_game_goes_on_with_the_same_bots_and_the_same_draws(tmp_path: Pa
 
 def test_a_record_of_people_alone_is_taken_up_with_bots_of_the_level_named() -> None:
     record = Match(GAME, 3, SHORT, 5, ["Ann", "Bob", "Cid"]).save()
-    session = sit_again(record, "master", "en", 1, None)
+    session = resume_session(record, "master", "en", 1, None)
     assert session.seat == 1
     assert session.levels == {0: "master", 2: "master"}
 
@@ -104,7 +104,7 @@ def test_a_disk_that_cannot_be_written_is_told_and_spoils_no_game(tmp_path: Path
     (tmp_path / "file").write_text("in the way")
     session = short_game(tmp_path / "file" / "game.json")
     play_on(session, 2)
-    assert "could not be saved" in session.farewell()
+    assert "could not be saved" in session.closing_message()
     assert len(session.match.ids) > 0
 
 
@@ -122,7 +122,7 @@ def test_choices_are_counted_where_a_game_has_no_keys_or_they_clash() -> None:
 
 
 def test_others_have_no_choices_while_it_is_not_their_turn() -> None:
-    session = sit_down(GAME, 3, "random", {"first": 1}, 3)
+    session = new_session(GAME, 3, "random", {"first": 1}, 3)
     assert session.turn == 1
     assert session.choices() == []
     assert session.status() == "Morgane is thinking…"
@@ -168,7 +168,7 @@ def test_the_end_names_the_winner_and_the_reason() -> None:
 
 def test_playing_again_keeps_the_people_and_the_options_and_takes_a_new_record(tmp_path: Path) -> None:
     session = short_game(tmp_path / "game.json")
-    again = session.again()
+    again = session.rematch()
     assert again.match.names == session.match.names
     assert again.match.state.options == session.match.state.options
     assert again.levels == session.levels
@@ -199,9 +199,9 @@ def test_the_level_of_a_bot_is_read_from_its_name() -> None:
 
 # ---------------------------------------------------------------- records
 def test_two_games_of_one_second_get_two_files(tmp_path: Path) -> None:
-    first = fresh_path(tmp_path, "abracada")
+    first = new_path(tmp_path, "abracada")
     write_record(first, {})
-    assert fresh_path(tmp_path, "abracada") != first
+    assert new_path(tmp_path, "abracada") != first
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_two_games_of_one_second_get_two_files(tmp_path: Path) -> None:
         (b"\x7fELF\x02\x01\x01\x00\xff\xfe", "is not text"),
         (b"[" * 100_000, "nested too deeply"),
         (b"9" * 5000, "is not JSON"),
-        (b" " * (LARGEST + 1), "too large"),
+        (b" " * (MAX_BYTES + 1), "too large"),
     ],
     ids=["empty", "cut off", "utf-16", "binary", "nested", "long number", "huge"],
 )

@@ -11,8 +11,8 @@ import numpy as np
 from sortilege.bots.net import Net
 from sortilege.bots.net_files import weights_of
 from sortilege.train import files
-from sortilege.train.net import fit, fresh_net, loss_of
-from sortilege.train.recorder import Notes
+from sortilege.train.net import fit, loss_of, random_net
+from sortilege.train.recorder import PositionRecorder
 from tests.bots.test_net import PileFeatures, made_up
 from tests.bots.toys import Pile
 from tests.train.toys import Comparing, exact_share, pile_games, positions_of
@@ -21,13 +21,13 @@ from tests.train.toys import Comparing, exact_share, pile_games, positions_of
 @pytest.fixture(scope="module")
 def learned() -> tuple[object, object, float]:
     positions = positions_of(pile_games(2000))
-    net, _, loss = fit(fresh_net(26, 16, 1), positions, 60.0, 30, 1)
+    net, _, loss = fit(random_net(26, 16, 1), positions, 60.0, 30, 1)
     return net, positions, loss
 
 
 def test_it_learns_what_games_at_sight_are_worth(learned: tuple) -> None:
     net, _, loss = learned
-    predictor = Net(PileFeatures(), weights_of(files.whole(net)), [0, 1])
+    predictor = Net(PileFeatures(), weights_of(files.integer_net(net)), [0, 1])
     for counters in range(2, 10):  # with one left there is nothing to decide, so nothing is noted
         expected = exact_share(counters)
         assert predictor.share(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
@@ -36,23 +36,23 @@ def test_it_learns_what_games_at_sight_are_worth(learned: tuple) -> None:
 
 
 def test_a_net_that_compares_learns_the_same_from_both_sides_at_once() -> None:
-    notes = pile_games(12_000, 1, Comparing())
-    assert set(notes.rows) == {2}
-    assert notes.stakes == [1.0, -1.0] * len(notes.rows)
-    net, _, loss = fit(fresh_net(26, 16, 1), positions_of(notes), 60.0, 30, 1)
-    held = files.whole(net) | {"compares": True}
+    recorder = pile_games(12_000, 1, Comparing())
+    assert set(recorder.row_counts) == {2}
+    assert recorder.row_weights == [1.0, -1.0] * len(recorder.row_counts)
+    net, _, loss = fit(random_net(26, 16, 1), positions_of(recorder), 60.0, 30, 1)
+    held = files.integer_net(net) | {"compares": True}
     predictor = Net(PileFeatures(), weights_of(held), [0, 1])
     for counters in range(2, 10):
         expected = exact_share(counters)
         assert predictor.share(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
         assert predictor.share(Pile([0, counters]), 1) == pytest.approx(1 - predictor.share(Pile([0, counters]), 0))
-    assert files.worst_rounding(net, held, PileFeatures(), positions_of(notes), np.arange(300)) < 0.005
+    assert files.worst_rounding(net, held, PileFeatures(), positions_of(recorder), np.arange(300)) < 0.005
     assert loss < 0.5
 
 
 def test_what_was_never_noted_keeps_its_weights() -> None:
     positions = positions_of(pile_games(50))
-    before = fresh_net(26, 4, 1)
+    before = random_net(26, 4, 1)
     after, _, _ = fit(before, positions, 60.0, 2, 1)
     unseen = np.setdiff1d(np.arange(26), positions.indices)
     assert len(unseen) > 0
@@ -62,17 +62,17 @@ def test_what_was_never_noted_keeps_its_weights() -> None:
 
 def test_whole_numbers_say_what_the_floats_say(learned: tuple) -> None:
     net, positions, _ = learned
-    held = files.whole(net)
+    held = files.integer_net(net)
     assert files.worst_rounding(net, held, PileFeatures(), positions, np.arange(300)) < 0.005
-    again = files.whole(files.floats(held))
+    again = files.integer_net(files.float_net(held))
     assert again == held
 
 
 def test_great_weights_are_counted_in_coarser_parts() -> None:
-    net = fresh_net(4, 2, 1)
+    net = random_net(4, 2, 1)
     net.first[0, 0] = 100.0
-    assert files.whole(net)["scale"][0] == 256
-    assert weights_of(files.whole(net)).pairs == 1
+    assert files.integer_net(net)["scale"][0] == 256
+    assert weights_of(files.integer_net(net)).pairs == 1
 
 
 def test_the_loss_is_the_logistic_one() -> None:
@@ -83,34 +83,36 @@ def test_the_loss_is_the_logistic_one() -> None:
 def test_whole_games_are_held_out() -> None:
     positions = positions_of(pile_games(200))
     learned, held_out = positions.split()
-    games = np.repeat(np.arange(len(positions.lengths)), positions.lengths)
+    games = np.repeat(np.arange(len(positions.game_lengths)), positions.game_lengths)
     assert len(learned) + len(held_out) == len(positions)
     assert not set(games[learned]) & set(games[held_out])
     assert 0.04 < len(held_out) / len(positions) < 0.13
 
 
 def test_rows_are_spread_out_as_the_features_have_them() -> None:
-    features, notes = PileFeatures(), Notes(PileFeatures(), None)
+    features, recorder = PileFeatures(), PositionRecorder(PileFeatures(), None)
     states = [Pile([0, 3]), Pile([1, 200]), Pile([0, 11])]
     for state in states:
-        notes.note(state, 0)
-    notes.end([1.0, 0.0])
-    rows = positions_of(notes).spread(np.array([2, 0, 1]), 26)
+        recorder.record(state, 0)
+    recorder.end_game([1.0, 0.0])
+    rows = positions_of(recorder).dense_rows(np.array([2, 0, 1]), 26)
     assert [list(row) for row in rows] == [features.dense(states[i], 0) for i in (2, 0, 1)]
 
 
 def test_a_note_is_worth_the_end_and_a_little_of_what_was_thought_later() -> None:
-    notes = Notes(PileFeatures(), None)
+    recorder = PositionRecorder(PileFeatures(), None)
     for counters in (5, 3, 1):
-        notes.note(Pile([0, counters]), 0)
-    notes.end([1.0, 0.0])
-    assert notes.targets == [1.0, 1.0, 1.0]
-    notes.predictor = Net(PileFeatures(), weights_of(made_up(1, 26, 2) | {"top": 0, "end": 0}), [0, 1])  # says one half
+        recorder.record(Pile([0, counters]), 0)
+    recorder.end_game([1.0, 0.0])
+    assert recorder.targets == [1.0, 1.0, 1.0]
+    recorder.predictor = Net(
+        PileFeatures(), weights_of(made_up(1, 26, 2) | {"top": 0, "end": 0}), [0, 1]
+    )  # says one half
     for counters in (5, 3, 1):
-        notes.note(Pile([0, counters]), 0)
-    notes.guesses[:0] = [0.5] * 3  # the first game had no predictor
-    notes.end([1.0, 0.0])
-    assert notes.targets[3:] == pytest.approx([1 - 0.5 * (1 - 0.95**2), 1 - 0.5 * 0.05, 1.0])
+        recorder.record(Pile([0, counters]), 0)
+    recorder.predictions[:0] = [0.5] * 3  # the first game had no predictor
+    recorder.end_game([1.0, 0.0])
+    assert recorder.targets[3:] == pytest.approx([1 - 0.5 * (1 - 0.95**2), 1 - 0.5 * 0.05, 1.0])
 
 
 def test_the_same_seed_notes_the_same() -> None:

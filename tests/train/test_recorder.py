@@ -8,7 +8,7 @@ pytest.importorskip("numpy", reason="training needs numpy")
 
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import State
-from sortilege.train.recorder import CURIOUS, EXPECTED, Notes, at_sight
+from sortilege.train.recorder import EXPECTATION_WEIGHT, EXPLORATION_INTERVAL, PositionRecorder, play_quick_game
 from tests.bots.test_net import PileFeatures
 from tests.bots.toys import Won
 from tests.train.toys import Knowing, pile_games, positions_of
@@ -25,18 +25,18 @@ class Passing(Knowing):
         return 1
 
 
-def games_of(insight: Knowing, thinking: list[int]) -> Notes:
+def games_of(insight: Knowing, thinking: list[int]) -> PositionRecorder:
     """Many games with ten counters."""
-    notes = Notes(PileFeatures(), None)
+    recorder = PositionRecorder(PileFeatures(), None)
     for seed in range(200):
-        at_sight(Won([0, 10]), insight, Rng(seed), notes, 1, [0, 1], thinking)
-    return notes
+        play_quick_game(Won([0, 10]), insight, Rng(seed), recorder, 1, [0, 1], thinking)
+    return recorder
 
 
-def share_to_move(notes: Notes) -> float:
+def share_to_move(recorder: PositionRecorder) -> float:
     """How many of the notes are about the seat to move."""
-    starts = [sum(notes.counts[:row]) for row in range(len(notes.counts))]
-    return sum(notes.indices[start] == 0 for start in starts) / len(starts)
+    starts = [sum(recorder.pair_counts[:row]) for row in range(len(recorder.pair_counts))]
+    return sum(recorder.indices[start] == 0 for start in starts) / len(starts)
 
 
 def test_where_turns_are_handed_over_those_who_did_are_noted() -> None:
@@ -46,30 +46,30 @@ def test_where_turns_are_handed_over_those_who_did_are_noted() -> None:
 
 
 def test_what_a_seat_expected_counts_in_the_marks_of_what_it_did_before() -> None:
-    notes = Notes(PileFeatures(), None)
+    recorder = PositionRecorder(PileFeatures(), None)
     state = Won([0, 3])
-    notes.note(state, 0)
-    notes.note(state, 1)
-    notes.expect(0, 0.4, EXPECTED)
-    notes.note(state, 0)
-    notes.end([1.0, 0.0])
-    assert notes.targets == pytest.approx([1.0 + EXPECTED * (0.4 - 1.0), 0.0, 1.0])
-    notes.note(state, 0)  # the next game knows nothing of it
-    notes.end([1.0, 0.0])
-    assert notes.targets[-1] == 1.0
+    recorder.record(state, 0)
+    recorder.record(state, 1)
+    recorder.add_expectation(0, 0.4, EXPECTATION_WEIGHT)
+    recorder.record(state, 0)
+    recorder.end_game([1.0, 0.0])
+    assert recorder.targets == pytest.approx([1.0 + EXPECTATION_WEIGHT * (0.4 - 1.0), 0.0, 1.0])
+    recorder.record(state, 0)  # the next game knows nothing of it
+    recorder.end_game([1.0, 0.0])
+    assert recorder.targets[-1] == 1.0
 
 
 def test_what_follows_a_whim_is_not_put_down_to_what_went_before() -> None:
     """Seen over many games: thinking seats take one counter and expect four tenths, unless they draw lots."""
-    notes = games_of(Passing(), [1, 1])
-    exactly = sum(target == pytest.approx(0.4) for target in notes.targets)
-    assert 0.3 / CURIOUS < exactly / len(notes.targets) < 3 / CURIOUS
+    recorder = games_of(Passing(), [1, 1])
+    exactly = sum(target == pytest.approx(0.4) for target in recorder.targets)
+    assert 0.3 / EXPLORATION_INTERVAL < exactly / len(recorder.targets) < 3 / EXPLORATION_INTERVAL
 
 
 def test_the_first_games_are_whole_games() -> None:
     positions = positions_of(pile_games(40))
     few = positions.first_games(50)
     assert 40 < len(few) <= 50
-    assert len(few) == few.lengths.sum() == len(few.targets)
-    assert few.counts.sum() == len(few.indices) == len(few.values)
+    assert len(few) == few.game_lengths.sum() == len(few.targets)
+    assert few.pair_counts.sum() == len(few.indices) == len(few.values)
     assert len(positions.first_games(10**9)) == len(positions)

@@ -9,7 +9,7 @@ import pytest
 
 import sortilege
 from sortilege.core.errors import OptionError
-from sortilege.train.tables import draw_table, known_cards, sizes_of, wanted_sizes
+from sortilege.train.tables import draw_table, known_cards, parse_sizes, sizes_of
 
 SPELL = sortilege.game("spell")
 
@@ -20,14 +20,14 @@ def print_of(deck: str) -> str:
 
 def test_the_sizes_of_a_game() -> None:
     assert sizes_of(SPELL, {}) == {"1": [1], "2": [2]}
-    assert wanted_sizes(SPELL, None, {}) == ["2"]
-    assert wanted_sizes(SPELL, "all", {}) == ["1", "2"]
-    assert wanted_sizes(SPELL, "2, 1", {}) == ["2", "1"]
+    assert parse_sizes(SPELL, None, {}) == ["2"]
+    assert parse_sizes(SPELL, "all", {}) == ["1", "2"]
+    assert parse_sizes(SPELL, "2, 1", {}) == ["2", "1"]
 
 
 def test_an_option_may_make_other_sizes() -> None:
     abracada, last = sortilege.game("abracada"), {"variant": "last"}
-    assert wanted_sizes(abracada, "all", last) == ["2-last", "3-last", "4-last", "5-last"]
+    assert parse_sizes(abracada, "all", last) == ["2-last", "3-last", "4-last", "5-last"]
     seats, options = draw_table(abracada, "3-last", last, random.Random(3))
     assert seats == 3
     assert options["variant"] == "last"
@@ -58,4 +58,4 @@ def test_an_option_that_is_given_is_kept() -> None:
 @pytest.mark.parametrize("asked", ["3", "two", ",", "2,3"])
 def test_a_size_that_is_not_there_is_refused(asked: str) -> None:
     with pytest.raises(OptionError, match="1, 2, or all"):
-        wanted_sizes(SPELL, asked, {})
+        parse_sizes(SPELL, asked, {})

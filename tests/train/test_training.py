@@ -13,8 +13,8 @@ import sortilege
 from sortilege.bots import net_files
 from sortilege.bots.net_files import net_for
 from sortilege.core.errors import OptionError
-from sortilege.train import curve, files, training
-from sortilege.train.net import fresh_net
+from sortilege.train import files, training
+from sortilege.train.net import random_net
 from sortilege.train.selfplay import Task, play
 from sortilege.train.training import Plan, positions_in, recent, run
 
@@ -30,9 +30,9 @@ def brief(out: Path, **changes: object) -> Plan:
 def test_the_first_generation_plays_at_sight(size: str) -> None:
     portion = play(Task("spell", size, {}, "a", 1000.0, 2))
     positions = positions_in([portion])
-    assert portion.games == len(positions.lengths) == 2
-    assert positions.lengths.sum() == len(positions) == len(positions.targets)
-    assert positions.counts.sum() == len(positions.indices) == len(positions.values)
+    assert portion.games == len(positions.game_lengths) == 2
+    assert positions.game_lengths.sum() == len(positions) == len(positions.targets)
+    assert positions.pair_counts.sum() == len(positions.indices) == len(positions.values)
     assert set(positions.targets) <= {0.0, 1.0}
     assert positions.indices.max() < SPELL.features().size
     assert portion.shares == []
@@ -44,7 +44,7 @@ def test_rounds_are_marked_where_they_are_scored() -> None:
     portion = play(Task("abracada", "2", {}, "a", 1000.0, 3))
     positions = positions_in([portion])
     assert portion.games == 3
-    assert len(positions.lengths) > 6
+    assert len(positions.game_lengths) > 6
     assert any(0.1 < target < 0.9 for target in positions.targets)
 
 
@@ -55,7 +55,7 @@ def test_a_narrow_defeat_is_marked_higher_than_a_clear_one() -> None:
 
 
 def test_later_ones_search_with_the_net_as_judge() -> None:
-    held = files.whole(fresh_net(int(SPELL.features().size), 4, 1))
+    held = files.integer_net(random_net(int(SPELL.features().size), 4, 1))
     portion = play(Task("spell", "2", {}, "b", 1000.0, 2, held))
     positions = positions_in([portion])
     assert portion.games == 2
@@ -117,9 +117,9 @@ def test_a_file_that_does_not_fit_is_kept_beside_the_new_one(tmp_path: Path) -> 
 
 def test_a_curve_of_one_generation_is_drawn_too() -> None:
     row = {"minutes": 0.5, "loss": 0.61, "share": None}
-    assert "<circle" in curve.drawing("spell", [row])
-    assert curve.line([row]) == "loss ▁ 0.6100 to 0.6100 in 1 generations"
-    assert curve.line([row, {**row, "loss": 0.5}]).startswith("loss █▁ 0.6100 to 0.5000")
+    assert "<circle" in training.training_svg("spell", [row])
+    assert training.summary_line([row]) == "loss ▁ 0.6100 to 0.6100 in 1 generations"
+    assert training.summary_line([row, {**row, "loss": 0.5}]).startswith("loss █▁ 0.6100 to 0.5000")
 
 
 def test_generations_are_kept_until_there_is_ample_to_learn_from(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,21 +9,21 @@ import numpy as np
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import State
 from sortilege.train.net import Positions
-from sortilege.train.recorder import CURIOUS, Notes, at_sight
+from sortilege.train.recorder import EXPLORATION_INTERVAL, PositionRecorder, play_quick_game
 from tests.bots.test_net import PileFeatures
 from tests.bots.toys import Plain, Won
 
 
-def positions_of(notes: Notes) -> Positions:
+def positions_of(recorder: PositionRecorder) -> Positions:
     """What was noted, in arrays."""
     return Positions(
-        np.array(notes.counts, np.uint16),
-        np.array(notes.stakes, np.float32),
-        np.array(notes.indices, np.uint16),
-        np.array(notes.values, np.int8),
-        np.array(notes.rows, np.uint8),
-        np.array(notes.targets, np.float32),
-        np.array(notes.games, np.uint32),
+        np.array(recorder.pair_counts, np.uint16),
+        np.array(recorder.row_weights, np.float32),
+        np.array(recorder.indices, np.uint16),
+        np.array(recorder.values, np.int8),
+        np.array(recorder.row_counts, np.uint8),
+        np.array(recorder.targets, np.float32),
+        np.array(recorder.game_lengths, np.uint32),
     )
 
 
@@ -46,7 +46,7 @@ def exact_share(counters: int) -> float:
     weights = [weight(counters, take) for take in takes]
     best = [way for way, times in zip(ways, weights, strict=True) if times == max(weights)]
     by_lot = sum(way * times for way, times in zip(ways, weights, strict=True)) / sum(weights)
-    return sum(best) / len(best) * (1 - 1 / CURIOUS) + by_lot / CURIOUS
+    return sum(best) / len(best) * (1 - 1 / EXPLORATION_INTERVAL) + by_lot / EXPLORATION_INTERVAL
 
 
 class Comparing(Knowing):
@@ -56,10 +56,10 @@ class Comparing(Knowing):
         return True
 
 
-def pile_games(games: int, seed: int = 1, insight: Plain | None = None) -> Notes:
+def pile_games(games: int, seed: int = 1, insight: Plain | None = None) -> PositionRecorder:
     """Games by lot, from any number of counters."""
-    rng, notes = Rng(seed), Notes(PileFeatures(), None)
+    rng, recorder = Rng(seed), PositionRecorder(PileFeatures(), None)
     for _ in range(games):
         state = Won([rng.below(2), 1 + rng.below(11)])
-        at_sight(state, insight or Knowing(), rng, notes, 1, [0, 1], [0, 0])
-    return notes
+        play_quick_game(state, insight or Knowing(), rng, recorder, 1, [0, 1], [0, 0])
+    return recorder

@@ -1,8 +1,8 @@
-"""Calibration: of the positions that the analysis rates at 70 %, are 70 % won?
+"""Calibration: of the positions in which the analysis predicts a win probability of 70 %, are 70 % won?
 
-Bots play whole games. From each game a few random decisions are analysed from the view of their seat, and the
-predictions are compared with the results. Positions of one game have related results, so all uncertainties are computed
-by game, not by position.
+Bots play whole games. From each game a few random decisions are analysed from the view of their seat, and the predicted
+win probabilities are compared with the results. Positions of one game have related results, so all uncertainties are
+computed by game, not by position.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from math import exp, log
 from typing import Final, NamedTuple
 
 from sortilege.analysis.evaluate import rollouts_for, subject_of
+from sortilege.analysis.intervals import middle_95
 from sortilege.analysis.phrases import phrase
 from sortilege.analysis.rollout_config import RolloutConfig
-from sortilege.analysis.rollouts import Rollouts
+from sortilege.analysis.rollouts import NO_ACTION, Rollouts
 from sortilege.bots import LEVELS, make
 from sortilege.core.contract.insight import final_shares
 from sortilege.core.engine.state import State
@@ -24,32 +25,37 @@ from sortilege.core.game import Game
 from sortilege.core.match import Match
 from sortilege.core.types import Object, Options
 
-PER_GAME: Final = 8  # positions of one game
+POSITIONS_PER_GAME: Final = 8
 BINS: Final = 10
-LEAST_GAMES: Final = 4
-RESAMPLES: Final = 400
+MIN_GAMES: Final = 4
+RESAMPLES: Final = 400  # of a bootstrap interval
+REDRAWS: Final = 100  # of all results, for the error of a perfect analysis
 RESTS: Final = (1, 2)  # values of RolloutConfig.rests that are tried besides 0
 SLOPES: Final = (0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7)  # values of RolloutConfig.slope that are tried with each
-STEEPEST: Final = 5.0
-DOUBT: Final = 0.005  # a predicted share is clamped to at least this distance from 0 and 1
+NEWTON_STEPS: Final = 25
+MAX_PARAMETER: Final = 5.0  # of the logistic fit, positive or negative
+MAX_LOG_ODDS: Final = 30.0  # keeps exponentials finite
+NEAR_ZERO: Final = 1e-9  # added to weights, so that they are positive
+MIN_DETERMINANT: Final = 1e-12
+MIN_PREDICTION: Final = 0.005  # predictions are clamped to at least this distance from 0 and 1
 
 
 class PlayedPosition(NamedTuple):
     """A decision of a finished game."""
 
-    game: int
+    game: int  # the number of the game
     state: State
     seat: int
-    share: float  # the seat's share of victory at the end of the game
+    result: float  # the seat's share of the victory at the end of the game: 1 won, 0 lost
 
 
 class Prediction(NamedTuple):
-    """The prediction of the analysis for a position, and the result of its game."""
+    """The win probability that the analysis predicts for a position, and the result of its game for the seat."""
 
-    game: int
+    game: int  # the number of the game
     seat: int
     predicted: float
-    share: float
+    result: float
 
 
 class CalibrationPlan(NamedTuple):
@@ -58,10 +64,10 @@ class CalibrationPlan(NamedTuple):
     game: Game
     seats: int
     options: Options
-    level: str = "adept"
-    ms: float | None = None
+    level: str = "adept"  # of the bots that play
+    ms: float | None = None  # milliseconds for a bot's decision
     games: int = 60
-    worlds: int = 60
+    worlds: int = 60  # sampled states for the analysis of a position
     seed: int = 0
 
 
@@ -69,155 +75,183 @@ def check(plan: CalibrationPlan) -> None:
     """Raise OptionError if the level, the number of games or the number of worlds is invalid."""
     if plan.level not in LEVELS:
         raise OptionError(phrase("other_levels", levels=LEVELS, given=quote(plan.level)))
-    if plan.games < LEAST_GAMES:
-        raise OptionError(phrase("games", least=LEAST_GAMES, given=plan.games))
+    if plan.games < MIN_GAMES:
+        raise OptionError(phrase("games", least=MIN_GAMES, given=plan.games))
     if plan.worlds < 1:
         raise OptionError(phrase("worlds", given=plan.worlds))
 
 
 # ---------------------------------------------------------------- playing and analysing
 def play_positions(plan: CalibrationPlan, on_game: Callable[[], None] = lambda: None) -> list[PlayedPosition]:
-    """Play the games and return random decisions of each with its result. `on_game` is called after each game."""
+    """Play the games and return a few random decisions of each with its result. Call `on_game` after each game."""
     positions: list[PlayedPosition] = []
     for number in range(plan.games):
-        match = Match(plan.game, plan.seats, plan.options, f"calibrate {plan.seed} {number}")
-        bots = [make(plan.game.name, plan.level, 1000 * number + seat) for seat in range(plan.seats)]
-        decisions: list[State] = []
-        while match.state.turn() >= 0:
-            seat = match.state.turn()
-            view = match.state.view(seat)
-            if len(view["legal"]) > 1:
-                decisions.append(match.state.clone())
-            match.play(bots[seat].choose(view, plan.ms), seat)
+        match, decisions = play_game(plan, number)
         side_of = plan.game.side_of(plan.seats)
-        shares = final_shares(match.state.winners(), side_of)
+        results = final_shares(match.state.winners(), side_of)
         sampler = random.Random(f"{plan.seed} {number}")
-        for state in sampler.sample(decisions, min(PER_GAME, len(decisions))):
-            positions.append(PlayedPosition(number, state, state.turn(), shares[side_of[state.turn()]]))
+        for state in sampler.sample(decisions, min(POSITIONS_PER_GAME, len(decisions))):
+            positions.append(PlayedPosition(number, state, state.turn(), results[side_of[state.turn()]]))
         on_game()
     return positions
+
+
+def play_game(plan: CalibrationPlan, number: int) -> tuple[Match, list[State]]:
+    """Play game `number` to its end. Return it with the states in which a seat had several legal actions."""
+    match = Match(plan.game, plan.seats, plan.options, f"calibrate {plan.seed} {number}")
+    bots = [make(plan.game.name, plan.level, seed=1000 * number + seat) for seat in range(plan.seats)]
+    decisions: list[State] = []
+    while match.state.turn() >= 0:
+        seat = match.state.turn()
+        view = match.state.view(seat)
+        if len(view["legal"]) > 1:
+            decisions.append(match.state.clone())
+        match.play(bots[seat].choose(view, plan.ms), seat)
+    return match, decisions
 
 
 def predict(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], config: RolloutConfig | None = None
 ) -> list[Prediction]:
-    """Return the analysis of each position. The default configuration is the measured one of the game."""
+    """Predict the result of each position by analysing it. The default configuration of the rollouts is the one that is
+    stored for the game."""
     predictions = []
     for position in positions:
         rollouts = rollouts_of(plan, position, config)
-        shares = (rollouts.value_after(rollouts.enter_world(k), -1, position.seat) for k in range(plan.worlds))
-        predictions.append(Prediction(position.game, position.seat, sum(shares) / plan.worlds, position.share))
+        starts = (rollouts.enter_world(number) for number in range(plan.worlds))
+        predicted = sum(rollouts.value_after(start, NO_ACTION, position.seat) for start in starts) / plan.worlds
+        predictions.append(Prediction(position.game, position.seat, predicted, position.result))
     return predictions
 
 
 def rollouts_of(plan: CalibrationPlan, position: PlayedPosition, config: RolloutConfig | None) -> Rollouts:
-    """Return the rollouts of a position from the view of its seat."""
+    """Return rollouts (simulated games) of a position as its seat sees it."""
     subject = subject_of(plan.game, position.state.view(position.seat), None)
     return rollouts_for(plan.game, subject, plan.seed, config)
 
 
 # ---------------------------------------------------------------- figures
 def brier(predictions: Sequence[Prediction]) -> float:
-    """Return the Brier score: the mean squared difference between predicted share and result."""
-    return sum((one.predicted - one.share) ** 2 for one in predictions) / len(predictions)
+    """Return the Brier score: the mean squared difference between prediction and result."""
+    return sum((prediction.predicted - prediction.result) ** 2 for prediction in predictions) / len(predictions)
 
 
 def log_loss(predictions: Sequence[Prediction]) -> float:
     """Return the mean logarithmic loss of the predictions."""
     total = 0.0
-    for one in predictions:
-        predicted = clamp(one.predicted)
-        total -= one.share * log(predicted) + (1 - one.share) * log(1 - predicted)
+    for prediction in predictions:
+        predicted = clamp(prediction.predicted)
+        total -= prediction.result * log(predicted) + (1 - prediction.result) * log(1 - predicted)
     return total / len(predictions)
 
 
-def clamp(share: float) -> float:
-    """Keep a predicted share away from 0 and 1, so that its logarithm is finite."""
-    return min(max(share, DOUBT), 1 - DOUBT)
+def clamp(predicted: float) -> float:
+    """Keep a predicted win probability away from 0 and 1, so that its logarithm is finite."""
+    return min(max(predicted, MIN_PREDICTION), 1 - MIN_PREDICTION)
 
 
 class Bin(NamedTuple):
     """Positions with similar predictions: their number, the mean prediction and the mean result."""
 
-    n: int
+    positions: int
     predicted: float
     observed: float
 
 
 def bins(predictions: Sequence[Prediction], count: int = BINS) -> list[Bin]:
-    """Group the predictions into equal parts of the scale from 0 to 1. Empty parts are left out."""
+    """Group the predictions into bins of equal width from 0 to 1. Empty bins are left out."""
     result = []
     for index in range(count):
-        group = [one for one in predictions if index == min(count - 1, int(one.predicted * count))]
+        group = [prediction for prediction in predictions if bin_index(prediction, count) == index]
         if group:
-            n = len(group)
-            result.append(Bin(n, sum(one.predicted for one in group) / n, sum(one.share for one in group) / n))
+            predicted = sum(prediction.predicted for prediction in group) / len(group)
+            result.append(Bin(len(group), predicted, mean_result(group)))
     return result
 
 
+def bin_index(prediction: Prediction, count: int) -> int:
+    return min(count - 1, int(prediction.predicted * count))
+
+
+def mean_result(predictions: Sequence[Prediction]) -> float:
+    return sum(prediction.result for prediction in predictions) / len(predictions)
+
+
 def expected_error(predictions: Sequence[Prediction]) -> float:
-    """Return the expected calibration error: the mean difference between predicted and observed share by bin, weighted
-    by positions."""
-    return sum(one.n * abs(one.predicted - one.observed) for one in bins(predictions)) / len(predictions)
+    """Return the expected calibration error: the mean over all positions of the error of their bin. The error of a bin
+    is the difference between its mean prediction and its mean result."""
+    return sum(group.positions * abs(group.predicted - group.observed) for group in bins(predictions)) / len(
+        predictions
+    )
 
 
 def slope(predictions: Sequence[Prediction]) -> float:
-    """Return the factor for the predicted log-odds that fits the results best: 1 is calibrated, below 1 overconfident,
-    above 1 underconfident. Uses Newton's method on the logistic likelihood, with an intercept that is not returned."""
-    odds = [log(p / (1 - p)) for p in (clamp(one.predicted) for one in predictions)]
-    shift, factor = 0.0, 1.0
-    for _ in range(25):
-        g0 = g1 = h00 = h01 = h11 = 0.0
-        for x, one in zip(odds, predictions, strict=True):
-            p = 1 / (1 + exp(-max(-30.0, min(30.0, shift + factor * x))))
-            weight = p * (1 - p) + 1e-9
-            g0, g1 = g0 + one.share - p, g1 + (one.share - p) * x
-            h00, h01, h11 = h00 + weight, h01 + weight * x, h11 + weight * x * x
-        determinant = h00 * h11 - h01 * h01
-        if determinant < 1e-12:
+    """Return the factor for the predicted log-odds that fits the results best. 1 is calibrated, a smaller factor means
+    overconfident, a greater one underconfident. The logistic likelihood is maximised by Newton's method over the factor
+    and an intercept, which is not returned."""
+    log_odds = [log(p / (1 - p)) for p in (clamp(prediction.predicted) for prediction in predictions)]
+    intercept, factor = 0.0, 1.0
+    for _ in range(NEWTON_STEPS):
+        gradient_0 = gradient_1 = 0.0  # by intercept and by factor
+        hessian_00 = hessian_01 = hessian_11 = 0.0
+        for x, prediction in zip(log_odds, predictions, strict=True):
+            p = logistic(intercept + factor * x)
+            weight = p * (1 - p) + NEAR_ZERO
+            gradient_0 += prediction.result - p
+            gradient_1 += (prediction.result - p) * x
+            hessian_00 += weight
+            hessian_01 += weight * x
+            hessian_11 += weight * x * x
+        determinant = hessian_00 * hessian_11 - hessian_01 * hessian_01
+        if determinant < MIN_DETERMINANT:
             break
-        shift = limited(shift + (h11 * g0 - h01 * g1) / determinant)
-        factor = limited(factor + (h00 * g1 - h01 * g0) / determinant)
+        intercept = limited(intercept + (hessian_11 * gradient_0 - hessian_01 * gradient_1) / determinant)
+        factor = limited(factor + (hessian_00 * gradient_1 - hessian_01 * gradient_0) / determinant)
     return factor
 
 
-def limited(number: float) -> float:
+def logistic(log_odds: float) -> float:
+    return 1 / (1 + exp(-max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds))))
+
+
+def limited(parameter: float) -> float:
     """Limit a parameter of the fit, because a few games may seem to fit any value."""
-    return max(-STEEPEST, min(STEEPEST, number))
+    return max(-MAX_PARAMETER, min(MAX_PARAMETER, parameter))
 
 
-def spread(
+def bootstrap_interval(
     predictions: Sequence[Prediction], figure: Callable[[Sequence[Prediction]], float], seed: int
 ) -> tuple[float, float]:
-    """Return the 95 % bootstrap interval of a figure. Whole games are resampled."""
+    """Return the 95 % bootstrap interval of a figure, which is a function of the predictions. Whole games are
+    resampled."""
     by_game: dict[int, list[Prediction]] = {}
-    for one in predictions:
-        by_game.setdefault(one.game, []).append(one)
+    for prediction in predictions:
+        by_game.setdefault(prediction.game, []).append(prediction)
     games, sampler = list(by_game.values()), random.Random(seed)
     samples = (sampler.choices(games, k=len(games)) for _ in range(RESAMPLES))
-    figures = sorted(figure([one for game in sample for one in game]) for sample in samples)
-    return figures[int(0.025 * RESAMPLES)], figures[int(0.975 * RESAMPLES) - 1]
+    return middle_95([figure([prediction for game in sample for prediction in game]) for sample in samples])
 
 
 def chance_error(predictions: Sequence[Prediction], seed: int) -> float:
-    """Return the expected error of a perfectly calibrated analysis with the same number of games. The result of each
-    game is drawn again for each seat, with the predicted probability."""
+    """Return the expected error that a perfectly calibrated analysis would have with the same predictions. It is not
+    zero, because the number of games is limited. It is computed by drawing the result of each game again for each seat,
+    with the predicted probability."""
     sampler = random.Random(seed)
     total = 0.0
-    for _ in range(100):
+    for _ in range(REDRAWS):
         thresholds: dict[tuple[int, int], float] = {}
-        drawn = []
-        for one in predictions:
-            threshold = thresholds.setdefault((one.game, one.seat), sampler.random())
-            drawn.append(one._replace(share=float(threshold < one.predicted)))
-        total += expected_error(drawn)
-    return total / 100
+        redrawn = []
+        for prediction in predictions:
+            threshold = thresholds.setdefault((prediction.game, prediction.seat), sampler.random())
+            redrawn.append(prediction._replace(result=float(threshold < prediction.predicted)))
+        total += expected_error(redrawn)
+    return total / REDRAWS
 
 
 def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
     """Return all figures as a JSON object."""
-    mean = sum(one.share for one in predictions) / len(predictions)
-    slope_low, slope_high = spread(predictions, slope, plan.seed)
+    mean = mean_result(predictions)
+    slope_low, slope_high = bootstrap_interval(predictions, slope, plan.seed)
     return {
         "game": plan.game.name,
         "seats": plan.seats,
@@ -233,7 +267,7 @@ def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
         "slope": slope(predictions),
         "slope_low": slope_low,
         "slope_high": slope_high,
-        "bins": [{"n": one.n, "said": one.predicted, "won": one.observed} for one in bins(predictions)],
+        "bins": [{"n": group.positions, "said": group.predicted, "won": group.observed} for group in bins(predictions)],
     }
 
 
@@ -242,40 +276,43 @@ def choose_config(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], on_trial: Callable[[], None] = lambda: None
 ) -> tuple[RolloutConfig, Object]:
     """Return the configuration that predicts best, and its figures. It is chosen on the games with even numbers and
-    measured on the others, so that the figures are not biased by the choice. `on_trial` is called after each step."""
-    even = [one for one in positions if one.game % 2 == 0]
-    odd = [one for one in positions if one.game % 2 == 1]
-    best, least = RolloutConfig(), log_loss(predict(plan, even, RolloutConfig()))
+    measured on the others, so that the choice does not bias the figures. `on_trial` is called after each value of
+    `rests`, 0 included."""
+    even = [position for position in positions if position.game % 2 == 0]
+    odd = [position for position in positions if position.game % 2 == 1]
+    played_out = RolloutConfig()
+    best, lowest_loss = played_out, log_loss(predict(plan, even, played_out))
     on_trial()
     for rests in RESTS:
         for factor, predictions in predict_by_slope(plan, even, rests).items():
             loss = log_loss(predictions)
-            if loss < least:
-                best, least = RolloutConfig(rests, factor), loss
+            if loss < lowest_loss:
+                best, lowest_loss = RolloutConfig(rests, factor), loss
         on_trial()
     figures = summary(plan, predict(plan, odd, best))
-    played_out = figures["brier"] if best == RolloutConfig() else brier(predict(plan, odd, RolloutConfig()))
-    return best, {**figures, "brier_played_out": played_out}
+    brier_played_out = figures["brier"] if best == played_out else brier(predict(plan, odd, played_out))
+    return best, {**figures, "brier_played_out": brier_played_out}
 
 
 def predict_by_slope(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], rests: int
 ) -> dict[float, list[Prediction]]:
-    """Return the predictions for each slope of SLOPES. Every world is played only once."""
+    """Return the predictions for each slope of SLOPES. Every rollout is played only once, because the slope changes
+    only how its last state is evaluated."""
     predictions: dict[float, list[Prediction]] = {slope: [] for slope in SLOPES}
     for position in positions:
         rollouts = rollouts_of(plan, position, RolloutConfig(rests))
-        shares = dict.fromkeys(SLOPES, 0.0)
-        for k in range(plan.worlds):
-            start = rollouts.enter_world(k)
+        predicted = dict.fromkeys(SLOPES, 0.0)
+        for number in range(plan.worlds):
+            start = rollouts.enter_world(number)
             state = start.bare_copy()
             rollouts.value_from(state, start, position.seat)
             for slope in SLOPES:
                 rollouts.slope = slope
                 rollouts.evaluate(state)
-                shares[slope] += rollouts.share(position.seat) / plan.worlds
+                predicted[slope] += rollouts.win_probability(position.seat) / plan.worlds
         for slope in SLOPES:
-            predictions[slope].append(Prediction(position.game, position.seat, shares[slope], position.share))
+            predictions[slope].append(Prediction(position.game, position.seat, predicted[slope], position.result))
     return predictions
 
 

@@ -1,4 +1,8 @@
-"""Candidate actions in the same imagined worlds, with the same luck: what each is worth to the seat that decides."""
+"""The win probability of the seat to decide after each candidate action.
+
+All candidates are tried in the same worlds: complete states sampled from what the seat knows, each with the same random
+draws for every candidate. Win probabilities count a shared victory in part.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, NamedTuple, TypedDict
 
-from sortilege.analysis.intervals import Interval, difference, share
+from sortilege.analysis.intervals import Interval, difference, share_interval
 from sortilege.analysis.phrases import phrase
 from sortilege.analysis.rollout_config import RolloutConfig, config_for
-from sortilege.analysis.rollouts import Rollouts
+from sortilege.analysis.rollouts import NO_ACTION, Rollouts
 from sortilege.analysis.shared_luck import SharedLuck
 from sortilege.bots.net_files import net_for
 from sortilege.core.engine.cells import Cells, cells_of
@@ -21,12 +25,13 @@ from sortilege.core.game import Dealer, Game
 from sortilege.core.types import Action, Options, View
 
 FIRST_CHECK: Final = 64  # worlds before the first check whether to stop; the next ones are at 128, 256 and so on
-CLEAR: Final = 4.0  # standard errors by which the best action must lead every other one to stop early
-FINE: Final = 0.004  # stop early if half of every interval is narrower than this
+CLEAR_LEAD: Final = 4.0  # standard errors by which the best action must lead every other one to stop early
+NARROW_INTERVAL: Final = 0.004  # stop early if half of every interval is narrower than this
+HALF_WIDTH_ERRORS: Final = 2  # about as many standard errors as half of a 95 % interval has
 
 
 class Share(TypedDict):
-    """One candidate: the viewer's share of victory after it, with its 95 % confidence interval."""
+    """The viewer's win probability `share` after an action, with its 95 % confidence interval."""
 
     action: Action
     share: float
@@ -35,19 +40,19 @@ class Share(TypedDict):
 
 
 class Analysis(TypedDict):
-    """All candidates, best first."""
+    """The win probabilities of all candidates, best first."""
 
     worlds: int
     actions: list[Share]
 
 
 class Candidate(NamedTuple):
-    """An action with its results: the share of victory in every world, and the points when the seat's next turn
-    begins (or at the end of the rollout, if that is earlier)."""
+    """A possible action with the results of its rollouts, which are simulated games, one in every world. Points are
+    counted when the seat's next turn begins, or at the end of the rollout if that is earlier."""
 
     action: int
-    values: list[float]
-    early_values: list[float]  # the shares in the worlds that were over before the seat's next turn
+    values: list[float]  # the win probability in every world
+    early_values: list[float]  # only those of the worlds in which the game ended before the seat's next turn
     own_points: list[int]  # in every world
     rival_points: list[int]  # in every world: the highest points of another side
 
@@ -57,33 +62,32 @@ class Candidate(NamedTuple):
 
     @property
     def won_soon(self) -> float:
-        """The part of the worlds in which the game is won before the seat's next turn. A shared victory counts in
-        proportion."""
+        """The probability that the game is won before the seat's next turn. A shared victory counts in part."""
         return sum(self.early_values) / len(self.values)
 
     @property
     def lost_soon(self) -> float:
-        """The part of the worlds in which the game is lost before the seat's next turn."""
+        """The probability that the game is lost before the seat's next turn."""
         return (len(self.early_values) - sum(self.early_values)) / len(self.values)
 
 
 class Subject(NamedTuple):
-    """What is analysed: a sampler of worlds, the table, and the seat whose actions are compared (None: no seat)."""
+    """What is analysed: a position, known in full or as one seat sees it, and the seat whose actions are compared."""
 
-    dealer: Dealer
+    dealer: Dealer  # samples the complete state
     seats: int
     options: Options
-    seat: int | None
+    seat: int | None  # None: no seat is to decide
 
 
-class OpenCards:
-    """A dealer that returns the true state, for an analysis with all hidden cards known."""
+class TrueStateDealer:
+    """A dealer that always returns the true state, for an analysis with all hidden cards known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
 
     def deal(self, rng: Rng) -> State:
-        """Return a copy without history."""
+        """Return a copy of the state without its log. The random numbers are not needed."""
         return self.state.bare_copy()
 
 
@@ -96,11 +100,11 @@ def analyse(
     worlds: int | None = None,
     state: State | None = None,
 ) -> Analysis:
-    """Return the viewer's share of victory after each action (default: all legal ones), best first.
+    """Return the viewer's win probability after each action (default: all legal ones), best first.
 
-    All actions are tried in the same imagined worlds with the same luck until the best one is clear or the time is up.
-    With `worlds` instead of `ms` the same seed always gives the same result. With `state` instead of `view` the hidden
-    cards are known.
+    All actions are tried in the same sampled worlds with the same luck until one is clearly the best or `ms`
+    milliseconds are over. With a number of `worlds` instead of `ms`, the same seed always gives the same result. With
+    `state` instead of `view` the hidden cards are known.
     """
     return analysis_of(game, candidates(game, view, seed, ms, actions, worlds, state))
 
@@ -114,7 +118,8 @@ def candidates(
     worlds: int | None = None,
     state: State | None = None,
 ) -> list[Candidate]:
-    """Return the results of `analyse` world by world, in the order of the actions."""
+    """Return the result of every action in every world, in the order of the actions. The parameters are those of
+    `analyse`."""
     began = now()
     check_limits(seed, ms, worlds)
     subject = subject_of(game, view, state)
@@ -122,7 +127,7 @@ def candidates(
     start, seat = enter_decision(rollouts, subject)
     results = [Candidate(action, [], [], [], []) for action in action_ids(game, start, actions)]
     next_check = FIRST_CHECK
-    n = 0
+    worlds_tried = 0
     while True:
         for candidate in results:
             candidate.values.append(rollouts.value_after(start, candidate.action, seat))
@@ -130,45 +135,42 @@ def candidates(
             candidate.rival_points.append(rollouts.rival_points)
             if rollouts.ended_early:
                 candidate.early_values.append(candidate.values[-1])
-        n += 1
-        if n == worlds or (worlds is None and now() - began >= ms / 1000):
+        worlds_tried += 1
+        if worlds_tried == worlds or (worlds is None and now() - began >= ms / 1000):
             return results
-        if worlds is None and n == next_check:
+        if worlds is None and worlds_tried == next_check:
             if best_is_clear(results):
                 return results
             next_check *= 2
-        start = rollouts.enter_world(n)
+        start = rollouts.enter_world(worlds_tried)
 
 
 def chances(
-    game: Game,
-    view: View | None = None,
-    seed: int = 0,
-    worlds: int = 100,
-    state: State | None = None,
+    game: Game, view: View | None = None, seed: int = 0, worlds: int = 100, state: State | None = None
 ) -> list[Interval]:
-    """Return every seat's share of victory in the present position, whoever is to decide."""
+    """Return every seat's win probability in the present position, no matter which seat is to decide."""
     check_limits(seed, 0, worlds)
     subject = subject_of(game, view, state)
     rollouts = rollouts_for(game, subject, seed)
     values: list[list[float]] = [[] for _ in range(subject.seats)]
     for number in range(worlds):
-        rollouts.value_after(rollouts.enter_world(number), -1, 0)
-        for seat, of_seat in enumerate(values):
-            of_seat.append(rollouts.share(seat))
-    return [share(of_seat) for of_seat in values]
+        rollouts.value_after(rollouts.enter_world(number), NO_ACTION, 0)
+        for seat, seat_values in enumerate(values):
+            seat_values.append(rollouts.win_probability(seat))
+    return [share_interval(seat_values) for seat_values in values]
 
 
 # ---------------------------------------------------------------- what is analysed
 def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
-    """Return the subject of a view, or of a state with hidden cards known. Raise OptionError if it is not one of this
-    game."""
+    """Return what to analyse: a view, or a state with the hidden cards known. Raise OptionError if the view or state
+    does not belong to this game."""
     if state is not None:
         if not isinstance(state, State) or state.game is not game:
             raise OptionError(phrase("other_state", game=game.name))
         turn = state.turn()
-        seat = view["you"] if view is not None else turn if turn >= 0 else None
-        return Subject(OpenCards(state), state.seats, state.options, seat)
+        seat_to_decide = turn if turn >= 0 else None  # negative at a chance event and at the end
+        seat = view["you"] if view is not None else seat_to_decide
+        return Subject(TrueStateDealer(state), state.seats, state.options, seat)
     if view is None:
         raise OptionError(phrase("no_subject"))
     if not isinstance(view, dict) or view.get("game") != game.name:
@@ -180,7 +182,8 @@ def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
 
 
 def rollouts_for(game: Game, subject: Subject, seed: int, config: RolloutConfig | None = None) -> Rollouts:
-    """Return the rollouts of a subject. The default configuration is the measured one of the game."""
+    """Return rollouts (simulated games) from the position to analyse. The default configuration is the one that
+    `sortilege calibrate` measured for the game."""
     insight = game.insight()
     insight.predictor = net_for(game, subject.seats, subject.options)
     if config is None:
@@ -190,7 +193,7 @@ def rollouts_for(game: Game, subject: Subject, seed: int, config: RolloutConfig 
 
 
 def enter_decision(rollouts: Rollouts, subject: Subject) -> tuple[State, int]:
-    """Return the state of world 0 and the seat to decide. Raise OptionError if the subject's seat has nothing to
+    """Return the state of world 0 and the seat to decide. Raise OptionError if the seat of the subject has nothing to
     decide."""
     start = rollouts.enter_world(0)
     if subject.seat is None or start.turn() != subject.seat:
@@ -200,20 +203,21 @@ def enter_decision(rollouts: Rollouts, subject: Subject) -> tuple[State, int]:
 
 @cache
 def kinds_of(game: Game) -> tuple[Cells, int]:
-    """Return the number of the verb of each action id (0 for ids without an action), and the number of verbs."""
-    verbs: dict[str, int] = {}
+    """Return the kind of each action id and the number of kinds, for SharedLuck. Actions with the same verb are of one
+    kind. The kind of an unused id is 0."""
+    kind_of_verb: dict[str, int] = {}
     kinds = []
     for action in range(game.actions):
         try:
-            kinds.append(verbs.setdefault(game.describe(action)["do"], len(verbs)))
+            kinds.append(kind_of_verb.setdefault(game.describe(action)["do"], len(kind_of_verb)))
         except IllegalAction:
             kinds.append(0)
-    return cells_of(kinds), len(verbs)
+    return cells_of(kinds), len(kind_of_verb)
 
 
 def action_ids(game: Game, state: State, actions: Sequence[Action | int] | None) -> list[int]:
-    """Return the ids of these actions without duplicates; those of all legal actions for None. Raise IllegalAction for
-    one that is not legal."""
+    """Return the ids of these actions without duplicates, or of all legal actions for None. Raise IllegalAction if an
+    action is not legal, OptionError if there are none."""
     if actions is None:
         return state.legal()
     ids: list[int] = [game.find(action) if isinstance(action, dict) else action for action in actions]  # type: ignore[misc]
@@ -237,26 +241,31 @@ def check_limits(seed: int, ms: float, worlds: int | None) -> None:
 
 # ---------------------------------------------------------------- results
 def ranked(results: Iterable[Candidate]) -> list[Candidate]:
-    """Return the candidates, best first; equals by action id."""
+    """Return the candidates, best first. Equally good ones are in the order of their ids."""
     return sorted(results, key=lambda candidate: (-candidate.mean, candidate.action))
 
 
 def best_is_clear(results: Sequence[Candidate]) -> bool:
     """Return whether the best action is clearly better than every other, or all intervals are narrow. The limits are so
-    strict that stopping early hardly distorts the intervals; a test counts how often they contain the true value."""
+    strict that stopping early hardly distorts the intervals. A test counts how often the intervals contain the true
+    value."""
     best = max(results, key=lambda candidate: candidate.mean)
-    gaps = [difference(best.values, other.values) for other in results if other is not best]
-    if all((gap.low + gap.high) / 2 > CLEAR / 2 * gap.half_width for gap in gaps):
+    leads = [difference(best.values, other.values) for other in results if other is not best]
+    if all(is_clear_lead(lead) for lead in leads):
         return True
-    return all(share(candidate.values).half_width < FINE for candidate in results)
+    return all(share_interval(candidate.values).half_width < NARROW_INTERVAL for candidate in results)
+
+
+def is_clear_lead(lead: Interval) -> bool:
+    """Return whether a lead is at least CLEAR_LEAD standard errors above zero."""
+    standard_error = lead.half_width / HALF_WIDTH_ERRORS
+    return (lead.low + lead.high) / 2 > CLEAR_LEAD * standard_error
 
 
 def analysis_of(game: Game, results: Sequence[Candidate]) -> Analysis:
     """Return the candidates with their intervals, best first."""
-    actions = [share_of(game, candidate) for candidate in ranked(results)]
+    actions: list[Share] = []
+    for candidate in ranked(results):
+        mean, low, high = share_interval(candidate.values)
+        actions.append({"action": game.describe(candidate.action), "share": mean, "low": low, "high": high})
     return {"worlds": len(results[0].values), "actions": actions}
-
-
-def share_of(game: Game, candidate: Candidate) -> Share:
-    mean, low, high = share(candidate.values)
-    return {"action": game.describe(candidate.action), "share": mean, "low": low, "high": high}

@@ -1,5 +1,7 @@
-"""The reason for an action in one sentence with its numbers, in the words of words.toml. Shares are given per 100
-games."""
+"""The reason for an action in one sentence with its numbers, in the words of words.toml.
+
+Sentences give win probabilities as the number of games won of 100.
+"""
 
 from __future__ import annotations
 
@@ -15,24 +17,25 @@ from sortilege.core.text.phrases import Sentence
 from sortilege.core.text.words import Text
 from sortilege.core.types import View
 
-LEAST_SHARE = 0.02  # the smallest difference of shares that is mentioned
+MIN_DIFFERENCE = 0.02  # the smallest difference of win probabilities that is mentioned
 MAIN_PART = 0.5  # a reason must account for at least this part of the difference
-LEAST_POINTS = 1.0  # the smallest mean difference of points that is mentioned
+MIN_POINTS = 1.0  # the smallest mean difference of points that is mentioned
 
 
 class Risk(NamedTuple):
-    """The outcomes of an action in two groups: those better than its mean, and the others."""
+    """The possible outcomes of an action in two groups: those better than the mean, and the others."""
 
-    chance: float  # of the better group
-    good: float  # the mean share of the better group
-    bad: float
+    chance: float  # the probability of the better group
+    good: float  # the mean win probability after outcomes of the better group
+    bad: float  # the same for the other group
 
 
 class Reason(NamedTuple):
-    """Why one action is better than another: the end of a phrase code in words.toml, and the number for either."""
+    """Why one action is better than another. `kind` says what differs before the seat's next turn: games "lost" or
+    "won", the rival's points ("held"), or own points ("gained"). It is also the end of a phrase code in words.toml."""
 
     kind: Literal["lost", "won", "held", "gained"]
-    better: float
+    better: float  # the mean after the better action
     worse: float
 
 
@@ -46,44 +49,45 @@ def explain(
 ) -> Sentence:
     """Return the reason for an action (default: the best one) compared with the best alternative.
 
-    The sentence has the action's share and what happens before the seat's next turn; with its `outlook` also its risk,
-    and with the `view` the argument that follows from the view. If the action is clearly the best and the `obvious` one
-    would soon lose, it is compared with that. Candidates with the same share in every world count as one, because in
-    SPELL the steps of a turn can often be made in another order.
+    The sentence has the action's win probability and what happens before the seat's next turn. With the `outlook` of
+    the action it also has the risk, and with the `view` an argument that the game derives from the view. If the action
+    is clearly the best and the `obvious` one would soon lose, it is compared with that one.
     """
     ordered = ranked(results)
-    mine = next((candidate for candidate in ordered if candidate.action == action), ordered[0])
-    rest = compare_with_rival(game, ordered, mine, outlook, view, obvious)
-    fact = None if view is None else game.why(view, game.describe(mine.action))
+    candidate = next((candidate for candidate in ordered if candidate.action == action), ordered[0])
+    comparison = compare_with_rival(game, ordered, candidate, outlook, view, obvious)
+    fact = None if view is None else game.why(view, game.describe(candidate.action))
     if fact is None or not fact.en:
-        return rest
-    return phrase("because", fact=Text(capital(fact.en), capital(fact.fr)), rest=rest)
+        return comparison
+    return phrase("because", fact=Text(capital(fact.en), capital(fact.fr)), rest=comparison)
 
 
 def compare_with_rival(
     game: Game,
     ordered: list[Candidate],
-    mine: Candidate,
+    candidate: Candidate,
     outlook: Outlook | None,
     view: View | None,
     obvious: int | None,
 ) -> Sentence:
-    """Return the sentence that compares an action with the best candidate that has other results."""
-    values: dict[str, object] = {"action": name_of(game, mine.action, view), "share": of_100(mine.mean)}
+    """Return the sentence that compares an action with its rival, the best other candidate. A candidate with the same
+    result in every world is no rival: in SPELL it is often the same turn in another order."""
+    values: dict[str, object] = {"action": name_of(game, candidate.action, view), "share": of_100(candidate.mean)}
     if len(ordered) == 1:
         return phrase("only", **values)
-    other = next((candidate for candidate in ordered if candidate.values != mine.values), None)
-    if other is None:
+    rival = next((other for other in ordered if other.values != candidate.values), None)
+    if rival is None:
         return phrase("same", **values)
-    if difference(mine.values, other.values).low > 0:
-        traps = (candidate for candidate in ordered if candidate.action == obvious and is_trap(mine, candidate))
-        other = next(traps, other)
-    values |= {"other": name_of(game, other.action, view), "second": of_100(other.mean)}
-    gap = difference(mine.values, other.values)
+    if difference(candidate.values, rival.values).low > 0:
+        traps = (other for other in ordered if other.action == obvious and is_trap(candidate, other))
+        rival = next(traps, rival)
+    values |= {"other": name_of(game, rival.action, view), "second": of_100(rival.mean)}
+    gap = difference(candidate.values, rival.values)
     if gap.contains_zero:
         return phrase("close", **values)
     values["gap"] = decimal(points_of_100(abs(gap.mean)))
-    code, better, worse = ("worse", other, mine) if mine.mean < other.mean else ("better", mine, other)
+    is_worse = candidate.mean < rival.mean
+    code, better, worse = ("worse", rival, candidate) if is_worse else ("better", candidate, rival)
     why = reason(game, better, worse)
     if why is not None:
         return phrase(f"{code}_{why.kind}", **values, **reason_values(game, why, code == "better", view is None))
@@ -91,68 +95,76 @@ def compare_with_rival(
     if risk is None:
         return phrase(code, **values)
     values |= {"chance": of_100(risk.chance), "good": of_100(risk.good), "bad": of_100(risk.bad)}
-    return phrase("gamble" if risk.bad < other.mean else "safe", **values)
+    return phrase("gamble" if risk.bad < rival.mean else "safe", **values)
 
 
 # ---------------------------------------------------------------- what happens before the seat's next turn
 def reason(game: Game, better: Candidate, worse: Candidate) -> Reason | None:
-    """Return what causes most of a difference: games lost or won before the next turn, or points, if the game has a
-    word for its points. Return None if neither is large enough."""
-    saved, won = worse.lost_soon - better.lost_soon, better.won_soon - worse.won_soon
-    if max(saved, won) >= max(LEAST_SHARE, MAIN_PART * (better.mean - worse.mean)):
-        if saved >= won:
+    """Return what causes most of the difference between two actions, or None if nothing causes enough of it. The cause
+    is games lost or won before the seat's next turn, or points, if the game has a word for its points."""
+    fewer_losses = worse.lost_soon - better.lost_soon
+    more_victories = better.won_soon - worse.won_soon
+    if max(fewer_losses, more_victories) >= max(MIN_DIFFERENCE, MAIN_PART * (better.mean - worse.mean)):
+        if fewer_losses >= more_victories:
             return Reason("lost", better.lost_soon, worse.lost_soon)
         return Reason("won", better.won_soon, worse.won_soon)
-    gained = Reason("gained", mean(better.own_points), mean(worse.own_points))
-    held = Reason("held", mean(better.rival_points), mean(worse.rival_points))
-    more, fewer = gained.better - gained.worse, held.worse - held.better
-    if max(more, fewer) < LEAST_POINTS or "points" not in game.words["en"].get("advice", {}):
+    own = Reason("gained", mean(better.own_points), mean(worse.own_points))
+    rival = Reason("held", mean(better.rival_points), mean(worse.rival_points))
+    points_gained, points_denied = own.better - own.worse, rival.worse - rival.better
+    if max(points_gained, points_denied) < MIN_POINTS or "points" not in game.words["en"].get("advice", {}):
         return None
-    return gained if more >= fewer else held
+    return own if points_gained >= points_denied else rival
 
 
-def is_trap(mine: Candidate, other: Candidate) -> bool:
-    """Return whether an action is worse mainly because the game would be lost before the next turn."""
-    saved = other.lost_soon - mine.lost_soon
-    gap = mine.mean - other.mean
-    return difference(mine.values, other.values).low > 0 and saved >= max(LEAST_SHARE, MAIN_PART * gap)
+def is_trap(candidate: Candidate, other: Candidate) -> bool:
+    """Return whether the other action is worse mainly because it often loses the game before the seat's next turn."""
+    more_losses = other.lost_soon - candidate.lost_soon
+    is_worse = difference(candidate.values, other.values).low > 0
+    return is_worse and more_losses >= max(MIN_DIFFERENCE, MAIN_PART * (candidate.mean - other.mean))
 
 
 def reason_values(game: Game, why: Reason, is_better: bool, impersonal: bool) -> dict[str, object]:
-    """Return the values of a reason's phrase. It speaks of "your next turn", or impersonally of "one's next turn"."""
+    """Return the values that the phrase of a reason needs. It speaks of "your next turn" or, if `impersonal`, of "one's
+    next turn". `is_better` says whether the explained action is the better one."""
     turn = phrase("ones_turn" if impersonal else "your_turn")
     if why.kind in ("gained", "held"):
-        n = f"{abs(why.better - why.worse):.1f}"
-        return {"turn": turn, "n": decimal(n), "points": points_in(game, float(n))}
-    here, there = (why.better, why.worse) if is_better else (why.worse, why.better)
-    return {"turn": turn, "here": of_100(here), "there": of_100(there)}
+        points = f"{abs(why.better - why.worse):.1f}"
+        return {"turn": turn, "n": decimal(points), "points": word_for_points(game, float(points))}
+    explained, rival = (why.better, why.worse) if is_better else (why.worse, why.better)
+    return {"turn": turn, "here": of_100(explained), "there": of_100(rival)}
 
 
-def points_in(game: Game, n: float) -> Text:
+def word_for_points(game: Game, number: float) -> Text:
     """Return the game's word for a mean number of points. French uses the singular below two."""
     english, french = game.words["en"]["advice"]["points"], game.words["fr"]["advice"]["points"]
-    return Text(english["many"], french["one" if n < 2 else "many"])
+    return Text(english["many"], french["one" if number < 2 else "many"])
 
 
 def risk_of(outlook: Outlook | None) -> Risk | None:
-    """Split the outcomes of an action into good and bad ones; None if they hardly differ."""
-    outcomes = [] if outlook is None else [(one["chance"], one["share"]) for one in outlook["outcomes"]]
+    """Split the outcomes of an action into good and bad ones. Return None if they hardly differ or are unknown."""
+    outcomes = [] if outlook is None else [(outcome["chance"], outcome["share"]) for outcome in outlook["outcomes"]]
     known = [(chance, value) for chance, value in outcomes if value is not None]
-    whole = sum(chance for chance, _ in known)
-    if len(known) < 2 or whole == 0:
+    known_chance = sum(chance for chance, _ in known)
+    if len(known) < 2 or known_chance == 0:
         return None
-    mean = sum(chance * value for chance, value in known) / whole
-    groups = [[one for one in known if one[1] > mean], [one for one in known if one[1] <= mean]]
-    if not groups[0] or not groups[1]:
+    mean = weighted_mean(known)
+    better = [(chance, value) for chance, value in known if value > mean]
+    others = [(chance, value) for chance, value in known if value <= mean]
+    if not better or not others:
         return None
-    chances = [sum(chance for chance, _ in group) for group in groups]
-    good, bad = (sum(c * v for c, v in group) / n for group, n in zip(groups, chances, strict=True))
-    return Risk(chances[0] / whole, good, bad) if good - bad > LEAST_SHARE else None
+    good, bad = weighted_mean(better), weighted_mean(others)
+    if good - bad <= MIN_DIFFERENCE:
+        return None
+    return Risk(sum(chance for chance, _ in better) / known_chance, good, bad)
+
+
+def weighted_mean(weighted_values: Sequence[tuple[float, float]]) -> float:
+    return sum(weight * value for weight, value in weighted_values) / sum(weight for weight, _ in weighted_values)
 
 
 # ---------------------------------------------------------------- numbers and names
 def of_100(value: float) -> int:
-    """Return a share or a probability per 100, rounded."""
+    """Return a probability as the rounded number of cases out of 100."""
     return round(100 * value)
 
 
@@ -161,18 +173,18 @@ def mean(numbers: Sequence[int]) -> float:
 
 
 def decimal(number: str) -> Text:
-    """Return a number with the decimal mark of each language."""
+    """Return a formatted number with the decimal mark of each language: a point in English, a comma in French."""
     return Text(number, number.replace(".", ","))
 
 
 def points_of_100(gap: float) -> str:
-    """Format a difference of shares in points of 100. A small one has a decimal."""
+    """Format a difference of win probabilities in percentage points. One below 10 has a decimal."""
     return f"{100 * gap:.0f}" if gap >= 0.1 else f"{100 * gap:.1f}"
 
 
 def name_of(game: Game, action: int, view: View | None = None) -> Text:
-    """Return the name of an action: with a view as a command, in which `{0}`, `{1}`, … stand for the players; without
-    one as a choice, in which players are numbers, because their names are unknown here."""
+    """Return the name of an action. With a view it is a command in which `{0}`, `{1}`, … stand for the players. Without
+    one it is a choice in which players are numbers, because their names are unknown here."""
     described = game.describe(action)
     if view is not None:
         return game.what(view, described)

@@ -1,7 +1,8 @@
 """A hint for the seat to decide: where to look, what to do, and why, made from its view alone.
 
-The recommended action is the choice of a searching bot, unless another action is clearly better in the imagined worlds.
-The random seed is derived from the view, so nothing but the view and the time limit can change a hint.
+The recommended action is the choice of a searching bot, unless simulated games clearly favour another action. They are
+played in worlds, which are complete states sampled from the view. The random seed is derived from the view, so nothing
+but the view and the time limit can change a hint.
 """
 
 from __future__ import annotations
@@ -28,28 +29,28 @@ from sortilege.core.text.words import Text
 from sortilege.core.turns import Turn, turns_in
 from sortilege.core.types import Action, Line, View
 
-COMPARED: Final = 5  # actions that are compared; with more, each would be tried in too few worlds
+MAX_COMPARED: Final = 5  # actions that are compared; with more, each would be tried in too few worlds
 RATED_STATES: Final = 4  # sampled states in which the ratings are added up
-TRIED_BEST: Final = 2  # the best actions of the trial are compared whatever their ratings are
-TRIAL_WORLDS: Final = 20  # the maximum number of worlds in which all actions are tried
+TRIAL_WINNERS: Final = 2  # the best actions of the trial are compared whatever their ratings are
+MAX_TRIAL_WORLDS: Final = 20  # worlds in which all actions are tried
 TRIAL_TIME: Final = 0.15  # the part of the time for that trial
 BOT_TIME: Final = 0.4  # the part of the time for the bot; the rest is for the comparison
-UNLIMITED: Final = 60_000.0  # milliseconds, when the number of worlds is the limit
-LONGEST_TURN: Final = 30  # steps of a turn that are played on
-SHORTEST_PLAN: Final = 3  # steps; fewer (one and the end of the turn) need no plan
-Sure = Literal["only", "clear", "close", "glance"]
+UNLIMITED_MS: Final = 60_000.0  # the bot's time when the number of worlds is the limit
+MAX_TURN_ACTIONS: Final = 30  # actions of a turn that are played ahead
+MIN_PLAN_ACTIONS: Final = 3  # a shorter turn (one action and the end of the turn) needs no plan
+Confidence = Literal["only", "clear", "close", "glance"]
 
 
 class Hint(Struct, tag_field="type", tag="hint"):
-    """A recommended action with its reasons, computed from the asking seat's view alone. In its texts, `{0}`, `{1}`, …
-    stand for the names of the seats. The first hint comes within a second; a better one may follow."""
+    """A recommended action with its reasons, computed from the view of the asking seat alone. In its texts, `{0}`,
+    `{1}`, … stand for the names of the seats. The first hint comes within a second. A better one may follow."""
 
     n: int  # the number of the snapshot it belongs to; 0 outside of a live table
     action: Action
-    then: list[Action]  # the sender's next decisions of the same turn, up to the next chance event
+    then: list[Action]  # the seat's next decisions of the same turn, up to the next chance event
     equals: list[Action]  # actions that may be equally good
-    sure: Sure  # only legal action, clearly better, too close to call, or not analysed
-    worlds: int  # the number of imagined worlds in which it was compared
+    sure: Confidence  # only legal action, clearly better, too close to call, or not analysed
+    worlds: int  # the number of sampled worlds in which it was compared
     where: Text  # the part of the table to look at
     what: Text  # the action, as a sentence
     why: Text  # its reasons
@@ -58,27 +59,27 @@ class Hint(Struct, tag_field="type", tag="hint"):
 
 
 def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> Hint:
-    """Return a hint, computed within this time or with this number of worlds."""
+    """Return a hint, computed within `ms` milliseconds or, if given, with this number of worlds."""
     began = now()
     legal = legal_actions(view)
     if len(legal) == 1:
         why = phrase("forced", action=game.what(view, legal[0]))
         return make_hint(game, view, game.find(legal[0]), [], "only", 0, why)
     seed = view_seed(view)
-    level, budget = ("adept", UNLIMITED) if worlds is not None else ("archmage", BOT_TIME * ms)
-    bot_choice = LevelBot(game, level, seed).decide(view, budget)
-    promising = by_rating(game.insight(), game.dealer(view), Rng(seed), RATED_STATES)
-    compared = dict.fromkeys([bot_choice, *best_of_trial(game, view, seed, ms, worlds), *promising])
-    left = max(0.0, ms - (now() - began) * 1000)
-    results = candidates(game, view, seed, left, list(compared)[:COMPARED], worlds)
-    mine = recommended(results, bot_choice)
-    equals = [other.action for other in ranked(results) if other is not mine and is_close(mine, other)]
-    why = explain(game, results, action=mine.action, view=view, obvious=promising[0])
-    return make_hint(game, view, mine.action, equals, "close" if equals else "clear", len(mine.values), why)
+    level, bot_ms = ("adept", UNLIMITED_MS) if worlds is not None else ("archmage", BOT_TIME * ms)
+    bot_choice = LevelBot(game, level, seed).decide(view, bot_ms)
+    best_rated = by_rating(game.insight(), game.dealer(view), Rng(seed), RATED_STATES)
+    compared = dict.fromkeys([bot_choice, *best_of_trial(game, view, seed, ms, worlds), *best_rated])
+    ms_left = max(0.0, ms - (now() - began) * 1000)
+    results = candidates(game, view, seed, ms_left, list(compared)[:MAX_COMPARED], worlds)
+    best = recommended(results, bot_choice)
+    equals = [other.action for other in ranked(results) if other is not best and is_close(best, other)]
+    why = explain(game, results, action=best.action, view=view, obvious=best_rated[0])
+    return make_hint(game, view, best.action, equals, "close" if equals else "clear", len(best.values), why)
 
 
 def first_glance(game: Game, view: View) -> Hint:
-    """Return a hint within milliseconds: the highest-rated action, marked as not analysed."""
+    """Return a hint within milliseconds: the action that the game's heuristics rate highest, marked as not analysed."""
     legal = legal_actions(view)
     if len(legal) == 1:
         return hint(game, view)
@@ -88,82 +89,78 @@ def first_glance(game: Game, view: View) -> Hint:
 
 # ---------------------------------------------------------------- selecting the action
 def best_of_trial(game: Game, view: View, seed: int, ms: float, worlds: int | None) -> list[int]:
-    """Try all legal actions in a few worlds, other than those of the comparison, and return the best. So a hint can
-    recommend an action that no insight rates highly, for example to lose a life now that would cost more later."""
-    trial_worlds = None if worlds is None else min(worlds, TRIAL_WORLDS)
-    results = candidates(game, view, seed + 1, TRIAL_TIME * ms, None, trial_worlds)
-    return [candidate.action for candidate in ranked(results)[:TRIED_BEST]]
+    """Try all legal actions in a few sampled worlds, and return the best actions. So a hint can recommend an action
+    that the game's heuristics do not rate highly, for example to lose a life now that would cost more later."""
+    trial_worlds = None if worlds is None else min(worlds, MAX_TRIAL_WORLDS)
+    trial_seed = seed + 1  # other worlds than those of the comparison
+    results = candidates(game, view, trial_seed, TRIAL_TIME * ms, None, trial_worlds)
+    return [candidate.action for candidate in ranked(results)[:TRIAL_WINNERS]]
 
 
 def recommended(results: list[Candidate], bot_choice: int) -> Candidate:
-    """Return the bot's choice, unless the best candidate is clearly better."""
+    """Return the candidate that the bot chose, unless the best candidate is clearly better."""
     best = ranked(results)[0]
     chosen = next(candidate for candidate in results if candidate.action == bot_choice)
     return best if difference(best.values, chosen.values).low > 0 else chosen
 
 
-def is_close(mine: Candidate, other: Candidate) -> bool:
+def is_close(best: Candidate, other: Candidate) -> bool:
     """Return whether two candidates are too close to call, although their results are not the same in every world."""
-    return other.values != mine.values and difference(mine.values, other.values).contains_zero
+    return other.values != best.values and difference(best.values, other.values).contains_zero
 
 
 # ---------------------------------------------------------------- texts
 def make_hint(
-    game: Game,
-    view: View,
-    action: int,
-    equals: list[int],
-    sure: Sure,
-    worlds: int,
-    why: Sentence,
+    game: Game, view: View, action: int, equals: list[int], sure: Confidence, worlds: int, why: Sentence
 ) -> Hint:
-    """Return the hint for an action. In a game that hides nothing, the rest of the turn is played to describe its
-    purpose."""
+    """Return the hint for an action, with its texts. In a game that hides nothing, the rest of the turn is played ahead
+    to describe its purpose."""
     described = game.describe(action)
-    steps, lines = ([], []) if game.hides_information else play_turn(game, view, action)
+    turn_actions, lines = ([], []) if game.hides_information else play_turn(game, view, action)
     return Hint(
         n=0,
         action=described,
-        then=[game.describe(step) for step in steps[1:]],
+        then=[game.describe(later_action) for later_action in turn_actions[1:]],
         equals=[game.describe(equal) for equal in equals],
         sure=sure,
         worlds=worlds,
         where=game.where(described),
         what=game.what(view, described),
         why=why.text(),
-        plan=turn_text(game, view, lines) if len(steps) >= SHORTEST_PLAN else None,
+        plan=turn_text(game, view, lines) if len(turn_actions) >= MIN_PLAN_ACTIONS else None,
         final=True,
     )
 
 
 def play_turn(game: Game, view: View, action: int) -> tuple[list[int], list[Line]]:
-    """Play the rest of the turn from an action on, with first choices, up to the next chance event. Return the actions
-    and their log lines."""
+    """Play the viewer's turn ahead, first the action and then its most likely successors, up to the next chance event.
+    Return the actions and their log lines."""
     seat: int = view["you"]
     insight = game.insight()
     state = game.dealer(view).deal(Rng(view_seed(view)))
     turn = game.turn_of(state)
-    steps: list[int] = []
+    turn_actions: list[int] = []
     lines: list[Line] = []
-    while state.turn() == seat and game.turn_of(state) == turn and len(steps) < LONGEST_TURN:
-        step = action if not steps else first_choices(insight, state)[0]
+    while state.turn() == seat and game.turn_of(state) == turn and len(turn_actions) < MAX_TURN_ACTIONS:
+        if turn_actions:
+            action = first_choices(insight, state)[0]
         before = state.bare_copy()
-        state.do(step)
-        steps.append(step)
-        line = game.line(before, step, state)
+        state.do(action)
+        turn_actions.append(action)
+        line = game.line(before, action, state)
         lines.append({key: value for key, value in line.items() if key != "amends"})
         if state.turn() == CHANCE:
             break
-    return steps, lines
+    return turn_actions, lines
 
 
 def turn_text(game: Game, view: View, lines: list[Line]) -> Text | None:
-    """Return the rest of the turn in one sentence; None if the viewer does not own the turn or there is nothing to
+    """Return what these log lines do in one sentence. Return None if it is not the viewer's turn or there is nothing to
     say."""
     opening = turns_in(game, [*view["log"], lines[0]])[-1].opening
     if opening.seat != view["you"]:
         return None
-    rest = Turn(opening)
-    rest.lines = lines
-    text = Text.build(lambda language: game.sum_up(rest, language))
+    turn = Turn(opening)
+    turn.lines = lines
+    text = Text.build(lambda language: game.sum_up(turn, language))
     return text if text.en else None

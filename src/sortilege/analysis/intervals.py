@@ -1,8 +1,9 @@
-"""Confidence intervals for means over a number of worlds.
+"""95 % confidence intervals for means of measured values.
 
-Shares lie between 0 and 1, and a few worlds may contain no example of a rare loss. So every interval is computed as if
-four more worlds had been observed, two at each bound (the Agresti–Coull method, here for values of any size). It is
-wide for few worlds even if all agree, and close to the usual interval for many.
+The values are mostly win probabilities in a number of worlds (sampled states). A few worlds may contain no example of a
+rare loss. So `interval` is computed as if four more values had been observed, two at each bound (the Agresti–Coull
+method, here for values of any size). It is wide for few values even if all agree, and close to the usual interval for
+many.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 QUANTILE: Final = 1.959963984540054  # of the normal distribution, for 95 %
-PSEUDO_WORLDS: Final = 2  # assumed worlds at each bound
+PSEUDO_VALUES: Final = 2  # assumed values at each bound
 
 
 class Interval(NamedTuple):
@@ -24,7 +25,7 @@ class Interval(NamedTuple):
 
     @property
     def contains_zero(self) -> bool:
-        """Whether the true mean may be zero: a difference is too close to call."""
+        """Whether the true mean may be zero, so that a difference is too close to call."""
         return self.low <= 0 <= self.high
 
     @property
@@ -34,43 +35,51 @@ class Interval(NamedTuple):
 
 def interval(values: Sequence[float], lowest: float, highest: float) -> Interval:
     """Return the interval for the mean of independent values between two bounds."""
-    n = len(values) + 2 * PSEUDO_WORLDS
+    count = len(values) + 2 * PSEUDO_VALUES
     total = sum(values)
-    centre = (total + PSEUDO_WORLDS * (lowest + highest)) / n
+    centre = (total + PSEUDO_VALUES * (lowest + highest)) / count
     squares = sum((value - centre) ** 2 for value in values)
-    squares += PSEUDO_WORLDS * ((lowest - centre) ** 2 + (highest - centre) ** 2)
-    half = student(n - 1) * sqrt(squares / (n - 1) / n)
-    return Interval(total / len(values), max(lowest, centre - half), min(highest, centre + half))
+    squares += PSEUDO_VALUES * ((lowest - centre) ** 2 + (highest - centre) ** 2)
+    half_width = student(count - 1) * sqrt(squares / (count - 1) / count)
+    return Interval(total / len(values), max(lowest, centre - half_width), min(highest, centre + half_width))
 
 
-def share(values: Sequence[float]) -> Interval:
-    """Return the interval for a share of victory from its values in several worlds."""
+def share_interval(values: Sequence[float]) -> Interval:
+    """Return the interval for the mean of values between 0 and 1, such as win probabilities in several worlds."""
     return interval(values, 0.0, 1.0)
 
 
 def difference(better: Sequence[float], worse: Sequence[float]) -> Interval:
-    """Return the interval for the difference between two candidates, paired by world, so that shared luck cancels."""
+    """Return the interval for the mean difference of two candidates' win probabilities in the same worlds. The values
+    are paired by world, so the luck that both candidates share cancels out."""
     return interval([a - b for a, b in zip(better, worse, strict=True)], -1.0, 1.0)
 
 
-def wilson(share: float, n: int) -> Interval:
-    """Return Wilson's 95% interval of a share of n trials. Unlike the normal interval it stays within 0 and 1."""
-    if n == 0:
+def wilson(share: float, trials: int) -> Interval:
+    """Return Wilson's interval for the probability of success, if this share of the trials succeeded. Unlike the normal
+    interval it stays within 0 and 1."""
+    if trials == 0:
         return Interval(0.0, 0.0, 1.0)
-    squared = QUANTILE * QUANTILE / n
+    squared = QUANTILE * QUANTILE / trials
     centre = (share + squared / 2) / (1 + squared)
-    half = QUANTILE * sqrt(share * (1 - share) / n + squared / (4 * n)) / (1 + squared)
-    return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
+    half_width = QUANTILE * sqrt(share * (1 - share) / trials + squared / (4 * trials)) / (1 + squared)
+    return Interval(share, max(0.0, centre - half_width), min(1.0, centre + half_width))
+
+
+def middle_95(values: Sequence[float]) -> tuple[float, float]:
+    """Return the bounds of the middle 95 % of the values, which is the interval of a bootstrap."""
+    ordered = sorted(values)
+    return ordered[int(0.025 * len(ordered))], ordered[int(0.975 * len(ordered)) - 1]
 
 
 def normal(mean: float, error: float) -> Interval:
-    """Return the 95% interval of a normally distributed estimate with this standard error."""
+    """Return the interval of a normally distributed estimate with this standard error."""
     return Interval(mean, mean - QUANTILE * error, mean + QUANTILE * error)
 
 
 def student(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t-distribution by the Cornish–Fisher expansion, which is accurate to 0.01
-    from 3 degrees of freedom on."""
+    """Return the 97.5 % quantile of Student's t-distribution with this many degrees of freedom. It is computed by the
+    Cornish–Fisher expansion, which is accurate to 0.01 from 3 degrees of freedom on."""
     z = QUANTILE
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

@@ -1,7 +1,8 @@
-"""The possible outcomes of an action, with the probability of each and the viewer's share of victory after it.
+"""The possible outcomes of an action, with the probability of each and the viewer's win probability after it.
 
 An outcome is the first thing the viewer learns from an action: whether a call succeeds, which card or token is drawn.
-Probabilities are exact where all outcomes can be enumerated.
+Its probability is exact where all outcomes can be enumerated. Otherwise it is a mean over worlds, which are complete
+states sampled from what the viewer knows.
 """
 
 from __future__ import annotations
@@ -12,20 +13,21 @@ from typing import Final, NamedTuple, TypedDict
 from msgspec import Struct
 
 from sortilege.analysis.evaluate import action_ids, check_limits, enter_decision, rollouts_for, subject_of
-from sortilege.analysis.intervals import share
+from sortilege.analysis.intervals import share_interval
 from sortilege.core.engine.state import CHANCE, State
 from sortilege.core.engine.timer import now
 from sortilege.core.game import Game
 from sortilege.core.text.words import Text
 from sortilege.core.types import Action, Line, Object, View
 
-LEAST_WORLDS: Final = 12  # worlds that are always examined; a single one would show a single outcome
-MOST_LISTED: Final = 6  # outcomes in an ActionOutlook
-ENOUGH: Final = 40  # worlds in which an outcome must occur before its share is shown
+MIN_WORLDS: Final = 12  # worlds examined even if the time is up; a single one would show a single outcome
+MAX_PROSPECTS: Final = 6  # outcomes listed in an ActionOutlook
+MIN_OCCURRENCES: Final = 40  # worlds in which an outcome must occur before its win probability is shown
 
 
 class Outcome(TypedDict):
-    """One possible outcome of an action. `share` is None if the outcome occurred in no imagined world."""
+    """One possible outcome of an action, its probability, and the viewer's win probability after it. `share` is the win
+    probability, `low` to `high` its 95 % interval. `share` is None if no examined world had this outcome."""
 
     outcome: Object
     chance: float
@@ -35,7 +37,8 @@ class Outcome(TypedDict):
 
 
 class Outlook(TypedDict):
-    """All possible outcomes of an action, most likely first. The probabilities are exact, or means over the worlds."""
+    """All possible outcomes of an action, most likely first. If `exact`, their probabilities are exact. Otherwise they
+    are means over this number of sampled worlds."""
 
     exact: bool
     worlds: int
@@ -43,20 +46,20 @@ class Outlook(TypedDict):
 
 
 class Prospect(Struct):
-    """A possible outcome of an action, with its probability."""
+    """A possible outcome of an action as shown to players, with its probability."""
 
     chance: float
-    share: float | None  # of victory after it, 0 to 1; null if it occurred in too few imagined worlds
+    share: float | None  # the viewer's win probability after it; null if it occurred in too few sampled worlds
     en: str  # what happens, in English
     fr: str
 
 
 class ActionOutlook(Struct):
-    """The possible outcomes of an action, most likely first."""
+    """The possible outcomes of an action as shown to players, most likely first."""
 
     action: Action
     what: Text  # the action, as a sentence
-    exact: bool  # the probabilities are exact; otherwise they are means over imagined worlds
+    exact: bool  # the probabilities are exact; otherwise they are means over sampled worlds
     worlds: int
     prospects: list[Prospect]  # empty if only one outcome is possible
     others: int  # the number of less likely outcomes that are not listed
@@ -64,64 +67,59 @@ class ActionOutlook(Struct):
 
 
 class Branch(NamedTuple):
-    """One way in which a world can continue after an action."""
+    """One way in which a sampled world can continue after an action."""
 
-    seen: Object  # what the viewer learns
+    outcome: Object  # what the viewer learns
     chance: float  # its probability in this world
     state: State
-    line: Line | None  # the log line that reports it
+    line: Line | None  # the log line that reports the outcome
 
 
-class Outcomes(NamedTuple):
-    """The outcomes of an action in all examined worlds. The keys are outcomes as JSON text."""
+class OutcomeStatistics(NamedTuple):
+    """What all examined worlds show about the outcomes of an action. The keys are outcomes as JSON text."""
 
     worlds: int
     chances: dict[str, float]
-    values: dict[str, list[tuple[float, float]]]  # for every world: the outcome's probability, the share after it
+    values: dict[str, list[tuple[float, float]]]  # by world: the outcome's probability, the win probability after it
     lines: dict[str, Line | None]  # a log line that reports the outcome
-    exact: bool
+    exact: bool  # `chances` are exact
 
 
 def outlook(
-    game: Game,
-    view: View | None,
-    action: Action | int,
-    seed: int = 0,
-    worlds: int = 50,
-    state: State | None = None,
+    game: Game, view: View | None, action: Action | int, seed: int = 0, worlds: int = 50, state: State | None = None
 ) -> Outlook:
     """Return the possible outcomes of an action of the viewer. With `state` instead of `view` the hidden cards are
     known."""
     check_limits(seed, 0, worlds)
-    examined = examine_outcomes(game, view, action, seed, worlds, state, None)
-    outcomes = [as_outcome(examined, key) for key in examined.chances]
+    statistics = examine_outcomes(game, view, action, seed, worlds, state, None)
+    outcomes = [as_outcome(statistics, key) for key in statistics.chances]
     outcomes.sort(key=lambda outcome: (-outcome["chance"], json.dumps(outcome["outcome"])))
-    return {"exact": examined.exact, "worlds": examined.worlds, "outcomes": outcomes}
+    return {"exact": statistics.exact, "worlds": statistics.worlds, "outcomes": outcomes}
 
 
-def prospects(
+def outlook_in_words(
     game: Game, view: View, action: Action, seed: int = 0, ms: float | None = 400, worlds: int = 200
 ) -> ActionOutlook:
-    """Return the possible outcomes of an action of the viewer, in words. `ms` and `worlds` limit the worlds it is tried
-    in."""
-    examined = examine_outcomes(game, view, action, seed, worlds, None, ms)
-    chances = examined.chances
-    reported = [key for key in chances if examined.lines.get(key)]
+    """Return the possible outcomes of an action of the viewer as sentences. The action is tried in this number of
+    sampled worlds, or in fewer if `ms` milliseconds do not allow more."""
+    statistics = examine_outcomes(game, view, action, seed, worlds, None, ms)
+    chances = statistics.chances
+    reported = [key for key in chances if statistics.lines.get(key)]
     reported.sort(key=lambda key: (-chances[key], key))
-    result = ActionOutlook(action, game.what(view, action), examined.exact, examined.worlds, [], 0, 0.0)
+    result = ActionOutlook(action, game.what(view, action), statistics.exact, statistics.worlds, [], 0, 0.0)
     if len(reported) > 1:
-        listing = reported[:MOST_LISTED]
-        result.prospects = [as_prospect(game, examined, key) for key in listing]
-        result.others = len(chances) - len(listing)
-        result.rest = max(0.0, sum(chances.values()) - sum(chances[key] for key in listing))
+        most_likely = reported[:MAX_PROSPECTS]
+        result.prospects = [as_prospect(game, statistics, key) for key in most_likely]
+        result.others = len(chances) - len(most_likely)
+        result.rest = max(0.0, sum(chances.values()) - sum(chances[key] for key in most_likely))
     return result
 
 
-def as_prospect(game: Game, examined: Outcomes, key: str) -> Prospect:
-    """Return an outcome in words. Its share is left out if it occurred in few worlds."""
-    outcome = as_outcome(examined, key)
-    line = examined.lines[key] or {}
-    share = outcome["share"] if len(examined.values.get(key, [])) >= ENOUGH else None
+def as_prospect(game: Game, statistics: OutcomeStatistics, key: str) -> Prospect:
+    """Return an outcome as a sentence. Its win probability is left out if it occurred in few worlds."""
+    outcome = as_outcome(statistics, key)
+    line = statistics.lines[key] or {}
+    share = outcome["share"] if len(statistics.values.get(key, [])) >= MIN_OCCURRENCES else None
     return Prospect(outcome["chance"], share, game.say(line, "en"), game.say(line, "fr"))
 
 
@@ -130,11 +128,11 @@ def examine_outcomes(
     view: View | None,
     action: Action | int,
     seed: int,
-    worlds: int,
+    max_worlds: int,
     state: State | None,
     ms: float | None,
-) -> Outcomes:
-    """Try the action in this number of worlds, or in as many as the time allows."""
+) -> OutcomeStatistics:
+    """Try the action in `max_worlds` sampled worlds, or in fewer if `ms` milliseconds do not allow more."""
     began = now()
     subject = subject_of(game, view, state)
     rollouts = rollouts_for(game, subject, seed)
@@ -145,59 +143,59 @@ def examine_outcomes(
     chances: dict[str, float] = {}
     values: dict[str, list[tuple[float, float]]] = {}
     lines: dict[str, Line | None] = {}
-    number = 0
-    while number < worlds:
-        start = rollouts.enter_world(number)
-        number += 1
-        for seen, chance, after, line in branches(game, start, action_id, seat, patterns):
-            key = json.dumps(seen)
+    worlds = 0
+    while worlds < max_worlds:
+        start = rollouts.enter_world(worlds)
+        worlds += 1
+        for outcome, chance, after, line in branches(game, start, action_id, seat, patterns):
+            key = json.dumps(outcome)
             lines.setdefault(key, line)
             chances[key] = chances.get(key, 0.0) + chance
             values.setdefault(key, []).append((chance, rollouts.value_from(after, start, seat)))
-        if ms is not None and number >= LEAST_WORLDS and now() - began >= ms / 1000:
+        if ms is not None and worlds >= MIN_WORLDS and now() - began >= ms / 1000:
             break
-    chances = {key: chance / number for key, chance in chances.items()}
+    chances = {key: chance / worlds for key, chance in chances.items()}
     if odds:
         chances = {json.dumps(pattern): chance for pattern, chance in odds if chance > 0}
     exact = bool(odds) or state is not None or not game.hides_information or len(chances) == 1
-    return Outcomes(number, chances, values, lines, exact)
+    return OutcomeStatistics(worlds, chances, values, lines, exact)
 
 
 def branches(game: Game, start: State, action: int, seat: int, patterns: list[Object]) -> list[Branch]:
-    """Return how one world can continue after an action. If the action's log line matches a pattern of `Game.odds` or
-    no chance event follows, there is one branch, otherwise one for each outcome of chance. `seen` contains only what
-    the viewer may see."""
+    """Return how one sampled world can continue after an action. There is one branch for each outcome of chance. There
+    is a single branch if no chance event follows, or if the action's own log line already matches a pattern of
+    `Game.odds`. Outcomes contain only what the seat may see."""
     after = start.bare_copy()
     after.do(action)
-    own = game.visible_line(game.line(start, action, after), seat, after) or {}
-    match = matching_pattern(own, patterns)
-    if match is not None or after.turn() != CHANCE:
-        return [Branch(match or {}, 1.0, after, own or None)]
+    action_line = game.visible_line(game.line(start, action, after), seat, after) or {}
+    pattern = matching_pattern(action_line, patterns)
+    if pattern is not None or after.turn() != CHANCE:
+        return [Branch(pattern or {}, 1.0, after, action_line or None)]
     weights = after.weights()
     result = []
-    for outcome, weight in zip(after.legal(), weights, strict=True):
+    for chance_action, weight in zip(after.legal(), weights, strict=True):
         later = after.bare_copy()
-        later.do(outcome)
-        line = game.visible_line(game.line(after, outcome, later), seat, later)
-        seen: Object = {}
+        later.do(chance_action)
+        line = game.visible_line(game.line(after, chance_action, later), seat, later)
+        outcome: Object = {}
         if line is not None:
-            seen = matching_pattern(line, patterns) or {key: line[key] for key in game.describe(outcome)}
-        result.append(Branch(seen, weight / sum(weights), later, line))
+            outcome = matching_pattern(line, patterns) or {key: line[key] for key in game.describe(chance_action)}
+        result.append(Branch(outcome, weight / sum(weights), later, line))
     return result
 
 
 def matching_pattern(line: Line, patterns: list[Object]) -> Object | None:
-    """Return the first pattern whose entries are all in the line, or None."""
+    """Return the first pattern whose entries are all in the log line, or None."""
     return next((pattern for pattern in patterns if pattern.items() <= line.items()), None)
 
 
-def as_outcome(examined: Outcomes, key: str) -> Outcome:
-    """Return an outcome with its mean share, weighted by probability, and the interval over the worlds in which it
-    occurred."""
+def as_outcome(statistics: OutcomeStatistics, key: str) -> Outcome:
+    """Return an outcome with its mean win probability and the interval of that over the worlds. Each world counts with
+    the probability that the outcome has in it."""
     outcome: Object = json.loads(key)
-    chance, values = examined.chances[key], examined.values.get(key)
+    chance, values = statistics.chances[key], statistics.values.get(key)
     if not values:
         return {"outcome": outcome, "chance": chance, "share": None, "low": 0.0, "high": 1.0}
     mean = sum(weight * value for weight, value in values) / sum(weight for weight, _ in values)
-    _, low, high = share([value for _, value in values])
+    _, low, high = share_interval([value for _, value in values])
     return {"outcome": outcome, "chance": chance, "share": mean, "low": min(low, mean), "high": max(high, mean)}

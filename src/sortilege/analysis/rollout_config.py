@@ -1,9 +1,10 @@
-"""How the rollouts of each game stop and are evaluated. The values are measured (`sortilege calibrate`) and stored in
-rollout_config.json:
+"""When the rollouts (simulated games) of each game stop and how their last state is evaluated.
+
+The values are measured by `sortilege calibrate` and stored in rollout_config.json:
 
     {game: {table size: {"rests", "slope", "shift",
                          "judge": fingerprint of the net that was used ("" for none),
-                         "measured": the origin of the values}}}
+                         "measured": how the values were measured}}}
 """
 
 from __future__ import annotations
@@ -22,20 +23,21 @@ from sortilege.core.game import Game
 from sortilege.core.types import Object, Options
 
 FILE: Final = Path(__file__).parent / "rollout_config.json"
-ERRORS: Final = ("brier", "brier_played_out", "expected_error")
-MEASURED: Final = ("level", "games", "positions", "worlds", "seed", "slope", *ERRORS)
+STORED_FIGURES: Final = (
+    *("level", "games", "positions", "worlds", "seed", "slope"),
+    *("brier", "brier_played_out", "expected_error"),
+)
 
 
 class RolloutConfig(NamedTuple):
     """When a rollout stops and how its last state is evaluated. By default every rollout is played to the end."""
 
-    rests: int = 0  # stop at this quiet position, counted from the candidate; 0: at the end of the game only
-    slope: float = 1.0  # factor for the log-odds of an estimated share
+    rests: int = 0  # stop at this quiet position after the candidate action; 0: at the end of the game only
+    slope: float = 1.0  # factor for the log-odds of an estimated win probability
     shift: float = 0.0  # added to the log-odds, in solo games only
 
 
 def read_file() -> dict[str, dict[str, dict[str, Any]]]:
-    """Return the content of rollout_config.json."""
     content: dict[str, dict[str, dict[str, Any]]] = json.loads(FILE.read_text(encoding="utf-8"))
     return content
 
@@ -44,8 +46,8 @@ stored_configs = cache(read_file)
 
 
 def config_for(game: Game, seats: int, options: Options, net: Predictor | None) -> RolloutConfig:
-    """Return the configuration of a table. One that was measured with another net is ignored: the rollouts are then
-    played to the end, which needs no estimate."""
+    """Return the stored configuration of a table. If it was measured with another net or there is none, return the
+    default. Its rollouts are played to the end, which needs no estimate."""
     entry = stored_configs().get(game.name, {}).get(game.size(seats, options))
     if entry is None or entry["judge"] != net_fingerprint(net):
         return RolloutConfig()
@@ -53,7 +55,7 @@ def config_for(game: Game, seats: int, options: Options, net: Predictor | None) 
 
 
 def net_fingerprint(net: Predictor | None) -> str:
-    """Return the fingerprint of a net's weights; "" for anything else."""
+    """Return the fingerprint of a net's weights, or "" if there is no net."""
     return weights_fingerprint(net.weights) if isinstance(net, Net) else ""
 
 
@@ -63,11 +65,12 @@ def weights_fingerprint(weights: Weights) -> str:
 
 
 def store_config(game: Game, seats: int, options: Options, config: RolloutConfig, measured: Object) -> None:
-    """Store a measured configuration and its origin in rollout_config.json, replacing the previous one."""
+    """Store a configuration in rollout_config.json, with the figures of its measurement."""
     content = read_file()
-    origin = {name: round(x, 4) if isinstance(x, float) else x for name, x in measured.items() if name in MEASURED}
+    figures = {name: value for name, value in measured.items() if name in STORED_FIGURES}
+    rounded = {name: round(value, 4) if isinstance(value, float) else value for name, value in figures.items()}
     net = net_fingerprint(net_for(game, seats, options))
-    entry = {**config._asdict(), "judge": net, "measured": origin}
+    entry = {**config._asdict(), "judge": net, "measured": rounded}
     content.setdefault(game.name, {})[game.size(seats, options)] = entry
     write_atomically(FILE, json.dumps(content, indent=2, sort_keys=True) + "\n")
     stored_configs.cache_clear()

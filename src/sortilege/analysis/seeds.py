@@ -8,7 +8,9 @@ from hashlib import sha256
 
 from sortilege.core.types import View
 
-VIEW_BITS = 48
+HASH_BITS = 256
+VIEW_SEED_BITS = 48
+PUZZLE_SEEDS = 1_000_000
 
 
 def hash_number(text: str) -> int:
@@ -17,23 +19,23 @@ def hash_number(text: str) -> int:
 
 
 def view_seed(view: View) -> int:
-    """Return the random seed of a hint. It depends on the view alone, so hidden information cannot influence the
-    hint."""
+    """Return the random seed of a hint. It is computed from the view alone, so that hidden information cannot influence
+    the hint."""
     text = json.dumps(view, sort_keys=True, separators=(",", ":"))
-    return hash_number(text) >> (256 - VIEW_BITS)
+    return hash_number(text) >> (HASH_BITS - VIEW_SEED_BITS)
 
 
 def day_number(day: date, purpose: str) -> int:
-    """Return a large number that every server computes alike for this day and purpose."""
+    """Return a large number that depends on the day and the purpose only, so that all servers get the same one."""
     return hash_number(f"{daily_seed(day)} {purpose}")
 
 
 def daily_seed(day: date) -> str:
-    """Return the match seed of the solo game of a day."""
+    """Return the random seed of the solo game that everybody can play on this day."""
     return f"sortilege daily {day.isoformat()}"
 
 
 def puzzle_seed(id: str) -> int:
-    """Return the seed with which a mined puzzle is analysed."""
-    number: int = sum(ord(sign) * 31**k for k, sign in enumerate(id))
-    return number % 1_000_000
+    """Return the random seed of the analysis of a mined puzzle, a number below a million."""
+    number: int = sum(ord(character) * 31**index for index, character in enumerate(id))
+    return number % PUZZLE_SEEDS

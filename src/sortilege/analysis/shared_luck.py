@@ -1,11 +1,11 @@
-"""Common random numbers: the same random draws for every candidate in one world.
+"""Common random numbers: every candidate action gets the same random draws in one world (a simulated future).
 
 The result of a chance event depends on the world, the number of the turn, the kind of event and how many events of that
 kind came before it in the turn. It does not depend on what was drawn for events of other kinds.
 
-An outcome is selected by an exponential race: every outcome gets a random waiting time, shorter on average the greater
-its weight, and the shortest one wins. Each outcome is thus as likely as its weight says. Two states with nearly the
-same possible outcomes get the same one in nearly every world, even if one card is missing from the pile of the second.
+An outcome is selected by an exponential race. Every outcome gets a random waiting time, which is shorter on average the
+greater its weight, and the shortest one wins, so each outcome is as likely as its weight says. Two states with nearly
+the same possible outcomes get the same one in nearly every world, even if one card is missing from the second pile.
 """
 
 from __future__ import annotations
@@ -19,84 +19,87 @@ from sortilege.core.engine.cells import Cells, blank
 from sortilege.core.engine.rng import WORD
 from sortilege.core.engine.state import MAX_LEGAL, State
 
-FOREVER: Final = 1e300
-WORDS: Final = 4294967296.0
+LONGEST_WAIT: Final = 1e300
+WORD_VALUES: Final = 4294967296.0  # the number of 32-bit words
 MULTIPLIER: Final = 0x45D9F3B  # under 2**31, so that a product of words stays within 63 bits
-STRIDE: Final = 0x61C88647
+STRIDE: Final = 0x61C88647  # the golden ratio of 2**32: its multiples are spread evenly over the words
+MAX_EVENTS: Final = 4096  # events of one kind in a turn
 
 
 class SharedLuck:
-    """The random draws of one world at a time. `kinds` is the kind of event or decision of each action id; `kind_count`
-    is the number of kinds."""
+    """Makes the random draws of one world at a time. `kinds` has the kind of event or decision of each action id.
+    `kind_count` is the number of kinds."""
 
     def __init__(self, kinds: Cells, kind_count: int) -> None:
         self.kinds = kinds
-        self.seen = blank(kind_count)  # by kind: the number of events in the current turn
-        self.world: i64 = 0
-        self.salt: i64 = 0
+        self.event_counts = blank(kind_count)  # by kind: the number of events in the current turn
+        self.world_key: i64 = 0
+        self.world_salt: i64 = 0
         self.turn_number: i64 = 0
         self.legal = blank(MAX_LEGAL)
         self.weights = blank(MAX_LEGAL)
 
-    def restart(self, world: i64, salt: i64) -> None:
+    def restart(self, world_key: i64, world_salt: i64) -> None:
         """Start a world, or restart it for the next candidate. The two random words identify the world."""
-        self.world = world
-        self.salt = salt
+        self.world_key = world_key
+        self.world_salt = world_salt
         self.turn_number = 0
-        self.clear_seen()
+        self.clear_event_counts()
 
-    def skip_to(self, turn_number: i64, seen: Cells) -> None:
-        """Continue as if this many turns had passed in the world, with these numbers of events in the current turn. So
-        a later position of a game gets the draws that it would have had."""
+    def skip_to(self, turn_number: i64, event_counts: Cells) -> None:
+        """Continue as if `turn_number` turns had passed in the world, with these events in the current turn.
+        `event_counts` has the number of events by kind. So a later position of a game gets the same draws as if it had
+        been reached by a rollout."""
         self.turn_number = turn_number
         i: i64 = 0
-        while i < len(seen):
-            self.seen[i] = seen[i]
+        while i < len(event_counts):
+            self.event_counts[i] = event_counts[i]
             i += 1
 
     def next_turn(self) -> None:
         self.turn_number += 1
-        self.clear_seen()
+        self.clear_event_counts()
 
-    def clear_seen(self) -> None:
+    def clear_event_counts(self) -> None:
         i: i64 = 0
-        while i < len(self.seen):
-            self.seen[i] = 0
+        while i < len(self.event_counts):
+            self.event_counts[i] = 0
             i += 1
 
     def draw(self, state: State) -> i64:
-        """Return the outcome of a chance node."""
-        n = state.fill_weights(self.weights)
+        """Return the outcome of the chance event that the state waits for, as an action id."""
+        count = state.fill_weights(self.weights)
         state.fill_legal(self.legal)
-        return self.legal[self.select(self.legal, self.weights, n)]
+        return self.legal[self.select(self.legal, self.weights, count)]
 
-    def select(self, legal: Cells, weights: Cells, n: i64) -> i64:
-        """Return the index of the outcome or decision with the shortest waiting time. One of weight 0 is never
-        selected."""
+    def select(self, legal: Cells, weights: Cells, count: i64) -> i64:
+        """Return the index of the action with the shortest waiting time, among the first `count`. An action of weight 0
+        is never selected."""
         key = self.event_key(self.kinds[legal[0]])
-        best: i64 = 0
-        least = FOREVER
+        fastest: i64 = 0
+        shortest_wait = LONGEST_WAIT
         i: i64 = 0
-        while i < n:
+        while i < count:
             if weights[i] > 0:
                 word = scramble((key + legal[i] * STRIDE) & WORD)
-                wait = -log((float(word) + 0.5) / WORDS) / float(weights[i])
-                if wait < least:
-                    least = wait
-                    best = i
+                uniform = (float(word) + 0.5) / WORD_VALUES  # between 0 and 1
+                wait = -log(uniform) / float(weights[i])
+                if wait < shortest_wait:
+                    shortest_wait = wait
+                    fastest = i
             i += 1
-        return best
+        return fastest
 
     def event_key(self, kind: i64) -> i64:
-        """Return a random word for the next event of this kind, and count the event."""
-        ordinal = self.seen[kind]
-        self.seen[kind] = ordinal + 1
-        turn = scramble((self.world + self.turn_number * STRIDE) & WORD)
-        return scramble(turn ^ scramble((self.salt + (kind * 4096 + ordinal) * STRIDE) & WORD))
+        """Return a random 32-bit word for the next event of this kind, and count the event."""
+        ordinal = self.event_counts[kind]
+        self.event_counts[kind] = ordinal + 1
+        turn_key = scramble((self.world_key + self.turn_number * STRIDE) & WORD)
+        return scramble(turn_key ^ scramble((self.world_salt + (kind * MAX_EVENTS + ordinal) * STRIDE) & WORD))
 
 
 def scramble(word: i64) -> i64:
-    """Hash a 32-bit word. The function is a bijection, so different words have different hashes."""
+    """Return the hash of a 32-bit word. The function is a bijection, so different words have different hashes."""
     word = ((word ^ (word >> 16)) * MULTIPLIER) & WORD
     word = ((word ^ (word >> 16)) * MULTIPLIER) & WORD
     return word ^ (word >> 16)

@@ -1,5 +1,4 @@
-"""Confidence sequences: intervals that stay valid however often a running contest is checked, so that it can stop
-early.
+"""Confidence sequences: intervals that stay valid however often a running contest is checked, so it can stop early.
 
 An ordinary 95 % interval is valid for a number of matches fixed in advance. Checking it after every match and stopping
 at the first favourable result is wrong far more often than one time in twenty. A confidence sequence holds at all times
@@ -31,51 +30,53 @@ BETS = (0.9, 0.75, 0.6, 0.5, 0.4, 0.3, 0.22, 0.16, 0.11, 0.08, 0.055, 0.04, 0.02
 BISECTION_STEPS = 16  # the ends are exact to a ten-thousandth
 SLOPE_DAMPING = 0.1  # added to the sum of squared luck: it keeps the slope small while there is little data
 MIN_ADJUSTED_BLOCKS = 10  # fewer blocks give no luck-adjusted interval
+MIN_MEAN = 1e-9  # above 0, because the capital divides by the mean
 MAX_EXPONENT = 700.0  # the exponential of more overflows a float
 
 
 class BettingMartingale(NamedTuple):
-    """A test martingale: the capital of somebody who bets that the mean score is larger than assumed.
+    """A test martingale: the capital of a gambler who bets that the mean score is larger than assumed. Equal scores are
+    counted, so that each distinct score is computed once."""
 
-    Scores are scaled to 0..1 with `scaled`. Equal scores are counted, so that each distinct score is computed once."""
-
-    scores: Counter[float]
+    scores: Counter[float]  # scaled to 0..1, with their numbers
     max_luck: float  # scores lie between -max_luck and 1 + max_luck
 
     def scaled(self, score: float) -> float:
-        """Map a score from the range -max_luck..1 + max_luck to 0..1."""
+        """Map a score linearly from the range -max_luck..1 + max_luck to 0..1."""
         return (score + self.max_luck) / (1 + 2 * self.max_luck)
 
     def capital(self, mean: float) -> float:
-        """Return the capital after betting on scores above this mean, starting with 1. If it is the true mean or more,
-        the expected capital is at most 1."""
+        """Return the capital after betting on scores above this mean, starting with 1. If the true mean is at most this
+        mean, the expected capital is at most 1."""
         expected = self.scaled(mean)
         # A bet multiplies its capital by 1 - bet + bet * score / expected.
-        single_ratios = [score / expected for score, n in self.scores.items() if n == 1]
-        repeated_ratios = [(score / expected, n) for score, n in self.scores.items() if n > 1]
+        single_ratios = [score / expected for score, count in self.scores.items() if count == 1]
+        repeated_ratios = [(score / expected, count) for score, count in self.scores.items() if count > 1]
         capitals = (
             prod([1 - bet + bet * ratio for ratio in single_ratios])
-            * prod([power(1 - bet + bet * ratio, n) for ratio, n in repeated_ratios])
+            * prod([power(1 - bet + bet * ratio, count) for ratio, count in repeated_ratios])
             for bet in BETS
         )
         return sum(capitals) / len(BETS)
 
 
-def power(factor: float, n: int) -> float:
-    """Return factor to the power n, limited to the largest float."""
-    return exp(min(MAX_EXPONENT, n * log(factor)))
+def power(base: float, exponent: int) -> float:
+    """Return a power of a positive number, limited to the largest float."""
+    return exp(min(MAX_EXPONENT, exponent * log(base)))
 
 
 class ConfidenceSequence:
     """The interval of a mean, updated with each score and valid after each of them."""
 
     def __init__(self, error: float = ERROR, max_luck: float | None = None) -> None:
-        """`max_luck` is the largest possible luck in either direction; None if luck is not measured."""
+        """Begin without scores. `error` is the probability that the interval ever misses the true mean. `max_luck` is
+        the largest possible luck in either direction, or None if luck is not measured."""
         self.error = error
         self.max_luck = max_luck
         self.count = 0
         self.low, self.high = 0.0, 1.0
-        limits = [0.0] if max_luck is None else [0.0, max_luck]  # for the scores, and for the scores minus luck
+        # One test uses the scores, and if luck is measured, a second one uses the scores minus luck.
+        limits = [0.0] if max_luck is None else [0.0, max_luck]
         self.low_tests = [BettingMartingale(Counter(), limit) for limit in limits]
         self.high_tests = [BettingMartingale(Counter(), limit) for limit in limits]  # with 1 - score
         self.score_sum = self.luck_sum = self.luck_squared_sum = self.score_times_luck_sum = 0.0
@@ -110,39 +111,40 @@ class ConfidenceSequence:
 
     @property
     def interval(self) -> Interval:
-        """Return the mean so far with its interval. In one run of twenty the ends may cross; they are then swapped."""
+        """Return the mean so far with its interval. If the ends have crossed, which is rare, they are swapped."""
         return Interval(self.mean, min(self.low, self.high), max(self.low, self.high))
 
     @property
     def luck_adjusted(self) -> Interval | None:
-        """Return the mean of the scores minus luck with its ordinary 95 % interval, valid for a number of blocks fixed
-        in advance. Return None if luck is not measured or there are fewer than 10 blocks."""
+        """Return the mean of the scores minus luck with its ordinary 95 % interval. It is valid only if the number of
+        blocks was fixed in advance. Return None if luck is not measured or there are few blocks."""
         if self.max_luck is None or self.count < MIN_ADJUSTED_BLOCKS:
             return None
         mean = sum(self.adjusted) / self.count
         variance = sum((value - mean) ** 2 for value in self.adjusted) / (self.count - 1)
         return normal(mean, sqrt(variance / self.count))
 
-    def verdict(self, bar: float) -> str:
-        """Return whether the mean is "above" the bar, "below" it, or still "open"."""
-        low, high = self.interval[1:]
-        return "above" if low > bar else "below" if high < bar else "open"
+    def verdict(self, threshold: float) -> str:
+        """Return whether the mean is certainly "above" the threshold, certainly "below" it, or still "open"."""
+        if self.interval.low > threshold:
+            return "above"
+        return "below" if self.interval.high < threshold else "open"
 
 
 def lower_bound(tests: list[BettingMartingale], error: float, rejected_below: float = 0.0) -> float:
-    """Return the lowest mean that the tests do not reject together, by bisection. All means lower than `rejected_below`
-    are rejected already."""
+    """Return the lowest mean that the tests together do not reject, by bisection. All means lower than `rejected_below`
+    are already rejected."""
 
-    def rejected(mean: float) -> bool:
+    def is_rejected(mean: float) -> bool:
         """Return whether the mean capital of the tests reaches 1 / error."""
         return sum(test.capital(mean) for test in tests) * error >= len(tests)
 
     low, high = rejected_below, 1.0
-    if not rejected(max(low, 1e-9)):  # above 0, because the capital divides by the mean
+    if not is_rejected(max(low, MIN_MEAN)):
         return low
     for _ in range(BISECTION_STEPS):
         middle = (low + high) / 2
-        if rejected(middle):
+        if is_rejected(middle):
             low = middle
         else:
             high = middle

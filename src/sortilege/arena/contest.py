@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from math import ceil
 
 from sortilege.arena.entrants import Entrant, make_entrant
 from sortilege.arena.luck import ArenaMatch, Sides
@@ -16,11 +17,12 @@ from sortilege.games import game
 
 MAX_MATCHES = 10_000_000
 MAX_MILLISECONDS = 600_000
+SEED_BYTES = 7
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The settings of a contest. The constructor raises OptionError if they are invalid."""
+    """The settings of a contest between bots. The constructor raises OptionError if they are invalid."""
 
     game: str
     bots: tuple[str, ...]
@@ -31,13 +33,13 @@ class Plan:
     seed: str = "arena"
     records: bool = False  # whether results carry the record of their match
     duel: bool = False  # two bots: one seat for the first and the others for the second, then the reverse
-    same_draws: bool = False  # the matches of a block draw the same even after the bots chose differently
+    same_draws: bool = False  # matches from one deal draw the same cards even after the bots chose differently
     luck: bool = False  # whether to measure the luck of each side
     stop_at: float | None = None  # stop a duel when the first bot's score is known to be above or below this
 
     def __post_init__(self) -> None:
         if self.seats is None:
-            smallest = next((n for n in self.rules.seats if n >= 2), self.rules.seats[0])
+            smallest = next((seats for seats in self.rules.seats if seats >= 2), self.rules.seats[0])
             object.__setattr__(self, "seats", smallest)  # the dataclass is frozen
         if self.stop_at is not None:
             object.__setattr__(self, "duel", True)
@@ -63,12 +65,10 @@ class Plan:
 
     @property
     def rules(self) -> Game:
-        """Return the game to play."""
         return game(self.game)
 
     @property
     def seat_count(self) -> int:
-        """Return the number of seats of every match."""
         assert self.seats is not None  # set by the constructor
         return self.seats
 
@@ -79,18 +79,18 @@ class Plan:
 
     @property
     def total_matches(self) -> int:
-        """Return the maximum number of matches: `matches` rounded up to whole blocks."""
-        return -(-self.matches // self.block_size) * self.block_size
+        """Return the maximum number of matches, which is `matches` rounded up to whole blocks."""
+        return ceil(self.matches / self.block_size) * self.block_size
 
     @property
     def block_size(self) -> int:
-        """Return how many matches share a deal: one for each rotation of the table, or in most duels two."""
+        """Return the number of matches in a block. The matches of a block start from the same deal."""
         return duel_block_size(len(self.sides)) if self.duel else len(self.sides)
 
 
 def duel_block_size(sides: int) -> int:
-    """Return how many matches of a duel share a deal: each bot is the single one in every rotation of the table. With
-    two sides both bots are single in every match."""
+    """Return the number of matches of a duel that start from the same deal. Each bot plays a single side once in every
+    rotation of the table, against the other bot on all other sides. With two sides each match serves both bots."""
     return sides if sides == 2 else 2 * sides
 
 
@@ -99,7 +99,7 @@ class Fixture:
     """A match to be played."""
 
     number: int
-    block: int
+    block: int  # the number of the deal, which several matches share
     lineup: tuple[int, ...]  # for each seat, an index into the plan's bots
 
 
@@ -125,49 +125,44 @@ class Result:
         return tuple(self.lineup[seats[0]] for seats in self.sides)
 
     def share(self, side: int) -> float:
-        """Return the side's share of the victory. Without a winner all sides share it, but a player alone at the table
-        has lost."""
-        won = [self.won(other) for other in range(len(self.sides))]
-        if not any(won):
-            return 1 / len(won) if len(won) > 1 else 0.0
-        return 1 / sum(won) if won[side] else 0.0
+        """Return the side's share of the victory: 1 for the only winner, 0.5 for one of two, 0 for a loser. Without a
+        winner all sides share the victory. Only a player alone at the table has then lost."""
+        sides = range(len(self.sides))
+        winners = [other for other in sides if self.won(other)]
+        if not winners and len(sides) > 1:
+            return 1 / len(sides)
+        return 1 / len(winners) if side in winners else 0.0
 
     def rank(self, side: int) -> float:
         """Return the rank of a side, 1 for the winner. Tied sides get the mean of their ranks."""
         standings = [(self.won(other), self.score(other)) for other in range(len(self.sides))]
-        better, tied = sum(standing > standings[side] for standing in standings), standings.count(standings[side])
+        better = sum(standing > standings[side] for standing in standings)
+        tied = standings.count(standings[side])  # the side itself included
         return better + (tied + 1) / 2
 
     def won(self, side: int) -> bool:
-        """Return whether the side is among the winners."""
         return self.sides[side][0] in self.winners
 
     def score(self, side: int) -> int:
-        """Return the score of a side; partners share one score."""
+        """Return the score of a side. Its seats share one score."""
         return self.scores[self.sides[side][0]]
 
 
 def seed_from(*parts: object) -> int:
-    """Derive the seed of a bot from names and numbers, the same on every machine."""
-    return int.from_bytes(hashlib.sha256(":".join(map(str, parts)).encode()).digest()[:7], "big")
+    """Derive the seed of a bot from names and numbers. It is the same on every machine."""
+    digest = hashlib.sha256(":".join(map(str, parts)).encode()).digest()
+    return int.from_bytes(digest[:SEED_BYTES], "big")
 
 
 def play_match(plan: Plan, fixture: Fixture) -> Result:
-    """Play one match. All matches of a block start from the same deal, so that every bot gets the same luck."""
+    """Play one match. It starts from the same deal as the other matches of its block."""
     names = [plan.bots[bot] for bot in fixture.lineup]
     entrants = [
         make_entrant(name, plan.game, seed_from(plan.seed, fixture.number, seat), plan.milliseconds)
         for seat, name in enumerate(names)
     ]
-    match = ArenaMatch(
-        plan.rules,
-        plan.seat_count,
-        plan.options,
-        f"{plan.seed}:{fixture.block}",
-        names,
-        same_draws=plan.same_draws,
-        measure_luck=plan.luck,
-    )
+    deal_seed = f"{plan.seed}:{fixture.block}"
+    match = ArenaMatch(plan.rules, plan.seat_count, plan.options, deal_seed, names, plan.same_draws, plan.luck)
     decisions = [0] * len(names)
     seconds = [0.0] * len(names)
     while (seat := int(match.state.turn())) != OVER:
@@ -183,12 +178,12 @@ def play_match(plan: Plan, fixture: Fixture) -> Result:
     outcome = match.state.outcome()
     assert outcome is not None
     return Result(
-        fixture.number,
-        fixture.block,
-        fixture.lineup,
-        plan.sides,
-        tuple(outcome["winners"]),
-        tuple(outcome["scores"]),
+        number=fixture.number,
+        block=fixture.block,
+        lineup=fixture.lineup,
+        sides=plan.sides,
+        winners=tuple(outcome["winners"]),
+        scores=tuple(outcome["scores"]),
         nodes=len(match.ids),
         decisions=tuple(decisions),
         seconds=tuple(seconds),
@@ -198,8 +193,8 @@ def play_match(plan: Plan, fixture: Fixture) -> Result:
 
 
 def choose_action(name: str, entrant: Entrant, view: View) -> Action:
-    """Return the action a bot chooses. Raise OptionError with the bot's name if it fails, because a user's bot may
-    raise any exception."""
+    """Return the action that a bot chooses. Raise OptionError with the bot's name if it fails, because a bot written by
+    a user may raise any exception."""
     try:
         return entrant.bot.choose(view, entrant.milliseconds)
     except SortilegeError:

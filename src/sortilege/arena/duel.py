@@ -1,9 +1,9 @@
-"""Score a duel: compare the first bot with the second, block by block.
+"""Score a duel: compare the first bot with the second, block by block. A block is a group of matches from one deal.
 
-The score of a block is 0.5 plus half the difference between two shares of victory: that of the first bot in the matches
-in which it plays a single side, and that of the second bot in the matches in which it does. With two sides this is the
-first bot's share of victory. At larger tables, where an even share is 1 / n, and alone at the table, 0.5 also means
-that the bots are equal.
+At a table of two, the score of a block is the first bot's share of the victories. At larger tables one bot plays a
+single side and the other bot all other sides, and then the reverse. The score is 0.5 plus half the difference between
+the first bot's share of the victories when it is single and the second bot's share when it is single. So 0.5 always
+means that the bots are equal.
 """
 
 from __future__ import annotations
@@ -17,22 +17,23 @@ from sortilege.arena.luck import ROUNDING, luck_limit
 from sortilege.core.types import Object
 
 EVEN = 0.5
+SCORE_DIGITS = 9
 
 
 class Duel:
-    """The blocks of a duel, counted in order of their numbers. Counting them in the order they finish would favour
-    short matches."""
+    """Adds up the results of a duel. Blocks count in the order of their numbers, because counting them in the order
+    they finish would favour short matches."""
 
-    def __init__(self, sides: int, bar: float | None = None) -> None:
-        """`bar` is the score to decide about: the duel is decided when the score is known to be above or below it."""
+    def __init__(self, sides: int, threshold: float | None = None) -> None:
+        """With a `threshold`, the duel is decided when the first bot's score is known to be above or below it."""
         self.sides = sides
-        self.bar = bar
+        self.threshold = threshold
         self.uncounted: dict[int, list[Result]] = {}  # results by block, until their block is counted
         self.counted: list[Result] = []
         self.sequence = ConfidenceSequence()  # replaced when the first block turns out to measure luck
 
     def add(self, result: Result) -> None:
-        """Add a match. It counts when its block and all earlier blocks are complete."""
+        """Add the result of a match. It counts when its block and all earlier blocks are complete."""
         self.uncounted.setdefault(result.block, []).append(result)
         while len(self.uncounted.get(self.sequence.count, [])) == duel_block_size(self.sides):
             block = self.uncounted.pop(self.sequence.count)
@@ -45,20 +46,20 @@ class Duel:
 
     @property
     def decided(self) -> bool:
-        """Whether the score is known to be above or below the bar."""
-        return self.bar is not None and self.sequence.verdict(self.bar) != "open"
+        """Whether the score is known to be above or below the threshold."""
+        return self.threshold is not None and self.sequence.verdict(self.threshold) != "open"
 
     def summary(self) -> Object:
-        """Return the first bot's score with an interval that is valid whenever the duel stops, and each bot's share of
-        victory as the single one with Wilson's interval."""
+        """Return the result as JSON. It has the first bot's score with an interval that is valid whenever the duel
+        stops, and each bot's share of the victories in the matches in which it was single, with Wilson's interval."""
         adjusted = self.sequence.luck_adjusted
-        bar = EVEN if self.bar is None else self.bar
+        threshold = EVEN if self.threshold is None else self.threshold
         return {
             "score": interval_json(self.sequence.interval),
             "steadied": interval_json(adjusted) if adjusted else None,
             "blocks": self.sequence.count,
-            "bar": bar,
-            "verdict": self.sequence.verdict(bar),
+            "bar": threshold,
+            "verdict": self.sequence.verdict(threshold),
             "alone": [single_share_json(self.counted, bot) for bot in range(2)],
             "even": 1 / max(2, self.sides),
         }
@@ -66,11 +67,11 @@ class Duel:
 
 def block_score(block: list[Result]) -> float:
     """Return the first bot's score in one block, from 0 to 1, rounded so that equal scores compare equal."""
-    return round(0.5 + (single_share(block, 0) - single_share(block, 1)) / 2, 9)
+    return round(EVEN + (single_share(block, 0) - single_share(block, 1)) / 2, SCORE_DIGITS)
 
 
 def block_luck(block: list[Result]) -> float:
-    """Return how much more luck the first bot had than the second, on the scale of the score; 0 if luck was not
+    """Return how much more luck the first bot had than the second, on the scale of the score. Return 0 if luck was not
     measured."""
     if any(result.luck is None for result in block):
         return 0.0
@@ -86,14 +87,14 @@ def single_sides(results: list[Result], bot: int) -> list[tuple[Result, int]]:
 
 
 def single_share(results: list[Result], bot: int) -> float:
-    """Return the mean share of victory of a bot over the matches in which it plays exactly one side."""
+    """Return a bot's mean share of the victory over the matches in which it plays exactly one side."""
     shares = [result.share(side) for result, side in single_sides(results, bot)]
     return sum(shares) / max(1, len(shares))
 
 
 def single_share_json(results: list[Result], bot: int) -> Object:
-    """Return the share of victory of a bot over the matches in which it plays exactly one side, with its interval and
-    the number of these matches."""
+    """Return a bot's mean share of the victory over the matches in which it plays exactly one side, as JSON with its
+    interval and the number of these matches."""
     matches = len(single_sides(results, bot))
     return {**interval_json(wilson(single_share(results, bot), matches)), "played": matches}
 

@@ -1,4 +1,4 @@
-"""Bots by the names that users give them in a contest.
+"""Create the bots of a contest from their names on the command line.
 
 adept, master, random …   a level, with its own thinking time (or that of `--ms`)
 search, plain, ismcts     tree searches without a level: ours, a simple one (bots/plain.py), and OpenSpiel's
@@ -30,6 +30,7 @@ NO_SIMULATION_LIMIT = 1 << 40
 DEFAULT_TIME = 200.0  # milliseconds, for a search without a limit of time or simulations
 MAX_TIME = 600_000  # milliseconds
 MAX_SIMULATIONS = 10**9
+OPENSPIEL_MODULES = ("pyspiel", "open_spiel", "numpy", "absl")
 SEED_FACTOR = 1_000_003  # a prime: it keeps the seeds of neighbouring decisions apart
 
 
@@ -41,8 +42,8 @@ class Entrant(NamedTuple):
 
 
 class SearchBot:
-    """A tree search without a level, limited by time or by a number of simulations. With simulations it never reads the
-    clock, so that its play is reproducible."""
+    """A tree search without a level, limited by time or by a number of simulations. With a number of simulations it
+    ignores the clock, so that its play is reproducible."""
 
     def __init__(self, game_name: str, seed: int, simulations: int | None = None) -> None:
         self.game = game(game_name)
@@ -62,7 +63,7 @@ class SearchBot:
         return self.game.describe(self.search(view, self.game.dealer(view), rng, deadline))
 
     def search(self, view: View, dealer: Dealer, rng: Rng, deadline: float) -> int:
-        """Search with the engine's own tree search and return the id of the best action."""
+        """Search with the tree search that our levels use, and return the id of the best action."""
         self.insight.predictor = net_for(self.game, view["seats"], view["options"])
         milliseconds = 1000 * (deadline - now())
         return Search(self.insight, dealer, view["you"], rng).run(milliseconds, self.simulations or NO_SIMULATION_LIMIT)
@@ -72,18 +73,18 @@ class PlainBot(SearchBot):
     """The simple search of bots/plain.py, as a baseline."""
 
     def search(self, view: View, dealer: Dealer, rng: Rng, deadline: float) -> int:
-        """Search without knowledge of the game and return the id of the best action."""
+        """Search with no knowledge of the game but its rules, and return the id of the best action."""
         search = PlainSearch(dealer, self.game.side_of(view["seats"]), rng)
         return search.run(deadline, self.simulations or NO_SIMULATION_LIMIT)
 
 
 def openspiel_bot(game_name: str, seed: int, simulations: int | None = None) -> Bot:
-    """Return OpenSpiel's information-set search. Raise OptionError if OpenSpiel, which is optional, is not
-    installed."""
+    """Return a bot with OpenSpiel's information-set search. Raise OptionError if OpenSpiel, an optional dependency, is
+    not installed."""
     try:
         module = import_module("sortilege.interop.ismcts")
     except ImportError as error:
-        if error.name is None or not error.name.startswith(("pyspiel", "open_spiel", "numpy", "absl")):
+        if error.name is None or not error.name.startswith(OPENSPIEL_MODULES):  # a fault of our own module
             raise
         raise OptionError("the bot ismcts needs OpenSpiel: pip install 'sortilege[research]'") from None
     bot: Bot = module.SpielBot(game_name, seed, simulations, DEFAULT_TIME)
@@ -98,8 +99,7 @@ SEARCHES: dict[str, Callable[[str, int, int | None], Bot]] = {
 
 
 def make_entrant(name: str, game_name: str, seed: int, milliseconds: float | None) -> Entrant:
-    """Return the bot of this name with its thinking time. Raise OptionError with the possible names if there is
-    none."""
+    """Return the bot of this name with its thinking time. Raise OptionError with all names if there is none."""
     base_name, at, own_time = name.partition("@")
     if at:
         milliseconds = parse_milliseconds(own_time, name)
@@ -119,7 +119,7 @@ def make_entrant(name: str, game_name: str, seed: int, milliseconds: float | Non
 
 
 def parse_milliseconds(text: str, name: str) -> float:
-    """Parse the thinking time in a bot's name, with or without the unit "ms"."""
+    """Parse the thinking time at the end of a bot's name, with or without the unit "ms". "200ms" is 200.0."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(ms)?", text)
     milliseconds = float(match[1]) if match else 0.0
     if not 0 < milliseconds <= MAX_TIME:

@@ -1,8 +1,7 @@
-"""The journal of the ladder: one line of JSON per match, appended when the match ends, so that a stopped run can
-resume.
+"""The journal of the ladder: a file with one line of JSON per match, so that a stopped run can resume.
 
-A line names its row and a digest of the engine, that is of the sources that decide how a game is played and searched.
-When those change, the row starts again. Lines of older engines stay in the file but do not count.
+A line names the row of the ladder, and the engine by a digest of the sources that decide how bots play the game. When
+those change, the row starts again. Lines of older engines stay in the file but do not count.
 """
 
 from __future__ import annotations
@@ -22,6 +21,8 @@ from sortilege.arena.ladder import Row
 from sortilege.core.types import Object
 
 SOURCE_FILES = ("*.py", "*.toml", "*.json")
+DIGEST_LENGTH = 12  # hexadecimal digits
+GIT_TIMEOUT = 10  # seconds
 FIELDS = ("number", "block", "lineup", "sides", "winners", "scores", "nodes", "decisions", "seconds", "luck")
 
 
@@ -34,26 +35,26 @@ def engine_digest(game: str) -> str:
         files = {path for pattern in SOURCE_FILES for path in (package / folder).rglob(pattern)}
         for path in sorted(files):
             digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
-    return digest.hexdigest()[:12]
+    return digest.hexdigest()[:DIGEST_LENGTH]
 
 
 @cache
 def commit() -> str:
-    """Return the commit of the checkout in the working directory; "" if it is not a checkout."""
+    """Return the git commit of the sources in the working directory, or "" if there are none."""
     if not Path("src/sortilege").is_dir():
         return ""
     try:
         command = ["git", "rev-parse", "--short", "HEAD"]
-        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=GIT_TIMEOUT).stdout.strip()
     except (OSError, subprocess.SubprocessError):
         return ""
 
 
 class Journal:
-    """The results of all rows."""
+    """The results of all rows of the ladder, in memory and in a file."""
 
     def __init__(self, path: Path, include_old: bool = False) -> None:
-        """Read the file if it exists. `include_old` also counts the results of older engines."""
+        """Read the file if it exists. With `include_old`, results of older engines count too."""
         self.path = path
         self.results: dict[str, dict[int, Result]] = {}  # by row key and match number
         self.played_by: dict[str, set[str]] = {}  # version, commit and day of the matches, by row key
@@ -61,15 +62,15 @@ class Journal:
         for text in lines:
             try:
                 line = json.loads(text)
-                if include_old or line["engine"] == engine_digest(line["row"].split(" ")[0]):
+                game = line["row"].partition(" ")[0]
+                if include_old or line["engine"] == engine_digest(game):
                     self.remember(line)
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError):  # an incomplete line, or one of another version
                 continue
-        # Whether the last line is incomplete, because a process was killed while writing.
-        self.ends_torn = bool(lines[-1])
+        self.last_line_incomplete = bool(lines[-1])  # a process was killed while writing
 
     def remember(self, line: Object) -> None:
-        """Count the result in a line of the file. Raise KeyError or ValueError if it is not a result."""
+        """Count the result in a parsed line of the file. Raise KeyError or ValueError if it is not a result."""
         result = msgspec.convert({name: line[name] for name in FIELDS}, Result)
         self.results.setdefault(line["row"], {}).setdefault(result.number, result)
         self.played_by.setdefault(line["row"], set()).add(line["by"])
@@ -77,12 +78,13 @@ class Journal:
     def add(self, row: Row, result: Result) -> None:
         """Append a result to the file and count it."""
         day = datetime.now(UTC).date().isoformat()
-        by = f"{sortilege.__version__}{' ' + commit() if commit() else ''}, {day}"
+        version = f"{sortilege.__version__} {commit()}".strip()
+        by = f"{version}, {day}"
         fields = {name: getattr(result, name) for name in FIELDS}
         text = json.dumps({"row": row.key, "engine": engine_digest(row.game), "by": by, **fields})
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(("\n" if self.ends_torn else "") + text + "\n")
-        self.ends_torn = False
+            file.write(("\n" if self.last_line_incomplete else "") + text + "\n")
+        self.last_line_incomplete = False
         self.remember(json.loads(text))
 
     def results_of(self, row: Row) -> list[Result]:

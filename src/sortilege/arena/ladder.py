@@ -1,8 +1,8 @@
-"""The rows of the ladder: the duels that measure how strong every level is, the most informative first.
+"""The rows of the ladder: the duels that measure how strong every bot level is, the most informative first.
 
 For every game and table size each level plays against the level below and against baselines. Games for one player use
-the hardest settings. A row with a bar stops when its score is known to be above or below; a row without a bar is played
-to a fixed number of matches.
+the hardest settings. A row with a threshold stops when its score is known to be above or below that. A row without one
+is played to a fixed number of matches.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 from sortilege.arena.contest import Plan
 from sortilege.bots import LEVELS
@@ -20,7 +22,9 @@ from sortilege.games import game, names
 CLEARLY_BETTER = 0.55  # the score a level should reach against the level below, at a table of two
 EVEN = 0.5
 DECISION_TIME = "200ms"  # thinking time against baselines, for levels that would take longer
-LEVEL_PAIRS = tuple(zip(LEVELS[:0:-1], LEVELS[-2::-1], strict=True))  # (level, level below), the strongest first
+WEAKEST, WEAK, *_, STRONGEST = LEVELS
+BELOW_STRONGEST = LEVELS[-2::-1]  # all other levels, the strongest first
+LEVEL_PAIRS = tuple((upper, lower) for lower, upper in pairwise(LEVELS))[::-1]  # the strongest first
 # The hardest settings for one player. Games that are not listed are played with their defaults.
 SOLO: dict[str, tuple[Options, ...]] = {
     "spell": ({"mode": "solo", "difficulty": "hard"},),
@@ -28,25 +32,40 @@ SOLO: dict[str, tuple[Options, ...]] = {
 }
 
 
+class Stages(NamedTuple):
+    """The stages in which the rows of a table size are played. Lower stages come first."""
+
+    strongest: int  # the strongest level against the plain search
+    level_pairs: int  # every level against the level below
+    extremes: int  # the strongest level against OpenSpiel, the weakest one against random play
+    baselines: int  # the other levels against both searches
+
+
+SMALLEST_TABLE = Stages(0, 1, 4, 5)
+LARGER_TABLES = Stages(4, 3, 6, 7)
+SOLO_PAIRS_STAGE, SOLO_BASELINE_STAGE = 2, 5
+
+
 @dataclass(frozen=True)
 class Row:
-    """One duel of the ladder. `bar` is the score to decide about; None to play a fixed number of matches."""
+    """One duel of the ladder. It is played until the score is known to be above or below `threshold`, or to a fixed
+    number of matches for None."""
 
     game: str
     seats: int
     bot: str
     opponent: str
-    bar: float | None = None
+    threshold: float | None = None
     options: str = "{}"  # JSON, so that rows can be compared and looked up
 
     @property
     def key(self) -> str:
-        """Return the key under which the journal stores the results."""
+        """Return the key under which the journal stores the results, such as "spell 2 {} master/adept"."""
         return f"{self.game} {self.seats} {self.options} {self.bot}/{self.opponent}"
 
     @property
     def title(self) -> str:
-        """Return the row's name for people."""
+        """Return the name of the row, such as "spell, 2 seats: master/adept"."""
         return f"{self.game}, {self.table}: {self.bot}/{self.opponent}"
 
     @property
@@ -56,7 +75,7 @@ class Row:
 
     @property
     def table(self) -> str:
-        """Describe the table: its seats, its teams, or the settings of a game for one player."""
+        """Describe the table by its number of seats, its teams, or the settings of a game for one player."""
         if self.seats == 1:
             values = json.loads(self.options).items()
             settings = [value if type(value) is str else f"{name} {value}" for name, value in values]
@@ -80,41 +99,46 @@ class Row:
 
 
 def all_rows() -> list[Row]:
-    """Return all rows in the order they are played: by stage, and within a stage the games in turn."""
+    """Return all rows in the order they are played. They are sorted by stage. Within a stage, the games take turns."""
     staged = [(stage, order, row) for name in names() for order, (stage, row) in enumerate(staged_rows(name))]
-    return [row for _, _, row in sorted(staged, key=lambda entry: entry[:2])]
+    staged.sort(key=lambda entry: entry[:2])  # by stage, then by the order within the game
+    return [row for _, _, row in staged]
 
 
 def staged_rows(name: str) -> Iterator[tuple[int, Row]]:
-    """Yield the rows of one game with their stages; lower stages are played first."""
+    """Yield the rows of one game, each with the number of its stage."""
     plain, ismcts = f"plain@{DECISION_TIME}", f"ismcts@{DECISION_TIME}"
-    weakest, *_, best = LEVELS
-    timed = {level: level if level in LEVELS[:2] else f"{level}@{DECISION_TIME}" for level in LEVELS}
     sizes = [seats for seats in game(name).seats if seats > 1]
     for seats in sizes:
-        smallest = seats == sizes[0]
-        best_stage, pair_stage, extremes_stage, baseline_stage = (0, 1, 4, 5) if smallest else (4, 3, 6, 7)
-        bar = CLEARLY_BETTER if smallest else EVEN
-        yield best_stage, Row(name, seats, timed[best], plain)
+        is_smallest = seats == sizes[0]
+        stages = SMALLEST_TABLE if is_smallest else LARGER_TABLES
+        threshold = CLEARLY_BETTER if is_smallest else EVEN
+        yield stages.strongest, Row(name, seats, timed(STRONGEST), plain)
         for upper, lower in LEVEL_PAIRS:
-            yield pair_stage, Row(name, seats, upper, lower, bar)
-        yield extremes_stage, Row(name, seats, timed[best], ismcts, EVEN)
-        yield extremes_stage, Row(name, seats, weakest, "random", bar)
-        for level in LEVELS[-2::-1]:
-            yield baseline_stage, Row(name, seats, timed[level], plain, EVEN)
-            yield baseline_stage, Row(name, seats, timed[level], ismcts, EVEN)
+            yield stages.level_pairs, Row(name, seats, upper, lower, threshold)
+        yield stages.extremes, Row(name, seats, timed(STRONGEST), ismcts, EVEN)
+        yield stages.extremes, Row(name, seats, WEAKEST, "random", threshold)
+        for level in BELOW_STRONGEST:
+            yield stages.baselines, Row(name, seats, timed(level), plain, EVEN)
+            yield stages.baselines, Row(name, seats, timed(level), ismcts, EVEN)
     if 1 in game(name).seats:
-        for options in SOLO.get(name, ({},)):
-            text = json.dumps(options)
-            yield 2, Row(name, 1, LEVELS[3], LEVELS[2], options=text)
-            yield 2, Row(name, 1, LEVELS[1], LEVELS[0], options=text)
-            yield 5, Row(name, 1, timed[best], plain, options=text)
+        for solo_options in SOLO.get(name, ({},)):
+            options = json.dumps(solo_options)
+            yield SOLO_PAIRS_STAGE, Row(name, 1, *LEVEL_PAIRS[0], options=options)
+            yield SOLO_PAIRS_STAGE, Row(name, 1, *LEVEL_PAIRS[-1], options=options)
+            yield SOLO_BASELINE_STAGE, Row(name, 1, timed(STRONGEST), plain, options=options)
+
+
+def timed(level: str) -> str:
+    """Return a level that thinks as long as the baselines, as a bot's name. The two weakest keep their shorter time."""
+    return level if level in (WEAKEST, WEAK) else f"{level}@{DECISION_TIME}"
 
 
 def select_rows(games: list[str], seats: list[int], text: str) -> list[Row]:
-    """Return the rows of these games and sizes whose title contains the text. An empty list means all."""
-    return [
-        row
-        for row in all_rows()
-        if (not games or row.game in games) and (not seats or row.seats in seats) and text in row.title
-    ]
+    """Return the rows of these games and table sizes whose title contains the text. An empty list means all."""
+    rows = [row for row in all_rows() if text in row.title]
+    if games:
+        rows = [row for row in rows if row.game in games]
+    if seats:
+        rows = [row for row in rows if row.seats in seats]
+    return rows

@@ -1,8 +1,8 @@
 """Play the ladder: run its matches in worker processes and save each result when its match ends.
 
-A row is done when its bar is decided, when it has the maximum number of matches, or when its bots have used the maximum
-thinking time. A row that cannot be played is skipped and the reason is reported. Worker processes that die are
-replaced.
+A row, which is a duel of two bots, is done when its score is known to be above or below its threshold, when it has the
+maximum number of matches, or when its bots have used the maximum thinking time. A row that cannot be played is skipped
+and the reason is reported. Worker processes that die are replaced.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class Limits:
 
 
 class RowRun:
-    """A ladder row that is being played, with its results so far. Raise OptionError if one of its bots cannot play."""
+    """A row of the ladder that is being played, with its results so far. The constructor raises OptionError if one of
+    the bots cannot play."""
 
     def __init__(self, row: Row, limits: Limits, results: list[Result]) -> None:
         self.row = row
@@ -46,7 +47,7 @@ class RowRun:
         self.max_seconds = 60 * limits.minutes
         self.results: dict[int, Result] = {}  # by match number
         self.running: set[int] = set()  # numbers of the matches being played
-        self.duel = Duel(row.sides, row.bar)
+        self.duel = Duel(row.sides, row.threshold)
         self.thinking_seconds = 0.0
         for result in results:
             self.add(result)
@@ -61,13 +62,13 @@ class RowRun:
     @property
     def done(self) -> bool:
         """Whether the row is decided or has reached a limit, so that no more matches are played. The time limit applies
-        once at least one block is complete."""
+        once at least one block of matches is complete."""
         counted = len(self.duel.counted)
         out_of_time = self.thinking_seconds >= self.max_seconds and counted > 0
         return self.duel.decided or counted >= self.plan.total_matches or out_of_time
 
     def next_fixture(self) -> Fixture | None:
-        """Return the first match that is neither played nor running; None if there is none left."""
+        """Return the first match that is neither played nor running, or None if there is none left."""
         if self.done:
             return None
         for block in count(self.duel.sequence.count):
@@ -82,11 +83,11 @@ class RowRun:
         """Estimate the thinking time that this row still needs, as an upper bound."""
         if self.done:
             return 0.0
-        left = max(0.0, self.max_seconds - self.thinking_seconds)
-        if self.results:
-            matches_left = max(0, self.plan.total_matches - len(self.results))
-            left = min(left, self.thinking_seconds / len(self.results) * matches_left)
-        return left
+        seconds_left = max(0.0, self.max_seconds - self.thinking_seconds)
+        if not self.results:
+            return seconds_left
+        matches_left = max(0, self.plan.total_matches - len(self.results))
+        return min(seconds_left, self.thinking_seconds / len(self.results) * matches_left)
 
 
 def load_runs(rows: list[Row], journal: Journal, limits: Limits, report: Report) -> list[RowRun]:
@@ -153,7 +154,7 @@ def finished_matches(runs: list[RowRun], workers: int, report: Report) -> Iterat
 
 
 def take_next(runs: list[RowRun]) -> tuple[RowRun, Fixture] | None:
-    """Return the next match to play and mark it as running; None if no row needs another match."""
+    """Return the next match to play and mark it as running. Return None if no row needs another match."""
     for run in runs:
         if (fixture := run.next_fixture()) is not None:
             run.running.add(fixture.number)
@@ -162,14 +163,14 @@ def take_next(runs: list[RowRun]) -> tuple[RowRun, Fixture] | None:
 
 
 def report_progress(runs: list[RowRun], run: RowRun, workers: int, report: Report) -> None:
-    """Report how many rows are done, the time left at most, and the score of this row."""
+    """Report how many rows are done, an upper bound of the time left, and the score of the row `run`."""
     done = sum(other.done for other in runs)
-    left = sum(other.seconds_left() for other in runs) / workers
-    report(f"{done} of {len(runs)} rows, at most {duration_text(left)} left · {progress_line(run)}")
+    seconds_left = sum(other.seconds_left() for other in runs) / workers
+    report(f"{done} of {len(runs)} rows, at most {duration_text(seconds_left)} left · {progress_line(run)}")
 
 
 def progress_line(run: RowRun) -> str:
-    """Return the number of matches and the score of a row with its interval."""
+    """Return a line with the number of matches of a row and its score with the interval."""
     score = run.duel.sequence.interval
     return f"{run.row.title}: {len(run.duel.counted)} matches, {score.mean:.0%} ({score.low:.0%} to {score.high:.0%})"
 
@@ -183,18 +184,18 @@ def duration_text(seconds: float) -> str:
 
 
 class ThrottledReport:
-    """Passes lines on to a printer, but a progress line only if the previous one is at least `interval` seconds old."""
+    """Prints the lines of a report, but at most one progress line in every `interval` seconds."""
 
     def __init__(self, print_line: Report, interval: float = 20.0) -> None:
         self.print_line = print_line
         self.interval = interval
-        self.progress_shown_at = -interval
+        self.last_progress = -interval  # the time of the last progress line
 
     def __call__(self, line: str) -> None:
         now = perf_counter()
         is_progress = " rows, at most " in line
-        if is_progress and now - self.progress_shown_at < self.interval:
+        if is_progress and now - self.last_progress < self.interval:
             return
         if is_progress:
-            self.progress_shown_at = now
+            self.last_progress = now
         self.print_line(line)

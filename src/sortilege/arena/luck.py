@@ -1,16 +1,15 @@
-"""Measure luck: how much chance helped each side in a match, so that it can be subtracted from the result (a control
-variate).
+"""Measure luck: how much chance helped each side in a match. Luck is subtracted from results to reduce their noise.
 
-At every chance node the outcomes and their weights are known. The luck of a side at that node is its value after the
+At every chance event the outcomes and their weights are known. The luck of a side at that event is its value after the
 drawn outcome minus the weighted mean of its values after all outcomes. The expected luck is 0 whatever the values are,
-so subtracting it, or any part of it, never biases a result; the better the values, the more noise it removes. This is
-the chance correction of AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling 2018) and of advantage sums (Zinkevich,
-Bowling, Bard, Kan and Billings 2006).
+so subtracting it, or any part of it, never biases a result (it is a control variate). The better the values, the more
+noise it removes. This is the chance correction of AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling 2018) and of
+advantage sums (Zinkevich, Bowling, Bard, Kan and Billings 2006).
 
-Values come from the trained net if there is one, otherwise from the game's own evaluation. Both evaluate the true
-state, each seat by what it sees. All outcomes are evaluated before the drawn one is known, so the evaluator
-cannot favour it. The sum is limited because intervals with early stopping need bounded values: a node that could
-exceed the limit is skipped, which is decided before the draw and so adds no bias either.
+Values are win probabilities from the trained net if there is one, otherwise from the game's own evaluation. All
+outcomes are evaluated before the drawn one is known, so the evaluator cannot favour it. The sum is limited, because
+intervals with early stopping need bounded values. An event that could exceed the limit is skipped. That is decided
+before the draw, so it adds no bias either.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ from sortilege.core.types import Options
 
 ROUNDING = 1e-9  # tolerance for sums of floats
 Sides = tuple[tuple[int, ...], ...]
-Value = Callable[[State, int], float]  # estimates the share of victory of a seat in a state
+Value = Callable[[State, int], float]  # estimates the win probability of a seat in a state
 HASH_BITS = 56
 
 
 def luck_limit(sides: int) -> float:
-    """Return the largest luck that is measured for a side: with an exact evaluation, the luck of winning or losing an
-    even match by chance alone."""
+    """Return the largest luck that is measured for a side. It is the luck of a side that wins or loses an even match by
+    chance alone."""
     return max(0.5, 1 - 1 / sides)
 
 
@@ -48,14 +47,15 @@ class LuckMeter:
         self.luck = [0.0] * len(sides)
 
     def add_draw(self, state: State, outcomes: Sequence[int], weights: Sequence[int], drawn: int) -> None:
-        """Add the luck of one draw; `drawn` is the index of its outcome. A side whose sum could exceed the limit gets
-        none."""
+        """Add the luck of one draw, whose outcome has the index `drawn`. A side gets none if its sum could exceed the
+        limit."""
         if len(outcomes) == 1:
             return
         values_after = [self.values_after(state, outcome) for outcome in outcomes]
-        total = sum(weights)
+        total_weight = sum(weights)
         for side in range(len(self.sides)):
-            mean = sum(w * values[side] for w, values in zip(weights, values_after, strict=True)) / total
+            weighted_values = (weight * values[side] for weight, values in zip(weights, values_after, strict=True))
+            mean = sum(weighted_values) / total_weight
             gains = [values[side] - mean for values in values_after]
             if max(abs(self.luck[side] + gain) for gain in gains) <= self.limit + ROUNDING:
                 self.luck[side] += gains[drawn]
@@ -76,11 +76,11 @@ def meter_for(game: Game, seats: int, options: Options) -> LuckMeter:
 
 
 class ArenaMatch(Match):
-    """A match that can measure luck, and whose draws can be coupled to those of another match.
+    """A match that can measure luck, and that can draw the same as another match with the same seed.
 
-    With `same_draws` (common random numbers) a draw depends on its kind, the turn and how often that kind was drawn in
-    the turn, and not on the number of earlier draws. So two matches with one seed that were played differently still
-    draw the same where possible.
+    With `same_draws` (common random numbers) a draw depends on its kind, the seat whose turn it is, and the number of
+    draws of that kind in turns of that seat. It does not depend on other draws. So two matches with the same seed that
+    were played differently still draw the same where possible.
     """
 
     def __init__(
@@ -94,38 +94,41 @@ class ArenaMatch(Match):
         measure_luck: bool = False,
     ) -> None:
         self.same_draws = same_draws
-        self.draw_counts: dict[tuple[object, ...], int] = {}  # by kind of draw and turn
+        self.draw_counts: dict[tuple[object, ...], int] = {}  # by kind of draw and seat
         self.meter = meter_for(game, seats, game.resolve_options(seats, options)) if measure_luck else None
         super().__init__(game, seats, options, seed, names)
 
     def next_outcome(self) -> int:
-        """Draw the outcome of this chance node from the seed, and measure its luck if requested."""
+        """Draw the outcome of this chance event from the seed, and measure its luck if requested."""
         outcomes, weights = self.state.legal(), self.state.weights()
-        drawn = (
-            self.coupled_draw(outcomes, weights) if self.same_draws else chance.draw(self.seed, self.draws(), weights)
-        )
+        if self.same_draws:
+            drawn = self.coupled_draw(outcomes, weights)
+        else:
+            drawn = chance.draw(self.seed, self.draws(), weights)
         if self.meter is not None:
             self.meter.add_draw(self.state, outcomes, weights, drawn)
         return outcomes[drawn]
 
     def coupled_draw(self, outcomes: Sequence[int], weights: Sequence[int]) -> int:
-        """Draw an index by exponential clocks: each outcome gets an exponentially distributed time with its weight as
-        rate, and the smallest time wins. In another match with the same seed the same outcome wins, unless it is
-        not possible there or an additional one is faster."""
+        """Return the index of the drawn outcome. Each outcome gets an exponentially distributed random time with its
+        weight as rate, and the smallest time wins. In another match with the same seed the same outcome wins, unless it
+        is not possible there or an outcome that is possible only there gets a smaller time."""
         kind = self.game.describe(outcomes[0])["do"], self.game.turn_of(self.state)[0]
-        n = self.draw_counts[kind] = self.draw_counts.get(kind, 0) + 1
+        ordinal = self.draw_counts.get(kind, 0) + 1
+        self.draw_counts[kind] = ordinal
         times = [
-            -log(uniform(f"{self.seed}:{kind}:{n}:{outcome}")) / weight
+            -log(uniform(f"{self.seed}:{kind}:{ordinal}:{outcome}")) / weight
             for outcome, weight in zip(outcomes, weights, strict=True)
         ]
         return times.index(min(times))
 
     def save(self) -> dict[str, object]:
-        """Return the record. With same draws it has no seed, because `verify` could not reproduce the draws."""
+        """Return the record of the match as JSON. With `same_draws` it has no seed, because `sortilege verify` could
+        not reproduce the draws from it."""
         return super().save() | ({"seed": None} if self.same_draws else {})
 
 
 def uniform(text: str) -> float:
-    """Hash a text to a number above 0 and up to 1."""
+    """Return a pseudo-random number above 0 and up to 1 that depends on the text only."""
     digest = hashlib.sha256(text.encode()).digest()[: HASH_BITS // 8]
     return (int.from_bytes(digest, "big") + 1) / (1 << HASH_BITS)

@@ -6,7 +6,8 @@ import json
 from html import escape
 from pathlib import Path
 
-from sortilege.arena.report import footnote, headline, side_names
+from sortilege.arena.ratings import AVERAGE
+from sortilege.arena.report import COLUMNS, bot_cells, footnote, headline, side_names
 from sortilege.core.types import Object
 from sortilege.plots.charts import bar_chart, interval_chart, matrix_chart, share_chart
 from sortilege.plots.page import html_page
@@ -21,11 +22,9 @@ SECTIONS = {
     "seat": ("By seat", "Every bot sat in every seat equally often, so differences are the seats' own, or luck."),
     "course": ("How it settled", "Share of victory after so many matches."),
 }
-COLUMNS = ("bot", "rating", "95%", "won", "95%", "place", "score", "ms", "held")
 
 
 def report_page(summary: Object) -> str:
-    """Return the report of a contest as HTML."""
     charts = all_charts(summary)
     sections = [
         f"<h2>{escape(title)}</h2><p>{escape(about)}</p>{charts[name]}"
@@ -41,13 +40,13 @@ def report_page(summary: Object) -> str:
 
 
 def all_charts(summary: Object) -> dict[str, str]:
-    """Return the charts by section; a chart without data is left out."""
+    """Return the charts as SVG, by section. A chart without data is left out."""
     names = [bot["name"] for bot in summary["bots"]]
     fair = 1 / len(summary["sides"])
     charts = {}
     if all(bot["rating"] for bot in summary["bots"]):
         ratings = [bot["rating"] for bot in summary["bots"]]
-        charts["rating"] = interval_chart(names, ratings, 1500.0, "Ratings", ".0f")
+        charts["rating"] = interval_chart(names, ratings, AVERAGE, "Ratings", ".0f")
     shares = [bot["share"] for bot in summary["bots"]]
     charts["share"] = interval_chart(names, shares, fair, "Shares of victory", ".0%")
     if any(share is not None for row in summary["ahead"] for share in row):
@@ -61,7 +60,7 @@ def all_charts(summary: Object) -> dict[str, str]:
 
 
 def options_line(summary: Object) -> str:
-    """Return the options as HTML; "" if all have their defaults."""
+    """Return the game's options as HTML, or "" if all have their defaults."""
     if not summary["options"]:
         return ""
     return f"<p>Options: {escape(json.dumps(summary['options'], ensure_ascii=False))}</p>"
@@ -69,21 +68,10 @@ def options_line(summary: Object) -> str:
 
 def bot_table(summary: Object) -> str:
     """Return the measurements of the bots as an HTML table."""
-    header = "".join(f"<th>{escape(column)}</th>" for column in COLUMNS)
+    header = "".join(f"<th>{escape(column)}</th>" for column in (*COLUMNS, "held"))
     rows = []
     for bot in summary["bots"]:
-        rating, share = bot["rating"], bot["share"]
-        cells = [
-            bot["name"],
-            f"{rating['value']:.0f}" if rating else "–",
-            f"{rating['low']:.0f} to {rating['high']:.0f}" if rating else "–",
-            f"{share['value']:.1%}",
-            f"{share['low']:.1%} to {share['high']:.1%}",
-            f"{bot['place']:.2f}",
-            f"{bot['score']:.2f}",
-            f"{bot['ms']:.1f}",
-            f"{bot['played']:,}",
-        ]
+        cells = [*bot_cells(bot, " to ", ".1%"), f"{bot['played']:,}"]
         rows.append("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
     return f"<table><thead><tr>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
@@ -94,5 +82,4 @@ def safe_json(summary: Object) -> str:
 
 
 def write_page(path: Path, summary: Object) -> None:
-    """Write the report of a contest to a file."""
     path.write_text(report_page(summary), encoding="utf-8")

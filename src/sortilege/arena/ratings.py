@@ -1,18 +1,17 @@
 """Rate bots, with intervals.
 
-The model is that of Plackett and Luce; with two players it is that of Bradley and Terry, the base of Elo. Every bot has
+The model is that of Plackett and Luce. With two players it is that of Bradley and Terry, the base of Elo. Every bot has
 a strength, and the probability that a side wins is the strength of its bot divided by the sum of the strengths at the
 table (a side is a seat, or the seats of a team). Only victories count. Scores count differently in each game, so they
 are reported separately. The model handles tables of any size and bots in several seats, and unlike Elo's running
 updates it does not depend on the order of matches. A shared victory is split. Every bot gets one extra draw against an
 average bot, so that a bot without a victory is rated low instead of minus infinity.
 
-Ratings are on Elo's scale: 400 points more mean odds of ten to one at the same table; the average bot has 1500.
+Ratings are on Elo's scale: 400 points more mean odds of ten to one at the same table. The average bot has 1500.
 
-Each 95 % interval is the wider of two. One is a bootstrap over blocks: the matches of a block share their deal and are
-not independent, so whole blocks are resampled 400 times and the ratings fitted each time. The other comes from the
-curvature of the likelihood, which is better if there are few blocks. Shares of victory have Wilson's interval, which
-stays within 0 and 1 and is valid for few matches.
+Each 95 % interval is the wider of two. One is a bootstrap over blocks: the matches of a block start from the same deal
+and are not independent, so whole blocks are resampled and the ratings fitted each time. The other comes from the
+curvature of the likelihood, which is better if there are few blocks.
 """
 
 from __future__ import annotations
@@ -23,71 +22,79 @@ from math import log, log10, sqrt
 from random import Random
 from typing import NamedTuple
 
-from sortilege.analysis.intervals import Interval, normal
+from sortilege.analysis.intervals import Interval, middle_95, normal
 from sortilege.arena.contest import Result
 
 AVERAGE = 1500.0
 RESAMPLES = 400
 SCALE = 400  # points for odds of ten to one
 MAX_STEPS = 1000  # of the fit
+MIN_CHANGE = 1e-5  # of a strength's decimal logarithm, below 0.01 points: the fit then ends
 MAX_RESAMPLE_STEPS = 50  # of the fit of a resample, which starts from the ratings
 
 
 class Tally(NamedTuple):
-    """The results of one lineup: matches, number of sides held by each bot, and victories of each bot."""
+    """The added results of matches in which every bot played the same number of sides."""
 
     matches: float
-    held: tuple[int, ...]
-    won: tuple[float, ...]
+    sides_played: tuple[int, ...]  # by bot, the number of sides that it played
+    won: tuple[float, ...]  # by bot, the number of victories; a shared victory counts in part
 
 
 def tallies_by_block(bots: int, results: Iterable[Result]) -> list[list[Tally]]:
-    """Return the tallies of each block. A block has one lineup, or two in a duel of more than two seats."""
+    """Return the results of each block, added up by lineup. A block is a group of matches from the same deal."""
     blocks: dict[int, list[Tally]] = {}
     for result in results:
-        held, won = [0] * bots, [0.0] * bots
+        sides_played, won = [0] * bots, [0.0] * bots
         for side, bot in enumerate(result.bot_by_side):
-            held[bot] += 1
+            sides_played[bot] += 1
             won[bot] += result.share(side)
-        blocks.setdefault(result.block, []).append(Tally(1, tuple(held), tuple(won)))
+        blocks.setdefault(result.block, []).append(Tally(1, tuple(sides_played), tuple(won)))
     return [merged([blocks[block]]) for block in sorted(blocks)]
 
 
 def merged(blocks: Iterable[list[Tally]]) -> list[Tally]:
     """Add up the tallies of equal lineups. The fit gets the same result from them much faster."""
-    sums: dict[tuple[int, ...], Tally] = {}
+    totals: dict[tuple[int, ...], Tally] = {}
     for tally in chain.from_iterable(blocks):
-        total = sums.get(tally.held, Tally(0.0, tally.held, (0.0,) * len(tally.won)))
-        won = tuple(a + b for a, b in zip(total.won, tally.won, strict=True))
-        sums[tally.held] = Tally(total.matches + tally.matches, tally.held, won)
-    return list(sums.values())
+        total = totals.get(tally.sides_played, Tally(0.0, tally.sides_played, (0.0,) * len(tally.won)))
+        won = tuple(before + added for before, added in zip(total.won, tally.won, strict=True))
+        totals[tally.sides_played] = Tally(total.matches + tally.matches, tally.sides_played, won)
+    return list(totals.values())
 
 
 def strengths(ratings: list[float]) -> list[float]:
-    """Convert ratings to strengths in the model; a rating of 1500 is a strength of 1."""
+    """Convert ratings to the strengths of the model. A rating of 1500 is a strength of 1."""
     return [10 ** ((rating - AVERAGE) / SCALE) for rating in ratings]
 
 
 def fit_ratings(
     bots: int, tallies: list[Tally], start: list[float] | None = None, steps: int = MAX_STEPS
 ) -> list[float]:
-    """Return the maximum-likelihood ratings by Hunter's minorise-maximise steps from `start`, by default all equal."""
+    """Return the maximum-likelihood ratings by Hunter's minorise-maximise algorithm. The fit begins with the ratings
+    `start`, by default all equal, and takes at most this number of steps."""
     strength = strengths(start or [AVERAGE] * bots)
     # Half a victory more: every bot gets an extra draw against an average bot, whose strength is 1.
     won = [0.5 + sum(tally.won[bot] for tally in tallies) for bot in range(bots)]
     for _ in range(steps):
-        table_strengths = [sum(n * s for n, s in zip(tally.held, strength, strict=True)) for tally in tallies]
+        table_strengths = [sum(side_strengths(tally, strength)) for tally in tallies]
         previous, strength = strength, []
         for bot in range(bots):
             exposure = 1 / (previous[bot] + 1) + sum(
-                tally.matches * tally.held[bot] / total for tally, total in zip(tallies, table_strengths, strict=True)
+                tally.matches * tally.sides_played[bot] / total
+                for tally, total in zip(tallies, table_strengths, strict=True)
             )
             strength.append(won[bot] / exposure)
-        if max(abs(log10(a / b)) for a, b in zip(strength, previous, strict=True)) < 1e-5:  # below 0.01 points
+        if max(abs(log10(new / old)) for new, old in zip(strength, previous, strict=True)) < MIN_CHANGE:
             break
-    logs = [SCALE * log10(s) for s in strength]
-    mean = sum(logs) / bots
-    return [AVERAGE + x - mean for x in logs]
+    points = [SCALE * log10(bot_strength) for bot_strength in strength]
+    mean = sum(points) / bots
+    return [AVERAGE + bot_points - mean for bot_points in points]
+
+
+def side_strengths(tally: Tally, strength: list[float]) -> list[float]:
+    """Return for each bot the sum of the strengths of the sides that it plays at this table."""
+    return [sides * bot_strength for sides, bot_strength in zip(tally.sides_played, strength, strict=True)]
 
 
 def ratings(bots: int, results: list[Result], seed: str = "") -> list[Interval]:
@@ -101,8 +108,7 @@ def ratings(bots: int, results: list[Result], seed: str = "") -> list[Interval]:
     intervals = []
     for bot, error in enumerate(standard_errors(fitted, tallies)):
         by_curvature = normal(fitted[bot], error)
-        values = sorted(resample[bot] for resample in refitted)
-        low, high = values[int(0.025 * RESAMPLES)], values[int(0.975 * RESAMPLES) - 1]
+        low, high = middle_95([resample[bot] for resample in refitted])
         intervals.append(Interval(fitted[bot], min(low, by_curvature.low), max(high, by_curvature.high)))
     return intervals
 
@@ -114,22 +120,25 @@ def standard_errors(ratings: list[float], tallies: list[Tally]) -> list[float]:
     # Adding one number to all ratings changes no likelihood; starting with 1 / bots makes the matrix invertible.
     information = [[1 / bots] * bots for _ in range(bots)]
     for tally in tallies:
-        side_strengths = [n * s for n, s in zip(tally.held, strength, strict=True)]
-        chances = [side_strength / sum(side_strengths) for side_strength in side_strengths]
-        for a in range(bots):
-            for b in range(bots):
-                information[a][b] += tally.matches * chances[a] * ((a == b) - chances[b])
+        of_bots = side_strengths(tally, strength)
+        chances = [bot_strength / sum(of_bots) for bot_strength in of_bots]
+        for row in range(bots):
+            for column in range(bots):
+                information[row][column] += tally.matches * chances[row] * ((row == column) - chances[column])
     covariance = inverse(information)
     return [SCALE / log(10) * sqrt(max(0.0, covariance[bot][bot] - 1 / bots)) for bot in range(bots)]
 
 
 def inverse(matrix: list[list[float]]) -> list[list[float]]:
-    """Invert a positive definite matrix by elimination."""
+    """Return the inverse of a positive definite matrix by Gauss–Jordan elimination."""
     size = len(matrix)
-    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
-    for i in range(size):
-        rows[i] = [x / rows[i][i] for x in rows[i]]
-        for j in range(size):
-            if j != i:
-                rows[j] = [x - rows[j][i] * y for x, y in zip(rows[j], rows[i], strict=True)]
+    identity = [[float(row == column) for column in range(size)] for row in range(size)]
+    rows = [left + right for left, right in zip(matrix, identity, strict=True)]
+    for pivot in range(size):
+        rows[pivot] = [value / rows[pivot][pivot] for value in rows[pivot]]
+        for other in range(size):
+            if other != pivot:
+                factor = rows[other][pivot]
+                pairs = zip(rows[other], rows[pivot], strict=True)
+                rows[other] = [value - factor * pivot_value for value, pivot_value in pairs]
     return [row[size:] for row in rows]

@@ -14,11 +14,12 @@ from sortilege.core.types import Object
 if TYPE_CHECKING:
     from rich.table import Table
 
+COLUMNS = ("bot", "rating", "95%", "won", "95%", "place", "score", "ms")
 HISTORY_POINTS = 60  # of a curve in the report
 
 
 def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
-    """Return all measurements, the strongest bot first. There are no ratings if the bots play alone."""
+    """Return all measurements as JSON, the strongest bot first. There are no ratings if the bots play alone."""
     bots = range(len(plan.bots))
     rated = ratings(len(bots), results, plan.seed) if plan.seat_count > 1 else None
     rows = [bot_summary(plan, results, bot, rated[bot] if rated else None) for bot in bots]
@@ -40,7 +41,7 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
         "compiled": compiled(),
         "nodes": mean([result.nodes for result in results]),
         "bots": [rows[bot] for bot in order],
-        "ahead": [[ahead_rate(results, a, b) for b in order] for a in order],
+        "ahead": [[ahead_rate(results, bot, other_bot) for other_bot in order] for bot in order],
         "by_side": [mean([result.share(side) for result in results]) for side in range(len(plan.sides))],
         "course": share_history(results, order),
         "duel": duel.summary() if plan.duel else None,
@@ -48,8 +49,8 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
 
 
 def bot_summary(plan: Plan, results: list[Result], bot: int, rating: Interval | None) -> Object:
-    """Return the measurements of one bot over all sides it played. `place` and `score` are means; `ms` is the mean
-    thinking time of a decision."""
+    """Return the measurements of one bot over all sides it played. `place` and `score` are means per side, `ms` is the
+    mean thinking time of a decision."""
     sides = [(result, side) for result in results for side, holder in enumerate(result.bot_by_side) if holder == bot]
     seats = [(result, seat) for result, side in sides for seat in result.sides[side]]
     decisions = sum(result.decisions[seat] for result, seat in seats)
@@ -65,31 +66,31 @@ def bot_summary(plan: Plan, results: list[Result], bot: int, rating: Interval | 
     }
 
 
-def ahead_rate(results: list[Result], a: int, b: int) -> float | None:
-    """Return how often bot a ranked before bot b when they met, a tie counting half; None if they never met."""
-    if a == b:
+def ahead_rate(results: list[Result], bot: int, other_bot: int) -> float | None:
+    """Return how often a bot ranked before another one when they met. A tie counts half. Return None if they never
+    met."""
+    if bot == other_bot:
         return None
     points = []
     for result in results:
-        for side, bot in enumerate(result.bot_by_side):
-            for other_side, other_bot in enumerate(result.bot_by_side):
-                if (bot, other_bot) == (a, b):
-                    rank, other_rank = result.rank(side), result.rank(other_side)
-                    points.append(1.0 if rank < other_rank else 0.5 if rank == other_rank else 0.0)
+        ranks = [(holder, result.rank(side)) for side, holder in enumerate(result.bot_by_side)]
+        for rank in (rank for holder, rank in ranks if holder == bot):
+            for other_rank in (rank for holder, rank in ranks if holder == other_bot):
+                points.append(0.5 if rank == other_rank else float(rank < other_rank))
     return mean(points) if points else None
 
 
 def share_history(results: list[Result], order: list[int]) -> list[list[float]]:
-    """Return each bot's share of victory over time, as rows of [matches so far, share, share, …]."""
+    """Return each bot's share of the victories over time, as rows of [matches so far, share, share, …]."""
     history: list[list[float]] = []
     won, played = [0.0] * len(order), [0] * len(order)
-    sampled = {max(1, round(len(results) * k / HISTORY_POINTS)) for k in range(1, HISTORY_POINTS + 1)}
-    for n, result in enumerate(results, 1):
+    sampled = {max(1, round(len(results) * point / HISTORY_POINTS)) for point in range(1, HISTORY_POINTS + 1)}
+    for matches, result in enumerate(results, 1):
         for side, bot in enumerate(result.bot_by_side):
             won[bot] += result.share(side)
             played[bot] += 1
-        if n in sampled:
-            history.append([n, *(won[bot] / played[bot] if played[bot] else 0.0 for bot in order)])
+        if matches in sampled:
+            history.append([matches, *(won[bot] / played[bot] if played[bot] else 0.0 for bot in order)])
     return history
 
 
@@ -105,22 +106,27 @@ def text_table(summary: Object) -> Table:
     from rich.table import Table
 
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
-    table.add_column("bot", no_wrap=True, min_width=min(20, max(len(bot["name"]) for bot in summary["bots"])))
-    for heading in ("rating", "95%", "won", "95%", "place", "score", "ms"):
+    table.add_column(COLUMNS[0], no_wrap=True, min_width=min(20, max(len(bot["name"]) for bot in summary["bots"])))
+    for heading in COLUMNS[1:]:
         table.add_column(heading, justify="right", no_wrap=True)
     for bot in summary["bots"]:
-        rating, share = bot["rating"], bot["share"]
-        table.add_row(
-            bot["name"],
-            f"{rating['value']:.0f}" if rating else "–",
-            f"{rating['low']:.0f}–{rating['high']:.0f}" if rating else "–",
-            f"{share['value']:.1%}",
-            f"{share['low']:.0%}–{share['high']:.0%}",
-            f"{bot['place']:.2f}",
-            f"{bot['score']:.2f}",
-            f"{bot['ms']:.1f}",
-        )
+        table.add_row(*bot_cells(bot, "–", ".0%"))
     return table
+
+
+def bot_cells(bot: Object, dash: str, share_format: str) -> list[str]:
+    """Return a bot's measurements as cells in the order of COLUMNS. `dash` separates the bounds of an interval."""
+    rating, share = bot["rating"], bot["share"]
+    return [
+        bot["name"],
+        f"{rating['value']:.0f}" if rating else "–",
+        f"{rating['low']:.0f}{dash}{rating['high']:.0f}" if rating else "–",
+        f"{share['value']:.1%}",
+        f"{share['low']:{share_format}}{dash}{share['high']:{share_format}}",
+        f"{bot['place']:.2f}",
+        f"{bot['score']:.2f}",
+        f"{bot['ms']:.1f}",
+    ]
 
 
 def duel_lines(summary: Object, bot: str, opponent: str) -> list[str]:
@@ -152,13 +158,13 @@ def headline(summary: Object) -> str:
 
 
 def side_names(sides: list[list[int]]) -> tuple[str, list[str]]:
-    """Return what a side is called ("seat", or "side" in team games) and the name of each."""
+    """Return what a side is called ("seat", or "side" in team games), and the name of each side."""
     labels = [f"seat{'s' * (len(seats) > 1)} {' and '.join(map(str, seats))}" for seats in sides]
     return "seat" if all(len(seats) == 1 for seats in sides) else "side", labels
 
 
 def footnote(summary: Object) -> str:
-    """Explain how to read the table, in a few lines."""
+    """Return a few lines that explain how to read the table of a contest."""
     engine = "compiled" if summary["compiled"] else "interpreted"
     kind, labels = side_names(summary["sides"])
     shares = ", ".join(f"{name} {share:.1%}" for name, share in zip(labels, summary["by_side"], strict=True))

@@ -1,9 +1,9 @@
-"""Decide which bots meet, and who sits where.
+"""Decide which bots meet, and which seats they play.
 
-A block is one lineup played once in every rotation of the table from the same deal, so every bot sits in every seat
-equally often, before and behind every other bot. With at least as many bots as seats, the lineups are all combinations
-of that many bots. With fewer bots, each one takes one or more seats, as evenly as possible. In a team game a bot plays
-all seats of a side, and the sides rotate.
+Matches are played in blocks. A block is one lineup of bots, played once in every rotation of the table from the same
+deal. So every bot sits in every seat equally often, before and behind every other bot. With at least as many bots as
+seats, the lineups are all combinations of that many bots. With fewer bots, each one takes one or more seats, as evenly
+as possible. In a team game a bot plays all seats of a side, and the sides rotate.
 
 A duel has two lineups per block, from the same deal: one seat for the first bot and the others for the second, and the
 reverse. So it compares two bots without measuring how several copies of one bot affect each other.
@@ -18,14 +18,15 @@ from sortilege.arena.contest import Fixture, Plan
 
 
 def lineups(bots: int, sides: int) -> list[tuple[int, ...]]:
-    """Return the combinations of bots that meet, in no particular seating order."""
+    """Return the combinations of bots that meet. The order in a combination says nothing about seats. With fewer bots
+    than sides every bot takes several sides: `lineups(2, 3)` is [(0, 0, 1), (0, 1, 1)]."""
     if bots >= sides:
         return list(combinations(range(bots), sides))
-    fewest = sides // bots
+    even_numbers = (sides // bots, sides // bots + 1)
     return [
         lineup
         for lineup in combinations_with_replacement(range(bots), sides)
-        if all(lineup.count(bot) in (fewest, fewest + 1) for bot in range(bots))
+        if all(lineup.count(bot) in even_numbers for bot in range(bots))
     ]
 
 
@@ -35,22 +36,25 @@ def all_blocks(plan: Plan) -> list[list[Fixture]]:
 
 
 def block_fixtures(plan: Plan, block: int) -> list[Fixture]:
-    """Return the matches of one block: its lineups in every rotation of the sides."""
+    """Return the matches of one block, which are its lineups in every rotation of the sides."""
     sides = len(plan.sides)
     if plan.duel:
-        one_against_all = [[0, *[1] * (sides - 1)], [1, *[0] * (sides - 1)]]
-        block_lineups = one_against_all[: plan.block_size // sides]
+        first_alone = [0, *[1] * (sides - 1)]
+        second_alone = [1, *[0] * (sides - 1)]
+        block_lineups = [first_alone, second_alone][: plan.block_size // sides]
     else:
         choices = lineups(len(plan.bots), sides)
         lineup = list(choices[block % len(choices)])
         Random(f"{plan.seed}:{block}").shuffle(lineup)  # so that the order of the bots varies
         block_lineups = [lineup]
-    rotations = [lineup[turn:] + lineup[:turn] for lineup in block_lineups for turn in range(sides)]
+    rotations = [lineup[shift:] + lineup[:shift] for lineup in block_lineups for shift in range(sides)]
     first_number = block * plan.block_size
-    return [Fixture(first_number + i, block, bots_by_seat(plan, rotation)) for i, rotation in enumerate(rotations)]
+    return [
+        Fixture(number, block, bots_by_seat(plan, rotation)) for number, rotation in enumerate(rotations, first_number)
+    ]
 
 
 def bots_by_seat(plan: Plan, bots_by_side: list[int]) -> tuple[int, ...]:
-    """Return the bot in each seat, for these bots of the sides."""
+    """Return the bot in each seat, given the bot of each side."""
     bot_in = {seat: bot for bot, seats in zip(bots_by_side, plan.sides, strict=True) for seat in seats}
     return tuple(bot_in[seat] for seat in range(plan.seat_count))

@@ -1,7 +1,7 @@
-"""Write the ladder as Markdown tables into a page, one per game, between two marker comments.
+"""Write the results of the ladder as Markdown tables into a page, one per game, between two marker comments.
 
-The journal may be lost, the page is not: rows without results in the journal stay on the page as they are. Every row
-says which version played it, and when.
+Rows without results in the journal stay on the page as they are, because the journal may be lost. Every row says which
+version played it, and when.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from sortilege.games import game
 BEGIN, END = "<!-- ladder: begin -->", "<!-- ladder: end -->"
 COLUMNS = ("table", "first – second", "score", "95 %", "luck out", "whenever stopped", "matches", "ms", "played by")
 HEAD = f"| {' | '.join(COLUMNS)} |\n|---|---{'|--:' * (len(COLUMNS) - 3)}|---|\n"
-LadderLines = dict[tuple[str, str, str], str]  # lines of the page by title of the game, table and duel
+LadderLines = dict[tuple[str, str, str], str]  # lines of the page by title of the game, table and bots
+GAME_HEADING = "### "
 
 
 def ladder_tables(rows: list[Row], journal: Journal, previous: LadderLines | None = None) -> str:
-    """Return the tables of all games that were played. `previous` provides lines for rows that have no results in the
+    """Return the tables of all games that were played. `previous` has the lines of rows that have no results in the
     journal."""
     previous = previous or {}
     tables = []
@@ -31,7 +32,7 @@ def ladder_tables(rows: list[Row], journal: Journal, previous: LadderLines | Non
         game_rows = in_reading_order([row for row in rows if row.game == name])
         lines = [row_line(row, journal) or previous.get((title, row.table, duel_name(row)), "") for row in game_rows]
         if any(lines):
-            tables.append(f"### {title}\n\n{HEAD}{''.join(lines)}")
+            tables.append(f"{GAME_HEADING}{title}\n\n{HEAD}{''.join(lines)}")
     return "\n".join(tables) or "Nothing was played yet.\n"
 
 
@@ -39,12 +40,16 @@ def read_lines(path: Path) -> LadderLines:
     """Return the lines of the tables on a page."""
     title = ""
     lines: LadderLines = {}
-    for line in path.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0].splitlines():
+    tables = path.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0]
+    for line in tables.splitlines():
+        if line.startswith(GAME_HEADING):
+            title = line.removeprefix(GAME_HEADING)
+            continue
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if line.startswith("### "):
-            title = line[4:]
-        elif len(cells) == len(COLUMNS) and cells[0] != COLUMNS[0] and not cells[0].startswith("---"):
-            lines[title, cells[0], cells[1]] = line + "\n"
+        is_heading = cells[0] == COLUMNS[0] or cells[0].startswith("---")
+        if len(cells) == len(COLUMNS) and not is_heading:
+            table, bots = cells[:2]
+            lines[title, table, bots] = line + "\n"
     return lines
 
 
@@ -59,8 +64,8 @@ def in_reading_order(rows: list[Row]) -> list[Row]:
 
 
 def row_line(row: Row, journal: Journal) -> str:
-    """Return one table row; "" if no block of it is complete."""
-    duel = Duel(row.sides, row.bar)
+    """Return the results of a ladder row as one line of a table, or "" if no block of matches is complete."""
+    duel = Duel(row.sides, row.threshold)
     for result in journal.results_of(row):
         duel.add(result)
     if not duel.counted:
@@ -83,7 +88,8 @@ def row_line(row: Row, journal: Journal) -> str:
 
 
 def share_cells(duel: Duel) -> tuple[str, str]:
-    """Return the share of victory and its interval; with more than two sides, those of both bots as the single one."""
+    """Return the first bot's share of the victories and its interval, as two cells. With more than two sides, the cells
+    have the shares of both bots in the matches in which they were alone against the other."""
     if duel.sides == 2:
         share = wilson(duel.sequence.mean, len(duel.counted))
         return f"{share.mean:.0%}", f"{share.low:.0%}–{share.high:.0%}"

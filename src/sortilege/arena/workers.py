@@ -22,14 +22,13 @@ MAX_RESOLUTION = 0.001  # seconds between the ticks of a clock that is precise e
 
 
 class WorkerLost(SortilegeError):
-    """A process that played matches died."""
+    """Raised when a process that played matches died."""
 
 
 def run(plan: Plan, workers: int = 0, ray: bool = False, on_result: OnResult | None = None) -> list[Result]:
-    """Play a plan and return its results, sorted by match number; a duel with `stop_at` ends when it is decided.
-
-    With 0 workers every core gets one. `on_result` is called with each result as it arrives; if it raises, the run
-    ends."""
+    """Play the matches of a plan and return their results, sorted by match number. A duel with `stop_at` ends when it
+    is decided. With 0 workers every core gets one. `on_result` is called with each result as it arrives. If it raises
+    an exception, the run ends."""
     if workers < 0:
         raise OptionError(f"the number of workers is 0 (one per core) or more, not {workers}")
     blocks = all_blocks(plan)
@@ -64,14 +63,14 @@ def play_here(plan: Plan, blocks: list[list[Fixture]]) -> Generator[Result]:
 
 
 def play_matches(plan: Plan, fixtures: list[Fixture]) -> list[Result]:
-    """Play several matches one after the other: the work item of a process."""
+    """Play several matches one after the other. This is the task that a worker process runs."""
     use_fair_clock()
     return [play_match(plan, fixture) for fixture in fixtures]
 
 
 def use_fair_clock() -> None:
-    """Measure thinking time as CPU time if the clock is precise enough, so that other programs on this machine slow no
-    bot down."""
+    """Measure thinking time as CPU time, so that other programs on this machine take no time from a bot. If the clock
+    for CPU time is too coarse, the usual clock is used."""
     use_cpu_time(get_clock_info("thread_time").resolution < MAX_RESOLUTION)
 
 

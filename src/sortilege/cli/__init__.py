@@ -13,13 +13,13 @@ from sortilege.cli import analysis, cards, hosts, ladder, lessons, puzzles, revi
 from sortilege.cli.output import (
     Json,
     check_language,
-    loaded,
-    naming,
+    load_match,
+    naming_file_in_errors,
     one_line,
-    options_in,
+    parse_options,
     progress,
     show_json,
-    speaking,
+    translating_errors,
 )
 from sortilege.core.errors import OptionError, SortilegeError, no_such_seat
 from sortilege.core.types import Object
@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from sortilege.arena.contest import Plan
     from sortilege.terminal.session import Session
 
-# What Typer raises for a wrong command line, wherever this version of it keeps the class.
+# The exception class of Typer for a wrong command line. It is in different modules in different versions of Typer.
 BadCommandLine: Any = typer.BadParameter.__mro__[2]
-INTERRUPTED = 130
+WRONG_USAGE = 2
+INTERRUPTED = 130  # exit codes, as in POSIX shells
+MAX_SEED_DIGITS = 18  # of a seed that is a number
 
 app = typer.Typer(
     name="sortilege",
@@ -108,32 +110,34 @@ def play(
     """Play against bots in the terminal. The game is saved after every action."""
     import sortilege
     from sortilege.bots import make
-    from sortilege.terminal.records import folder, fresh_path, read_record
-    from sortilege.terminal.session import sit_again, sit_down
+    from sortilege.terminal.records import folder, new_path, read_record
+    from sortilege.terminal.session import new_session, resume_session
 
     check_language(lang)
-    with speaking(lang):
+    with translating_errors(lang):
         if resume is not None:
             if game or seats or option or seed or name:
                 raise OptionError(phrase("resume_alone"))
-            check_level(level)
+            make(sortilege.games()[0], level)  # raises OptionError if there is no such level
             record = read_record(resume)
-            with naming(resume):
-                session = sit_again(record, level, lang, seat, save or resume)
+            with naming_file_in_errors(resume):
+                session = resume_session(record, level, lang, seat, save or resume)
         else:
-            rules = sortilege.game(game) if game else no_game()
+            if not game:
+                raise OptionError(phrase("which_game", names=sortilege.games()))
+            rules = sortilege.game(game)
             make(game, level)
-            path = save or fresh_path(folder(), game)
-            options = options_in(option or [])
-            session = sit_down(rules, seats, level, options, seed_in(seed), lang, seat or 0, name, path)
+            path = save or new_path(folder(), game)
+            options = parse_options(option or [])
+            session = new_session(rules, seats, level, options, parse_seed(seed), lang, seat or 0, name, path)
     try:
         session = play_at(session, plain, pace)
     finally:
-        typer.echo(session.farewell())
+        typer.echo(session.closing_message())
 
 
 def play_at(session: Session, plain: bool, pace: float) -> Session:
-    """Play on the full screen if possible, otherwise in plain lines, and return the last session."""
+    """Play on the full screen if possible, otherwise in plain lines. Return the session of the last game."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or not has_full_screen():
         from sortilege.terminal import plain as lines
 
@@ -147,22 +151,8 @@ def play_at(session: Session, plain: bool, pace: float) -> Session:
     return session
 
 
-def check_level(level: str) -> None:
-    from sortilege.bots import make
-    from sortilege.games import names
-
-    make(names()[0], level)
-
-
-def no_game() -> NoReturn:
-    """Raise OptionError that lists the games."""
-    from sortilege.games import names
-
-    raise OptionError(phrase("which_game", names=names()))
-
-
 def has_full_screen() -> bool:
-    """Return whether Textual is installed; if not, say how to get it."""
+    """Return whether Textual is installed. If it is not, print how to get it."""
     from importlib.util import find_spec
 
     if find_spec("textual") is not None:
@@ -183,8 +173,8 @@ def replay(
     from sortilege.terminal import replay
 
     check_language(lang)
-    with speaking(lang):
-        match = loaded(record)
+    with translating_errors(lang):
+        match = load_match(record)
         if seat is not None and not 0 <= seat < match.seats:
             raise no_such_seat(match.seats, seat)
     if as_json:
@@ -200,15 +190,15 @@ def verify(record: Record, as_json: Json = False) -> None:
     from sortilege.terminal import replay
 
     try:
-        findings = replay.findings(loaded(record, verify=True))
+        verification = replay.verification(load_match(record, verify=True))
     except SortilegeError as error:
         if as_json:
             show_json({"verified": False, "problem": one_line(str(error))})
         raise
     if as_json:
-        show_json(findings)
+        show_json(verification)
     else:
-        typer.echo(replay.verdict(findings))
+        typer.echo(replay.verification_text(verification))
 
 
 # ---------------------------------------------------------------- bots against bots
@@ -257,17 +247,17 @@ def arena(
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
     plan = Plan(
         game,
-        names,
-        matches,
-        seats,
-        options_in(option or []),
-        ms,
-        seed,
-        records is not None,
-        duel,
-        same_draws,
-        luck,
-        stop_at if stop_at is not None else until,
+        bots=names,
+        matches=matches,
+        seats=seats,
+        options=parse_options(option or []),
+        milliseconds=ms,
+        seed=seed,
+        records=records is not None,
+        duel=duel,
+        same_draws=same_draws,
+        luck=luck,
+        stop_at=stop_at if stop_at is not None else until,
     )
     if report is not None and (report.is_dir() or not report.parent.is_dir()):
         raise OptionError(f"--report {report}: there is no folder for this file")  # better now than after an hour
@@ -293,8 +283,8 @@ def arena(
 
 
 def play_plan(plan: Plan, workers: int, ray: bool, records: Path | None) -> Object:
-    """Play the plan with a progress bar on stderr and return the summary. After Ctrl-C it covers the matches played so
-    far."""
+    """Play the matches of the plan with a progress bar on stderr, and return the summary. After Ctrl-C the summary
+    covers the matches that were played before."""
     from time import perf_counter
 
     from sortilege.arena.contest import Result
@@ -357,9 +347,10 @@ def new_game(
 
 
 # ---------------------------------------------------------------- what several commands need
-def seed_in(text: str | None) -> int | str | None:
-    """Parse a seed: digits are a number, as in Python; anything else is text."""
-    return int(text) if text is not None and text.isdecimal() and len(text) < 19 else text
+def parse_seed(text: str | None) -> int | str | None:
+    """Return a seed that consists of digits as a number, as programs pass it, and any other seed as it is."""
+    is_number = text is not None and text.isdecimal() and len(text) <= MAX_SEED_DIGITS
+    return int(text) if text is not None and is_number else text
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -371,7 +362,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         if code == INTERRUPTED:  # Typer has already caught the Ctrl-C
             complain("interrupted", code)
     except BadCommandLine as error:
-        code = complain(error.format_message() + f" (see {command_help(error)})", 2)
+        code = complain(error.format_message() + f" (see {command_help(error)})", WRONG_USAGE)
     except SortilegeError as error:
         code = complain(str(error), 1)
     except (KeyboardInterrupt, typer.Abort):
@@ -389,12 +380,12 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 def complain(message: str, code: int) -> int:
-    """Print an error line and return the exit code."""
+    """Print an error in one line on stderr, and return the exit code."""
     print(f"sortilege: {one_line(message)}", file=sys.stderr)
     return code
 
 
 def command_help(error: Any) -> str:
-    """Return the command whose --help explains what is wrong."""
+    """Return the command line that prints the help of the command that was used wrongly."""
     context = getattr(error, "ctx", None)
     return f"{context.command_path if context else 'sortilege'} --help"

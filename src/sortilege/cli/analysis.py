@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sortilege.cli.output import Json, show_json, speaking
+from sortilege.cli.output import Json, show_json, translating_errors
 from sortilege.core.errors import OptionError
 from sortilege.core.types import Object
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from sortilege.analysis.evaluate import Candidate
     from sortilege.core.match import Match
 
-MAX_ROWS = 20  # of the table; --json has all candidates
-OUTLOOK_WORLDS = 60  # sampled worlds for the outlook of the best action
+MAX_ROWS = 20  # of the table; --json has all actions
+OUTLOOK_WORLDS = 60  # sampled states for the possible outcomes of the best action
 
 
 def analyse(
@@ -40,35 +40,38 @@ def analyse(
     from sortilege.analysis.evaluate import analysis_of, candidates
     from sortilege.analysis.explain import explain
     from sortilege.analysis.outlook import outlook
-    from sortilege.cli.output import check_language, loaded
+    from sortilege.cli.output import check_language, load_match
 
     check_language(lang)
-    with speaking(lang):
-        match = loaded(record)
-        line = decision_in(match, at)
+    with translating_errors(lang):
+        match = load_match(record)
+        line = line_to_analyse(match, at)
         state = match.state_at(line)
         game, seat = match.game, state.turn()
         view = None if open_cards else state.view(seat)
-        hindsight = state if open_cards else None
-        evaluated = candidates(game, view, seed, ms, None, worlds, hindsight)
+        true_state = state if open_cards else None
+        evaluated = candidates(game, view, seed, ms, None, worlds, true_state)
         best = max(evaluated, key=lambda candidate: (candidate.mean, -candidate.action))
-        ahead = outlook(game, view, best.action, seed, OUTLOOK_WORLDS, hindsight)
-        why = explain(game, evaluated, ahead).say(lang)
+        outcomes = outlook(game, view, best.action, seed, OUTLOOK_WORLDS, true_state)
+        why = explain(game, evaluated, outcomes).say(lang)
     if as_json:
-        show_json({"at": line, "seat": seat, **analysis_of(game, evaluated), "why": why, "outlook": ahead})
+        show_json({"at": line, "seat": seat, **analysis_of(game, evaluated), "why": why, "outlook": outcomes})
         return
     from rich.console import Console
 
     played = match.ids[line] if line < len(match.ids) else None
     heading = {"name": match.names[seat], "at": line, "n": len(best.values), "seed": seed}
-    Console().print(table(match, evaluated, played, lang, "open" if open_cards else "title", heading))
+    Console().print(candidate_table(match, evaluated, played, lang, "open" if open_cards else "title", heading))
     typer.echo("\n" + why)
 
 
-def decision_in(match: Match, at: int | None) -> int:
-    """Return the log line of the decision to analyse: the first decision at or after `at`. Without `at` it is the
-    current decision, or the last one of a game that is over."""
+def line_to_analyse(match: Match, at: int | None) -> int:
+    """Return the index of the log line before which to analyse. It is the first decision at or after `at`. Without `at`
+    it is the current decision, or the last one of a game that is over. Raise OptionError if there is none."""
     from sortilege.analysis.phrases import phrase
+
+    def is_decision(line: int) -> bool:
+        return bool(match.state_at(line).turn() >= 0)
 
     last = len(match.ids)
     if at is not None and not 0 <= at <= last:
@@ -76,41 +79,41 @@ def decision_in(match: Match, at: int | None) -> int:
     if at is None:
         if match.state.turn() >= 0:
             return last
-        return max((line for line in range(last) if match.state_at(line).turn() >= 0), default=0)
-    line = next((line for line in range(at, last + 1) if match.state_at(line).turn() >= 0), None)
+        return max(filter(is_decision, range(last)), default=0)
+    line = next(filter(is_decision, range(at, last + 1)), None)
     if line is None:
         raise OptionError(phrase("over"))
     return line
 
 
-def table(
+def candidate_table(
     match: Match, evaluated: list[Candidate], played: int | None, lang: str, title: str, heading: dict[str, object]
 ) -> Table:
-    """Return the candidates as a table, the best first; the action that was played is marked."""
+    """Return the evaluated actions as a table, the best first. The action that was played is marked."""
     from rich import box
     from rich.table import Table
 
     from sortilege.analysis.explain import of_100, points_of_100
-    from sortilege.analysis.intervals import difference, share
+    from sortilege.analysis.intervals import difference, share_interval
     from sortilege.analysis.phrases import phrase
     from sortilege.core.text.words import words_in
 
     words = words_in(phrase.folder)[lang]["table"]
     ranked = sorted(evaluated, key=lambda candidate: (-candidate.mean, candidate.action))
-    rows = Table(title=words[title].format(**heading), box=box.SIMPLE_HEAD, title_justify="left")
-    rows.add_column(words["action"])
+    table = Table(title=words[title].format(**heading), box=box.SIMPLE_HEAD, title_justify="left")
+    table.add_column(words["action"])
     for column in ("share", "interval", "behind"):
-        rows.add_column(words[column], justify="right")
-    for place, candidate in enumerate(ranked):
-        if place >= MAX_ROWS and candidate.action != played:
+        table.add_column(words[column], justify="right")
+    for index, candidate in enumerate(ranked):
+        if index >= MAX_ROWS and candidate.action != played:
             continue
-        mean, low, high = share(candidate.values)
+        mean, low, high = share_interval(candidate.values)
         gap = difference(ranked[0].values, candidate.values)
-        behind = "" if place == 0 else f"{points_of_100(gap.mean)} ({100 * max(gap.low, 0):.1f}–{100 * gap.high:.1f})"
+        behind = "" if index == 0 else f"{points_of_100(gap.mean)} ({100 * max(gap.low, 0):.1f}–{100 * gap.high:.1f})"
         label = match.game.screen.label(match.game.describe(candidate.action), match.game.words[lang], match.names)
         mark = f"  ← {words['played']}" if candidate.action == played else ""
-        rows.add_row(label + mark, str(of_100(mean)), f"{of_100(low)}–{of_100(high)}", behind)
-    return rows
+        table.add_row(label + mark, str(of_100(mean)), f"{of_100(low)}–{of_100(high)}", behind)
+    return table
 
 
 # ---------------------------------------------------------------- calibration
@@ -133,10 +136,10 @@ def calibrate(
     """Let bots play, and compare the win probabilities of the analysis with who won."""
     import sortilege
     from sortilege.analysis import calibration, rollout_config
-    from sortilege.cli.output import options_in, progress
+    from sortilege.cli.output import parse_options, progress
 
     rules = sortilege.game(game)
-    start = rules.new(seats, options_in(option or []))
+    start = rules.new(seats, parse_options(option or []))
     plan = calibration.CalibrationPlan(rules, start.seats, start.options, level, ms, games, worlds, seed)
     calibration.check(plan)
     if plot is not None and (plot.is_dir() or not plot.parent.is_dir()):
@@ -151,17 +154,18 @@ def calibrate(
         else:
             summary = calibration.summary(plan, calibration.predict(plan, positions))
     if plot is not None:
-        plot.write_text(calibration_drawing(summary), encoding="utf-8")
+        plot.write_text(calibration_svg(summary), encoding="utf-8")
     if as_json:
         show_json(summary)
     else:
         typer.echo("\n".join(calibration.as_text_lines(summary)))
 
 
-def calibration_drawing(summary: Object) -> str:
+def calibration_svg(summary: Object) -> str:
     """Return the summary of a calibration as an SVG file."""
     from sortilege.plots.charts import Bin, calibration_chart
 
     title = f"{summary['game']}, {summary['seats']} seats: {summary['positions']} positions of {summary['games']} games"
     caption = f"expected error {summary['expected_error']:.3f}, Brier {summary['brier']:.3f}"
-    return calibration_chart(title, caption, [Bin(one["said"], one["won"], one["n"]) for one in summary["bins"]])
+    groups = [Bin(group["said"], group["won"], group["n"]) for group in summary["bins"]]
+    return calibration_chart(title, caption, groups)

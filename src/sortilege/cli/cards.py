@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sortilege.cli.output import Json, naming, show_json
+from sortilege.cli.output import Json, naming_file_in_errors, show_json
 from sortilege.core.contract import cards
 from sortilege.core.contract.cards import CardsError
 from sortilege.core.data_folder import set_data_folder
@@ -34,7 +34,7 @@ def show(
 ) -> None:
     """Print the cards of a game as a file to edit: a set of the box, or one installed on this host."""
     use_data_folder(data)
-    text = text_of(game_named(game), name)
+    text = card_file_text(game_named(game), name)
     if to is None:
         typer.echo(text, nl=False)
         return
@@ -46,7 +46,7 @@ def show(
 @cards_app.command(epilog="Example: sortilege cards check my-deck.toml")
 def check(file: File, game: ForGame = None, as_json: Json = False) -> None:
     """Check a card file: print a summary, or the line, card and step that is wrong."""
-    with naming(file):
+    with naming_file_in_errors(file):
         rules, text, _ = open_file(file, game)
         summary = rules.check_cards(text)
     if as_json:
@@ -68,7 +68,7 @@ def add(
 ) -> None:
     """Check a card file and install it on this host, so that tables can choose it by name."""
     use_data_folder(data)
-    with naming(file):
+    with naming_file_in_errors(file):
         rules, text, own_name = open_file(file, game)
         rules.check_cards(text)
         name = cards.check_name(name or own_name or file.stem)
@@ -91,14 +91,14 @@ def list_sets(
     """List the card sets that tables on this host can choose, with a summary of each."""
     use_data_folder(data)
     games = games_with_cards() if game is None else [game_named(game)]
-    sets = {one.name: [set_line(one, name) for name in sets_of(one)] for one in games}
+    sets = {rules.name: [describe_set(rules, name) for name in card_sets(rules)] for rules in games}
     if as_json:
         show_json(sets)
         return
-    for one in games:
-        typer.echo(f"{one.name} (option {one.cards_option})")
-        for line in sets[one.name]:
-            typer.echo(f"  {line['name']}: {line['summary'] or 'cannot be played: ' + line['problem']}")
+    for rules in games:
+        typer.echo(f"{rules.name} (option {rules.cards_option})")
+        for entry in sets[rules.name]:
+            typer.echo(f"  {entry['name']}: {entry['summary'] or 'cannot be played: ' + entry['problem']}")
 
 
 # ---------------------------------------------------------------- what these commands need
@@ -116,41 +116,44 @@ def games_with_cards() -> list[Game]:
 
 
 def game_named(name: str | None) -> Game:
-    """Return this game. Raise CardsError if it has no card files."""
+    """Return the game with this name. Raise CardsError if there is no name or the game has no card files."""
     games = games_with_cards()
     names = [game.name for game in games]
     if name is None:
-        lines = " or ".join(f'game = "{one}"' for one in names)
+        lines = " or ".join(f'game = "{game_name}"' for game_name in names)
         raise CardsError(f"say which game these cards are for: {lines} at the top of the file, or --game")
     if name not in names:
         raise CardsError(f"there are cards to type in for {' and '.join(names)}, not for {name!r}")
     return games[names.index(name)]
 
 
-def sets_of(game: Game) -> cards.SetName:
-    """Return the card sets that a table of this game can choose."""
+def card_sets(game: Game) -> cards.SetName:
+    """Return the names of the card sets that a table of this game can choose."""
     assert game.cards_option is not None
     allowed: cards.SetName = game.options[game.cards_option].allowed
     return allowed
 
 
-def text_of(game: Game, name: str | None) -> str:
-    """Return a card set as a file: one installed here, or one of the box."""
-    boxed = sets_of(game).boxed
-    return game.card_file(name or boxed[0]) if name is None or name in boxed else cards.read(game.name, name)
+def card_file_text(game: Game, name: str | None) -> str:
+    """Return the text of a card file: a set of the box, by default the standard one, or a set installed here."""
+    boxed = card_sets(game).boxed
+    if name is None:
+        return game.card_file(boxed[0])
+    return game.card_file(name) if name in boxed else cards.read(game.name, name)
 
 
-def set_line(game: Game, name: str) -> Object:
-    """Return the name, origin and summary of a card set, or why it cannot be played."""
-    installed = name not in sets_of(game).boxed
+def describe_set(game: Game, name: str) -> Object:
+    """Return as JSON whether a card set is installed here (`kept`), and its summary or why it cannot be played."""
+    installed = name not in card_sets(game).boxed
     try:
-        return {"name": name, "kept": installed, "summary": game.check_cards(text_of(game, name)), "problem": None}
+        summary = game.check_cards(card_file_text(game, name))
+        return {"name": name, "kept": installed, "summary": summary, "problem": None}
     except CardsError as error:
         return {"name": name, "kept": installed, "summary": None, "problem": str(error)}
 
 
 def open_file(file: Path, game: str | None) -> tuple[Game, str, str | None]:
-    """Return the game of a card file, its text, and the name it gives itself."""
+    """Return the game of a card file, its text, and the name of the set that the text gives, if any."""
     text = cards.read_text(file)
     head = cards.heading(text)
     return game_named(game or head.game), text, head.name

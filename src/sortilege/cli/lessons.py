@@ -18,10 +18,8 @@ Language = Annotated[str, typer.Option("--lang", metavar="en|fr", help="The lang
 def list_lessons(games: Games = None, lang: Language = "en", as_json: Json = False) -> None:
     """List the lessons of every game, in order."""
     import sortilege
-    from sortilege.cli.output import speaking
     from sortilege.learn import lessons_of
 
-    speaking(lang)
     courses = {name: lessons_of(sortilege.game(name)) for name in games or sortilege.games()}
     if as_json:
         show_json({name: [lesson.id for lesson in lessons] for name, lessons in courses.items()})

@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
     from sortilege.core.match import Match
 
-LONGEST = 400  # characters of one error line
+MAX_ERROR_LENGTH = 400  # characters of an error line
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
 
 
 def show_json(value: object) -> None:
-    """Print a value as JSON."""
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def one_line(message: str) -> str:
-    """Return a message without line breaks and terminal codes, cut to LONGEST characters."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in message).split())
-    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    """Return a message in one line, without terminal codes and not too long."""
+    printable = "".join(character if character.isprintable() else " " for character in message)
+    line = " ".join(printable.split())
+    return line if len(line) <= MAX_ERROR_LENGTH else line[: MAX_ERROR_LENGTH - 1] + "…"
 
 
 @contextmanager
-def naming(file: Path) -> Iterator[None]:
-    """Add the name of the file to errors about a record or cards."""
+def naming_file_in_errors(file: Path) -> Iterator[None]:
+    """Add the name of the file to errors about a record or cards that are raised in this context."""
     try:
         yield
     except (RecordError, CardsError) as error:
@@ -46,23 +46,24 @@ def naming(file: Path) -> Iterator[None]:
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Translate errors raised in this context."""
+def translating_errors(language: str) -> Iterator[None]:
+    """Translate errors that are raised in this context."""
     try:
         yield
     except SortilegeError as error:
         raise SortilegeError(error.say_with_rule(language)) from None
 
 
-def options_in(pairs: list[str]) -> Options:
-    """Parse NAME=VALUE pairs. A value is JSON if it parses as JSON (3, true, [1,2,3]), otherwise text."""
+def parse_options(pairs: list[str]) -> Options:
+    """Parse NAME=VALUE pairs. A value that parses as JSON (3, true, [1,2,3]) is JSON, any other value is text."""
     options: Options = {}
     for pair in pairs:
-        name, sign, value = pair.partition("=")
-        if not name or not sign:
+        name, equals_sign, value = pair.partition("=")
+        if not name or not equals_sign:
             raise OptionError(phrase("option_pair", given=quote(pair)))
+        is_truth_value = value.lower() in ("true", "false")
         try:
-            options[name] = json.loads(value.lower() if value.lower() in ("true", "false") else value)
+            options[name] = json.loads(value.lower() if is_truth_value else value)
         except (ValueError, RecursionError):
             options[name] = value
     return options
@@ -79,15 +80,15 @@ def progress(count: bool = True) -> Progress:
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
-def loaded(path: Path, verify: bool = False) -> Match:
-    """Load the match in a record file. Every error names the file."""
+def load_match(path: Path, verify: bool = False) -> Match:
+    """Load the match in a record file. With `verify`, check its draws against the seed. Every error names the file."""
     from sortilege.core.match import Match
     from sortilege.terminal.records import read_record
 
     record = read_record(path)
-    if verify and isinstance(record, dict) and record.get("seed", 0) is None:
+    if verify and isinstance(record, dict) and "seed" in record and record["seed"] is None:
         raise RecordError(f"{path}: has no seed (the game was still running), so its draws cannot be checked")
-    with naming(path):
+    with naming_file_in_errors(path):
         return Match.load(record, verify)
 
 

@@ -26,7 +26,7 @@ def list_puzzles(games: Games = None, as_json: Json = False) -> None:
 
     sets = {name: puzzles_of(sortilege.game(name)) for name in games or sortilege.games()}
     if as_json:
-        show_json({name: [card(puzzle) for puzzle in puzzle_set.puzzles] for name, puzzle_set in sets.items()})
+        show_json({name: [list_entry(puzzle) for puzzle in puzzle_set.puzzles] for name, puzzle_set in sets.items()})
         return
     for name, puzzle_set in sets.items():
         typer.echo(f"{name}: {len(puzzle_set.puzzles)}")
@@ -37,8 +37,7 @@ def list_puzzles(games: Games = None, as_json: Json = False) -> None:
             typer.echo(f"  {notice}")
 
 
-def card(puzzle: Puzzle) -> dict[str, object]:
-    """Return a puzzle as an entry of the JSON list."""
+def list_entry(puzzle: Puzzle) -> dict[str, object]:
     return {"id": puzzle.id, "kind": puzzle.kind, "level": puzzle.level}
 
 
@@ -52,11 +51,14 @@ def check(
     """Analyse every puzzle of a game again. Stop at the first that is no longer valid."""
     import sortilege
     from sortilege.analysis.puzzles.check import check_puzzle
-    from sortilege.analysis.puzzles.puzzle_file import puzzles_of, set_of
+    from sortilege.analysis.puzzles.puzzle_file import puzzles_in_files, puzzles_of
 
     rules = sortilege.game(game)
-    puzzle_set = puzzles_of(rules) if file is None else set_of(rules, [file])
-    chosen = puzzle_set.puzzles[:: max(1, len(puzzle_set.puzzles) // sample)][:sample] if sample else puzzle_set.puzzles
+    puzzle_set = puzzles_of(rules) if file is None else puzzles_in_files(rules, [file])
+    chosen = puzzle_set.puzzles
+    if sample is not None:
+        step = max(1, len(chosen) // sample)
+        chosen = chosen[::step][:sample]
     with progress() as bar:
         task = bar.add_task(game, total=len(chosen))
         for puzzle in chosen:
@@ -108,12 +110,12 @@ def mine(
         def show_progress(report: Report) -> None:
             bar.update(task, description=f"{game}, game {report.games}, {report.positions} positions")
 
-        def keep(puzzles: list[Puzzle]) -> None:
+        def save(puzzles: list[Puzzle]) -> None:
             write(path, puzzles)
             bar.update(task, completed=len(puzzles))
 
         plan = MiningPlan(rules, count, minutes, seed, reanalyse or anew)
-        puzzles = search(plan, puzzles_before, keep, show_progress)
+        puzzles = search(plan, puzzles_before, save, show_progress)
     write(path, puzzles)
     if as_json:
         show_json({"game": game, "puzzles": len(puzzles), "file": str(path)})

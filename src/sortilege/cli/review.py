@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sortilege.cli.output import Json, progress, show_json, speaking
+from sortilege.cli.output import Json, progress, show_json, translating_errors
 from sortilege.core.errors import OptionError
 
 EPILOG = "Example: sortilege review evening.json --html evening.html"
@@ -30,13 +30,13 @@ def review(
     from sortilege.analysis.review.render_html import render_html
     from sortilege.analysis.review.render_text import render_text
     from sortilege.analysis.review.review import Review
-    from sortilege.cli.output import check_language, loaded
+    from sortilege.cli.output import check_language, load_match
 
     check_language(lang)
-    with speaking(lang):
+    with translating_errors(lang):
         if html is not None and (html.is_dir() or not html.parent.is_dir()):
             raise OptionError(phrase("no_folder", file=html))  # better now than after a minute
-        review_run = Review(loaded(record), seed, worlds)
+        review_run = Review(load_match(record), seed, worlds)
     with progress(count=False) as bar:
         task = bar.add_task(f"{review_run.timeline.game.name}, {review_run.worlds} worlds", total=1.0)
         while review_run.step():

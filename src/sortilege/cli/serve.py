@@ -28,8 +28,7 @@ def serve(
         typer.Option(metavar="ADDRESS", help="A proxy that is trusted to name the client's address; may be repeated."),
     ] = None,
     config: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The settings file; default: sortilege.toml in the data folder."),
+        Path | None, typer.Option(metavar="FILE", help="The settings file; default: sortilege.toml in the data folder.")
     ] = None,
     setting: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Any setting; may be repeated.")

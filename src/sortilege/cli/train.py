@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from sortilege.cli.cards import Data
-from sortilege.cli.output import options_in, progress
+from sortilege.cli.output import parse_options, progress
 from sortilege.core.data_folder import set_data_folder
 from sortilege.core.errors import OptionError
 
@@ -41,7 +41,7 @@ def train(
     from sortilege.core.engine.playout import compiled
     from sortilege.train.training import Plan, run
 
-    plan = Plan(game, minutes, size, out, resume, options_in(option or []), hidden, workers, seed)
+    plan = Plan(game, minutes, size, out, resume, parse_options(option or []), hidden, workers, seed)
     if not compiled():
         typer.echo("The engine runs interpreted: the same minutes teach far less than compiled.", err=True)
     try:

@@ -1,1 +1,1 @@
-"""Other people's research tools at this table: OpenSpiel and PettingZoo. Neither is needed to play."""
+"""Interfaces of the games for the research frameworks OpenSpiel and PettingZoo. Neither is needed to play."""

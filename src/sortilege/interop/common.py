@@ -1,4 +1,4 @@
-"""What OpenSpiel and PettingZoo both need: returns by seat, and views as text."""
+"""Code that the interfaces for OpenSpiel and PettingZoo share: returns (final rewards) by seat, and views as text."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
 def returns(state: State) -> list[float]:
-    """Return the value of the outcome for each seat, with a sum of 0: 1 for a victory, a part of it if shared, 0 for a
-    draw. A player alone at the table gets 1 or -1. All are 0 until the game is over."""
+    """Return the return of each seat. All are 0 until the game is over."""
     seats = int(state.seats)
     outcome = state.outcome()
-    return [0.0] * seats if outcome is None else shares_of(outcome["winners"], seats)
+    return [0.0] * seats if outcome is None else returns_for(outcome["winners"], seats)
 
 
-def shares_of(winners: Sequence[int], seats: int) -> list[float]:
-    """Return the returns by seat for these winners."""
+def returns_for(winners: Sequence[int], seats: int) -> list[float]:
+    """Return the return of each seat for these winners. They add up to 0. A single winner gets 1, several share, and
+    without a winner all get 0. A player alone at the table gets 1 or -1."""
     if seats == 1:
         return [1.0 if winners else -1.0]
     if not winners:
@@ -32,10 +32,10 @@ def shares_of(winners: Sequence[int], seats: int) -> list[float]:
 
 
 def information(view: View) -> str:
-    """Encode everything a seat knows with perfect recall: its view with the log, as JSON with sorted keys."""
+    """Return everything that a seat knows with perfect recall: its view with the log, as JSON with sorted keys."""
     return ENCODER.encode(view).decode()
 
 
 def observation(view: View) -> str:
-    """Encode what a seat sees now: its view without the log."""
+    """Return what a seat sees now: its view without the log, as JSON with sorted keys."""
     return ENCODER.encode({key: value for key, value in view.items() if key != "log"}).decode()

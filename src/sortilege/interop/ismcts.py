@@ -24,7 +24,10 @@ from sortilege.games import game
 from sortilege.interop import openspiel
 from sortilege.interop.common import returns
 
-CURIOSITY = 2.0  # as in OpenSpiel's examples; returns go from -1 to 1
+EXPLORATION = 2.0  # UCT's constant, as in OpenSpiel's examples; returns go from -1 to 1
+SEED_FACTOR = 1_000_003  # a prime: it keeps the seeds of neighbouring decisions apart
+NUMPY_SEEDS = 1 << 32  # numpy accepts seeds below this number
+NO_SIMULATION_LIMIT = 1 << 40
 
 
 class Playouts:
@@ -32,12 +35,12 @@ class Playouts:
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
-        self.scratch = blank(MAX_LEGAL)
+        self.legal = blank(MAX_LEGAL)
 
     def evaluate(self, state: openspiel.SpielState) -> list[float]:
         """Return the returns by seat after a random playout."""
         end = state.ours.bare_copy()
-        end.play_out(self.rng, self.scratch)
+        end.play_out(self.rng, self.legal)
         return returns(end)
 
     def prior(self, state: openspiel.SpielState) -> list[tuple[int, float]]:
@@ -49,24 +52,24 @@ class Playouts:
 class TimedSearch(ISMCTSBot):  # type: ignore[misc]  # OpenSpiel has no types
     """OpenSpiel's search with a limit of time and of simulations."""
 
-    def search(self, state: openspiel.SpielState, until: float, simulations: int) -> int:
-        """Search until either limit is reached and return the most visited action."""
+    def search(self, state: openspiel.SpielState, deadline: float, simulations: int) -> int:
+        """Search until either limit is reached, with at least one simulation. Return the most visited action."""
         self.reset()
         self._root_node = self.create_new_node(state)
-        left = simulations
+        simulations_left = simulations
         while True:
             self.run_simulation(self.sample_root_state(state))
-            left -= 1
-            if left <= 0 or now() >= until:
+            simulations_left -= 1
+            if simulations_left <= 0 or now() >= deadline:
                 break
-        tried = self._root_node.child_info
-        if not tried:  # the first simulation only expands the root
+        children = self._root_node.child_info
+        if not children:  # the first simulation only expands the root
             return int(self._random_state.choice(state.legal_actions()))
-        return int(max(tried, key=lambda action: (tried[action].visits, tried[action].return_sum)))
+        return int(max(children, key=lambda action: (children[action].visits, children[action].return_sum)))
 
 
 class SpielBot:
-    """A bot that decides with OpenSpiel's search."""
+    """A bot that decides with OpenSpiel's search, limited by time or by a number of simulations."""
 
     def __init__(self, game_name: str, seed: int, simulations: int | None, usual_ms: float) -> None:
         self.game = game(game_name)
@@ -76,19 +79,22 @@ class SpielBot:
         openspiel.register()
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """Return the best action found within the budget; immediately if only one is legal."""
+        """Return the best action that the search finds within the time budget or the number of simulations."""
         began = now()
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
             return legal[0]
-        seed = self.seed * 1_000_003 + len(view["log"])
+        seed = self.seed * SEED_FACTOR + len(view["log"])
         rng = Rng(seed)
         dealer = self.game.dealer(view)
         spiel = pyspiel.load_game(openspiel.short_name(self.game.name), parameters(view))
-        bot = TimedSearch(spiel, Playouts(rng), CURIOSITY, 1, random_state=np.random.RandomState(seed % (1 << 32)))
-        bot.set_resampler(lambda state, player: imagined(spiel, dealer, view, rng))
-        until = float("inf") if self.simulations else began + (self.usual_ms if budget_ms is None else budget_ms) / 1000
-        return self.game.describe(bot.search(imagined(spiel, dealer, view, rng), until, self.simulations or 1 << 40))
+        random_state = np.random.RandomState(seed % NUMPY_SEEDS)
+        bot = TimedSearch(spiel, Playouts(rng), EXPLORATION, 1, random_state=random_state)
+        bot.set_resampler(lambda state, player: sample_state(spiel, dealer, view, rng))
+        milliseconds = self.usual_ms if budget_ms is None else budget_ms
+        deadline = float("inf") if self.simulations else began + milliseconds / 1000
+        simulations = self.simulations or NO_SIMULATION_LIMIT
+        return self.game.describe(bot.search(sample_state(spiel, dealer, view, rng), deadline, simulations))
 
 
 def parameters(view: View) -> dict[str, Any]:
@@ -96,7 +102,7 @@ def parameters(view: View) -> dict[str, Any]:
     return {"players": view["seats"], "options": json.dumps(view["options"])}
 
 
-def imagined(spiel: Any, dealer: Dealer, view: View, rng: Rng) -> openspiel.SpielState:
+def sample_state(spiel: Any, dealer: Dealer, view: View, rng: Rng) -> openspiel.SpielState:
     """Sample a state that is consistent with the view, as an OpenSpiel state."""
     ours = dealer.deal(rng)
     ours.recalled_lines = list(view["log"])

@@ -24,10 +24,11 @@ from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.errors import OptionError
 from sortilege.core.types import Object, Options
 from sortilege.games import game, names
-from sortilege.interop.common import information, observation, returns, shares_of
-from sortilege.interop.parameters import DECLARED, OPTIONS, PLAYERS, options_in, specification, written
+from sortilege.interop.common import information, observation, returns, returns_for
+from sortilege.interop.parameters import DECLARED, OPTIONS, PLAYERS, parameters_of, parse_parameters, specification
 
-LONGEST = 100_000  # nodes; matches are much shorter
+MAX_GAME_LENGTH = 100_000  # actions; matches are much shorter
+RANDOM_BITS = 53  # of a random number from OpenSpiel
 
 
 def short_name(name: str) -> str:
@@ -36,19 +37,19 @@ def short_name(name: str) -> str:
 
 
 def game_type(name: str, players: int = 0, declared: str = "") -> Any:
-    """Return OpenSpiel's type of a game for this number of players; with 0 players the type before loading, which
-    covers all tables."""
+    """Return OpenSpiel's type of a game for this number of players. With 0 players it is the type for all tables, which
+    OpenSpiel needs before a game is loaded. `declared` is the value of the parameter DECLARED."""
     ours = game(name)
     kinds = pyspiel.GameType
-    hidden = ours.hides_information or declared == "imperfect" or not players
-    zero_sum = min(ours.seats) > 1 if not players else players > 1
+    is_imperfect = ours.hides_information or declared == "imperfect" or not players
+    fewest_players = players or min(ours.seats)
     return kinds(
         short_name=short_name(name),
         long_name=f"Sortilege: {ours.words['en']['title']}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=kinds.Information.IMPERFECT_INFORMATION if hidden else kinds.Information.PERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM if zero_sum else kinds.Utility.GENERAL_SUM,
+        information=kinds.Information.IMPERFECT_INFORMATION if is_imperfect else kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM if fewest_players > 1 else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=max(ours.seats),
         min_num_players=min(ours.seats),
@@ -63,20 +64,20 @@ def game_type(name: str, players: int = 0, declared: str = "") -> Any:
 def game_info(name: str, players: int) -> Any:
     """Return OpenSpiel's static facts about a game with this number of players."""
     actions = game(name).actions
-    ends = [value for winners in victories(name, players) for value in shares_of(winners, players)]
+    possible_returns = [value for winners in possible_winners(name, players) for value in returns_for(winners, players)]
     return pyspiel.GameInfo(
         num_distinct_actions=actions,
         max_chance_outcomes=actions,
         num_players=players,
-        min_utility=min(ends),
-        max_utility=max(ends),
+        min_utility=min(possible_returns),
+        max_utility=max(possible_returns),
         utility_sum=0.0 if players > 1 else None,
-        max_game_length=LONGEST,
+        max_game_length=MAX_GAME_LENGTH,
     )
 
 
-def victories(name: str, players: int) -> list[list[int]]:
-    """Return the possible lists of winners: each side, and nobody if a player is alone."""
+def possible_winners(name: str, players: int) -> list[list[int]]:
+    """Return the possible lists of winners, which are the sides. A player alone at the table may also lose."""
     sides = [list(side) for side in game(name).sides(players)]
     return sides if players > 1 else [*sides, []]
 
@@ -89,23 +90,22 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def __init__(self, params: Object | None = None) -> None:
         parameters = params or {}
         ours = game(self.name)
-        state = ours.new(
-            parameters.get(PLAYERS, 0) or None, options_in(ours, parameters)
-        )  # raises OptionError if they are invalid
+        options = parse_parameters(ours, parameters)
+        state = ours.new(parameters.get(PLAYERS, 0) or None, options)  # raises OptionError if they are invalid
         self.players = int(state.seats)
         self.options: Options = state.options
         declared = parameters.get(DECLARED, "")
         if declared not in ("", "imperfect"):
             raise OptionError(f'{DECLARED} is "imperfect" or left out, not {declared!r}')
-        canonical = written(ours, self.players, self.options, declared)
+        canonical = parameters_of(ours, self.players, self.options, declared)
         super().__init__(game_type(self.name, self.players, declared), game_info(self.name, self.players), canonical)
 
     def new_initial_state(self) -> SpielState:
-        """Return the state before the first node."""
+        """Return the state before the first action or chance event."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """Return an observer of views as text and as the game's features."""
+        """Return an observer, which shows what a player knows as text and as the game's features."""
         return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
@@ -119,7 +119,7 @@ def loaded(text: str) -> Any:
 
 
 class Held:
-    """Wraps one of our states, because OpenSpiel deep-copies and pickles what its states hold."""
+    """Holds one of our states so that OpenSpiel can deep-copy and pickle it."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -129,15 +129,17 @@ class Held:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """Wraps one of our states in OpenSpiel's interface."""
+    """One of our states with OpenSpiel's interface."""
 
-    def __init__(self, of: SpielGame, state: State | None = None) -> None:
-        super().__init__(of)
-        self.held = Held(game(of.name).new(of.players, of.options) if state is None else state)
+    def __init__(self, spiel_game: SpielGame, state: State | None = None) -> None:
+        super().__init__(spiel_game)
+        if state is None:
+            state = game(spiel_game.name).new(spiel_game.players, spiel_game.options)
+        self.held = Held(state)
 
     @property
     def ours(self) -> State:
-        """Return our state."""
+        """Return the state as our engine has it."""
         return self.held.state
 
     def current_player(self) -> int:
@@ -166,18 +168,18 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return returns(self.ours)
 
     def information_state_string(self, player: int | None = None) -> str:
-        return information(self.ours.view(self.asked(player)))
+        return information(self.ours.view(self.player_or_mover(player)))
 
     def observation_string(self, player: int | None = None) -> str:
-        return observation(self.ours.view(self.asked(player)))
+        return observation(self.ours.view(self.player_or_mover(player)))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Return another state that the player to move cannot distinguish from this one. Its history is empty."""
-        rng = Rng(int(sampler() * (1 << 53)))
+        """Return another state that this player cannot distinguish from this one. Its history is empty."""
+        rng = Rng(int(sampler() * (1 << RANDOM_BITS)))
         return SpielState(self.get_game(), self.ours.game.imagine(self.ours.view(player), rng))
 
-    def asked(self, player: int | None) -> int:
-        """Return the player, by default the one to move."""
+    def player_or_mover(self, player: int | None) -> int:
+        """Return the player, or for None the player to move."""
         return self.current_player() if player is None else player
 
     def __str__(self) -> str:
@@ -186,27 +188,27 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """A view as text and as numbers, for OpenSpiel's observers. `dict` has each part of the features by name. The
-    tensor is the same for observations and information states."""
+    """Shows what a player knows, as text and as numbers. OpenSpiel defines this interface. `dict` has each part of the
+    features by name. The tensor is the same for observations and information states."""
 
-    def __init__(self, of: SpielGame, kind: Any, params: Any) -> None:
+    def __init__(self, spiel_game: SpielGame, observation_type: Any, params: Any) -> None:
         if params:
             raise OptionError(f"this observer has no parameters, not {params!r}")
-        self.recall = kind.perfect_recall
-        self.features = game(of.name).features()
+        self.perfect_recall = observation_type.perfect_recall
+        self.features = game(spiel_game.name).features()
         self.tensor = np.zeros(int(self.features.size), np.float32)
         self.dict: dict[str, Any] = {}
-        at = 0
+        start = 0
         for part, count in self.features.parts:
-            self.dict[part] = self.tensor[at : at + count]
-            at += count
+            self.dict[part] = self.tensor[start : start + count]
+            start += count
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the tensor with what the player knows."""
         self.tensor[:] = self.features.dense(state.ours, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        return state.information_state_string(player) if self.recall else state.observation_string(player)
+        return state.information_state_string(player) if self.perfect_recall else state.observation_string(player)
 
 
 def register() -> tuple[str, ...]:

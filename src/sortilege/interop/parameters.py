@@ -1,5 +1,5 @@
-"""Convert options to OpenSpiel parameters and back. Each parameter has one type there, and texts must not contain
-commas.
+"""Convert a game's options to OpenSpiel parameters and back. An OpenSpiel parameter has one type, and its text must
+not contain commas.
 
 Every option is a parameter: `variant=last`, `easy=True`, `handicap=3`. A list is written in brackets with spaces
 between its items, `die=[1 1 2]`. A seat of an option that also accepts words is `first=seat 1`, because OpenSpiel would
@@ -19,39 +19,41 @@ from sortilege.core.types import Object, Options
 PLAYERS: Final = "players"
 OPTIONS: Final = "options"
 DECLARED: Final = "declared"  # "imperfect": for algorithms that require it even if the game hides nothing
-SEAT: Final = "seat "
+SEAT: Final = "seat "  # before the number of a seat
 
 
 def specification(game: Game) -> Object:
     """Return every parameter with its default. 0 players stands for the default number."""
-    return {PLAYERS: 0, OPTIONS: "", DECLARED: "", **{name: text_of(o.default) for name, o in game.options.items()}}
+    defaults = {name: to_parameter(option.default) for name, option in game.options.items()}
+    return {PLAYERS: 0, OPTIONS: "", DECLARED: "", **defaults}
 
 
-def options_in(game: Game, parameters: Object) -> Options:
-    """Return the options in the parameters of a game. OpenSpiel always passes every parameter, so those with their
-    default are left out."""
-    named = {name: value_of(parameters.get(name, option.default)) for name, option in game.options.items()}
+def parse_parameters(game: Game, parameters: Object) -> Options:
+    """Return the options in the parameters of a game. Those with their default are left out, because OpenSpiel always
+    passes every parameter."""
+    named = {name: from_parameter(parameters.get(name, option.default)) for name, option in game.options.items()}
     changed = {name: value for name, value in named.items() if value != game.options[name].default}
-    return changed | (from_json(parameters[OPTIONS]) if parameters.get(OPTIONS) else {})
+    return changed | (parse_options(parameters[OPTIONS]) if parameters.get(OPTIONS) else {})
 
 
-def written(game: Game, players: int, options: Options, declared: str) -> Object:
-    """Return the parameters that load the same game again."""
-    accepts_words = {name: isinstance(option.default, str) for name, option in game.options.items()}
+def parameters_of(game: Game, players: int, options: Options, declared: str) -> Object:
+    """Return the parameters that load a game with these options."""
     parameters: dict[str, object] = {PLAYERS: players}
     for name, value in options.items():
-        if value != game.options[name].default:
-            parameters[name] = f"{SEAT}{value}" if accepts_words[name] and type(value) is int else text_of(value)
+        default = game.options[name].default
+        if value != default:
+            is_seat = isinstance(default, str) and type(value) is int
+            parameters[name] = f"{SEAT}{value}" if is_seat else to_parameter(value)
     return parameters | ({DECLARED: declared} if declared else {})
 
 
-def text_of(value: object) -> object:
-    """Return an option's value as a parameter: a list becomes text."""
+def to_parameter(value: object) -> object:
+    """Return an option's value as a parameter. A list such as [1, 1, 2] becomes the text "[1 1 2]"."""
     return f"[{' '.join(map(str, value))}]" if isinstance(value, list) else value
 
 
-def value_of(value: object) -> object:
-    """Return a parameter's value as an option value."""
+def from_parameter(value: object) -> object:
+    """Return a parameter's value as the value of an option. "[1 1 2]" is [1, 1, 2], and "seat 1" is 1."""
     if not isinstance(value, str):
         return value
     if value.startswith("[") and value.endswith("]"):
@@ -60,8 +62,8 @@ def value_of(value: object) -> object:
     return int(seat) if seat != value and seat.isdecimal() else value
 
 
-def from_json(text: str) -> Options:
-    """Parse options from a JSON object. Raise OptionError if the text is none."""
+def parse_options(text: str) -> Options:
+    """Parse options from a JSON object. Raise OptionError if the text is not a JSON object."""
     try:
         options = json.loads(text)
     except ValueError:

@@ -29,18 +29,15 @@ from sortilege.core.types import Options, View
 from sortilege.games import game
 from sortilege.interop.common import returns
 
-HIGH = 127.0  # maximum of a feature
+NO_ACTION = -1  # never legal
+MAX_FEATURE = 127.0  # features are from minus this number to this number
 
 
 class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no types here
-    """An environment for one game at one table size; plays one match at a time."""
+    """An environment for one game with a fixed number of seats. It plays one match at a time."""
 
     def __init__(
-        self,
-        name: str,
-        seats: int | None = None,
-        options: Options | None = None,
-        render_mode: str | None = None,
+        self, name: str, seats: int | None = None, options: Options | None = None, render_mode: str | None = None
     ) -> None:
         super().__init__()
         self.metadata = {"name": f"sortilege_{name}", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -52,14 +49,14 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         self.actions = self.game.actions
         self.features = self.game.features()
         size = int(self.features.size)
-        self.state_space = spaces.Box(-HIGH, HIGH, (self.seats * size,), np.float32)
-        observed = spaces.Dict(
+        self.state_space = spaces.Box(-MAX_FEATURE, MAX_FEATURE, (self.seats * size,), np.float32)
+        observation_space = spaces.Dict(
             {
-                "observation": spaces.Box(-HIGH, HIGH, (size,), np.float32),
+                "observation": spaces.Box(-MAX_FEATURE, MAX_FEATURE, (size,), np.float32),
                 "action_mask": spaces.Box(0, 1, (self.actions,), np.int8),
             }
         )
-        self.observation_spaces = dict.fromkeys(self.possible_agents, observed)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, observation_space)
         self.action_spaces = {agent: spaces.Discrete(self.actions) for agent in self.possible_agents}
         self.match: Match | None = None
 
@@ -71,8 +68,8 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
 
     # ------------------------------------------------------------ playing
     def reset(self, seed: int | None = None, options: Options | None = None) -> None:
-        """Start a new match; the same seed gives the same draws. `options` is ignored: the game's options belong to the
-        environment."""
+        """Start a new match. The same seed gives the same draws. `options` is ignored, because the game's options
+        belong to the environment."""
         self.match = Match(self.game, self.seats, self.options, seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -81,7 +78,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        self.pass_on()
+        self.select_agent()
 
     def step(self, action: int | None) -> None:
         """Play an action of the current agent. Raise IllegalAction with the rule if it is not legal."""
@@ -91,11 +88,11 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.playing.play(int(action) if action is not None else -1, self.seat_of(agent))
-        self.pass_on()
+        self.playing.play(int(action) if action is not None else NO_ACTION, self.seat_of(agent))
+        self.select_agent()
         self._accumulate_rewards()
 
-    def pass_on(self) -> None:
+    def select_agent(self) -> None:
         """Select the agent to decide, or set the rewards if the match is over."""
         state = self.playing.state
         turn = int(state.turn())
@@ -108,7 +105,6 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
     # ------------------------------------------------------------ looking
     @property
     def playing(self) -> Match:
-        """Return the current match."""
         if self.match is None:
             raise RuntimeError("call reset() before anything else")
         return self.match

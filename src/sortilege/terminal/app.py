@@ -18,15 +18,17 @@ from textual.widgets import RichLog, Static
 
 from sortilege.core.errors import SortilegeError
 from sortilege.core.types import Action
+from sortilege.terminal.bot_process import BotProcess
 from sortilege.terminal.choices import Choices
-from sortilege.terminal.rivals import Rivals
 from sortilege.terminal.session import Session
 from sortilege.terminal.tint import BAD, CANDLE, tint
 
-LEAST = (80, 24)
-LEAST_LOG = 2
-TALLEST = 17  # maximum number of lines that a game draws
-
+MIN_SIZE = (80, 24)  # columns, lines
+MIN_LOG_LINES = 2
+MIN_CHOICE_LINES = 2
+MAX_TABLE_LINES = 17  # that a game draws
+HEAD_AND_FOOT = 2  # lines
+BORDERS = 2  # lines: one above the log, one above the choices
 
 # Dark wood and brass; the brightest colour marks the seat to move.
 WALNUT = Theme(
@@ -65,8 +67,8 @@ class Help(ModalScreen[None]):
 
 
 class TableApp(App[None]):
-    """The screen of one table. Every question to the person (an action, whether to leave, whether to play again)
-    appears in `Choices`."""
+    """The screen of one table. The widget `Choices` lists the legal actions, or the answers to a question, such as
+    whether to leave."""
 
     CSS = """
     Screen { layout: vertical; }
@@ -96,11 +98,11 @@ class TableApp(App[None]):
         super().__init__()
         self.session = session
         self.pace = pace  # minimum seconds between two actions of bots
-        self.rivals = Rivals()
-        self.asking = ""  # "leave" or "again": a question of this screen; "": the game's choices
-        self.offered: list[Action] = []
+        self.bot_process = BotProcess()
+        self.question = ""  # what `Choices` asks: "leave", "again" (play again?) or "" (the next action)
+        self.choice_actions: list[Action] = []  # the actions listed in `Choices`
         self.note = ""  # a sentence shown in place of the keys until the next action
-        self.trouble = ""  # how a bot failed
+        self.bot_error = ""  # how a bot failed
         # Stored here, because a query would search the help screen while that is open.
         self.head = Static(id="head")
         self.table = Static(id="table")
@@ -116,18 +118,18 @@ class TableApp(App[None]):
         self.theme = "walnut"
         self.log_pane.can_focus = False
         self.pane.focus()
-        self.rivals.wake(self.session)
+        self.bot_process.import_game(self.session)
         self.show()
-        self.go_on()
+        self.play_bots()
 
     def on_unmount(self) -> None:
-        self.rivals.dismiss()
+        self.bot_process.stop()
 
     # ------------------------------------------------------------ showing
     def show(self) -> None:
         """Draw everything from the session."""
-        if self.session.over and not self.asking:
-            self.asking = "again"
+        if self.session.over and not self.question:
+            self.question = "again"
         self.show_table()
         self.show_log()
         self.show_choices()
@@ -137,7 +139,7 @@ class TableApp(App[None]):
         title, status = self.session.words["title"], self.session.status()
         space = max(1, self.size.width - 2 - cell_len(title) - cell_len(status))
         self.head.update(Text(f"{title}{' ' * space}{status}", no_wrap=True, overflow="ellipsis"))
-        self.head.set_class(self.yours, "yours")
+        self.head.set_class(self.is_my_turn, "yours")
         text = Text("\n", no_wrap=True, overflow="ellipsis").join(tint(line) for line in self.session.lines())
         text.no_wrap = True
         self.table.update(text)
@@ -153,52 +155,51 @@ class TableApp(App[None]):
     def show_choices(self) -> None:
         """Show the game's choices, or the question of this screen."""
         phrases = self.session.phrases
-        self.offered = []
+        self.choice_actions = []
         items = []
-        if self.asking == "leave":
+        if self.question == "leave":
             items = [(phrases["yes_key"], phrases["yes"]), (phrases["no_key"], phrases["no"])]
-        elif self.asking == "again":
+        elif self.question == "again":
             items = [(phrases["again_key"], phrases["again"]), ("q", phrases["leave_now"])]
         else:
             choices = self.session.choices()
-            self.offered = [choice.action for choice in choices]
+            self.choice_actions = [choice.action for choice in choices]
             items = [(choice.key, choice.label) for choice in choices]
         pane = self.pane
-        title = phrases["leave"] if self.asking == "leave" else phrases["choices"]
+        title = phrases["leave"] if self.question == "leave" else phrases["choices"]
         pane.border_title = title if items else self.session.status()
         pane.set_class(bool(items), "yours")
-        pane.offer(items)
+        pane.list_items(items)
         self.fit()
 
     def show_foot(self) -> None:
         foot = self.foot
         width, height = self.size
-        if width < LEAST[0] or height < LEAST[1]:
+        if width < MIN_SIZE[0] or height < MIN_SIZE[1]:
             note = self.session.phrases["small"].format(width=width, height=height)
         else:
-            note = self.note or self.trouble or self.session.trouble
+            note = self.note or self.bot_error or self.session.save_error
         foot.update(Text(note or self.session.phrases["keys"], no_wrap=True, overflow="ellipsis"))
         foot.set_class(bool(note), "telling")
 
     def fit(self) -> None:
-        """Set the height of the choices so that some lines remain for the log. If space is tight, remove the
+        """Set the height of the choices so that some lines remain for the log. If there are few lines, remove the
         borders."""
         pane = self.pane
-        free = self.size.height - 2 - min(TALLEST, len(self.session.lines()))
+        free_lines = self.size.height - HEAD_AND_FOOT - min(MAX_TABLE_LINES, len(self.session.lines()))
         rows = pane.rows(self.size.width) if pane.items else 0
-        tight = free < LEAST_LOG + max(2, rows) + 2
+        is_tight = free_lines < MIN_LOG_LINES + max(MIN_CHOICE_LINES, rows) + BORDERS
         for widget in (self.log_pane, pane):
-            widget.set_class(tight, "tight")
-        borders = 0 if tight else 2
+            widget.set_class(is_tight, "tight")
+        borders = 0 if is_tight else BORDERS
         if rows:  # while others play the height stays, so that nothing moves
-            pane.styles.height = max(1, min(rows, free - borders - LEAST_LOG)) + borders // 2
+            pane.styles.height = max(1, min(rows, free_lines - borders - MIN_LOG_LINES)) + borders // 2
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self.show)
 
     @property
-    def yours(self) -> bool:
-        """Return whether it is the person's turn."""
+    def is_my_turn(self) -> bool:
         return self.session.turn == self.session.seat
 
     # ------------------------------------------------------------ deciding
@@ -208,18 +209,18 @@ class TableApp(App[None]):
             event.stop()
 
     def on_choices_unknown(self, message: Choices.Unknown) -> None:
-        self.tell(self.session.phrases["not_a_choice"].format(given=message.typed))
+        self.show_note(self.session.phrases["not_a_choice"].format(given=message.typed))
 
     def on_choices_chosen(self, message: Choices.Chosen) -> None:
-        question, self.asking = self.asking, ""
-        first = message.index == 0
+        question, self.question = self.question, ""
+        is_yes = message.index == 0
         if question == "leave":
-            self.exit() if first else self.show()
+            self.exit() if is_yes else self.show()
         elif question == "again":
-            self.sit_again() if first else self.exit()
-        elif message.index < len(self.offered):
-            self.play(self.offered[message.index])
-            self.go_on()
+            self.play_again() if is_yes else self.exit()
+        elif message.index < len(self.choice_actions):
+            self.play(self.choice_actions[message.index])
+            self.play_bots()
 
     def play(self, action: Action) -> None:
         """Play an action of the seat to move, and show the result or why it is not legal."""
@@ -231,49 +232,48 @@ class TableApp(App[None]):
         self.show()
 
     @work(exclusive=True)
-    async def go_on(self) -> None:
+    async def play_bots(self) -> None:
         """Play the bots' turns until it is the person's turn. Each action stays visible long enough to be read."""
-        while not self.session.over and not self.yours:
-            session, n, start = self.session, len(self.session.match.ids), monotonic()
-            action = await self.decision(session)
+        while not self.session.over and not self.is_my_turn:
+            session, log_length, start = self.session, len(self.session.match.ids), monotonic()
+            action = await self.bot_action(session)
             await asyncio.sleep(max(0.0, self.pace - (monotonic() - start)))
-            if session is self.session and n == len(session.match.ids):
+            if session is self.session and log_length == len(session.match.ids):  # nothing was undone meanwhile
                 self.play(action)
 
-    async def decision(self, session: Session) -> Action:
-        """Return the action of the bot to move. If it fails, take a random action so that the game continues, and tell
-        the person."""
+    async def bot_action(self, session: Session) -> Action:
+        """Return the action of the bot to move. If the bot fails, return a random action so that the game continues,
+        and show the error."""
         try:
-            return await asyncio.wrap_future(self.rivals.think(session))
+            return await asyncio.wrap_future(self.bot_process.choose_action(session))
         except Exception as error:
-            self.rivals.dismiss()
-            self.rivals = Rivals()
-            self.trouble = session.phrases["bot_failed"].format(
+            self.bot_process.stop()
+            self.bot_process = BotProcess()
+            self.bot_error = session.phrases["bot_failed"].format(
                 who=session.names[session.turn], english=type(error).__name__
             )
             return session.any_action()
 
-    def sit_again(self) -> None:
+    def play_again(self) -> None:
         """Start a new match with the same players."""
-        self.session = self.session.again()
+        self.session = self.session.rematch()
         self.session.save()
         self.note = ""
         self.show()
-        self.go_on()
+        self.play_bots()
 
     # ------------------------------------------------------------ the keys
-    def tell(self, note: str) -> None:
-        """Show a note in place of the keys."""
+    def show_note(self, note: str) -> None:
         self.note = note
         self.show_foot()
 
     def action_undo(self) -> None:
-        if self.asking:
+        if self.question:
             return
         note = self.session.undo()
         self.show()
-        self.tell(note)
-        self.go_on()
+        self.show_note(note)
+        self.play_bots()
 
     def action_language(self) -> None:
         self.session.switch_language()
@@ -281,13 +281,13 @@ class TableApp(App[None]):
         self.show()
 
     def action_leave(self) -> None:
-        """Ask whether to leave; leave at once if that question is already open."""
+        """Ask whether to leave the table. If a question is already open, leave at once."""
         if isinstance(self.screen, Help):
             self.screen.dismiss()
-        elif self.asking:
+        elif self.question:
             self.exit()
         else:
-            self.asking = "leave"
+            self.question = "leave"
             self.note = ""
             self.show_choices()
             self.show_foot()
@@ -296,7 +296,7 @@ class TableApp(App[None]):
         self.push_screen(Help(self.help_text()))
 
     def help_text(self) -> Text:
-        """Return the help of the game and the keys."""
+        """Return the text of the help screen, which explains the game and the keys."""
         phrases, words = self.session.phrases, self.session.words
         text = Text(f"{words['title']} · {words['by']}\n", style="bold")
         for paragraph in (words["about"], words.get("screen", {}).get("help", "")):
@@ -311,7 +311,7 @@ class TableApp(App[None]):
 
 
 def play(session: Session, pace: float = 0.9) -> Session:
-    """Play at the full screen, any number of games, and return the last session."""
+    """Play on the full screen until the person leaves, and return the session of the last game."""
     table = TableApp(session, pace)
     table.run()
     return table.session

@@ -1,8 +1,8 @@
-"""The widget at the bottom of the screen that lists the choices in columns, selected by number keys or arrows and
-Enter."""
+"""The widget at the bottom of the screen that lists choices in columns. Number keys, or arrows and Enter, choose."""
 
 from __future__ import annotations
 
+from math import ceil
 from typing import ClassVar
 
 from rich.text import Text
@@ -11,7 +11,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-GAP = 2
+GAP = 2  # columns between two choices
+PADDING = 2  # columns: one on either side of the widget
+NOT_SELECTED = -1
 
 
 class Choices(Widget, can_focus=True):
@@ -31,17 +33,17 @@ class Choices(Widget, can_focus=True):
         Binding("end", "jump(-1)", show=False),
         Binding("enter", "choose", show=False),
     ]
-    index: reactive[int] = reactive(-1)
+    index: reactive[int] = reactive(NOT_SELECTED)
 
     class Chosen(Message):
-        """The person confirmed the choice with this index."""
+        """Sent when the person has chosen the item with this index."""
 
         def __init__(self, index: int) -> None:
             self.index = index
             super().__init__()
 
     class Unknown(Message):
-        """The person typed a number that no choice has."""
+        """Sent when the person has typed a number that no choice has."""
 
         def __init__(self, typed: str) -> None:
             self.typed = typed
@@ -52,88 +54,97 @@ class Choices(Widget, can_focus=True):
         self.items: list[tuple[str, str]] = []
         self.typed = ""  # the digits typed so far, if keys have several
 
-    def offer(self, items: list[tuple[str, str]]) -> None:
-        """Show these choices with none selected, so that Enter alone decides nothing."""
+    def list_items(self, items: list[tuple[str, str]]) -> None:
+        """List these choices, each with its key and label. None is selected, so that Enter alone decides nothing."""
         self.items = items
         self.typed = ""
-        self.index = -1
+        self.index = NOT_SELECTED
         self.refresh(layout=True)
 
     # ------------------------------------------------------------ layout
     @property
     def cell_width(self) -> int:
-        """Return the width of one choice in columns: selection mark, key, label, gap."""
-        return max((len(k) + len(name) + 4 for k, name in self.items), default=1) + GAP
+        """Return the width of the widest choice with the gap after it, in columns of the terminal."""
+        return max((len(cell_text(key, label)) for key, label in self.items), default=1) + GAP
 
     def columns(self, width: int) -> int:
-        """Return how many choices fit side by side in this width."""
-        return max(1, (width - 2 + GAP) // self.cell_width)
+        """Return how many choices fit side by side in a widget of this width."""
+        return max(1, (width - PADDING + GAP) // self.cell_width)
 
     def rows(self, width: int) -> int:
-        """Return how many lines are needed for all choices in this width."""
-        return -(-len(self.items) // self.columns(width))
+        """Return how many lines all choices need in a widget of this width."""
+        return ceil(len(self.items) / self.columns(width))
 
     def render(self) -> Text:
-        """Draw the rows around the selected choice. Arrows at the right edge count the choices above and below."""
-        columns = self.columns(self.size.width + 2)
+        """Draw the rows around the selected choice. If not all rows fit, arrows at the right edge say how many choices
+        are hidden above and below."""
+        width = self.size.width + PADDING
+        columns, rows = self.columns(width), self.rows(width)
         height = max(1, self.size.height)
-        rows = -(-len(self.items) // columns)
         top = min(max(0, self.index // columns - height + 1), max(0, rows - height))
-        visible = range(top, min(rows, top + height))
-        lines = [self.row(r * columns, columns) for r in visible]
-        above, below = top * columns, len(self.items) - (top + len(visible)) * columns
+        visible_rows = range(top, min(rows, top + height))
+        lines = [self.draw_row(row * columns, columns) for row in visible_rows]
+        above, below = top * columns, len(self.items) - (top + len(visible_rows)) * columns
         if above > 0:
-            self.note(lines[0], f"↑ {above}")
+            self.add_note(lines[0], f"↑ {above}")
         if below > 0:
-            self.note(lines[-1], f"↓ {below}")
+            self.add_note(lines[-1], f"↓ {below}")
         return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
 
-    def row(self, first: int, columns: int) -> Text:
-        """Draw one row, starting with the choice of this index."""
-        out = Text(no_wrap=True, overflow="ellipsis")
-        for i, (key, name) in enumerate(self.items[first : first + columns], first):
-            cell = f"{'▸' if i == self.index else ' '}[{key}] {name}"
-            out.append(cell, "reverse bold" if i == self.index else "")
-            out.append(" " * (self.cell_width - len(cell)))
-        return out
+    def draw_row(self, first: int, columns: int) -> Text:
+        """Draw one row of choices, starting with the choice of index `first`."""
+        line = Text(no_wrap=True, overflow="ellipsis")
+        for index, (key, label) in enumerate(self.items[first : first + columns], first):
+            is_selected = index == self.index
+            cell = cell_text(key, label, is_selected)
+            line.append(cell, "reverse bold" if is_selected else "")
+            line.append(" " * (self.cell_width - len(cell)))
+        return line
 
-    def note(self, line: Text, note: str) -> None:
+    def add_note(self, line: Text, note: str) -> None:
         """Put a note at the right end of a row."""
         line.truncate(max(0, self.size.width - len(note) - 1), pad=True)
         line.append(f" {note}", "bold")
 
     # ------------------------------------------------------------ choosing
     def action_step(self, down: int, right: int) -> None:
-        """Select the neighbour in this direction. Sideways it continues in the next row; at the edges the selection
-        stays."""
-        if self.index < 0:
+        """Select the neighbour of the selected choice in this direction, if there is one. The neighbour to the right of
+        the last choice in a row is the first one of the next row."""
+        if self.index == NOT_SELECTED:
             self.action_jump(0 if down + right > 0 else -1)
             return
-        target = self.index + right + down * self.columns(self.size.width + 2)
+        target = self.index + right + down * self.columns(self.size.width + PADDING)
         if 0 <= target < len(self.items):
             self.index = target
 
     def action_jump(self, to: int) -> None:
+        """Select the choice with this index. A negative index counts from the end."""
         if self.items:
             self.index = to % len(self.items)
 
     def action_choose(self) -> None:
-        if self.index >= 0:
+        if self.index != NOT_SELECTED:
             self.post_message(self.Chosen(self.index))
 
     def press(self, character: str) -> bool:
-        """Handle a key that may belong to a choice, and return whether it was used. If only one choice begins with the
-        typed digits it is chosen at once; otherwise it is selected and waits for more digits or Enter."""
+        """Handle a typed character that may belong to the key of a choice, and return whether it was used. If only one
+        key begins with the typed characters and is complete, its choice is made at once. Otherwise the choice is
+        selected and waits for more characters or Enter."""
         typed = self.typed + character
-        matches = [i for i, (key, _) in enumerate(self.items) if key.startswith(typed)]
+        matches = [index for index, (key, _) in enumerate(self.items) if key.startswith(typed)]
         if not matches:
             self.typed = ""
             if character.isdigit() and self.items:
                 self.post_message(self.Unknown(typed))
             return character.isdigit()
-        exact = next((i for i in matches if self.items[i][0] == typed), None)
-        self.index = matches[0] if exact is None else exact
+        exact_match = next((index for index in matches if self.items[index][0] == typed), None)
+        self.index = matches[0] if exact_match is None else exact_match
         self.typed = "" if len(matches) == 1 else typed
-        if exact is not None and len(matches) == 1:
+        if exact_match is not None and len(matches) == 1:
             self.action_choose()
         return True
+
+
+def cell_text(key: str, label: str, is_selected: bool = False) -> str:
+    """Return the text of a choice, such as "▸[3] Draw a card" for a selected one."""
+    return f"{'▸' if is_selected else ' '}[{key}] {label}"

@@ -1,19 +1,21 @@
-"""Play in plain lines, for pipes, screen readers and simple terminals. Each line of input is one choice."""
+"""Play in plain lines of text, for pipes, screen readers and simple terminals. Each line of input is one choice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from textwrap import fill
 
-from sortilege.terminal.rivals import decide, question
+from sortilege.terminal.bot_process import decide, decision_arguments
 from sortilege.terminal.session import Choice, Session
 
-WIDTH = 80
+WIDTH = 80  # columns
+GAP = 2  # columns between two choices
+MAX_ECHO = 20  # characters of unknown input that a message repeats
 Print = Callable[[str], None]
 
 
 class Table:
-    """One game in plain lines; remembers which sentences of the log are already printed."""
+    """One game in plain lines. It remembers which sentences of the log are already printed."""
 
     def __init__(self, session: Session, say: Print) -> None:
         self.session = session
@@ -21,14 +23,14 @@ class Table:
         self.printed = 0  # number of sentences of the log
 
     def play(self, read: Callable[[str], str]) -> None:
-        """Play until the game is over or the person leaves. `read` prompts for a line and raises EOFError at the end of
-        the input, which means leaving."""
+        """Play until the game is over or the person leaves. `read` prompts for a line of input. It raises EOFError at
+        the end of the input, which means leaving."""
         session = self.session
         self.say(f"{session.words['title']} — {session.words['tagline']}")
         self.say(fill(session.words["about"], WIDTH))
         while not session.over:
             if session.turn != session.seat:
-                session.play(decide(*question(session)))
+                session.play(decide(*decision_arguments(session)))
                 continue
             self.show()
             if not self.ask(read):
@@ -38,15 +40,15 @@ class Table:
 
     def show(self) -> None:
         """Print the new sentences of the log, then the table."""
-        story = self.session.log_sentences()
+        sentences = self.session.log_sentences()
         self.say("")
-        for sentence in story[self.printed :]:
+        for sentence in sentences[self.printed :]:
             self.say(sentence)
-        self.printed = len(story)
-        self.table()
+        self.printed = len(sentences)
+        self.show_table()
 
-    def table(self) -> None:
-        """Print the table between two rules."""
+    def show_table(self) -> None:
+        """Print the table between two horizontal lines."""
         self.say("─" * WIDTH)
         for line in self.session.lines():
             self.say(line)
@@ -57,7 +59,7 @@ class Table:
         """Ask the person for one decision and play it. Return False if they leave."""
         session = self.session
         choices = session.choices()
-        self.offer(choices)
+        self.list_choices(choices)
         while True:
             try:
                 typed = read(session.phrases["prompt"].format(who=session.names[session.seat])).strip()
@@ -72,16 +74,17 @@ class Table:
             if self.command(typed.lower(), choices):
                 return True
 
-    def offer(self, choices: list[Choice]) -> None:
+    def list_choices(self, choices: list[Choice]) -> None:
         """Print the choices in as many columns as fit."""
         cells = [f"[{choice.key}] {choice.label}" for choice in choices]
-        width = max(map(len, cells)) + 2
+        width = max(map(len, cells)) + GAP
         per_line = max(1, WIDTH // width)
-        for i in range(0, len(cells), per_line):
-            self.say("".join(f"{cell:<{width}}" for cell in cells[i : i + per_line]).rstrip())
+        for first in range(0, len(cells), per_line):
+            self.say("".join(f"{cell:<{width}}" for cell in cells[first : first + per_line]).rstrip())
 
     def command(self, typed: str, choices: list[Choice]) -> bool:
-        """Handle input that is not a choice. Return True if the table must be printed again."""
+        """Handle a command: u (undo), l (language), b (board) or ? (help). Return True if the table must be printed
+        again."""
         session = self.session
         if typed == "u":
             before = len(session.match.ids)
@@ -97,8 +100,8 @@ class Table:
             for text in (session.words.get("screen", {}).get("help", ""), session.phrases["plain_help"]):
                 self.say(fill(text, WIDTH))
         elif typed:
-            self.say(session.phrases["not_a_choice"].format(given=typed[:20]))
-        self.offer(choices)
+            self.say(session.phrases["not_a_choice"].format(given=typed[:MAX_ECHO]))
+        self.list_choices(choices)
         return False
 
 

@@ -13,7 +13,8 @@ from sortilege.core.text.phrases import Sentence, shared
 from sortilege.core.types import Object, Untrusted
 from sortilege.terminal.phrases import phrase
 
-LARGEST = 16 * 1024 * 1024  # bytes; the longest games need a few hundred kilobytes
+MEGABYTE = 1 << 20
+MAX_BYTES = 16 * MEGABYTE  # the longest games need a few hundred kilobytes
 
 
 def folder() -> Path:
@@ -21,11 +22,14 @@ def folder() -> Path:
     return data_folder() / "records"
 
 
-def fresh_path(folder: Path, game: str) -> Path:
+def new_path(folder: Path, game: str) -> Path:
     """Return a path for a new record in this folder that does not exist yet."""
     stem = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
-    names = (folder / f"{stem}{'' if i == 1 else f'-{i}'}.json" for i in range(1, 10_000))
-    return next(path for path in names if not path.exists())
+    path, number = folder / f"{stem}.json", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}.json"
+    return path
 
 
 def write_record(path: Path, record: Object) -> None:
@@ -37,21 +41,21 @@ def read_record(path: Path) -> Untrusted:
     """Read the JSON in a file. Raise RecordError with a one-sentence reason if that is not possible."""
     try:
         with open(path, "rb") as file:
-            raw = file.read(LARGEST + 1)
+            raw = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise wrong(path, phrase("unreadable", english=(error.strerror or str(error)).lower())) from None
-    if len(raw) > LARGEST:
-        raise wrong(path, phrase("record_large", most=LARGEST >> 20))
+        raise invalid_file(path, phrase("unreadable", english=(error.strerror or str(error)).lower())) from None
+    if len(raw) > MAX_BYTES:
+        raise invalid_file(path, phrase("record_large", most=MAX_BYTES // MEGABYTE))
     try:
         return json.loads(raw)
     except UnicodeDecodeError:
-        raise wrong(path, phrase("record_text")) from None
+        raise invalid_file(path, phrase("record_text")) from None
     except RecursionError:
-        raise wrong(path, phrase("record_deep")) from None
+        raise invalid_file(path, phrase("record_deep")) from None
     except ValueError as error:
-        raise wrong(path, phrase("record_json", english=error)) from None
+        raise invalid_file(path, phrase("record_json", english=error)) from None
 
 
-def wrong(path: Path, reason: Sentence) -> RecordError:
+def invalid_file(path: Path, reason: Sentence) -> RecordError:
     """Return the error for a file that is not a valid record."""
     return RecordError(shared("field", field=path, why=reason))

@@ -1,6 +1,6 @@
-"""A session at the terminal: one person at a table with bots, their match, language and record file.
+"""A session at the terminal: a match of one person against bots, with its language and record file.
 
-The full screen and the plain lines both use it. It contains no rules.
+The full-screen interface and the plain-line interface both use it. It contains no rules.
 """
 
 from __future__ import annotations
@@ -20,9 +20,13 @@ from sortilege.core.game import Game
 from sortilege.core.match import Match
 from sortilege.core.text.words import LANGUAGES, insert_names
 from sortilege.core.types import Action, Line, Object, Options, Untrusted, View, Words
-from sortilege.terminal.records import fresh_path, write_record
+from sortilege.terminal.records import new_path, write_record
 
-NAME = 13  # maximum width of a name in columns; the games' screens rely on it
+MAX_NAME_WIDTH = 13  # columns; the games' screens rely on it
+UNNAMED_LEVEL = "adept"  # of bots whose name has no level
+MANY_SEATS = 4  # a game for more players is a game for many
+BOT_SEED_BYTES = 7
+WIDE = "WF"  # classes of characters that are two columns wide (East Asian Width)
 
 
 class Choice(NamedTuple):
@@ -34,19 +38,19 @@ class Choice(NamedTuple):
 
 
 @cache
-def all_words() -> dict[str, Words]:
-    """Return the texts of the terminal by language."""
+def texts_by_language() -> dict[str, Words]:
+    """Return the texts of the terminal interfaces, by language."""
     with open(Path(__file__).parent / "words.toml", "rb") as file:
         return tomllib.load(file)
 
 
 def bot_name(name: str, level: str) -> str:
-    """Return a bot's name for a record. It includes the level, so that a saved game can resume with the same bots."""
+    """Return a bot's name for a record, such as "Morgane (adept)". A resumed game reads the level from it."""
     return f"{name} ({level})"
 
 
 def level_in(name: str) -> str | None:
-    """Return the level in a bot's name; None for a person's name."""
+    """Return the level in a bot's name, or None for a person's name."""
     from sortilege.bots import LEVELS
 
     return next((level for level in (*LEVELS, "random") if name.endswith(f" ({level})")), None)
@@ -54,7 +58,7 @@ def level_in(name: str) -> str | None:
 
 def bot_seed(seed: Seed, seat: int) -> int:
     """Derive a bot's seed from the seed of the match, so that a match can be repeated."""
-    return int.from_bytes(hashlib.sha256(f"{seed}:bot:{seat}".encode()).digest()[:7], "big")
+    return int.from_bytes(hashlib.sha256(f"{seed}:bot:{seat}".encode()).digest()[:BOT_SEED_BYTES], "big")
 
 
 class Session:
@@ -65,8 +69,9 @@ class Session:
         self.seat = seat
         self.path = path
         self.language = language
-        self.trouble = ""  # why the record could not be saved; "" if it was
-        self.levels = {s: level_in(match.names[s]) or level for s in range(match.seats) if s != seat}
+        self.save_error = ""  # why the record could not be saved; "" if it was
+        bot_seats = [other for other in range(match.seats) if other != seat]
+        self.levels = {bot_seat: level_in(match.names[bot_seat]) or level for bot_seat in bot_seats}
         self.names = [short_name(name) for name in match.names]
         self.screen = match.game.screen
 
@@ -74,7 +79,7 @@ class Session:
     @property
     def phrases(self) -> Words:
         """Return the terminal's texts in the current language."""
-        return all_words()[self.language]
+        return texts_by_language()[self.language]
 
     @property
     def words(self) -> Words:
@@ -92,24 +97,23 @@ class Session:
 
     @property
     def view(self) -> View:
-        """Return the person's view."""
         return self.match.state.view(self.seat)
 
     def lines(self) -> list[str]:
-        """Return the table as the game draws it."""
+        """Return the table as the game draws it, in lines of text."""
         return self.screen.lines(self.view, self.words, self.names)
 
     def choices(self) -> list[Choice]:
-        """Return the person's choices; none if it is not their turn."""
+        """Return the person's legal actions, or none if it is not their turn."""
         legal = self.view["legal"] if self.turn == self.seat else []
         return choices_of(self.screen, legal, self.words, self.names)
 
     def log_sentences(self) -> list[str]:
-        """Return the log in sentences as the person saw it, each with the game's symbol in front if it has one."""
-        return [sentence for line in self.view["log"] if (sentence := self.tell(line))]
+        """Return the log as the person saw it, in sentences. A sentence may begin with a symbol of the game."""
+        return [sentence for line in self.view["log"] if (sentence := self.sentence_of(line))]
 
-    def tell(self, line: Line) -> str:
-        """Return the sentence for a line of the log, "" if it has none."""
+    def sentence_of(self, line: Line) -> str:
+        """Return the sentence for a line of the log, or "" if it has none."""
         sentence = self.match.game.say(line, self.language)
         if not sentence:
             return ""
@@ -136,7 +140,8 @@ class Session:
         """Say who won and why."""
         winners = [self.names[seat] for seat in outcome["winners"]]
         reason = self.words["reasons"].get(outcome["reason"], outcome["reason"])
-        key = ("over_lost", "over", "over_shared")[min(len(winners), 2)]
+        keys_by_winners = ("over_lost", "over", "over_shared")  # for none, one, or several
+        key = keys_by_winners[min(len(winners), 2)]
         return str(self.phrases[key].format(winners=join(winners, self.phrases["and"]), reason=reason))
 
     # ------------------------------------------------------------ acting
@@ -146,7 +151,7 @@ class Session:
         self.save()
 
     def undo(self) -> str:
-        """Take the person's last step back if that is fair, and return the message to show."""
+        """Take the person's last action back if that is fair, and return the message to show."""
         reason = self.match.why_no_undo(self.seat)
         if reason is not None:
             return str(self.phrases["no_undo"].format(why=self.phrases["undo"][reason]))
@@ -155,7 +160,6 @@ class Session:
         return str(self.phrases["undone"])
 
     def any_action(self) -> Action:
-        """Return a random legal action of the seat to move."""
         return self.match.game.describe(choice(self.match.state.legal()))
 
     @property
@@ -163,61 +167,63 @@ class Session:
         return self.turn == OVER
 
     def save(self) -> None:
-        """Write the record. If the disk is full or read-only, the game continues and `trouble` says so."""
+        """Write the record. If the disk is full or read-only, the game continues and `save_error` says so."""
         if self.path is None:
             return
         try:
             write_record(self.path, self.match.save())
-            self.trouble = ""
+            self.save_error = ""
         except OSError as error:
-            self.trouble = str(self.phrases["unsaved"].format(path=self.path, english=error.strerror or error))
+            self.save_error = str(self.phrases["unsaved"].format(path=self.path, english=error.strerror or error))
 
-    def farewell(self) -> str:
+    def closing_message(self) -> str:
         """Say where the game is saved and how to continue it."""
-        if self.trouble or self.path is None:
-            return self.trouble
+        if self.save_error or self.path is None:
+            return self.save_error
         return str(self.phrases["kept" if self.over else "saved"].format(path=self.path))
 
-    def again(self) -> Session:
-        """Return a new match with the same people and bots."""
+    def rematch(self) -> Session:
+        """Return a new session with the same game, options, person and bots."""
         match = Match(self.match.game, self.match.seats, chosen_options(self.match), names=self.match.names)
-        path = None if self.path is None else fresh_path(self.path.parent, match.game.name)
-        return Session(match, self.seat, "adept", self.language, path)
+        path = None if self.path is None else new_path(self.path.parent, match.game.name)
+        return Session(match, self.seat, UNNAMED_LEVEL, self.language, path)
 
 
 def choices_of(screen: Screen, legal: list[Action], words: Words, names: list[str]) -> list[Choice]:
     """Return actions as choices, with the game's own keys if it has any, otherwise numbered from 1."""
     keys = screen.keys_of(legal)
-    return [Choice(key, screen.label(a, words, names), a) for key, a in zip(keys, legal, strict=True)]
+    return [Choice(key, screen.label(action, words, names), action) for key, action in zip(keys, legal, strict=True)]
 
 
 def chosen_options(match: Match) -> Options:
-    """Return the options that differ from the game's defaults."""
+    """Return the options of a match that differ from the game's defaults."""
     defaults = match.game.options
     return {name: value for name, value in match.state.options.items() if value != defaults[name].default}
 
 
-def join(names: list[str], last: str) -> str:
-    """Join names in a sentence: a, b and c."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else ""
+def join(names: list[str], conjunction: str) -> str:
+    """Join names as in a sentence, such as "Ann, Bob and Cleo"."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {conjunction} {names[-1]}"
 
 
 def short_name(name: str) -> str:
-    """Return a name as the table shows it: without level and control characters, at most NAME columns wide."""
+    """Return a name as the table shows it: without level and control characters, and short enough."""
     from unicodedata import east_asian_width
 
     level = level_in(name)
     name = name.removesuffix(f" ({level})") if level else name
-    out, width = "", 0
+    shortened, width = "", 0
     for letter in name:
-        width += 2 if east_asian_width(letter) in "WF" else 1
-        if letter.isprintable() and width <= NAME:
-            out += letter
-    return out or "?"
+        width += 2 if east_asian_width(letter) in WIDE else 1
+        if letter.isprintable() and width <= MAX_NAME_WIDTH:
+            shortened += letter
+    return shortened or "?"
 
 
-# ---------------------------------------------------------------- sitting down
-def sit_down(
+# ---------------------------------------------------------------- new and resumed sessions
+def new_session(
     game: Game,
     seats: int | None = None,
     level: str = "apprentice",
@@ -228,13 +234,13 @@ def sit_down(
     name: str = "",
     path: Path | None = None,
 ) -> Session:
-    """Start a new match: the person in one seat, bots of one level in the others."""
+    """Start a new match with the person in one seat and bots of one level in the others."""
     if seats is None:
         seats = usual_seats(game)
     game.check_seats(seats)
     if not 0 <= seat < seats:
         raise no_such_seat(seats, seat)
-    phrases = all_words()[language]
+    phrases = texts_by_language()[language]
     names = [bot_name(bot, level) for bot in phrases["bots"][: seats - 1]]
     names.insert(seat, name or phrases["person"])
     session = Session(Match(game, seats, options, seed, names), seat, level, language, path)
@@ -243,17 +249,18 @@ def sit_down(
 
 
 def usual_seats(game: Game) -> int:
-    """Return the default number of seats: two, or three in games for many, which need a neighbour on each side."""
-    usual = 3 if max(game.seats) > 4 else 2
+    """Return the default number of seats. It is two. Games for many need a neighbour on each side, so it is three
+    there."""
+    usual = 3 if max(game.seats) > MANY_SEATS else 2
     return usual if usual in game.seats else game.seats[0]
 
 
-def sit_again(record: Untrusted, level: str, language: str, seat: int | None, path: Path | None) -> Session:
-    """Resume a record. Without `seat`, the person is the first player whose name is not a bot's."""
+def resume_session(record: Untrusted, level: str, language: str, seat: int | None, path: Path | None) -> Session:
+    """Resume a saved match. Without `seat`, the person is the first player whose name is not a bot's."""
     match = Match.load(record)
     if seat is None:
-        people = [s for s, name in enumerate(match.names) if level_in(name) is None]
-        seat = people[0] if people else 0
+        seats_of_people = [number for number, name in enumerate(match.names) if level_in(name) is None]
+        seat = seats_of_people[0] if seats_of_people else 0
     if not 0 <= seat < match.seats:
         raise no_such_seat(match.seats, seat)
     return Session(match, seat, level, language, path)

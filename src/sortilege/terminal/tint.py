@@ -8,7 +8,7 @@ from rich.text import Text
 
 CANDLE = "#ffd27a"  # reserved for the seat to move and its choices
 GOOD, BAD = "#8fd3a0", "#ff8a73"
-SIGNS = {
+SYMBOL_STYLES = {
     "♥": BAD,
     "▶": f"bold {CANDLE}",
     "★": "#cfa25f",
@@ -26,11 +26,11 @@ GAIN, LOSS = re.compile(r"(?<![\w/])\+\d+"), re.compile(r"(?<![\w/])−\d+")
 
 
 def tint(line: str) -> Text:
-    """Return a line with its symbols coloured; the line of the seat to move is bold."""
+    """Return a line of text with its symbols, gains and losses coloured. The line of the seat to move is bold."""
     text = Text(line, style="bold" if "▶" in line else "", no_wrap=False)
-    for i, letter in enumerate(line):
-        if letter in SIGNS:
-            text.stylize(SIGNS[letter], i, i + 1)
+    for index, character in enumerate(line):
+        if character in SYMBOL_STYLES:
+            text.stylize(SYMBOL_STYLES[character], index, index + 1)
     text.highlight_regex(GAIN, GOOD)
     text.highlight_regex(LOSS, BAD)
     return text

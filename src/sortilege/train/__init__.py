@@ -5,6 +5,5 @@ recorder   record positions of a game as features, with the final result as targ
 selfplay   play games in worker processes
 net        the net during training, with numpy
 files      save the net with integer weights and its provenance
-curve      show the progress of a training
-training   run a training: generations of play, learn, save
+training   run a training: generations of play, learn, save; show its progress
 """

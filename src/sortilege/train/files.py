@@ -20,62 +20,66 @@ from sortilege.core.types import Object
 from sortilege.train.net import TOP, FloatNet, Positions
 
 MAX_SCALE: Final = 4096  # integer steps per 1.0 of a weight; fewer if weights are large
-INT16: Final = 32767
+MAX_INT16: Final = 32767
+STORED_TYPE: Final = "<i2"  # integers of 16 bits, the low byte first
 
 
-def whole(net: FloatNet) -> Object:
-    """Return the net with its weights as integers, as the file stores it."""
-    scales = [scale_for(net.first), scale_for(net.last)]
-    numbers = np.concatenate([rounded(net.first, scales[0]).ravel(), rounded(net.last, scales[1])])
+def integer_net(net: FloatNet) -> Object:
+    """Return the net with its weights as integers, in the JSON form of the file."""
+    first_scale, last_scale = scale_for(net.first), scale_for(net.last)
+    numbers = np.concatenate([rounded(net.first, first_scale).ravel(), rounded(net.last, last_scale)])
     return {
         "hidden": len(net.bias),
-        "scale": scales,
-        "bias": [int(b) for b in np.rint(net.bias * scales[0])],
-        "end": int(np.rint(float(net.end[0]) * scales[0] * scales[1])),
-        "top": int(TOP * scales[0]),
-        "weights": base64.b64encode(numbers.astype("<i2").tobytes()).decode(),
+        "scale": [first_scale, last_scale],
+        "bias": [int(number) for number in np.rint(net.bias * first_scale)],
+        "end": int(np.rint(float(net.end[0]) * first_scale * last_scale)),
+        "top": int(TOP * first_scale),
+        "weights": base64.b64encode(numbers.astype(STORED_TYPE).tobytes()).decode(),
     }
 
 
 def scale_for(weights: Any) -> int:
     """Return the largest power of two, up to MAX_SCALE, with which all weights fit in 16 bits."""
     scale = MAX_SCALE
-    while scale > 1 and float(np.abs(weights).max(initial=0)) * scale > INT16:
+    while scale > 1 and float(np.abs(weights).max(initial=0)) * scale > MAX_INT16:
         scale //= 2
     return scale
 
 
 def rounded(weights: Any, scale: int) -> Any:
     """Return the weights times the scale, rounded to integers of 16 bits."""
-    return np.clip(np.rint(weights * scale), -INT16, INT16).astype(np.int64)
+    return np.clip(np.rint(weights * scale), -MAX_INT16, MAX_INT16).astype(np.int64)
 
 
-def floats(saved: Object) -> FloatNet:
+def float_net(saved: Object) -> FloatNet:
     """Convert a saved net back to floats, to continue its training."""
     weights_of(saved)  # raises NetError if the parts do not fit together
     first_scale, last_scale = saved["scale"]
-    numbers = np.frombuffer(base64.b64decode(saved["weights"]), "<i2").astype(np.float32)
+    numbers = np.frombuffer(base64.b64decode(saved["weights"]), STORED_TYPE).astype(np.float32)
     hidden = saved["hidden"]
     first = (numbers[:-hidden] / first_scale).reshape(-1, hidden)
     bias = np.array(saved["bias"], np.float32) / first_scale
-    return FloatNet(
-        first, bias, numbers[-hidden:] / last_scale, np.array([saved["end"] / first_scale / last_scale], np.float32)
-    )
+    last = numbers[-hidden:] / last_scale
+    end = np.array([saved["end"] / first_scale / last_scale], np.float32)
+    return FloatNet(first, bias, last, end)
 
 
-def worst_rounding(net: FloatNet, saved: Object, features: Features, positions: Positions, moments: Any) -> float:
-    """Return the largest difference between the shares that the float net and the integer net predict."""
-    reader = Net(features, weights_of(saved), [0, 1])
-    exact = 1 / (1 + np.exp(-net.logits(positions, moments).astype(np.float64)))
+def worst_rounding(net: FloatNet, saved: Object, features: Features, positions: Positions, chosen: Any) -> float:
+    """Return the largest difference between the predictions of the float net and the saved integer net. Only the
+    positions with the indices `chosen` are compared."""
+    saved_net = Net(features, weights_of(saved), [0, 1])
+    first_scale, last_scale = saved["scale"]
+    float_predictions = 1 / (1 + np.exp(-net.logits(positions, chosen).astype(np.float64)))
     worst = 0.0
-    for moment, share in zip(moments, exact, strict=True):
+    for position, float_prediction in zip(chosen, float_predictions, strict=True):
         total = 0.0
-        for row in range(int(positions.firsts[moment]), int(positions.firsts[moment + 1])):
-            at, n = int(positions.starts[row]), int(positions.counts[row])
-            pairs = zip(positions.indices[at : at + n], positions.values[at : at + n], strict=True)
-            sum_ = reader.total(cells_of([int(number) for pair in pairs for number in pair]), n)
-            total += float(positions.stakes[row]) * float(sum_)
-        worst = max(worst, abs(1 / (1 + float(np.exp(-total / (saved["scale"][0] * saved["scale"][1])))) - share))
+        for row in range(int(positions.first_rows[position]), int(positions.first_rows[position + 1])):
+            start, count = int(positions.first_pairs[row]), int(positions.pair_counts[row])
+            pairs = zip(positions.indices[start : start + count], positions.values[start : start + count], strict=True)
+            output = saved_net.total(cells_of([int(number) for pair in pairs for number in pair]), count)
+            total += float(positions.row_weights[row]) * float(output)
+        prediction = 1 / (1 + float(np.exp(-total / (first_scale * last_scale))))
+        worst = max(worst, abs(prediction - float_prediction))
     return float(worst)
 
 
@@ -86,8 +90,8 @@ def empty_file(game: Game, features: Features, cards: list[str]) -> Object:
 
 
 def open_file(path: Path, head: Object, resume: bool) -> Object:
-    """Return the content of the file if its nets fit these features and cards. A file that does not fit is renamed to
-    FILE.old; to resume it is an error."""
+    """Return the content of the file if its nets fit these features and cards, otherwise `head`, the empty content. A
+    file that does not fit is renamed to FILE.old. To `resume` it is an error."""
     if not path.is_file():
         if resume:
             raise OptionError(f"--resume: there is no {path} yet")
@@ -107,5 +111,4 @@ def open_file(path: Path, head: Object, resume: bool) -> Object:
 
 
 def write(path: Path, file: Object) -> None:
-    """Save the nets of a game atomically."""
     write_atomically(path, json.dumps(file, indent=1, sort_keys=True) + "\n")

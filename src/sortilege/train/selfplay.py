@@ -1,9 +1,9 @@
 """Self-play in worker processes: play for a few seconds and return the recorded positions.
 
-The first generation plays what the game's insight priors highest, with some random actions. That is fast, hundreds or
-thousands of games per second, and reaches many kinds of positions. Later generations search a little for every
-decision, evaluated by the net of the generation before. In one of eight of these games only one side searches and the
-others play at random; the chart shows its share of victory.
+The first generation plays the actions with the highest priors of the game's insight, with some random actions. That is
+fast, hundreds or thousands of games per second, and reaches many kinds of positions. Later generations search a little
+for every decision, evaluated by the net of the generation before. In one of eight of these games only one side searches
+and the others play at random. The chart of the training shows how many of these games that side wins.
 """
 
 from __future__ import annotations
@@ -24,13 +24,22 @@ from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 from sortilege.core.game import Game
 from sortilege.core.types import Object, Options
 from sortilege.games import game
-from sortilege.train.recorder import CURIOUS, Notes, at_sight, marks, onlooker
+from sortilege.train.recorder import (
+    EXPLORATION_INTERVAL,
+    PositionRecorder,
+    play_quick_game,
+    seat_targets,
+    seat_to_record,
+)
 from sortilege.train.tables import draw_table
 
-SIMULATIONS: Final = 48
-FOREVER: Final = 1e12
-NOTES: Final = 10  # per game of the first generation; more would be too similar
-CONTEST: Final = 8  # one in so many games is played against random bots
+SIMULATIONS: Final = 48  # of a search
+NO_TIME_LIMIT: Final = 1e12  # milliseconds
+POSITIONS_PER_GAME: Final = 10  # of the first generation; more would be too similar
+RECORDED_DECISIONS: Final = 1.3  # divides the interval between records, because some events are never recorded
+FIRST_INTERVAL: Final = 8  # between recorded decisions, until the length of a game is known
+CONTEST_INTERVAL: Final = 8  # one in so many games is played against random bots
+SEED_BITS: Final = 62
 
 
 @dataclass(frozen=True)
@@ -42,94 +51,102 @@ class Task:
     options: Options  # fixed options; the others are drawn at random
     seed: str
     seconds: float
-    most: int  # maximum number of games
+    max_games: int
     net: Object | None = None  # as saved in its file; None in the first generation
 
 
 @dataclass
 class Portion:
-    """The result of a task. Arrays are sent between processes as bytes."""
+    """The recorded positions of a task, as PositionRecorder has them. Arrays are sent between processes as bytes."""
 
     games: int = 0
-    counts: bytes = b""  # uint16, by row: number of pairs
-    stakes: bytes = b""  # float32, by row: its weight in the sum, negative for opponents
-    indices: bytes = b""  # uint16
-    values: bytes = b""  # int8
-    rows: bytes = b""  # uint8, by moment: number of rows
-    targets: bytes = b""  # float32, by moment
-    lengths: bytes = b""  # uint32, by game: number of moments
-    shares: list[float] = field(default_factory=list)  # of the side that searched, in games against random bots
+    pair_counts: bytes = b""  # uint16, by row of features
+    row_weights: bytes = b""  # float32, by row
+    indices: bytes = b""  # uint16, by pair
+    values: bytes = b""  # int8, by pair
+    row_counts: bytes = b""  # uint8, by position
+    targets: bytes = b""  # float32, by position
+    game_lengths: bytes = b""  # uint32, by game: its number of positions
+    # By game against random bots, for the side that searched:
+    shares: list[float] = field(default_factory=list)  # of the victory
     fair: list[float] = field(default_factory=list)  # its expected share if all played at random
 
 
 def play(task: Task) -> Portion:
-    """Play games until the time is up, at least one."""
+    """Play games until the time of the task is up, at least one, and return the recorded positions."""
     rules = game(task.game)
     rng = Random(task.seed)
     features, insight = rules.features(), rules.insight()
     weights = None if task.net is None else weights_of(task.net)
-    notes = Notes(features, None)
+    recorder = PositionRecorder(features, None)
     portion = Portion()
     began = perf_counter()
-    interval = 8
+    interval = FIRST_INTERVAL
     while True:
         seats, options = draw_table(rules, task.size, task.options, rng)
         side_of = rules.side_of(seats)
         state = rules.new(seats, options)
         if weights is None:
-            nodes = at_sight(state, insight, Rng(rng.getrandbits(62)), notes, interval, side_of, [0] * seats)
-            interval = max(1, round(nodes / NOTES / 1.3))
+            game_rng = Rng(rng.getrandbits(SEED_BITS))
+            nodes = play_quick_game(state, insight, game_rng, recorder, interval, side_of, [0] * seats)
+            interval = max(1, round(nodes / POSITIONS_PER_GAME / RECORDED_DECISIONS))
         else:
-            insight.predictor = notes.predictor = Net(features, weights, side_of)
+            insight.predictor = recorder.predictor = Net(features, weights, side_of)
             sides = rules.sides(seats)
-            contest = rng.randrange(CONTEST) == 0
-            chosen = sides[rng.randrange(len(sides))] if contest else tuple(range(seats))
+            is_contest = rng.randrange(CONTEST_INTERVAL) == 0
+            thinking = sides[rng.randrange(len(sides))] if is_contest else tuple(range(seats))
+            game_rng = Rng(rng.getrandbits(SEED_BITS))
             if insight.evaluates_turn_ends():
-                thinking = [int(seat in chosen) for seat in range(seats)]
-                at_sight(state, insight, Rng(rng.getrandbits(62)), notes, 1, side_of, thinking)
+                thinks = [int(seat in thinking) for seat in range(seats)]
+                play_quick_game(state, insight, game_rng, recorder, 1, side_of, thinks)
             else:
-                search_game(rules, state, insight, Rng(rng.getrandbits(62)), notes, chosen)
-            if contest:
-                portion.shares.append(final_share(state, chosen[0], side_of))
+                play_with_search(rules, state, insight, game_rng, recorder, thinking)
+            if is_contest:
+                portion.shares.append(final_share(state, thinking[0], side_of))
                 portion.fair.append(1 / len(sides) if len(sides) > 1 else 0.0)
         portion.games += 1
-        if portion.games >= task.most or perf_counter() - began >= task.seconds:
+        if portion.games >= task.max_games or perf_counter() - began >= task.seconds:
             break
-    portion.counts = array("H", notes.counts).tobytes()
-    portion.stakes = array("f", notes.stakes).tobytes()
-    portion.rows = array("B", notes.rows).tobytes()
-    portion.indices = array("H", notes.indices).tobytes()
-    portion.values = array("b", notes.values).tobytes()
-    portion.targets = array("f", notes.targets).tobytes()
-    portion.lengths = array("I", notes.games).tobytes()
+    portion.pair_counts = array("H", recorder.pair_counts).tobytes()
+    portion.row_weights = array("f", recorder.row_weights).tobytes()
+    portion.row_counts = array("B", recorder.row_counts).tobytes()
+    portion.indices = array("H", recorder.indices).tobytes()
+    portion.values = array("b", recorder.values).tobytes()
+    portion.targets = array("f", recorder.targets).tobytes()
+    portion.game_lengths = array("I", recorder.game_lengths).tobytes()
     return portion
 
 
-def search_game(rules: Game, state: State, insight: Insight, rng: Rng, notes: Notes, thinking: tuple[int, ...]) -> None:
-    """Play one game in which these seats search and the others play at random. Positions are noted at every decision,
-    or at every quiet position if the net compares sides."""
+def play_with_search(
+    rules: Game, state: State, insight: Insight, rng: Rng, recorder: PositionRecorder, thinking: tuple[int, ...]
+) -> None:
+    """Play one game in which the seats in `thinking` search and the others play at random. A position is recorded at
+    every decision, or at every quiet position if the net compares sides."""
     side_of = rules.side_of(int(state.seats))
     compares, start = insight.compares_sides(), state.bare_copy()
     legal, priors = blank(MAX_LEGAL), blank(MAX_LEGAL)
     while (turn := state.turn()) != OVER:
         if compares and insight.is_cutoff(state, start):
-            notes.note_all(state, side_of)
+            recorder.record_all_seats(state, side_of)
         if turn == CHANCE:
             if insight.can_bootstrap(state):
-                notes.end(marks(state, insight, side_of))
+                recorder.end_game(seat_targets(state, insight, side_of))
             action = state.draw(rng, legal)
-        elif (n := state.fill_legal(legal)) == 1:
+        elif (count := state.fill_legal(legal)) == 1:
             action = legal[0]
         else:
             if not compares:
-                notes.note(state, onlooker(turn, state.seats, rng))
-            if turn not in thinking or rng.below(CURIOUS) == 0:
-                insight.fill_priors(state, legal, n, priors)
-                action = legal[rng.weighted_index(priors, n)]
+                recorder.record(state, seat_to_record(turn, state.seats, rng))
+            if turn not in thinking or rng.below(EXPLORATION_INTERVAL) == 0:
+                insight.fill_priors(state, legal, count, priors)
+                action = legal[rng.weighted_index(priors, count)]
             else:
                 view = state.view(turn)
                 dealer = rules.dealer(view)
-                own = insight.quick_action_from_view(view, dealer, rng)
-                action = own if own is not None else Search(insight, dealer, turn, rng).run(FOREVER, SIMULATIONS)
+                quick_action = insight.quick_action_from_view(view, dealer, rng)
+                if quick_action is not None:
+                    action = quick_action
+                else:
+                    action = Search(insight, dealer, turn, rng).run(NO_TIME_LIMIT, SIMULATIONS)
         state.apply(int(action))
-    notes.end(marks(state, insight, side_of))
+    recorder.end_game(seat_targets(state, insight, side_of))

@@ -1,4 +1,7 @@
-"""Choose the tables to train on: any number of seats of a size, and any options a player may choose."""
+"""Choose the tables to train on: numbers of seats, and options that a player may choose.
+
+Each size of a game has a net of its own. A size, such as "2" or "3", may stand for several numbers of seats.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +13,25 @@ from sortilege.core.errors import OptionError, quote
 from sortilege.core.game import Game
 from sortilege.core.types import Options
 
-DEFAULTS = 0.4  # part of the tables with default options
+DEFAULTS_PART = 0.4  # of the tables have default options
+GROUPS_PART = 0.75  # of the values of an option with groups have one entry of each group
 
 
 def sizes_of(game: Game, fixed: Options) -> dict[str, list[int]]:
-    """Return the sizes that each have a net of their own with these fixed options, and their numbers of seats."""
+    """Return the numbers of seats of each size, at tables with these fixed options."""
     sizes: dict[str, list[int]] = {}
     for seats in game.seats:
         sizes.setdefault(game.size(seats, game.resolve_options(seats, fixed)), []).append(seats)
     return sizes
 
 
-def wanted_sizes(game: Game, names: str | None, fixed: Options) -> list[str]:
-    """Return the sizes with these names (separated by commas, or `all`); by default the usual table."""
+def parse_sizes(game: Game, names: str | None, fixed: Options) -> list[str]:
+    """Return the sizes with these names, which are separated by commas, or all sizes for "all". By default it is the
+    size of a table of two, or of the smallest table. Raise OptionError if a size does not exist."""
     sizes = sizes_of(game, fixed)
     if names is None:
-        seats = 2 if 2 in game.seats else game.seats[0]
-        return [size for size in sizes if seats in sizes[size]]
+        usual_seats = 2 if 2 in game.seats else game.seats[0]
+        return [size for size, seats in sizes.items() if usual_seats in seats]
     if names == "all":
         return list(sizes)
     chosen = [size.strip() for size in names.split(",") if size.strip()]
@@ -39,28 +44,28 @@ def wanted_sizes(game: Game, names: str | None, fixed: Options) -> list[str]:
 
 
 def known_cards(game: Game, fixed: Options) -> list[str]:
-    """Return the fingerprints of the card sets to play with: the fixed one, or all sets of the game."""
-    seats = game.seats[0]
-    return sorted(
-        {game.card_fingerprint(game.resolve_options(seats, fixed | chosen)) for chosen in card_choices(game, fixed)}
-        - {""}
-    )
+    """Return the fingerprints of the card sets to play with: the fixed set, or all sets of the game."""
+    tables = [game.resolve_options(game.seats[0], fixed | cards) for cards in card_choices(game, fixed)]
+    fingerprints = {game.card_fingerprint(options) for options in tables}
+    return sorted(fingerprints - {""})  # "" in games without exchangeable cards
 
 
 def card_choices(game: Game, fixed: Options) -> list[Options]:
-    """Return the options that select a card set; one empty choice if the set is fixed or there are none."""
+    """Return, for each card set of the game, the options that select it. Return one empty choice if the set is fixed or
+    the game has no card sets."""
     name = game.cards_option
     if name is None or name in fixed:
         return [{}]
-    return [{name: one} for one in game.options[name].allowed.boxed]
+    return [{name: card_set} for card_set in game.options[name].allowed.boxed]
 
 
 def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int, Options]:
-    """Draw the seats and options of a match. Fixed options stay; the others get any values that are compatible."""
+    """Draw the number of seats and the options of a match. Fixed options stay. The others get random values that are
+    compatible with each other."""
     seats = rng.choice(sizes_of(game, fixed)[size])
     cards = rng.choice(card_choices(game, fixed))
     defaults = game.resolve_options(seats, fixed | cards)
-    if rng.random() < DEFAULTS:
+    if rng.random() < DEFAULTS_PART:
         return seats, defaults
     free = [name for name in game.options if name not in fixed and name not in game.idle_options(seats)]
     drawn = {name: draw_value(game.options[name], rng) for name in free if name not in cards}
@@ -70,15 +75,15 @@ def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int,
         except OptionError:
             drawn.pop(rng.choice(list(drawn)))
             continue
-        return (seats, options) if game.size(seats, options) == size else (seats, defaults)
+        return seats, options if game.size(seats, options) == size else defaults
     return seats, defaults
 
 
 def draw_value(option: Option, rng: Random) -> object:
-    """Draw a value of an option; options without a short list of values keep their default."""
+    """Draw a value of an option. An option without a short list of values keeps its default."""
     allowed = option.allowed
     if not isinstance(allowed, OneOf) or isinstance(allowed, SetName):
         return option.default
-    if allowed.groups and rng.random() < 0.75:
+    if allowed.groups and rng.random() < GROUPS_PART:
         return [rng.choice(group) for group in allowed.groups]
     return rng.choice(list(allowed))

@@ -1,10 +1,12 @@
-"""Run a training in generations: play, learn, save. Whenever a training stops, the file holds the last complete
-generation."""
+"""Run a training in generations. Each one plays games, learns from them and saves the net.
+
+Whenever a training stops, the file holds the net of the last complete generation.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -23,30 +25,37 @@ from sortilege.core.errors import OptionError, SortilegeError
 from sortilege.core.game import Game
 from sortilege.core.types import Object, Options
 from sortilege.games import game
-from sortilege.train import curve, files
-from sortilege.train.net import RATE, FloatNet, Positions, fit, fresh_net, joined
+from sortilege.plots.charts import training_chart
+from sortilege.train import files
+from sortilege.train.net import RATE, FloatNet, Positions, fit, join, random_net
 from sortilege.train.selfplay import Portion, Task, play
-from sortilege.train.tables import known_cards, wanted_sizes
+from sortilege.train.tables import known_cards, parse_sizes
 
-LONGEST: Final = 7 * 24 * 60  # minutes
-FIRST_PART: Final = 0.3  # part of the time for the first generation …
-FIRST_PART_QUICK: Final = 0.1  # … if later generations are fast too (`Insight.quick_action`), because those teach more
-LATER: Final = 6  # generations after the first
-LEARNING: Final = 0.25  # part of a generation's time for learning, at least
+MAX_MINUTES: Final = 7 * 24 * 60
+MAX_HIDDEN: Final = 256  # units of the hidden layer
+FIRST_PART: Final = 0.3  # of the time, for the first generation
+FIRST_PART_QUICK: Final = 0.1  # if later generations are fast too (`Insight.quick_action`), because those teach more
+LATER_GENERATIONS: Final = 6  # after the first
+MIN_LATER_PART: Final = 0.3  # of the time of a generation must be left to begin another one
+LEARNING_PART: Final = 0.25  # of a generation's time, at least, for learning
 MAX_POSITIONS: Final = 600_000  # of one generation: half a gigabyte
-WINDOW: Final = 3  # learn from at least the last three generations …
+MAX_GAMES: Final = MAX_POSITIONS // 20  # of one task of a worker process
+MIN_GENERATIONS: Final = 3  # learn from at least the last three generations
+MIN_POSITIONS: Final = 400_000  # learn from at least so many positions, to avoid overfitting
 FIRST_POSITIONS: Final = 60_000  # of the first generation that later ones learn from, if they are fast
-MIN_POSITIONS: Final = 400_000  # … and from at least so many positions, to avoid overfitting
-PORTION: Final = 4.0  # seconds that a process plays before it returns its positions
+TASK_SECONDS: Final = 4.0  # that a process plays before it returns its positions
+MIN_TASK_SECONDS: Final = 0.05
+ROUNDING_SAMPLES: Final = 500  # positions at which the rounding of the saved net is measured
 EPOCHS: Final = 12
 FIRST_EPOCHS: Final = 20
 LATER_RATE: Final = 0.4  # times the first learning rate, to keep what was learned
+BLOCKS: Final = "▁▂▃▄▅▆▇█"  # of the loss of a generation
 
 Report = Callable[[str], None]
 
 
 class TrainingLost(SortilegeError):
-    """A worker process died."""
+    """Raised when a worker process died."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +74,10 @@ class Plan:
 
     def __post_init__(self) -> None:
         rules = game(self.game)
-        if not 0 < self.minutes <= LONGEST:
-            raise OptionError(f"--minutes is above 0 and at most {LONGEST:,}, not {self.minutes:g}")
-        if self.hidden % 2 or not 2 <= self.hidden <= 256:
-            raise OptionError(f"--hidden is an even number from 2 to 256, not {self.hidden}")
+        if not 0 < self.minutes <= MAX_MINUTES:
+            raise OptionError(f"--minutes is above 0 and at most {MAX_MINUTES:,}, not {self.minutes:g}")
+        if self.hidden % 2 or not 2 <= self.hidden <= MAX_HIDDEN:
+            raise OptionError(f"--hidden is an even number from 2 to {MAX_HIDDEN}, not {self.hidden}")
         if self.workers < 0:
             raise OptionError(f"the number of workers is 0 (one per core) or more, not {self.workers}")
         if self.path.is_dir() or (self.out is not None and not self.path.absolute().parent.is_dir()):
@@ -76,11 +85,10 @@ class Plan:
         rules.resolve_options(rules.seats[-1], self.options)
         if not rules.features().parts:
             raise OptionError(f"{self.game} has no features yet, so there is nothing to learn from (docs/games.md)")
-        wanted_sizes(rules, self.size, self.options)
+        parse_sizes(rules, self.size, self.options)  # raises OptionError
 
     @property
     def rules(self) -> Game:
-        """Return the game to train."""
         return game(self.game)
 
     @property
@@ -90,18 +98,16 @@ class Plan:
 
     @property
     def path(self) -> Path:
-        """Return the file of the net."""
         return self.out or own_path(self.rules, self.cards[0] if self.cards else "")
 
     @property
     def sizes(self) -> list[str]:
-        """Return the table sizes to train."""
-        return wanted_sizes(self.rules, self.size, self.options)
+        return parse_sizes(self.rules, self.size, self.options)
 
 
 def run(plan: Plan, report: Report, tick: Report = lambda what: None) -> Path:
-    """Train all sizes of the plan, with an equal part of the time each, and return the file. `report` gets a line per
-    generation, `tick` a description of the current activity every few seconds."""
+    """Train a net for every table size of the plan, with an equal part of the time each, and return the file. `report`
+    gets a line per generation, `tick` a description of the current activity every few seconds."""
     file = files.open_file(plan.path, files.empty_file(plan.rules, plan.rules.features(), plan.cards), plan.resume)
     pool = open_pool(plan.workers or os.cpu_count() or 1)
     try:
@@ -115,54 +121,53 @@ def run(plan: Plan, report: Report, tick: Report = lambda what: None) -> Path:
 
 
 class Training:
-    """The training of one table size."""
+    """The training of the net for one table size."""
 
     def __init__(self, plan: Plan, size: str, file: Object, pool: Any, report: Report, tick: Report) -> None:
         self.plan, self.size, self.file, self.pool, self.report, self.tick = plan, size, file, pool, report, tick
         self.features = plan.rules.features()
         insight = plan.rules.insight()
-        self.compares, self.quick = insight.compares_sides(), insight.evaluates_turn_ends()
+        self.compares_sides, self.is_quick = insight.compares_sides(), insight.evaluates_turn_ends()
         self.saved: Object | None = file["nets"].get(size) if plan.resume else None
         previous = self.saved["trained"] if self.saved else {}
         self.history: list[Object] = list(previous.get("history", []))
         self.games, self.positions = previous.get("games", 0), previous.get("positions", 0)
         self.minutes_before: float = previous.get("minutes", 0.0)
         self.nets: dict[str, Object] = file["nets"]
-        self.window: list[Positions] = []
+        self.window: list[Positions] = []  # of the generations to learn from
         self.began = perf_counter()
 
     def run(self, seconds: float) -> None:
-        """Run all generations, then write the chart."""
-        first = FIRST_PART_QUICK if self.quick else FIRST_PART
+        """Run all generations within this time, then write the chart."""
+        first_part = FIRST_PART_QUICK if self.is_quick else FIRST_PART
         if self.saved is None:
-            self.generation(None, first * seconds, FIRST_EPOCHS)
-        each = max((1 - first) * seconds / LATER, 1e-3)
-        while (remaining := self.began + seconds - perf_counter()) > 0.3 * each:
+            self.run_generation(None, first_part * seconds, FIRST_EPOCHS)
+        seconds_each = max((1 - first_part) * seconds / LATER_GENERATIONS, 1e-3)
+        while (seconds_left := self.began + seconds - perf_counter()) > MIN_LATER_PART * seconds_each:
             assert self.saved is not None
-            self.generation(files.floats(self.saved), min(remaining, each), EPOCHS)
+            self.run_generation(files.float_net(self.saved), min(seconds_left, seconds_each), EPOCHS)
         title = f"{self.plan.game}, size {self.size}"
         chart = self.plan.path.with_name(f"{self.plan.path.stem}-{self.size}.svg")
-        chart.write_text(curve.drawing(title, self.history), encoding="utf-8")
-        self.report(f"{title}: {curve.line(self.history)}; the curve is {chart}")
+        chart.write_text(training_svg(title, self.history), encoding="utf-8")
+        self.report(f"{title}: {summary_line(self.history)}; the curve is {chart}")
 
-    def generation(self, net: FloatNet | None, seconds: float, epochs: int) -> None:
-        """Play, learn and save. Without a net, play the first generation by the game's own ratings."""
-        number, until = len(self.history), perf_counter() + seconds
-        portions = self.play(number, (1 - LEARNING) * seconds)
-        if number == 1 and self.quick and self.window:
+    def run_generation(self, net: FloatNet | None, seconds: float, epochs: int) -> None:
+        """Play, learn and save. Without a net, play by the priors of the game and begin with random weights."""
+        number, deadline = len(self.history), perf_counter() + seconds
+        portions = self.play(number, (1 - LEARNING_PART) * seconds)
+        if number == 1 and self.is_quick and self.window:
             self.window = [self.window[0].first_games(FIRST_POSITIONS)]
         self.window = recent([*self.window, positions_in(portions)])
-        positions = joined(self.window)
+        positions = join(self.window)
         if net is None:
-            net = fresh_net(int(self.features.size), self.plan.hidden, 1, positions.length())
-            net.first[np.bincount(positions.indices, minlength=len(net.first)) == 0] = (
-                0  # features that never occur have no effect
-            )
+            net = random_net(int(self.features.size), self.plan.hidden, 1, positions.row_length())
+            never_occurs = np.bincount(positions.indices, minlength=len(net.first)) == 0
+            net.first[never_occurs] = 0  # a feature that was never seen should have no effect
         rate = RATE if number == 0 else LATER_RATE * RATE
-        net, training_loss, loss = fit(net, positions, until - perf_counter(), epochs, number, rate)
-        saved = {**files.whole(net), **({"compares": True} if self.compares else {})}
-        _, rows = positions.split()
-        rounding = files.worst_rounding(net, saved, self.features, positions, rows[:500])
+        net, training_loss, loss = fit(net, positions, deadline - perf_counter(), epochs, number, rate)
+        saved = {**files.integer_net(net), **({"compares": True} if self.compares_sides else {})}
+        _, held_out = positions.split()
+        rounding = files.worst_rounding(net, saved, self.features, positions, held_out[:ROUNDING_SAMPLES])
         shares = [share for portion in portions for share in portion.shares]
         self.games += sum(portion.games for portion in portions)
         self.positions += len(self.window[-1])
@@ -185,7 +190,7 @@ class Training:
         )
 
     def provenance(self, row: Object, training_loss: float, rounding: float) -> Object:
-        """Return how the net was trained, for its file."""
+        """Return a description of how the net was trained, which its file contains."""
         return {
             "date": datetime.now(UTC).strftime("%Y-%m-%d"),
             "engine": sortilege.__version__,
@@ -199,44 +204,71 @@ class Training:
         }
 
     def play(self, number: int, seconds: float) -> list[Portion]:
-        """Collect portions of games from all processes, until the time is up or there are enough positions."""
+        """Collect positions of games from all processes, until the time is up or there are enough positions."""
         plan = self.plan
-        until = perf_counter() + seconds
+        deadline = perf_counter() + seconds
         workers = plan.workers or os.cpu_count() or 1
         net = None if self.saved is None else {key: self.saved[key] for key in self.saved if key != "trained"}
-        done: list[Portion] = []
-        notes, tasks = 0, 0
-        waiting: set[Future[Portion]] = set()
+        portions: list[Portion] = []
+        positions, tasks = 0, 0
+        running: set[Future[Portion]] = set()
         while True:
-            remaining = until - perf_counter()
-            while len(waiting) < workers and (tasks == 0 or (remaining > 0 and notes < MAX_POSITIONS)):
+            seconds_left = deadline - perf_counter()
+            while len(running) < workers and (tasks == 0 or (seconds_left > 0 and positions < MAX_POSITIONS)):
                 seed = f"{plan.seed}:{self.size}:{number}:{self.games}:{tasks}"
-                most = max(1, MAX_POSITIONS // 20)
-                task = Task(plan.game, self.size, plan.options, seed, min(PORTION, max(remaining, 0.05)), most, net)
-                waiting.add(self.pool.submit(play, task))
+                task_seconds = min(TASK_SECONDS, max(seconds_left, MIN_TASK_SECONDS))
+                task = Task(plan.game, self.size, plan.options, seed, task_seconds, MAX_GAMES, net)
+                running.add(self.pool.submit(play, task))
                 tasks += 1
-            if not waiting:
-                return done
-            ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in ready:
-                done.append(future.result())
-                notes += len(done[-1].rows)
-                self.tick(f"{plan.game}, size {self.size}, generation {number}: {notes:,} positions")
+            if not running:
+                return portions
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                portions.append(future.result())
+                positions += len(portions[-1].row_counts)
+                self.tick(f"{plan.game}, size {self.size}, generation {number}: {positions:,} positions")
 
 
 def recent(window: list[Positions]) -> list[Positions]:
-    """Return the last generations: at least WINDOW, and at least MIN_POSITIONS positions if there are as many."""
+    """Return the last generations of the window that have MIN_POSITIONS positions, at least MIN_GENERATIONS of them."""
     count = 0
-    while count < len(window) and (count < WINDOW or sum(map(len, window[len(window) - count :])) < MIN_POSITIONS):
+    positions = 0
+    while count < len(window) and (count < MIN_GENERATIONS or positions < MIN_POSITIONS):
         count += 1
+        positions += len(window[-count])
     return window[len(window) - count :]
 
 
 def positions_in(portions: list[Portion]) -> Positions:
     """Join the positions of all portions in numpy arrays."""
 
-    def gather(name: str, kind: str) -> Any:
-        return np.concatenate([np.frombuffer(getattr(portion, name), kind) for portion in portions])
+    def gather(name: str, number_type: str) -> Any:
+        return np.concatenate([np.frombuffer(getattr(portion, name), number_type) for portion in portions])
 
-    kinds = {"counts": "u2", "stakes": "f4", "indices": "u2", "values": "i1", "rows": "u1", "targets": "f4"}
-    return Positions(*(gather(name, kinds.get(name, "u4")) for name in Positions.NAMES))
+    return Positions(
+        pair_counts=gather("pair_counts", "u2"),
+        row_weights=gather("row_weights", "f4"),
+        indices=gather("indices", "u2"),
+        values=gather("values", "i1"),
+        row_counts=gather("row_counts", "u1"),
+        targets=gather("targets", "f4"),
+        game_lengths=gather("game_lengths", "u4"),
+    )
+
+
+# ---------------------------------------------------------------- the progress of a training
+def training_svg(title: str, history: Sequence[Object]) -> str:
+    """Return an SVG file with the loss, and the share of victories against random bots, by minutes of training."""
+    losses = [(row["minutes"], row["loss"]) for row in history]
+    shares = [(row["minutes"], row["share"]) for row in history if row["share"] is not None]
+    return training_chart(title, losses, shares)
+
+
+def summary_line(history: Sequence[Object]) -> str:
+    """Return one line of text with the loss of each generation as a bar, then the first and the last loss. An example
+    is "loss █▃▁ 0.6100 to 0.5000 in 3 generations"."""
+    losses = [row["loss"] for row in history]
+    lowest = min(losses)
+    span = max(losses) - lowest or 1.0  # 1.0 if all are equal
+    bars = "".join(BLOCKS[round((loss - lowest) / span * (len(BLOCKS) - 1))] for loss in losses)
+    return f"loss {bars} {losses[0]:.4f} to {losses[-1]:.4f} in {len(losses)} generations"

@@ -16,9 +16,9 @@ from sortilege.analysis.puzzles.puzzle_file import (
     PuzzleError,
     as_json,
     own_path,
+    puzzles_in_files,
     puzzles_of,
     read,
-    set_of,
     write,
 )
 from sortilege.analysis.puzzles.task import PuzzleTask, evaluate_attempt, practice_task, solution
@@ -110,14 +110,14 @@ def test_puzzles_of_other_cards_are_set_aside_with_a_sentence(tmp_path: Path) ->
     cards = SPELLCASTER.card_fingerprint(SPELLCASTER.resolve_options(2, {}))
     puzzle = sure_call(position=position, kind="turn", best=({"do": "draw"},), cards=cards)
     write(tmp_path / "set.json", [puzzle, replace(puzzle, id="1-0-1", cards="of another box")])
-    found = set_of(SPELLCASTER, [tmp_path / "set.json"])
+    found = puzzles_in_files(SPELLCASTER, [tmp_path / "set.json"])
     assert [one.id for one in found.puzzles] == ["1-0-0"]
     assert [one.id for one in found.outdated] == ["1-0-1"]
     notice = found.notice(SPELLCASTER)
     assert notice is not None
     assert "set aside" in notice.say("en")
     assert "mis de côté" in notice.say("fr")
-    assert set_of(SPELLCASTER, []).notice(SPELLCASTER) is None
+    assert puzzles_in_files(SPELLCASTER, []).notice(SPELLCASTER) is None
 
 
 def start_of(game: Any) -> dict[str, Any]:
@@ -181,8 +181,8 @@ def test_mining_finds_sound_puzzles_and_goes_on_where_it_was(monkeypatch: Any) -
     first = mine(plan, [], lambda puzzles: saved.append(list(puzzles)), lambda report: None)
     assert [len(one) for one in saved] == [1, 2]
     for puzzle in first:
-        assert puzzle.share - puzzle.second >= mining.MARGIN - 0.001
-        assert len(puzzle.start(SPELLCASTER).legal()) >= mining.LEAST_CHOICES
+        assert puzzle.share - puzzle.second >= mining.MIN_LEAD - 0.001
+        assert len(puzzle.start(SPELLCASTER).legal()) >= mining.MIN_CHOICES
         check_puzzle(SPELLCASTER, puzzle)
     again = mine(plan, first, lambda puzzles: None, lambda report: None)
     assert again == first

@@ -7,10 +7,15 @@ import pytest
 
 import sortilege
 from sortilege.analysis import candidates
-from sortilege.analysis.exact import exact_share
 from sortilege.analysis.intervals import Interval
 from sortilege.analysis.review import Review, review, timeline_of
-from sortilege.analysis.review.decisions import enumerate_decision, evaluate_known, evaluate_open, judgement_of
+from sortilege.analysis.review.decisions import (
+    enumerate_decision,
+    evaluate_with_hindsight,
+    evaluate_without_hindsight,
+    judgement_of,
+)
+from tests.analysis.endings import exact_win_probability
 from tests.analysis.review.games import TABLES, match_of
 
 
@@ -45,7 +50,7 @@ def test_every_choice_is_judged_in_both_lights(name: str, seats: int, options: d
 def test_the_numbers_are_those_of_an_analysis_with_the_same_worlds_and_seed() -> None:
     timeline = timeline_of(match_of("spellcaster", 2, 14))
     node = timeline.choices[0]
-    result = evaluate_known(timeline, node, seed=3, worlds=12)
+    result = evaluate_without_hindsight(timeline, node, seed=3, worlds=12)
     assert node.view is not None
     both = candidates(timeline.game, node.view, 3, actions=[node.action, result.rival], worlds=12)
     assert [one.mean for one in both] == [share.mean for share in result.shares]
@@ -55,10 +60,10 @@ def test_what_hindsight_says_stays_apart_from_what_was_known() -> None:
     """In a hidden game the two are judged in worlds of their own; where all is open they are one."""
     timeline = timeline_of(match_of("abracada", 2, 20))
     node = timeline.choices[0]
-    assert node.view is not None and node.view["you"] == node.by
+    assert node.view is not None and node.view["you"] == node.actor
     seen = timeline_of(match_of("spellbook", 2, 10))
     one = seen.choices[0]
-    assert evaluate_known(seen, one, 0, 2) == evaluate_open(seen, one, 0, 2)
+    assert evaluate_without_hindsight(seen, one, 0, 2) == evaluate_with_hindsight(seen, one, 0, 2)
 
 
 @pytest.mark.parametrize("name", ["spellcaster", "abracada"])
@@ -71,7 +76,7 @@ def test_an_ending_is_counted_out_as_the_exact_shares_say(name: str) -> None:
         result = enumerate_decision(timeline, node)
         if result is None:
             continue
-        shares = {one: exact_share(timeline.game, [(1, node.state)], one, node.by) for one in node.legal}
+        shares = {one: exact_win_probability(timeline.game, [(1, node.state)], one, node.actor) for one in node.legal}
         assert result.worlds == 0
         assert result.judgement["loss"] == pytest.approx(max(shares.values()) - shares[node.action])
         assert result.judgement["low"] == result.judgement["loss"] == pytest.approx(result.judgement["high"])
@@ -90,9 +95,11 @@ def test_a_sampled_loss_holds_the_exact_one() -> None:
         exact = enumerate_decision(timeline, node)
         if exact is None:
             continue
-        result = compare_in_worlds(timeline, node, timeline.subject_open(node), 0, 60)
+        result = compare_in_worlds(timeline, node, timeline.subject_with_hindsight(node), 0, 60)
         game, start = timeline.game, [(1, node.state)]
-        gap = exact_share(game, start, result.rival, node.by) - exact_share(game, start, node.action, node.by)
+        gap = exact_win_probability(game, start, result.rival, node.actor) - exact_win_probability(
+            game, start, node.action, node.actor
+        )
         tried += 1
         held += result.judgement["low"] - 1e-9 <= max(0.0, gap) <= result.judgement["high"] + 1e-9
     assert tried > 2 and held >= tried - 1

@@ -9,7 +9,7 @@ import pytest
 
 from sortilege import Match, RecordError, game
 from sortilege.analysis.review.timeline import timeline_of
-from sortilege.terminal.replay import as_lines, findings, verdict
+from sortilege.terminal.replay import as_lines, verification, verification_text
 from tests.server.server_fixture import FRIEND, ME, caller, code, serving
 
 TWO = {"game": "spell", "seats": [ME, FRIEND], "options": {"first": "k"}}
@@ -50,7 +50,7 @@ async def test_it_is_told_wherever_one_looks_back(tmp_path: Path, how: str, ende
         record = (await ada.get(f"{path}/record")).json()
         assert record["outcome"] is None and record["ended"] == ended
         match = Match.load(record, verify=True)
-        assert text in verdict(findings(match))
+        assert text in verification_text(verification(match))
         assert text in list(as_lines(match, None, "en"))[-1].lower().replace("bruno", "Bruno")
         replay = (await ada.get(f"{path}/replay", params={"count": 1})).json()
         assert replay["ended"] == ended

@@ -1,4 +1,4 @@
-"""Ranking of the actions in a position: all of them in a few worlds, then the promising ones in many."""
+"""Ranking of the actions in a position, by simulated games in worlds (complete states sampled from the view)."""
 
 from __future__ import annotations
 
@@ -10,30 +10,32 @@ from sortilege.analysis.intervals import Interval, difference
 from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.game import Game
 
-ROUGH_WORLDS: Final = 60  # for every action
-FINE_WORLDS: Final = 400  # for the finalists
+SELECTION_WORLDS: Final = 60  # in which every action is tried
+RANKING_WORLDS: Final = 400  # in which the finalists are tried
 FINALISTS: Final = 5
 
 
 def rank_actions(
-    game: Game, state: State, seed: int, keep: Sequence[int] = (), worlds: int = FINE_WORLDS
+    game: Game, state: State, seed: int, keep: Sequence[int] = (), worlds: int = RANKING_WORLDS
 ) -> list[Candidate]:
-    """Return the promising actions of the seat to decide, and those in `keep`, best first. The analysis uses only what
-    the seat can see."""
+    """Return the promising actions of the seat to decide, and the actions in `keep`, best first. All actions are tried
+    in a few worlds. The best of them and those in `keep` are then tried in many worlds. The analysis uses only what the
+    seat can see."""
     view = state.view(state.turn())
-    rough = ranked(candidates(game, view, seed, worlds=min(ROUGH_WORLDS, worlds)))
-    promising = [candidate.action for candidate in rough[:FINALISTS]]
-    compared = [*promising, *(action for action in keep if action not in promising)]
+    selection = ranked(candidates(game, view, seed, worlds=min(SELECTION_WORLDS, worlds)))
+    finalists = [candidate.action for candidate in selection[:FINALISTS]]
+    compared = [*finalists, *(action for action in keep if action not in finalists)]
     return ranked(candidates(game, view, seed, actions=compared, worlds=worlds))
 
 
-def lead(ordered: Sequence[Candidate]) -> Interval:
-    """Return the difference between the best and the second-best candidate, paired by world."""
-    return difference(ordered[0].values, ordered[1].values)
+def lead_of_best(ranking: Sequence[Candidate]) -> Interval:
+    """Return by how much win probability the best candidate leads the second-best, with its confidence interval."""
+    return difference(ranking[0].values, ranking[1].values)
 
 
 def best_sequence(game: Game, start: State, first: int, seed: int, worlds: int) -> tuple[list[int], State]:
-    """Return the best actions from a first one to the end of the task, and the state at the end."""
+    """Play `first` and then the best actions up to the end of the task. Return all these actions and the state after
+    them."""
     state = start.clone()
     sequence: list[int] = []
     action = first
@@ -47,6 +49,7 @@ def best_sequence(game: Game, start: State, first: int, seed: int, worlds: int) 
 
 
 def is_end(game: Game, start: State, state: State) -> bool:
-    """Return whether the task ends here: at chance, at another seat's decision, or where the game says so."""
+    """Return whether a task that began at `start` ends in `state`. It ends at a chance event, at another seat's
+    decision, at the end of the game, or where the game's tasks say so."""
     turn = state.turn()
     return turn in (OVER, CHANCE) or turn != start.turn() or game.tasks.is_done(start, state)

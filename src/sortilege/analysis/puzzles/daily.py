@@ -1,5 +1,8 @@
-"""The daily: one puzzle and one solo game per day. Both follow from the date alone, so everybody with the same version
-and the same cards gets the same ones, and no other server is asked."""
+"""The daily challenges: one puzzle and one solo game for every day.
+
+They are computed from the date alone, so everybody with the same version and the same cards gets the same ones without
+asking another server.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from sortilege.analysis.puzzles.puzzle_file import FILE, Puzzle, set_of
+from sortilege.analysis.puzzles.puzzle_file import FILE, Puzzle, puzzles_in_files
 from sortilege.analysis.seeds import daily_seed, day_number
 from sortilege.bots import make
 from sortilege.core.game import Game
@@ -17,12 +20,13 @@ from sortilege.core.match import Match
 from sortilege.core.types import Action, Object
 from sortilege.games import game, names
 
-SOLO: Final = ("spellbook", "spell")  # on alternate days
-LEVEL: Final = "archmage"
+SOLO: Final = ("spellbook", "spell")  # the games that are played solo on alternate days
+LEVEL: Final = "archmage"  # of the bot that sets par
+SEEDS: Final = 2**32  # bots accept seeds below this number
 
 
 class SoloGame(NamedTuple):
-    """The solo game of a day: the draws follow from its seed."""
+    """The solo game of a day. Its seed determines all random draws."""
 
     game: Game
     options: Object
@@ -40,11 +44,14 @@ class DailyPar(Struct):
 
 
 def puzzle_of(day: date) -> tuple[Game, Puzzle] | None:
-    """Return the puzzle of a day, from the sets that ship with the games; None if no set fits the cards of this
-    host."""
-    with_sets = [each for each in map(game, names()) if (each.folder / FILE).is_file()]
-    sets = [(each, set_of(each, [each.folder / FILE]).puzzles) for each in with_sets]
-    available = [(each, puzzles) for each, puzzles in sets if puzzles]
+    """Return the puzzle of a day with its game, or None if no puzzle fits the cards of this host. It is one of the
+    puzzles that ship with the games."""
+    available = []
+    for candidate in map(game, names()):
+        path = candidate.folder / FILE
+        puzzles = puzzles_in_files(candidate, [path]).puzzles if path.is_file() else ()
+        if puzzles:
+            available.append((candidate, puzzles))
     if not available:
         return None
     chosen, puzzles = available[day_number(day, "game") % len(available)]
@@ -53,26 +60,26 @@ def puzzle_of(day: date) -> tuple[Game, Puzzle] | None:
 
 
 def solo_of(day: date) -> SoloGame:
-    """Return the solo game of a day. The games alternate, and the day's number selects one of the game's tables."""
+    """Return the solo game of a day. The games alternate, and the date selects one of the game's sets of options."""
     chosen = game(SOLO[day.toordinal() % len(SOLO)])
     tables = [options for seats, options in chosen.tasks.tables if seats == 1] or [{}]
     return SoloGame(chosen, tables[day_number(day, "table") % len(tables)], daily_seed(day))
 
 
 class ParGame:
-    """The solo game of a day, played by the archmage one action at a time. Its score is par."""
+    """The solo game of a day as an archmage bot plays it, one action at a time. Players compare with its score, par."""
 
     def __init__(self, solo: SoloGame, decisions: Sequence[Action] = ()) -> None:
-        """`decisions`: the actions played so far. They are replayed; chance follows from the seed of the game."""
+        """Replay `decisions`, the actions that the bot has already played, to continue after them."""
         self.match = solo.match()
-        self.bot = make(solo.game.name, LEVEL, day_number(date.min, solo.seed) % 2**32)
+        self.bot = make(solo.game.name, LEVEL, day_number(date.min, solo.seed) % SEEDS)
         self.decisions = list(decisions)
         for action in decisions:
             self.match.play(action)
 
     def step(self, ms: float | None = None) -> bool:
-        """Let the bot play one action, in `ms` milliseconds or else in the time of its level. Return False if the game
-        is over."""
+        """Let the bot play one action within `ms` milliseconds (default: the usual time of its level). Return False if
+        the game is over."""
         if self.match.state.turn() < 0:
             return False
         self.decisions.append(self.bot.choose(self.match.state.view(0), ms))
@@ -80,6 +87,6 @@ class ParGame:
         return True
 
     def par(self) -> DailyPar | None:
-        """Return the score that the archmage reached, and whether it won; None before the end."""
+        """Return the score that the bot reached and whether it won, or None before the end of the game."""
         outcome = self.match.state.outcome()
         return None if outcome is None else DailyPar(outcome["scores"][0], 0 in outcome["winners"])

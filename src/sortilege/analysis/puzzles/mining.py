@@ -1,11 +1,10 @@
-"""Mining: searches games between bots for puzzles. Cheap tests come first; positions that pass are analysed in detail.
+"""Mining: searches games between bots for puzzles. Cheap tests come first. Positions that pass are analysed in detail.
 
 A position makes a puzzle if
 1. no action is only partly resolved, and there are several legal actions, but not too many;
-2. one of them is clearly best, given what the seat can see: the interval of its lead excludes zero by a margin worth
-   solving. Ambiguous positions are rejected;
-3. a bot that knows only the rules misses it, so that it teaches something, and a search finds it (difficulty.py);
-4. the set has few similar puzzles: with the same answer, kind or difficulty, or from the same game.
+2. one of them is clearly best, given what the seat can see: its win probability certainly leads by a sufficient margin;
+3. a bot that knows only the rules does not choose it, so that it teaches something, but a stronger bot does;
+4. the set has few similar puzzles: with the same first action, kind or difficulty, or from the same game.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 from sortilege.analysis.evaluate import Candidate, candidates, ranked
-from sortilege.analysis.puzzles.comparison import FINALISTS, best_sequence, lead, rank_actions
-from sortilege.analysis.puzzles.difficulty import difficulty, finds, finds_by_rules
+from sortilege.analysis.puzzles.comparison import FINALISTS, best_sequence, lead_of_best, rank_actions
+from sortilege.analysis.puzzles.difficulty import bot_chooses, difficulty, plain_search_chooses
 from sortilege.analysis.puzzles.puzzle_file import Puzzle, fits
 from sortilege.analysis.seeds import puzzle_seed
 from sortilege.bots import make
@@ -27,17 +26,20 @@ from sortilege.core.engine.state import State
 from sortilege.core.errors import NotQuiet, PositionError
 from sortilege.core.game import Game
 from sortilege.core.match import Match
-from sortilege.core.types import Position
+from sortilege.core.types import Action, Position
 
-LEAST_CHOICES: Final = 3
-MARGIN: Final = 0.06  # the least lead of the best action over the second
-LEAST_LEAD: Final = 0.02  # the least lower bound of the lead's interval
-HOPELESS: Final = 0.15  # positions whose best action has a lower share are no fun
-FIRST_LOOK: Final = 8  # worlds for every action
-SECOND_LOOK: Final = 60  # worlds for the best few
-STEP_WORLDS: Final = 120  # worlds for the later actions of a solution
-FROM_ONE_GAME: Final = 3
-LONGEST: Final = 500  # decisions after which a game is abandoned
+MIN_CHOICES: Final = 3  # legal actions
+MIN_LEAD: Final = 0.06  # the win probability by which the best action must lead the second-best
+MIN_ROUGH_LEAD: Final = MIN_LEAD / 2  # the same in the first cheap analysis
+MIN_CERTAIN_LEAD: Final = 0.02  # the lower bound of the lead's confidence interval must reach this
+MIN_WIN_PROBABILITY: Final = 0.15  # after the best action; positions that are almost lost are no fun
+ROUGH_WORLDS: Final = 8  # sampled states in which the first cheap analysis tries every action
+FINALIST_WORLDS: Final = 60  # sampled states in which the second one tries the best few
+LATER_WORLDS: Final = 120  # sampled states for the later actions of a solution
+MAX_FROM_ONE_GAME: Final = 3  # puzzles
+MAX_DECISIONS: Final = 500  # after these a game is abandoned
+MAX_SIMILAR: Final = 5 / 6  # of a set may be of one kind or difficulty
+MAX_SAME_ACTION: Final = 1 / 6  # of a set may have the same first action
 LEVEL: Final = "adept"  # of the bots that play the games
 BOT_MS: Final = 5.0  # milliseconds per decision
 
@@ -46,14 +48,14 @@ class MiningPlan(NamedTuple):
     """How many puzzles to find, in which games, within which time."""
 
     game: Game
-    puzzles: int = 60
+    puzzles: int = 60  # in the complete set
     minutes: float = 30
     seed: int = 1
     reanalyse: bool = False  # first analyse the existing puzzles again
 
 
 class Report(NamedTuple):
-    """The progress of the mining."""
+    """How far the mining has come."""
 
     games: int
     positions: int  # examined
@@ -63,35 +65,37 @@ class Report(NamedTuple):
 def mine(
     plan: MiningPlan, existing: list[Puzzle], save: Callable[[list[Puzzle]], None], report: Callable[[Report], None]
 ) -> list[Puzzle]:
-    """Return a set of puzzles: the existing ones that still fit, and new ones. After each new puzzle the whole set is
-    passed to `save`, so that an interrupted run can be continued."""
-    until = monotonic() + 60 * plan.minutes
+    """Return a set of puzzles: the existing ones that fit the present cards, and new ones. Pass the whole set to `save`
+    after each new puzzle, so that an interrupted run can be continued. Pass the progress to `report` after each
+    position."""
+    deadline = monotonic() + 60 * plan.minutes
     puzzles = [puzzle for puzzle in existing if fits(plan.game, puzzle)]
     if plan.reanalyse:
         renewed = (reanalyse(plan.game, puzzle) for puzzle in puzzles)
         puzzles = [puzzle for puzzle in renewed if puzzle is not None]
         save(puzzles)
     examined, new = 0, 0
-    number = 1 + max((match_number(puzzle, plan.seed) for puzzle in existing), default=-1)
-    while len(puzzles) < plan.puzzles and monotonic() < until:
+    game_number = 1 + max((match_number(puzzle, plan.seed) for puzzle in existing), default=-1)
+    while len(puzzles) < plan.puzzles and monotonic() < deadline:
         from_this_game = 0
-        for at, position in enumerate(positions(plan, number)):
-            if from_this_game == FROM_ONE_GAME or len(puzzles) == plan.puzzles or monotonic() >= until:
+        for index, position in enumerate(positions(plan, game_number)):
+            if from_this_game == MAX_FROM_ONE_GAME or len(puzzles) == plan.puzzles or monotonic() >= deadline:
                 break
             examined += 1
-            puzzle = examine(plan.game, position, f"{plan.seed}-{number}-{at}", puzzles, plan.puzzles)
+            puzzle = examine(plan.game, position, f"{plan.seed}-{game_number}-{index}", puzzles, plan.puzzles)
             if puzzle is not None:
                 puzzles.append(puzzle)
                 from_this_game += 1
                 new += 1
                 save(puzzles)
-            report(Report(number, examined, new))
-        number += 1
+            report(Report(game_number, examined, new))
+        game_number += 1
     return puzzles
 
 
 def match_number(puzzle: Puzzle, seed: int) -> int:
-    """Return the number of the game that a puzzle was found in; -1 if the game had another seed."""
+    """Return the number of the game that a puzzle was found in, for instance 17 for the id "1-17-4" and the seed 1.
+    Return -1 if the puzzle was mined with another seed."""
     match puzzle.id.split("-"):
         case [seed_text, number, _] if seed_text == str(seed) and number.isdecimal():
             return int(number)
@@ -99,93 +103,105 @@ def match_number(puzzle: Puzzle, seed: int) -> int:
             return -1
 
 
-def positions(plan: MiningPlan, number: int) -> Iterator[Position]:
-    """Play one game between bots and yield its decisions as positions."""
+def positions(plan: MiningPlan, game_number: int) -> Iterator[Position]:
+    """Play one game between bots and yield the positions in which a seat has several legal actions."""
     game = plan.game
     tables = game.tasks.tables or ((game.seats[0], {}),)
-    seats, options = tables[number % len(tables)]
-    match = Match(game, seats, options, f"puzzles {plan.seed} {number}")
-    left = LONGEST
-    bots = [make(game.name, LEVEL, 100 * number + seat) for seat in range(seats)]
-    while match.state.turn() >= 0 and left > 0:
-        left -= 1
+    seats, options = tables[game_number % len(tables)]
+    match = Match(game, seats, options, f"puzzles {plan.seed} {game_number}")
+    bots = [make(game.name, LEVEL, seed=100 * game_number + seat) for seat in range(seats)]
+    for _ in range(MAX_DECISIONS):
         seat = match.state.turn()
-        if LEAST_CHOICES <= len(match.state.legal()) <= game.tasks.most:
+        if seat < 0:  # the game is over
+            return
+        if MIN_CHOICES <= len(match.state.legal()) <= game.tasks.most:
             with suppress(NotQuiet):
                 yield match.state.position()
         match.play(bots[seat].choose(match.state.view(seat), BOT_MS), seat)
 
 
 def examine(game: Game, position: Position, id: str, puzzles: list[Puzzle], count: int) -> Puzzle | None:
-    """Return the puzzle that a position makes, or None if it is not suitable. `puzzles` are those in the set already;
-    `count` is the size of the complete set."""
+    """Return the puzzle that a position makes, or None if it is not suitable. `puzzles` are those already in the set.
+    `count` is the number of puzzles in the complete set."""
     try:
         state = game.load(position)
     except PositionError:  # a state that play can reach, but a position cannot describe
         return None
-    if state.turn() < 0 or len(state.legal()) < LEAST_CHOICES:
+    if state.turn() < 0 or len(state.legal()) < MIN_CHOICES:
         return None
     seed = puzzle_seed(id)
-    best = promising(game, state, seed + 1)
-    if best is None or has_enough(puzzles, game, best, count) or finds_by_rules(game, state, best):
+    screening_seed = seed + 1  # other sampled states than those of the analysis
+    best = clearly_best_action(game, state, screening_seed)
+    if best is None or has_enough(puzzles, game, best, count) or plain_search_chooses(game, state, best):
         return None
-    most = max(2, count * 5 // 6)  # puzzles of one kind or one difficulty
-    levels = Counter(puzzle.level for puzzle in puzzles)
-    if levels[1] >= most and finds(game, state, best, "apprentice"):  # cheaper than the analysis below
-        return None
+    max_similar = max(2, int(count * MAX_SIMILAR))
+    puzzles_of_level = Counter(puzzle.level for puzzle in puzzles)
+    puzzles_of_kind = Counter(puzzle.kind for puzzle in puzzles)
+    if puzzles_of_level[1] >= max_similar and bot_chooses(game, state, best, "apprentice"):
+        return None  # tested first, because the analysis below takes longer
     analysed = analyse_solution(game, state, best, seed)
-    if analysed is None:
+    if analysed is None or puzzles_of_kind[analysed["kind"]] >= max_similar:
         return None
-    level = difficulty(game, state, best) if sum(one.kind == analysed["kind"] for one in puzzles) < most else None
-    if level is None or levels[level] >= most:
+    level = difficulty(game, state, best)
+    if level is None or puzzles_of_level[level] >= max_similar:
         return None
     cards = game.card_fingerprint(state.options)
     return Puzzle(id=id, position=position, seat=state.turn(), level=level, seed=seed, cards=cards, **analysed)
 
 
+class AnalysedSolution(TypedDict):
+    """The fields of a Puzzle that the analysis determines."""
+
+    kind: str
+    best: tuple[Action, ...]
+    share: float
+    second: float
+
+
 def analyse_solution(
     game: Game, state: State, first: int, seed: int, keep: Sequence[int] = ()
-) -> dict[str, Any] | None:
-    """Return the kind, solution and shares of a puzzle whose best action is `first`; None if that action is not clearly
-    best. The actions in `keep` are always compared."""
-    ordered = rank_actions(game, state, seed, keep)
-    if ordered[0].action != first or not is_clear(ordered):
+) -> AnalysedSolution | None:
+    """Analyse a puzzle whose best action should be `first`. Return None if that action is not clearly best. The actions
+    in `keep` are compared even if they are not promising."""
+    ranking = rank_actions(game, state, seed, keep)
+    if ranking[0].action != first or not is_best_clear(ranking):
         return None
-    sequence, end = best_sequence(game, state, first, seed, STEP_WORLDS)
+    sequence, end = best_sequence(game, state, first, seed, LATER_WORLDS)
     return {
         "kind": game.tasks.task(state, sequence, end).kind,
         "best": tuple(game.describe(action) for action in sequence),
-        "share": round(ordered[0].mean, 4),
-        "second": round(ordered[1].mean, 4),
+        "share": round(ranking[0].mean, 4),
+        "second": round(ranking[1].mean, 4),
     }
 
 
-def is_clear(ordered: list[Candidate]) -> bool:
-    """Return whether the best action certainly leads by a margin worth solving."""
-    gap = lead(ordered)
-    return gap.low >= LEAST_LEAD and gap.mean >= MARGIN and ordered[0].mean >= HOPELESS
+def is_best_clear(ranking: list[Candidate]) -> bool:
+    """Return whether the best action certainly leads, by a sufficient margin, in a position that is not almost lost."""
+    lead = lead_of_best(ranking)
+    return lead.low >= MIN_CERTAIN_LEAD and lead.mean >= MIN_LEAD and ranking[0].mean >= MIN_WIN_PROBABILITY
 
 
 def reanalyse(game: Game, puzzle: Puzzle) -> Puzzle | None:
-    """Return a puzzle with the results of a new analysis; None if it is no longer suitable."""
+    """Return a puzzle with the results of a new analysis, or None if it is no longer suitable."""
     first = game.find(puzzle.best[0])
     analysed = analyse_solution(game, puzzle.start(game), first, puzzle.seed, [first])
     return None if analysed is None else replace(puzzle, **analysed)
 
 
-def promising(game: Game, state: State, seed: int) -> int | None:
-    """Return the action that is clearly best in two cheap analyses, in worlds of their own; None if there is none."""
+def clearly_best_action(game: Game, state: State, seed: int) -> int | None:
+    """Return the action that is clearly best in two cheap analyses, or None if there is none. The first one tries all
+    actions in a few sampled states. Only if it shows a lead are the best actions tried in more."""
     view = state.view(state.turn())
-    rough = ranked(candidates(game, view, seed, worlds=FIRST_LOOK))
-    if lead(rough).mean < MARGIN / 2 or rough[0].mean < HOPELESS:
+    rough = ranked(candidates(game, view, seed, worlds=ROUGH_WORLDS))
+    if lead_of_best(rough).mean < MIN_ROUGH_LEAD or rough[0].mean < MIN_WIN_PROBABILITY:
         return None
     finalists = [candidate.action for candidate in rough[:FINALISTS]]
-    better = ranked(candidates(game, view, seed, actions=finalists, worlds=SECOND_LOOK))
-    gap = lead(better)
-    return better[0].action if gap.mean >= MARGIN and gap.low > 0 else None
+    ranking = ranked(candidates(game, view, seed, actions=finalists, worlds=FINALIST_WORLDS))
+    lead = lead_of_best(ranking)
+    return ranking[0].action if lead.mean >= MIN_LEAD and lead.low > 0 else None
 
 
 def has_enough(puzzles: list[Puzzle], game: Game, first: int, count: int) -> bool:
-    """Return whether the set already has enough puzzles with this first action."""
-    answers = Counter(str(puzzle.best[0]) for puzzle in puzzles)
-    return answers[str(game.describe(first))] >= max(1, count // 6)
+    """Return whether enough puzzles of the set begin with this action. `count` is the size of the complete set."""
+    first_actions = Counter(str(puzzle.best[0]) for puzzle in puzzles)
+    return first_actions[str(game.describe(first))] >= max(1, int(count * MAX_SAME_ACTION))

@@ -3,7 +3,7 @@ A file is a list of
 
     {"id", "position", "seat", "kind", "level": 1..5, "best": [actions], "share", "second", "seed"}
 
-`best` is the solution from the position to the end of the task. `share` and `second` are the shares of victory after
+`best` is the solution from the position to the end of the task. `share` and `second` are the win probabilities after
 its first action and after the second-best one, analysed with this `seed`. In games with exchangeable cards, `cards` is
 the fingerprint of the card set: with other cards another action may be best, so the puzzle is skipped.
 """
@@ -27,9 +27,10 @@ from sortilege.core.text.phrases import Sentence
 from sortilege.core.types import Action, Position, Untrusted
 
 FILE: Final = "puzzles.json"
-LARGEST: Final = 4 << 20  # maximum bytes of a file
+MEGABYTE: Final = 1 << 20
+MAX_MEGABYTES: Final = 4  # of a file
 LEVELS: Final = (1, 2, 3, 4, 5)
-KINDS: Final = {
+REQUIRED_TYPES: Final = {
     "id": str,
     "position": dict,
     "seat": int,
@@ -43,7 +44,7 @@ KINDS: Final = {
 
 
 class PuzzleError(SortilegeError):
-    """A set of puzzles cannot be read, or a puzzle is not sound."""
+    """Raised when a set of puzzles cannot be read or a puzzle is not sound."""
 
 
 @dataclass(frozen=True)
@@ -54,16 +55,16 @@ class Puzzle:
     position: Position
     seat: int
     kind: str
-    level: int  # 1 to 5, see difficulty.py
+    level: int  # 1 (easy) to 5 (hard)
     best: tuple[Action, ...]
-    share: float
-    second: float
-    seed: int
-    cards: str = ""
+    share: float  # the win probability after the best action
+    second: float  # the win probability after the second-best action
+    seed: int  # of the analysis
+    cards: str = ""  # the fingerprint of the cards; "" in games without exchangeable cards
 
     @property
     def gap(self) -> float:
-        """How much the best action's share exceeds that of the second-best."""
+        """By how much the win probability after the best action exceeds that after the second-best one."""
         return self.share - self.second
 
     def start(self, game: Game) -> State:
@@ -79,17 +80,16 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class PuzzleSet:
-    """The puzzles of a game, easiest first, and those that do not fit the present cards."""
+    """The puzzles of a game, easiest first. `outdated` has those that were made for other cards."""
 
     puzzles: tuple[Puzzle, ...]
     outdated: tuple[Puzzle, ...] = ()
 
-    def named(self, id: str) -> Puzzle | None:
-        """Return the puzzle with this id, or None."""
+    def find(self, id: str) -> Puzzle | None:
         return next((puzzle for puzzle in self.puzzles if puzzle.id == id), None)
 
     def notice(self, game: Game) -> Sentence | None:
-        """Return the message about skipped puzzles, or None if there are none."""
+        """Return the message about puzzles that are skipped because they were made for other cards, or None."""
         if not self.outdated:
             return None
         return phrase("puzzle_cards", game=game.name, n=len(self.outdated))
@@ -97,17 +97,17 @@ class PuzzleSet:
 
 # ---------------------------------------------------------------- the sets of a game
 def own_path(game: Game) -> Path:
-    """Return the path of the puzzles mined on this host."""
+    """Return the path of the file with the puzzles that were mined on this host."""
     return data_folder() / "puzzles" / f"{game.name}.json"
 
 
 def puzzles_of(game: Game) -> PuzzleSet:
     """Return the puzzles that ship with the game and those mined on this host."""
-    return set_of(game, [path for path in (game.folder / FILE, own_path(game)) if path.is_file()])
+    return puzzles_in_files(game, [path for path in (game.folder / FILE, own_path(game)) if path.is_file()])
 
 
-def set_of(game: Game, paths: list[Path]) -> PuzzleSet:
-    """Return the puzzles of several files. Of two with the same id the later one counts."""
+def puzzles_in_files(game: Game, paths: list[Path]) -> PuzzleSet:
+    """Return the puzzles of several files. A puzzle replaces one with the same id in an earlier file."""
     by_id: dict[str, Puzzle] = {}
     for path in paths:
         by_id |= {puzzle.id: puzzle for puzzle in read(game, path)}
@@ -129,34 +129,35 @@ def fits(game: Game, puzzle: Puzzle) -> bool:
 def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
     """Return the puzzles in a file. Raise PuzzleError with the reason if it is invalid."""
     try:
-        changed = path.stat().st_mtime_ns
+        modified = path.stat().st_mtime_ns
     except OSError:
         raise PuzzleError(phrase("puzzle_json", file=path.name)) from None
-    return _read(game, path, changed)
+    return _read(game, path, modified)
 
 
 @lru_cache(maxsize=32)
-def _read(game: Game, path: Path, changed: int) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a file. `changed` is its modification time, so that the cache forgets an older version."""
+def _read(game: Game, path: Path, modified: int) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a file, from the cache unless the modification time has changed."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise PuzzleError(phrase("puzzle_large", file=path.name, most=LARGEST >> 20))
-        content = json.loads(path.read_text(encoding="utf-8"))
+        is_too_large = path.stat().st_size > MAX_MEGABYTES * MEGABYTE
+        content = None if is_too_large else json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         raise PuzzleError(phrase("puzzle_json", file=path.name)) from None
+    if is_too_large:
+        raise PuzzleError(phrase("puzzle_large", file=path.name, most=MAX_MEGABYTES))
     if not isinstance(content, list):
         raise PuzzleError(phrase("puzzle_list", file=path.name))
     puzzles = tuple(parse_puzzle(game, number, entry) for number, entry in enumerate(content))
     ids = [puzzle.id for puzzle in puzzles]
-    doubles = [id for id in ids if ids.count(id) > 1]
-    if doubles:
-        raise PuzzleError(phrase("puzzle_twice", game=game.name, id=quote(doubles[0])))
+    duplicates = [id for id in ids if ids.count(id) > 1]
+    if duplicates:
+        raise PuzzleError(phrase("puzzle_twice", game=game.name, id=quote(duplicates[0])))
     return puzzles
 
 
 def parse_puzzle(game: Game, number: int, entry: Untrusted) -> Puzzle:
     """Return the puzzle of one entry of a file. Raise PuzzleError with the key that is missing, unknown or of the wrong
-    type. `number` stands for the id in the message if that is missing."""
+    type. If the entry has no id, the message names it by its `number` in the file."""
     id = entry.get("id") if isinstance(entry, dict) else None
     name = quote(id) if isinstance(id, str) and id else str(number)
 
@@ -165,15 +166,18 @@ def parse_puzzle(game: Game, number: int, entry: Untrusted) -> Puzzle:
 
     if not isinstance(entry, dict):
         raise error("{}")
-    for key, kind in KINDS.items():
-        value = entry.get(key)
-        if type(value) is not kind and not (kind is float and type(value) is int):
+    for key, required_type in REQUIRED_TYPES.items():
+        value_type = type(entry.get(key))
+        is_integral_float = required_type is float and value_type is int  # JSON may write 1.0 as 1
+        if value_type is not required_type and not is_integral_float:
             raise error(key)
-    unknown = [key for key in entry if key not in (*KINDS, "cards")]
+    unknown = [key for key in entry if key not in (*REQUIRED_TYPES, "cards")]
     if unknown:
         raise error(unknown[0])
-    if entry["level"] not in LEVELS or not id:
-        raise error("level" if id else "id")
+    if not id:
+        raise error("id")
+    if entry["level"] not in LEVELS:
+        raise error("level")
     if not 0 <= entry["second"] < entry["share"] <= 1:
         raise error("share")
     if not entry["best"] or not all(isinstance(action, dict) for action in entry["best"]):
@@ -184,7 +188,6 @@ def parse_puzzle(game: Game, number: int, entry: Untrusted) -> Puzzle:
 
 
 def as_json(puzzle: Puzzle) -> dict[str, object]:
-    """Return a puzzle as a JSON object."""
     entry = asdict(puzzle)
     entry["best"] = list(puzzle.best)
     if not puzzle.cards:

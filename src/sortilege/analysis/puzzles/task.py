@@ -1,6 +1,9 @@
-"""A puzzle being solved. An attempt is judged by what each action costs: the share of victory that it loses against the
-best action, measured in the same worlds. A loss that cannot be told from zero counts as zero, so the same steps in
-another order are as good, and so is another sequence that wins as much."""
+"""Evaluates the attempts to solve a puzzle.
+
+An attempt is judged by what each action costs: the win probability that it loses against the best action, measured in
+the same simulated games. A loss that is too small to measure counts as zero. So the same actions in another order also
+solve the puzzle, and so does any other sequence that wins as often.
+"""
 
 from __future__ import annotations
 
@@ -19,63 +22,61 @@ from sortilege.core.game import Game
 from sortilege.core.match import is_quiet
 from sortilege.core.text.words import Text
 
-WORLDS: Final = 200  # for an action other than the expected one
-OUTLOOK_WORLDS: Final = 60  # for the possible outcomes of the best action
+WORLDS: Final = 200  # sampled states in which an action is compared with the best one
+OUTLOOK_WORLDS: Final = 60  # sampled states for the possible outcomes of the best action
 
 
 @dataclass(frozen=True)
 class PuzzleTask:
-    """A position to solve: its best actions, and the loss that is allowed in total."""
+    """A position to solve, with its solution."""
 
     start: State
-    best: tuple[int, ...]
-    seed: int
-    allowed: float
+    best: tuple[int, ...]  # the solution
+    seed: int  # of the analysis
+    allowed: float  # the win probability that an attempt may lose in total
 
 
 @dataclass(frozen=True)
 class AttemptResult:
-    """The result of an attempt: the loss of each action. If `missed`, the last action cost too much and is not
-    played."""
+    """The result of an attempt to solve a puzzle."""
 
-    losses: tuple[float, ...]
-    missed: bool
-    done: bool
+    losses: tuple[float, ...]  # for each action, the win probability that it lost
+    missed: bool  # the last action cost too much and was not played
+    done: bool  # the task is complete
 
     @property
     def regret(self) -> float:
-        """The total loss."""
         return sum(self.losses)
 
 
-def evaluate_attempt(task: PuzzleTask, acts: Sequence[int]) -> AttemptResult:
-    """Evaluate the actions one by one, until one costs too much or the task is done. The caller has checked that they
-    are legal."""
+def evaluate_attempt(task: PuzzleTask, actions: Sequence[int]) -> AttemptResult:
+    """Evaluate the actions one by one until one costs too much or the task is done. They must be legal."""
     game, state = task.start.game, task.start.clone()
     losses: list[float] = []
-    for number, action in enumerate(acts):
-        expected = task.best[number] if tuple(acts[:number]) == task.best[:number] and number < len(task.best) else None
+    for index, action in enumerate(actions):
+        follows_solution = tuple(actions[:index]) == task.best[:index] and index < len(task.best)
+        expected = task.best[index] if follows_solution else None
         losses.append(0.0 if action == expected else loss(game, state, action, expected, task.seed))
         if sum(losses) > task.allowed:
-            return AttemptResult(tuple(losses), True, False)
+            return AttemptResult(tuple(losses), missed=True, done=False)
         state.apply(action)
         if is_end(game, task.start, state):
-            return AttemptResult(tuple(losses), False, True)
-    return AttemptResult(tuple(losses), False, False)
+            return AttemptResult(tuple(losses), missed=False, done=True)
+    return AttemptResult(tuple(losses), missed=False, done=False)
 
 
 def loss(game: Game, state: State, action: int, expected: int | None, seed: int) -> float:
-    """Return what an action loses against the expected one, or against the best if none is expected; 0 if they are too
-    close to call."""
+    """Return the win probability that an action loses against the expected one, or 0 if they are too close to call. If
+    no action is expected, it is compared with the best one."""
     if len(state.legal()) == 1:
         return 0.0
     if expected is None:
-        ordered = rank_actions(game, state, seed, [action], WORLDS)
+        ranking = rank_actions(game, state, seed, [action], WORLDS)
     else:
         view = state.view(state.turn())
-        ordered = ranked(candidates(game, view, seed, actions=[expected, action], worlds=WORLDS))
-    mine = next(candidate for candidate in ordered if candidate.action == action)
-    gap = difference(ordered[0].values, mine.values)
+        ranking = ranked(candidates(game, view, seed, actions=[expected, action], worlds=WORLDS))
+    played = next(candidate for candidate in ranking if candidate.action == action)
+    gap = difference(ranking[0].values, played.values)
     return gap.mean if gap.low > 0 else 0.0
 
 
@@ -85,30 +86,32 @@ class PracticeTask:
 
     task: PuzzleTask
     kind: str
-    share: float
-    second: float
+    share: float  # the win probability after the best action
+    second: float  # the win probability after the second-best action
 
 
 def practice_task(state: State, seed: int) -> PracticeTask:
-    """Make a task of any decision by searching for its best sequence. Half of the gap between the best and the
-    second-best action may be lost."""
+    """Make a task of any decision by searching for its best sequence of actions. An attempt may lose half of the
+    difference between the best and the second-best action."""
     game = state.game
-    ordered = rank_actions(game, state, seed)
-    sequence, end = best_sequence(game, state, ordered[0].action, seed, WORLDS)
-    share, second = ordered[0].mean, ordered[min(1, len(ordered) - 1)].mean
+    ranking = rank_actions(game, state, seed)
+    sequence, end = best_sequence(game, state, ranking[0].action, seed, WORLDS)
+    share = ranking[0].mean
+    second = ranking[1].mean if len(ranking) > 1 else share
     kind = game.tasks.task(state, sequence, end).kind if is_quiet(state) else BEST
-    return PracticeTask(PuzzleTask(state, tuple(sequence), seed, (share - second) / 2), kind, share, second)
+    allowed = (share - second) / 2
+    return PracticeTask(PuzzleTask(state, tuple(sequence), seed, allowed), kind, share, second)
 
 
 # ---------------------------------------------------------------- the solution
 def solution(task: PuzzleTask) -> tuple[list[Text], Text]:
-    """Return the commands of the best sequence, and why its first action is the best; `{0}`, `{1}`, … stand for the
+    """Return the actions of the solution as sentences, and the reason for the first one. `{0}`, `{1}`, … stand for the
     players by seat."""
     game, state = task.start.game, task.start.clone()
     view = state.view(state.turn())
     results = rank_actions(game, state, task.seed, task.best[:1], WORLDS)
-    ahead = outlook(game, view, task.best[0], task.seed, OUTLOOK_WORLDS)
-    why = explain(game, results, ahead, task.best[0], view)
+    outcomes = outlook(game, view, task.best[0], task.seed, OUTLOOK_WORLDS)
+    why = explain(game, results, outcomes, task.best[0], view)
     names = []
     for action in task.best:
         names.append(name_of(game, action, state.view(state.turn())))

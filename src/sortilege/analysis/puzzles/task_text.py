@@ -11,24 +11,24 @@ from sortilege.core.game import Game
 from sortilege.core.text.words import Text, words_in
 
 
-def words_about(game: Game, kind: str, language: str) -> dict[str, str]:
-    """Return the game's texts for a kind of puzzles. The default are the texts shared by all games."""
+def kind_texts(game: Game, kind: str, language: str) -> dict[str, str]:
+    """Return the game's texts for puzzles of a kind, by key. By default they are the texts shared by all games."""
     common = words_in(phrase.folder)[language]["puzzles"]
     texts: dict[str, str] = game.words[language].get("puzzles", {}).get(kind, common[BEST])
     return texts
 
 
 def kind_name(game: Game, kind: str) -> Text:
-    """Return the name of a kind of puzzles."""
-    return Text.build(lambda language: words_about(game, kind, language)["name"])
+    return Text.build(lambda language: kind_texts(game, kind, language)["name"])
 
 
 def task_text(game: Game, start: State, solution: Sequence[int], kind: str = "") -> Text:
-    """Return what the solver is asked to do. The `kind` BEST always has the general text."""
+    """Return what the solver is asked to do, for instance "Find the action that wins most." A puzzle of the `kind` BEST
+    always has the general text. Otherwise the game derives the text from the solution."""
     if kind == BEST:
-        return Text.build(lambda language: words_about(game, BEST, language)["task"])
+        return Text.build(lambda language: kind_texts(game, BEST, language)["task"])
     end = start.clone()
     for action in solution:
         end.apply(action)
     task = game.tasks.task(start, solution, end)
-    return Text.build(lambda language: words_about(game, task.kind, language)["task"].format(**task.values))
+    return Text.build(lambda language: kind_texts(game, task.kind, language)["task"].format(**task.values))

@@ -1,76 +1,81 @@
-"""A review as one HTML file: nothing to fetch, light and dark, readable on a phone and on paper."""
+"""A review as one HTML file that needs no network, readable on a phone, on paper and in a dark theme."""
 
 from __future__ import annotations
 
 from html import escape
 from itertools import pairwise
+from typing import Final
 
 from sortilege.analysis.explain import of_100
 from sortilege.analysis.review.results import Moment, Result, SeatBook
 from sortilege.analysis.review.review import Review
-from sortilege.analysis.review.sentences import PARTS, Sentences, signed, slips
+from sortilege.analysis.review.sentences import PARTS, Sentences, mistakes, part_values, signed
 from sortilege.plots.charts import Highlight, balance_chart, legend, probability_chart
 from sortilege.plots.page import html_page
 
+MIN_FULL_BAR: Final = 0.5  # the smallest change of a win probability that a bar of full width stands for
+
 
 def render_html(review: Review, lang: str) -> str:
-    """The whole review."""
-    found, say = review.result(), Sentences(review, lang)
-    title = f"{say.title()} · {', '.join(found['names'])}"
-    effort = escape(say.say("effort", n=review.worlds, seed=review.seed))
-    books = "".join(as_book(say, book, found) for book in found["books"])
+    """Return the whole review as an HTML page."""
+    result, sentences = review.result(), Sentences(review, lang)
+    title = f"{sentences.title()} · {', '.join(result['names'])}"
+    effort = escape(sentences.say("effort", n=review.worlds, seed=review.seed))
+    breakdowns = "".join(breakdown(sentences, book, result) for book in result["books"])
     return html_page(
         title,
         f"<p>{effort}</p>"
-        f"<h2>{escape(say.say('curve'))}</h2>{legend(found['names'])}{as_curve(review, found, say)}"
-        f"<h2>{escape(say.say('biggest'))}</h2>{biggest(review, say)}"
-        f"<h2>{escape(say.say('books'))}</h2><p>{escape(say.say('books_note'))}</p>{books}"
-        f"<h2>{escape(say.say('slips'))}</h2>{as_slips(say, found['moments'])}"
-        f"<p>{escape(say.counted(found['moments']))}</p>",
+        f"<h2>{escape(sentences.say('curve'))}</h2>{legend(result['names'])}{curve(review, result, sentences)}"
+        f"<h2>{escape(sentences.say('biggest'))}</h2>{biggest_changes(review, sentences)}"
+        f"<h2>{escape(sentences.say('books'))}</h2><p>{escape(sentences.say('books_note'))}</p>{breakdowns}"
+        f"<h2>{escape(sentences.say('slips'))}</h2>{list_of_mistakes(sentences, result['moments'])}"
+        f"<p>{escape(sentences.verdict_counts(result['moments']))}</p>",
         lang,
     )
 
 
-# ---------------------------------------------------------------- the curve
-def as_curve(review: Review, found: Result, say: Sentences) -> str:
-    """Draw every seat's win probability, with a line at each new turn and the biggest swings highlighted."""
-    series = [[found["start"][seat], *(point[seat] for point in found["curve"])] for seat in range(len(found["names"]))]
-    breaks = [node.at for before, node in pairwise(review.timeline.nodes) if node.turn_number != before.turn_number]
+def curve(review: Review, result: Result, sentences: Sentences) -> str:
+    """Draw every seat's win probability, with a line at each new turn and the biggest changes highlighted."""
+    seats = range(len(result["names"]))
+    series = [[result["start"][seat], *(point[seat] for point in result["curve"])] for seat in seats]
+    nodes = review.timeline.nodes
+    turn_starts = [node.log_index for before, node in pairwise(nodes) if node.turn_number != before.turn_number]
     highlights = [
-        Highlight(at + 1, seat, value, f"{say.line_text(at)} ({say.swing(at)})")
-        for at in review.biggest()
-        for seat, value in enumerate(review.points_around(at)[1])
+        Highlight(log_index + 1, seat, value, f"{sentences.line_text(log_index)} ({sentences.swing(log_index)})")
+        for log_index in review.biggest()
+        for seat, value in enumerate(review.points_around(log_index)[1])
     ]
-    return probability_chart(say.say("curve"), series, breaks, highlights)
+    return probability_chart(sentences.say("curve"), series, turn_starts, highlights)
 
 
-def biggest(review: Review, say: Sentences) -> str:
-    items = (
-        f"<li>{escape(say.line_text(at))}<small>{escape(say.say('line', at=at))} · {escape(say.swing(at))}</small></li>"
-        for at in review.biggest()
-    )
-    return f"<ol>{''.join(items)}</ol>"
+def biggest_changes(review: Review, sentences: Sentences) -> str:
+    items = []
+    for log_index in review.biggest():
+        note = f"{sentences.say('line', at=log_index)} · {sentences.swing(log_index)}"
+        items.append((sentences.line_text(log_index), note))
+    return list_of("ol", items)
 
 
-# ---------------------------------------------------------------- the books and the slips
-def as_book(say: Sentences, book: SeatBook, found: Result) -> str:
+def breakdown(sentences: Sentences, book: SeatBook, result: Result) -> str:
     """Show what each part contributed to a seat's result, as a bar to the right of zero for a gain."""
     seat = book["seat"]
-    ends = f"{say.say('start')} {of_100(found['start'][seat])} → {say.say('result')} {of_100(found['result'][seat])}"
-    largest = max(0.5, *(abs(one[part]) for one in found["books"] for part in PARTS))  # type: ignore[literal-required]
-    values: list[float] = [book[part] for part in PARTS]  # type: ignore[literal-required]
-    rows = [(say.say(part), value, signed(value)) for part, value in zip(PARTS, values, strict=True)]
-    heading = f"{escape(found['names'][seat])} <small>{escape(ends)}</small>"
+    start = f"{sentences.say('start')} {of_100(result['start'][seat])}"
+    end = f"{sentences.say('result')} {of_100(result['result'][seat])}"
+    largest = max(MIN_FULL_BAR, *(abs(value) for other in result["books"] for value in part_values(other)))
+    rows = [(sentences.say(part), value, signed(value)) for part, value in zip(PARTS, part_values(book), strict=True)]
+    heading = f"{escape(result['names'][seat])} <small>{escape(f'{start} → {end}')}</small>"
     return f"<h3>{heading}</h3>{balance_chart(rows, largest)}"
 
 
-def as_slips(say: Sentences, moments: list[Moment]) -> str:
-    dear = slips(moments)
-    if not dear:
-        return f"<p>{escape(say.say('no_slips'))}</p>"
-    items = (
-        f"<li>{escape(say.slip(one))}<small>{escape(say.say('line', at=one['at']))} · "
-        f"{escape(say.pair(say.say('open'), say.verdict(one['open'])))}</small></li>"
-        for one in dear
-    )
-    return f"<ul>{''.join(items)}</ul>"
+def list_of_mistakes(sentences: Sentences, moments: list[Moment]) -> str:
+    items = []
+    for moment in mistakes(moments):
+        with_hindsight = sentences.join_by_colon(sentences.say("open"), sentences.verdict(moment["open"]))
+        items.append((sentences.mistake(moment), f"{sentences.say('line', at=moment['at'])} · {with_hindsight}"))
+    return list_of("ul", items) if items else f"<p>{escape(sentences.say('no_slips'))}</p>"
+
+
+def list_of(tag: str, items: list[tuple[str, str]]) -> str:
+    """Return an HTML list. Each item has a text and a note in small print."""
+    rows = (f"<li>{escape(text)}<small>{escape(note)}</small></li>" for text, note in items)
+    return f"<{tag}>{''.join(rows)}</{tag}>"

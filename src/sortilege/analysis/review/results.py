@@ -1,4 +1,8 @@
-"""The result of a review. These types are part of the public interface."""
+"""The result of a review. These types are part of the public interface.
+
+Numbers from 0 to 1 are win probabilities, in which a shared victory counts in part. A log line is one action of a seat
+or one chance event.
+"""
 
 from __future__ import annotations
 
@@ -10,44 +14,43 @@ Verdict = Literal["best", "close", "slip"]
 
 
 class Judgement(TypedDict):
-    """How much win probability a decision lost against the best action found, with the 95 % interval of the loss."""
+    """How much win probability a decision lost against the best action, with the 95 % interval of the loss."""
 
     loss: float
     low: float
     high: float
-    verdict: Verdict
+    verdict: Verdict  # "slip" is a mistake, "close" too close to call
 
 
 class Moment(TypedDict):
-    """One decision and its evaluations: `known` from what its seat could know, `open` with hindsight. `best` is the
-    best action according to `known`."""
+    """One decision with its evaluations, first from what the seat could know, then with hindsight."""
 
-    at: int
+    at: int  # the index of its log line
     seat: int
-    action: Action
-    best: Action
-    known: Judgement
-    open: Judgement
+    action: Action  # that was played
+    best: Action  # from what the seat could know
+    known: Judgement  # from what the seat could know
+    open: Judgement  # with hindsight: all hidden cards known
 
 
 class SeatBook(TypedDict):
-    """The breakdown of a seat's result. The expected result at the start plus luck, own decisions, decisions of others
-    and the rest equals the final result."""
+    """The breakdown of a seat's result: the changes of its win probability, by cause. The win probability at the start
+    plus all of them equals the final result."""
 
     seat: int
     luck: float
-    own: float
-    others: float
-    rest: float
+    own: float  # caused by its own decisions
+    others: float  # caused by the decisions of others
+    rest: float  # the first point of the curve minus the start
 
 
 class Result(TypedDict):
-    """A whole review, as `sortilege review --json` prints it."""
+    """A whole review, as `sortilege review --json` prints it. Lists of numbers have one for each seat."""
 
     game: str
     names: list[str]
-    start: list[float]
-    result: list[float]
+    start: list[float]  # the win probabilities at the start
+    result: list[float]  # the final result: 1 for a victory, 0 for a defeat
     books: list[SeatBook]
-    curve: list[list[float]]
+    curve: list[list[float]]  # the win probabilities after each log line
     moments: list[Moment]

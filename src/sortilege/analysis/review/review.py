@@ -1,101 +1,117 @@
 """A review, computed in small steps. It can be interrupted after any step and continued later with the same result.
 
-1. One world fixes the random draws of the whole game, and every state of the game is rolled out with the draws of its
-   own turn. So the change of the curve at a log line is caused by that line and not by other luck.
-2. First every point of the curve is computed with a few worlds (`SKETCH`), then the decisions with the biggest changes
-   are evaluated, then everything else.
+1. The curve has every seat's win probability before each log line, as a mean over rollouts (simulated games) in many
+   worlds. One world fixes the random draws of the whole game. So the change of the curve at a log line is caused by
+   that line and not by other luck.
+2. First every point of the curve is computed with a few worlds (`SKETCH_WORLDS`), then the decisions with the biggest
+   changes are evaluated, then everything else.
 3. Where nothing is hidden, the effect of a decision is the change of the curve across it. Otherwise it is the mean
-   change over all worlds that its seat could not distinguish; the remaining change is luck.
+   change over all states that its seat could not distinguish. The remaining change is luck.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from time import thread_time
 from typing import Any, Final
 
-from sortilege.analysis.evaluate import check_limits
-from sortilege.analysis.review.breakdown import break_down
-from sortilege.analysis.review.decisions import Evaluation, evaluate_known, evaluate_open
-from sortilege.analysis.review.effort import rollout_count, worlds_within
-from sortilege.analysis.review.results import Moment, Result
+from sortilege.analysis.evaluate import check_limits, rollouts_for
+from sortilege.analysis.review.decisions import (
+    CONTENDERS,
+    Evaluation,
+    evaluate_with_hindsight,
+    evaluate_without_hindsight,
+    selection_worlds,
+)
+from sortilege.analysis.review.results import Moment, Result, SeatBook
 from sortilege.analysis.review.timeline import Node, Timeline, timeline_of
+from sortilege.core.engine.state import CHANCE
 from sortilege.core.match import Match
 from sortilege.core.types import Object
 
-SKETCH: Final = 16  # worlds for the first version of the curve
+SKETCH_WORLDS: Final = 16  # for the first version of the curve
 BIGGEST: Final = 3  # log lines in the list of the biggest changes
+CPU_SECONDS: Final = 40.0  # a review then takes about a minute on a slower machine
+WORLD_NUMBERS: Final = (2, 5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400)
+SAMPLED_DECISIONS: Final = 6  # decisions at which the time of a rollout is measured
+TIMED_ROLLOUTS: Final = 4  # at each of them
 
 
 class Review:
     """The review of one finished match, perhaps incomplete."""
 
     def __init__(self, match: Match, seed: int = 0, worlds: int | None = None, saved: Object | None = None) -> None:
-        """`saved`: continue from this result of `save`."""
+        """Begin a review, or continue from `saved`, a result of `save`."""
         check_limits(seed, 0, worlds)
         self.timeline: Timeline = timeline_of(match)
-        self.seed = seed if saved is None else saved["seed"]
-        self.worlds = saved["worlds"] if saved is not None else worlds or worlds_within(self.timeline)
-        # For the state before each log line: the number of worlds so far, and the sum of every seat's shares in them.
+        if saved is not None:
+            seed, worlds = saved["seed"], saved["worlds"]
+        self.seed: int = seed
+        self.worlds: int = worlds or worlds_within(self.timeline)
+        # For the state before each log line: the number of worlds so far, and the win probabilities added up over them.
         self.counts: list[int] = [0] * len(self.timeline.nodes)
         self.sums: list[list[float]] = [[0.0] * self.timeline.seats for _ in self.timeline.nodes]
-        self.evaluations: dict[int, tuple[Evaluation, Evaluation]] = {}  # known and open, by log index
+        self.evaluations: dict[int, tuple[Evaluation, Evaluation]] = {}  # without and with hindsight, by log index
         self.first: list[int] | None = None  # the biggest changes of the first version of the curve
-        self.rollouts = self.timeline.open_rollouts(self.seed)
+        self.rollouts = self.timeline.true_state_rollouts(self.seed)
         if saved is not None:
             self.counts, self.sums, self.first = saved["counts"], saved["sums"], saved["first"]
-            for at, known, opened in saved["findings"]:
-                self.evaluations[at] = Evaluation(*known), Evaluation(*opened)
+            for log_index, known, opened in saved["findings"]:
+                self.evaluations[log_index] = Evaluation(*known), Evaluation(*opened)
 
     # ------------------------------------------------------------ step by step
     def step(self) -> bool:
         """Do the next piece of work, which takes some milliseconds. Return False if the review is complete."""
-        sketch = min(SKETCH, self.worlds)
-        for at, count in enumerate(self.counts):
-            if count < sketch:
-                self.extend_point(at, sketch)
-                return True
+        if self.extend_curve(min(SKETCH_WORLDS, self.worlds)):
+            return True
         if self.first is None:
             self.first = self.biggest()
-        for at in self.first:
-            if self.timeline.nodes[at].is_choice and at not in self.evaluations:
-                self.evaluate(self.timeline.nodes[at])
+        for log_index in self.first:
+            node = self.timeline.nodes[log_index]
+            if node.is_choice and log_index not in self.evaluations:
+                self.evaluate(node)
                 return True
-        for at, count in enumerate(self.counts):
-            if count < self.worlds:
-                self.extend_point(at, self.worlds)
-                return True
-        left = [node for node in self.timeline.choices if node.at not in self.evaluations]
-        if left:
-            self.evaluate(max(left, key=lambda node: (self.swing(node.at), -node.at)))
-        return bool(left)
+        if self.extend_curve(self.worlds):
+            return True
+        remaining = [node for node in self.timeline.choices if node.log_index not in self.evaluations]
+        if remaining:
+            self.evaluate(max(remaining, key=lambda node: (self.swing(node.log_index), -node.log_index)))
+        return bool(remaining)
 
-    def extend_point(self, at: int, worlds: int) -> None:
-        """Continue a point of the curve up to this number of worlds."""
-        node, rollouts, sums = self.timeline.nodes[at], self.rollouts, self.sums[at]
-        for number in range(self.counts[at], worlds):
-            rollouts.enter_world(number)
-            rollouts.roll_out_later(node.state, node.turn_number, node.seen)
-            for seat in range(self.timeline.seats):
-                sums[seat] += rollouts.share(seat)
-        self.counts[at] = worlds
+    def extend_curve(self, worlds: int) -> bool:
+        """Compute the first point of the curve that has fewer than this number of worlds. Return False if none has."""
+        for node in self.timeline.nodes:
+            worlds_done = self.counts[node.log_index]
+            if worlds_done < worlds:
+                sums = self.sums[node.log_index]
+                for number in range(worlds_done, worlds):
+                    self.rollouts.enter_world(number)
+                    self.rollouts.roll_out_later(node.state, node.turn_number, node.event_counts)
+                    for seat in range(self.timeline.seats):
+                        sums[seat] += self.rollouts.win_probability(seat)
+                self.counts[node.log_index] = worlds
+                return True
+        return False
 
     def evaluate(self, node: Node) -> None:
-        """Evaluate a decision, both from what its seat knew and with hindsight."""
-        known = evaluate_known(self.timeline, node, self.seed, self.worlds)
-        opened = known if node.view is None else evaluate_open(self.timeline, node, self.seed, self.worlds)
-        self.evaluations[node.at] = known, opened
+        """Evaluate a decision, both from what its seat could know and with hindsight."""
+        known = evaluate_without_hindsight(self.timeline, node, self.seed, self.worlds)
+        opened = known if node.view is None else evaluate_with_hindsight(self.timeline, node, self.seed, self.worlds)
+        self.evaluations[node.log_index] = known, opened
 
     def progress(self) -> float:
         """Return which part of the work is done, 0 to 1."""
-        on_curve = sum(self.counts)
-        whole = rollout_count(self.timeline, self.worlds)
-        on_decisions = max(0, whole - self.worlds * len(self.counts))
-        done = on_curve + on_decisions * len(self.evaluations) / max(1, len(self.timeline.choices))
-        return min(1.0, done / max(1, whole))
+        all_rollouts = rollout_count(self.timeline, self.worlds)
+        rollouts_of_decisions = max(0, all_rollouts - self.worlds * len(self.counts))
+        evaluated = len(self.evaluations) / max(1, len(self.timeline.choices))
+        done = sum(self.counts) + rollouts_of_decisions * evaluated
+        return min(1.0, done / max(1, all_rollouts))
 
     def save(self) -> Object:
         """Return the present state of the review as JSON, to continue later."""
-        evaluations = [[at, list(known), list(opened)] for at, (known, opened) in sorted(self.evaluations.items())]
+        evaluations = [
+            [log_index, list(known), list(opened)] for log_index, (known, opened) in sorted(self.evaluations.items())
+        ]
         return {
             "seed": self.seed,
             "worlds": self.worlds,
@@ -106,46 +122,44 @@ class Review:
         }
 
     # ------------------------------------------------------------ results so far
-    def points(self) -> list[list[float]]:
-        """Return every seat's share before each log line and at the end. Points that are not computed yet have equal
-        shares."""
-        even = [1 / max(2, self.timeline.sides)] * self.timeline.seats
-        computed = [
-            [total / count for total in sums] if count else even
-            for sums, count in zip(self.sums, self.counts, strict=True)
-        ]
-        return [*computed, self.timeline.result]
+    def point(self, log_index: int) -> list[float]:
+        """Return every seat's win probability before this log line, or after the last one. They are equal if this point
+        of the curve is not computed yet."""
+        if log_index == len(self.counts):
+            return self.timeline.result
+        worlds_done = self.counts[log_index]
+        if worlds_done == 0:
+            return [1 / max(2, self.timeline.sides)] * self.timeline.seats
+        return [total / worlds_done for total in self.sums[log_index]]
 
-    def swing(self, at: int) -> float:
-        """Return the biggest change of any seat's share at this log line."""
-        before, after = self.points_around(at)
+    def swing(self, log_index: int) -> float:
+        """Return the biggest change of any seat's win probability at this log line."""
+        before, after = self.points_around(log_index)
         return max(abs(new - old) for old, new in zip(before, after, strict=True))
 
-    def points_around(self, at: int) -> tuple[list[float], list[float]]:
-        """Return every seat's share before and after this log line."""
-        before = [total / self.counts[at] for total in self.sums[at]]
-        if at + 1 == len(self.counts):
-            return before, self.timeline.result
-        return before, [total / self.counts[at + 1] for total in self.sums[at + 1]]
+    def points_around(self, log_index: int) -> tuple[list[float], list[float]]:
+        """Return every seat's win probability before and after this log line."""
+        return self.point(log_index), self.point(log_index + 1)
 
     def biggest(self, count: int = BIGGEST) -> list[int]:
-        """Return the log lines with the biggest changes, biggest first; [] until every point of the curve is
-        computed."""
+        """Return the log lines that changed the win probabilities most, the biggest change first. Return [] until every
+        point of the curve is computed."""
         if not all(self.counts):
             return []
-        lines = sorted(range(len(self.counts)), key=lambda at: (-self.swing(at), at))
-        return lines[:count]
+        log_indices = range(len(self.counts))
+        return sorted(log_indices, key=lambda log_index: (-self.swing(log_index), log_index))[:count]
 
     def moments(self) -> list[Moment]:
-        """Return the decisions evaluated so far."""
-        return [self.moment(self.timeline.nodes[at], *self.evaluations[at]) for at in sorted(self.evaluations)]
+        """Return the results of all decisions that are evaluated so far."""
+        return [self.moment(log_index) for log_index in sorted(self.evaluations)]
 
-    def moment(self, node: Node, known: Evaluation, opened: Evaluation) -> Moment:
+    def moment(self, log_index: int) -> Moment:
         """Return the result of one evaluated decision."""
-        game = self.timeline.game
+        game, node = self.timeline.game, self.timeline.nodes[log_index]
+        known, opened = self.evaluations[log_index]
         return {
-            "at": node.at,
-            "seat": node.by,
+            "at": node.log_index,
+            "seat": node.actor,
             "action": game.describe(node.action),
             "best": game.describe(known.best),
             "known": known.judgement,
@@ -154,30 +168,94 @@ class Review:
 
     def result(self) -> Result:
         """Return the whole review, or the results so far if it is incomplete."""
-        points = self.points()
-        start = self.timeline.even_start or points[0]
-        hides = self.timeline.game.hides_information
-        effects = {at: known.effect for at, (known, _) in self.evaluations.items() if hides}
+        curve = [self.point(log_index) for log_index in range(len(self.counts) + 1)]
+        start = self.timeline.even_start or curve[0]
+        effects = {}
+        if self.timeline.game.hides_information:
+            effects = {log_index: known.effect for log_index, (known, _) in self.evaluations.items()}
         return {
             "game": self.timeline.game.name,
             "names": list(self.timeline.match.names),
             "start": start,
             "result": self.timeline.result,
-            "books": break_down(self.timeline, start, points, effects),
-            "curve": points[1:],
+            "books": break_down(self.timeline, start, curve, effects),
+            "curve": curve[1:],
             "moments": self.moments(),
         }
 
 
+def break_down(
+    timeline: Timeline, start: Sequence[float], curve: Sequence[Sequence[float]], effects: Mapping[int, Sequence[float]]
+) -> list[SeatBook]:
+    """Return the parts of every seat's result, so that start + luck + own + others + rest = result.
+
+    `curve` has the win probabilities by seat before each log line and at the end. `effects` has, by log index, the
+    change of each seat's win probability that a decision caused, given what its seat knew. The remaining change is
+    luck. A decision that is not in `effects` caused the whole change of the curve. The rest is the difference between
+    the beginning of the curve and `start`.
+    """
+    books = []
+    for seat in range(timeline.seats):
+        luck = own = others = 0.0
+        for node in timeline.nodes:
+            change = curve[node.log_index + 1][seat] - curve[node.log_index][seat]
+            if node.actor == CHANCE:
+                luck += change
+                continue
+            effect = effects[node.log_index][seat] if node.log_index in effects else change
+            luck += change - effect
+            if node.actor == seat:
+                own += effect
+            else:
+                others += effect
+        rest = timeline.result[seat] - start[seat] - luck - own - others
+        books.append(SeatBook(seat=seat, luck=luck, own=own, others=others, rest=rest))
+    return books
+
+
 def review(
-    match: Match,
-    seed: int = 0,
-    worlds: int | None = None,
-    progress: Callable[[Review], Any] = lambda _: None,
+    match: Match, seed: int = 0, worlds: int | None = None, progress: Callable[[Review], Any] = lambda _: None
 ) -> Result:
-    """Return the review of a finished match. The default number of worlds is what about a minute allows. The same seed
-    and number of worlds give the same review. `progress` is called after every step."""
-    unfinished = Review(match, seed, worlds)
-    while unfinished.step():
-        progress(unfinished)
-    return unfinished.result()
+    """Return the review of a finished match. `worlds` is the number of simulated games for every position. By default
+    it is chosen so that the review takes about a minute. The same seed and number of worlds give the same review.
+    `progress` is called after every step."""
+    match_review = Review(match, seed, worlds)
+    while match_review.step():
+        progress(match_review)
+    return match_review.result()
+
+
+# ---------------------------------------------------------------- the default number of worlds
+def worlds_within(timeline: Timeline, seconds: float = CPU_SECONDS) -> int:
+    """Return the highest number of worlds with which a review probably takes no longer than this on one core."""
+    seconds_each = seconds_per_rollout(timeline)
+    fitting = [worlds for worlds in WORLD_NUMBERS if rollout_count(timeline, worlds) * seconds_each <= seconds]
+    return max(fitting, default=WORLD_NUMBERS[0])
+
+
+def rollout_count(timeline: Timeline, worlds: int) -> int:
+    """Return the number of rollouts in a review with this number of worlds."""
+    trial, selection = selection_worlds(worlds)
+    evaluations = 2 if timeline.game.hides_information else 1  # without and with hindsight
+    total = worlds * (len(timeline.nodes) + 1)
+    for node in timeline.choices:
+        rivals = len(node.legal) - 1
+        selecting = trial * rivals + selection * min(rivals, CONTENDERS + 1)
+        comparing = (1 + evaluations) * worlds
+        total += evaluations * (selecting + comparing)
+    return total
+
+
+def seconds_per_rollout(timeline: Timeline) -> float:
+    """Return the mean CPU time of a rollout, measured at several decisions of the game. The first rollout of each
+    decision is not counted, because it fills caches."""
+    total, count = 0.0, 0
+    for node in timeline.choices[:: max(1, len(timeline.choices) // SAMPLED_DECISIONS)]:
+        rollouts = rollouts_for(timeline.game, timeline.subject_without_hindsight(node), 0)
+        for number in range(1 + TIMED_ROLLOUTS):
+            began = thread_time()
+            rollouts.value_after(rollouts.enter_world(number), node.action, node.actor)
+            if number > 0:
+                total += thread_time() - began
+                count += 1
+    return total / max(1, count)

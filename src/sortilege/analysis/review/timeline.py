@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from sortilege.analysis.evaluate import OpenCards, Subject, kinds_of, rollouts_for, subject_of
+from sortilege.analysis.evaluate import Subject, TrueStateDealer, kinds_of, rollouts_for, subject_of
 from sortilege.analysis.phrases import phrase
 from sortilege.analysis.rollouts import Rollouts
 from sortilege.core.contract.insight import final_shares
@@ -18,25 +18,25 @@ from sortilege.core.types import View
 
 
 class Node(NamedTuple):
-    """One log line: the state before it, who acted and how, and its place in the turn."""
+    """One log line of a game, which is an action of a seat or a chance event, with the state before it."""
 
-    at: int
+    log_index: int
     state: State
-    by: int
+    actor: int  # the seat that acted, or CHANCE
     action: int
-    turn_number: int  # how many turns had begun before
-    seen: Cells  # by kind: how many events of it the turn had before this line (see SharedLuck)
+    turn_number: int  # the number of turns before this one
+    event_counts: Cells  # by kind of event: the number of events in the turn before this line, for SharedLuck
     legal: list[int]
-    view: View | None  # of the seat that decides, if the game hides something
+    view: View | None  # what the actor could know, if the game hides information
 
     @property
     def is_choice(self) -> bool:
         """Whether a seat had several legal actions. Only such decisions are evaluated."""
-        return self.by != CHANCE and len(self.legal) > 1
+        return self.actor != CHANCE and len(self.legal) > 1
 
 
 class Timeline:
-    """A finished game, node by node."""
+    """A finished game with all its states."""
 
     def __init__(self, match: Match, nodes: list[Node], end: State) -> None:
         self.match = match
@@ -52,38 +52,41 @@ class Timeline:
 
     @cached_property
     def sides(self) -> int:
-        """The number of sides that win and lose together."""
+        """The number of sides. The seats of a side win and lose together."""
         return len(self.game.sides(self.seats))
 
     @cached_property
     def result(self) -> list[float]:
-        """Every seat's share of the victory: that of its side. A draw is shared by all."""
+        """Every seat's share of the victory: 1 for a victory, 0 for a defeat, equal shares for a draw."""
         side_of = self.game.side_of(self.seats)
         shares = final_shares(self.end.winners(), side_of)
         return [shares[side] for side in side_of]
 
     @property
     def even_start(self) -> list[float] | None:
-        """An equal share for every side; None for a solo game and for one that began at a given position."""
+        """Equal win probabilities for all sides, or None for a solo game or one that began at a chosen position."""
         if self.sides < 2 or self.match.start is not None:
             return None
         return [1 / self.sides] * self.seats
 
-    def open_rollouts(self, seed: int) -> Rollouts:
-        """Return rollouts with all cards known, for any state of the game."""
-        return rollouts_for(self.game, Subject(OpenCards(self.end), self.seats, self.end.options, None), seed)
+    def true_state_rollouts(self, seed: int) -> Rollouts:
+        """Return rollouts (simulated games) with all hidden cards known, for any state of the game."""
+        subject = Subject(TrueStateDealer(self.end), self.seats, self.end.options, None)
+        return rollouts_for(self.game, subject, seed)
 
-    def subject_known(self, node: Node) -> Subject:
-        """Return a decision as its seat saw it."""
-        return self.subject_open(node) if node.view is None else subject_of(self.game, node.view, None)
+    def subject_without_hindsight(self, node: Node) -> Subject:
+        """Return a decision for the analysis, with only what its seat could know."""
+        if node.view is None:
+            return self.subject_with_hindsight(node)
+        return subject_of(self.game, node.view, None)
 
-    def subject_open(self, node: Node) -> Subject:
-        """Return a decision with all cards known."""
-        return Subject(OpenCards(node.state), self.seats, node.state.options, node.by)
+    def subject_with_hindsight(self, node: Node) -> Subject:
+        """Return a decision for the analysis, with all hidden cards known."""
+        return Subject(TrueStateDealer(node.state), self.seats, node.state.options, node.actor)
 
 
 def timeline_of(match: Match) -> Timeline:
-    """Return the timeline of a match. Raise RecordError if it is not over."""
+    """Replay a match and return its timeline. Raise RecordError if the match is not over."""
     if match.ended is not None:
         raise RecordError(phrase("ended_early"))
     if match.state.turn() != OVER:
@@ -92,16 +95,25 @@ def timeline_of(match: Match) -> Timeline:
     kinds, kind_count = kinds_of(game)
     state = match.state_at(0)
     nodes: list[Node] = []
-    turn_number, turn, seen = 0, game.turn_of(state), [0] * kind_count
-    for at, action in enumerate(match.ids):
-        now = game.turn_of(state)
-        if now != turn:
-            turn_number, turn, seen = turn_number + 1, now, [0] * kind_count
-        node = Node(at, state.bare_copy(), state.turn(), action, turn_number, cells_of(seen), state.legal(), None)
+    turn_number, turn_id, event_counts = 0, game.turn_of(state), [0] * kind_count
+    for log_index, action in enumerate(match.ids):
+        new_turn_id = game.turn_of(state)
+        if new_turn_id != turn_id:
+            turn_number, turn_id, event_counts = turn_number + 1, new_turn_id, [0] * kind_count
+        node = Node(
+            log_index=log_index,
+            state=state.bare_copy(),
+            actor=state.turn(),
+            action=action,
+            turn_number=turn_number,
+            event_counts=cells_of(event_counts),
+            legal=state.legal(),
+            view=None,
+        )
         if node.is_choice and game.hides_information:
-            node = node._replace(view=state.view(node.by))
+            node = node._replace(view=state.view(node.actor))
         nodes.append(node)
-        if node.is_choice or node.by == CHANCE:
-            seen[kinds[node.legal[0]]] += 1
+        if node.is_choice or node.actor == CHANCE:
+            event_counts[kinds[node.legal[0]]] += 1
         state.apply(action)
     return Timeline(match, nodes, state.bare_copy())

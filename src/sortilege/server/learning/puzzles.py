@@ -77,7 +77,7 @@ class Puzzles:
         """Return the table of a puzzle after these actions. `reveal`: show the solution. `owner`: the client for whom
         the worker pool computes."""
         game = game_named(game_name)
-        puzzle = puzzles_of(game).named(puzzle_id)
+        puzzle = puzzles_of(game).find(puzzle_id)
         if puzzle is None:
             raise Denied(NOT_FOUND, "no_puzzle", given=quote(puzzle_id))
         return await self.attempt(puzzle_exercise(game, puzzle), acts, reveal, owner)

@@ -17,7 +17,7 @@ from typing import Any, Final
 from litestar.di import NamedDependency
 
 from sortilege.analysis import hint as analysis
-from sortilege.analysis.outlook import prospects
+from sortilege.analysis.outlook import outlook_in_words
 from sortilege.core.types import Action, View
 from sortilege.games import game as game_named
 from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, Denied
@@ -162,4 +162,4 @@ def compute_hint(game: str, view: View, ms: float) -> Hint:
 
 def compute_outlook(game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
     """Return the possible outcomes of each of these actions."""
-    return [prospects(game_named(game), view, action) for action in actions]
+    return [outlook_in_words(game_named(game), view, action) for action in actions]

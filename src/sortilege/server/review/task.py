@@ -73,7 +73,11 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
     nodes = timeline.nodes
     result = review.result()
     every_position_evaluated = bool(review.counts) and all(review.counts)
-    first_lines = [node.at for node in nodes if node.at == 0 or node.turn_number != nodes[node.at - 1].turn_number]
+    first_lines = [
+        node.log_index
+        for node in nodes
+        if node.log_index == 0 or node.turn_number != nodes[node.log_index - 1].turn_number
+    ]
     sentences = {language: Sentences(review, language) for language in LANGUAGES}
     return messages.ReviewPage(
         table=table,
@@ -88,7 +92,7 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
         start=result["start"],
         result=result["result"],
         curve=result["curve"] if every_position_evaluated or not nodes else [],
-        by=[None if node.by == CHANCE else node.by for node in nodes],
+        by=[None if node.actor == CHANCE else node.actor for node in nodes],
         turns=first_lines,
         books=result["books"] if done else [],
         biggest=[swing_of(review, sentences, at) for at in review.biggest()],
@@ -100,7 +104,7 @@ def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> m
     """Return the message for line `at` of the log, which changed the win probabilities a lot."""
     before, after = review.points_around(at)
     seat = max(range(len(before)), key=lambda seat: abs(after[seat] - before[seat]))
-    by = review.timeline.nodes[at].by
+    by = review.timeline.nodes[at].actor
     text = Text.build(lambda language: sentences[language].line_text(at))
     return messages.Swing(at, None if by == CHANCE else by, text, seat, before[seat], after[seat])
 
@@ -111,7 +115,7 @@ def decision_of(review: Review, at: int, known: Evaluation, opened: Evaluation) 
     node, game = review.timeline.nodes[at], review.timeline.game
     return messages.Decision(
         at=at,
-        seat=node.by,
+        seat=node.actor,
         action=game.describe(node.action),
         best=game.describe(known.best),
         played=game.label(game.describe(node.action), review.timeline.match.names),
