@@ -42,7 +42,8 @@ FIRST: Final = 832  # FIRST + seat
 LINEUP: Final = 840  # LINEUP + spell
 DRAW: Final = 864  # DRAW + token
 
-FOCUS_TAKES: Final = 59  # FOCUS_TAKES + level: 63 and 64
+FOCUS_TAKES: Final = 59  # FOCUS_TAKES + level: the effects by which Focus takes tokens, 63 and 64
+FOCUS_TAKES_FROM: Final = 4  # the lowest level that has one
 EFFECTS: Final = 65
 Primary = Literal["take", "draw", "store", "learn"]
 PRIMARY: Final[tuple[Primary, ...]] = ("take", "draw", "store", "learn")

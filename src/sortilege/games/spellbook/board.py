@@ -13,8 +13,8 @@ from sortilege.games.spellbook.dealer import table_of
 from sortilege.games.spellbook.rules.day import empty_table, offer
 from sortilege.games.spellbook.rules.learning import payable_units
 from sortilege.games.spellbook.rules.scoring import (
-    FAMILIAR,
-    POINTS,
+    BOARD_POINTS,
+    SPELL_POINTS,
     board_points,
     opponent_points,
     score,
@@ -158,10 +158,10 @@ def own_board(view: View) -> OwnBoard:
 # ---------------------------------------------------------------- printed values
 def worth(t: Cells) -> Worth:
     """Return the printed points of Familiar boards and spells."""
-    known = [L.spell_of(t, colour) for colour in range(box.COLOURS) if t[L.SPELL + colour] >= 0]
+    known = [L.spell_of(t, colour) for colour in range(box.COLOURS) if L.is_spell_known(t, colour)]
     return {
-        "familiar": [FAMILIAR[i] for i in range(box.SPACES + 1)],
-        "spells": {box.SPELLS[spell]: [POINTS[spell * 3 + i] for i in range(3)] for spell in known},
+        "familiar": [BOARD_POINTS[i] for i in range(box.SPACES + 1)],
+        "spells": {box.SPELLS[spell]: [SPELL_POINTS[spell * 3 + i] for i in range(3)] for spell in known},
         "varies": {box.SPELLS[spell]: VARIES[spell] for spell in known if VARIES[spell]},
     }
 
@@ -171,7 +171,7 @@ def has_variable_points(spell: int, level: int) -> bool:
     one."""
     bare, rich = empty_table(1), empty_table(1)
     for t in (bare, rich):
-        t[L.SPELL + spell // 3] = spell % 3
+        L.put_in_play(t, spell)
         L.set_learned(t, 0, spell // 3, level, 0)
     for colour in range(box.COLOURS):
         L.add_token(rich, L.board_of(0), colour * 4)
@@ -189,7 +189,7 @@ def points_by_part(t: Cells, seat: int) -> dict[str, int]:
 
 def track_schedule(t: Cells) -> Schedule:
     """Return the progress of the solo opponent's track."""
-    stored, values = t[L.TRACK + L.SIZE], track_values(t)
+    stored, values = L.count(t, L.TRACK), track_values(t)
     return {
         "left": box.SOLO_SPACES - stored,
         "values": values,
@@ -201,7 +201,7 @@ def track_schedule(t: Cells) -> Schedule:
 def track_values(t: Cells) -> list[int]:
     """SB-212: return the opponent's points for each number of tokens on its track, with its present lower area."""
     trial = empty_table(1)
-    trial[L.LOWER + L.SIZE] = t[L.LOWER + L.SIZE]
+    trial[L.LOWER + L.SIZE] = L.count(t, L.LOWER)
     values = []
     for k in range(box.SOLO_SPACES + 1):
         trial[L.TRACK + L.SIZE] = k
@@ -235,19 +235,21 @@ def spell_outlooks(t: Cells, seat: int) -> dict[str, SpellOutlook]:
     pool = L.pool_of(seat)
     return {
         box.SPELLS[L.spell_of(t, colour)]: {
-            "have": t[pool + colour * 4 + 3],
-            "of": min(max(LEVELS[0], t[pool + colour * 4 + 3]), LEVELS[-1]),
-            "reach": payable_units(trial, colour, -1, 0) if t[pool + colour * 4 + 3] else 0,
+            "have": L.count_colour(t, pool, colour),
+            "of": min(max(LEVELS[0], L.count_colour(t, pool, colour)), LEVELS[-1]),
+            "reach": payable_units(trial, colour, L.NONE, 0) if L.count_colour(t, pool, colour) else 0,
             "adds": score_gains(trial, seat, colour),
         }
         for colour in range(box.COLOURS)
-        if t[L.SPELL + colour] >= 0
+        if L.is_spell_known(t, colour)
     }
 
 
 def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
     """SB-170: return by how much the score would change with this spell at each level; the cells are restored."""
-    level_at, rune_at = (L.PLAYERS + seat * L.PLAYER_SIZE + cell + colour for cell in (L.LEVEL_AT, L.RUNE_AT))
+    level_at, rune_at = (
+        L.PLAYERS + seat * L.PLAYER_CELLS + cell + colour for cell in (L.LEVELS_OFFSET, L.RUNES_OFFSET)
+    )
     before, level, rune = score(t, seat), t[level_at], t[rune_at]
     runes = possible_runes(t, seat, colour)
     gains = []
@@ -265,7 +267,7 @@ def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
 def possible_runes(t: Cells, seat: int, colour: int) -> list[int]:
     """Return the runes to try on a spell: only the points of an unlearned Communion depend on it (SB-602)."""
     if L.level_of(t, seat, colour) or L.spell_of(t, colour) != box.COMMUNION:
-        return [L.rune_of(t, seat, colour)]
+        return [L.card_rune(t, seat, colour)]
     return [rune for rune in ALL_RUNES if t[L.pool_of(seat) + colour * 4 + rune]] or ALL_RUNES
 
 
@@ -353,14 +355,14 @@ def payment_proposal(state: State) -> list[actions.Action]:
 # ---------------------------------------------------------------- the end, and wasteful skips
 def is_last_day(t: Cells) -> bool:
     """SB-163, SB-210, SB-211: return whether this Day is the last one of its seat."""
-    return t[L.END_BY] >= 0 or (L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES - 1)
+    return t[L.END_BY] >= 0 or (L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES - 1)
 
 
 def end_why(t: Cells) -> Literal["board", "book", "track"] | None:
     """Return what triggered the end: a full board, a full book, or the opponent's full track."""
     if t[L.END_BY] >= 0:
         return "board" if L.free_spaces(t, t[L.END_BY]) == 0 else "book"
-    return "track" if L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES else None
+    return "track" if L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES else None
 
 
 def waste(state: State, options: list[LearnOption]) -> Waste | None:
@@ -377,8 +379,8 @@ def waste(state: State, options: list[LearnOption]) -> Waste | None:
     if actions.ACT + actions.TAKE_1 in legal:
         return {"what": "take", "n": 1}
     if actions.ACT + actions.STORE_1 in legal and is_last_day(t):
-        stored = t[L.board_of(me) + L.SIZE]
-        return {"what": "store", "adds": FAMILIAR[stored + 1] - FAMILIAR[stored]}
+        stored = L.count(t, L.board_of(me))
+        return {"what": "store", "adds": BOARD_POINTS[stored + 1] - BOARD_POINTS[stored]}
     best = max(options, key=lambda one: one["adds"], default=None)
     if best is None or best["adds"] <= 0:
         return None

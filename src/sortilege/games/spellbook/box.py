@@ -16,12 +16,15 @@ COLOUR_LETTERS: Final = "RPGKWUY"  # red, purple, green, black, white, blue, yel
 RUNE_LETTERS: Final = "ots"  # Round, Triangle, Square
 COLOURS: Final = 7
 RUNES: Final = 3
+SETS_OF_SPELLS: Final = 3  # each has one spell of every colour
 COPIES: Final = 5  # of each of the 21 token types
 TOKENS: Final = 105
 POOL_LIMIT: Final = 9
 ALTAR_LIMIT: Final = 10  # an altar with this many tokens is cleared and redrawn
 SPACES: Final = 14  # of a Familiar board
 SOLO_SPACES: Final = 17  # of the opponent's track
+MIN_LEVEL: Final = 3  # of a learned spell
+MAX_LEVEL: Final = 5
 PHASES: Final = ("morning", "midday", "evening")
 
 RED: Final = 0
@@ -32,7 +35,7 @@ WHITE: Final = 4
 BLUE: Final = 5
 YELLOW: Final = 6
 
-# A spell is numbered colour * 3 + set, so the three spells of a colour are adjacent.
+# A spell is numbered `colour * 3 + set`, so the three spells of a colour are adjacent.
 SACRIFICE: Final = 0
 ERUPTION: Final = 1
 BLAZE: Final = 2

@@ -33,7 +33,7 @@ def table_of(view: View) -> Cells:
     """Return the cells of the state that a view shows."""
     t = empty_table(view["seats"])
     for colour in range(COLOURS):
-        t[L.SPELL + colour] = -1
+        t[L.SET_IN_PLAY + colour] = L.NONE
     notation.set_spells(t, view["spells"])
     t[L.FIRST], t[L.DAY] = view["first"], view["day"]
     t[L.ACTIVE], t[L.MORNINGS] = view["now"]["seat"], view["now"]["mornings"]

@@ -175,7 +175,7 @@ def write_steps(writer: FeatureWriter, t: Cells) -> None:
     writer.at += L.NEXT_DAY + 3
     if t[L.LEARNING] >= 0:
         writer.put(L.spell_of(t, t[L.LEARNING]) * 3 + t[L.LEARN_LEVEL] - 3, 1)
-        writer.put(ALL_SPELLS * 3, t[L.OWED])
+        writer.put(ALL_SPELLS * 3, t[L.UNITS_OWED])
     writer.at += ALL_SPELLS * 3 + 1
 
 
@@ -205,14 +205,14 @@ def write_tokens(writer: FeatureWriter, t: Cells) -> None:
     colour = 0
     while colour < box.COLOURS:
         if is_known(t, colour):
-            writer.steps(L.spell_of(t, colour) * ON_ALTAR, t[L.ALTAR + colour * 4 + 3], ON_ALTAR)
+            writer.steps(L.spell_of(t, colour) * ON_ALTAR, L.count_colour(t, L.ALTAR, colour), ON_ALTAR)
         colour += 1
     writer.at += ALL_SPELLS * ON_ALTAR
     write_runes(writer, t, L.ALTAR)
     colour = 0
     while colour < box.COLOURS:
         if is_known(t, colour):
-            writer.put(L.spell_of(t, colour), t[L.POUCH + colour * 4 + 3])
+            writer.put(L.spell_of(t, colour), L.count_colour(t, L.POUCH, colour))
         colour += 1
     writer.at += ALL_SPELLS
     write_runes(writer, t, L.POUCH)
@@ -220,21 +220,21 @@ def write_tokens(writer: FeatureWriter, t: Cells) -> None:
 
 def is_known(t: Cells, colour: i64) -> bool:
     """Return whether the spell of a colour is known; it may not have been drawn yet (SB-029)."""
-    return t[L.SPELL + colour] >= 0
+    return L.is_spell_known(t, colour)
 
 
 def write_runes(writer: FeatureWriter, t: Cells, zone: i64) -> None:
     """Write how many tokens of each rune a zone holds."""
     rune: i64 = 0
     while rune < 3:
-        writer.number(t[zone + L.BY_RUNE + rune])
+        writer.number(L.count_rune(t, zone, rune))
         rune += 1
 
 
 def write_opponent(writer: FeatureWriter, t: Cells) -> None:
     if L.is_solo(t):
-        writer.put(t[L.TRACK + L.SIZE], 1)
-        writer.put(box.SOLO_SPACES + 1, t[L.LOWER + L.SIZE])
+        writer.put(L.count(t, L.TRACK), 1)
+        writer.put(box.SOLO_SPACES + 1, L.count(t, L.LOWER))
         writer.put(box.SOLO_SPACES + 2, score(t, 0) - opponent_points(t))
     writer.at += box.SOLO_SPACES + 3
 
@@ -249,7 +249,7 @@ def write_place(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None
     write_pool(writer, t, seat)
     write_card_runes(writer, t, seat)
     board = L.board_of(seat)
-    writer.one(t[board + L.SIZE], box.SPACES + 1)
+    writer.one(L.count(t, board), box.SPACES + 1)
     colours: i64 = 0
     if L.spell_of(t, box.BLACK) == box.FEAST:
         colours = colours_stored(t, seat)
@@ -258,8 +258,8 @@ def write_place(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None
     if L.spell_of(t, box.YELLOW) == box.COMMUNION:
         rune: i64 = 0
         while rune < 3:
-            if t[board + L.BY_RUNE + rune] > most:
-                most = t[board + L.BY_RUNE + rune]
+            if L.count_rune(t, board, rune) > most:
+                most = L.count_rune(t, board, rune)
             rune += 1
     writer.number(most)
 
@@ -268,8 +268,8 @@ def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None
     """Write the viewer's lead over a rival, and the races to fill either board."""
     lead = score(t, viewer) - score(t, seat)
     writer.one(LEADS + clamp(lead, LEADS), 2 * LEADS + 1)
-    write_race(writer, box.SPACES - t[L.board_of(viewer) + L.SIZE], lead)
-    write_race(writer, box.SPACES - t[L.board_of(seat) + L.SIZE], lead)
+    write_race(writer, box.SPACES - L.count(t, L.board_of(viewer)), lead)
+    write_race(writer, box.SPACES - L.count(t, L.board_of(seat)), lead)
 
 
 def write_race(writer: FeatureWriter, spaces: i64, lead: i64) -> None:
@@ -306,7 +306,7 @@ def write_pool(writer: FeatureWriter, t: Cells, seat: i64) -> None:
     spare: i64 = 0
     colour: i64 = 0
     while colour < box.COLOURS:
-        n = t[pool + colour * 4 + 3]
+        n = L.count_colour(t, pool, colour)
         if L.level_of(t, seat, colour) > 0:
             spare += n
         elif n > 0:
@@ -317,13 +317,13 @@ def write_pool(writer: FeatureWriter, t: Cells, seat: i64) -> None:
     writer.at += ALL_SPELLS * HELD
     colour = 0
     while colour < box.COLOURS:
-        n = t[pool + colour * 4 + 3]
+        n = L.count_colour(t, pool, colour)
         if n > 0 and L.level_of(t, seat, colour) == 0:
             writer.steps(L.spell_of(t, colour) * 3, payable(t, pool, colour) - 2, 3)
         colour += 1
     writer.at += ALL_SPELLS * 3
     writer.one(spare, box.POOL_LIMIT + 1)
-    writer.one(t[pool + L.SIZE], box.POOL_LIMIT + 1)
+    writer.one(L.count(t, pool), box.POOL_LIMIT + 1)
     write_runes(writer, t, pool)
 
 
@@ -340,7 +340,7 @@ def write_card_runes(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 def write_card_rune(writer: FeatureWriter, t: Cells, seat: i64, colour: i64, spell: i64, near: i64, far: i64) -> None:
     """Write how many tokens of two zones have the rune of a learned card."""
     if L.spell_of(t, colour) == spell and L.level_of(t, seat, colour) > 0:
-        rune = L.rune_of(t, seat, colour)
-        writer.put(0, t[near + L.BY_RUNE + rune])
-        writer.put(1, t[far + L.BY_RUNE + rune])
+        rune = L.card_rune(t, seat, colour)
+        writer.put(0, L.count_rune(t, near, rune))
+        writer.put(1, L.count_rune(t, far, rune))
     writer.at += 2

@@ -101,13 +101,13 @@ def line_of(before: State, action: int, after: State) -> Line:
     when = {"day": b[L.DAY], "of": b[L.ACTIVE], "phase": notation.PHASE_NAMES[b[L.PHASE]]}
     line = cast("Line", {"by": seat, **describe(action), **when})  # mypy unpacks no optional keys
     add_context(line, b)
-    refilled = a[L.POUCH + L.SIZE] > b[L.POUCH + L.SIZE]
+    refilled = L.count(a, L.POUCH) > L.count(b, L.POUCH)
     if refilled:
-        line["refilled"] = a[L.POUCH + L.SIZE]
+        line["refilled"] = L.count(a, L.POUCH)
     moves = moves_of(b, a, refilled)
     if moves:
         line["moves"] = moves
-    if b[L.ALTAR + L.SIZE] > 1 and sum(move["from"] == "altar" and move["to"] == "discard" for move in moves) > 1:
+    if L.count(b, L.ALTAR) > 1 and sum(move["from"] == "altar" and move["to"] == "discard" for move in moves) > 1:
         line["wiped"] = True
     add_books(line, b, a)
     add_scores(line, b, a)
@@ -156,7 +156,7 @@ def card_receiving(before: Cells, after: Cells, token: int) -> list[str]:
     learned = (
         L.level_of(after, me, colour) > 0
         and L.level_of(before, me, colour) == 0
-        and L.rune_of(after, me, colour) == token % 4
+        and L.card_rune(after, me, colour) == token % 4
     )
     return [f"card {me} {box.COLOUR_LETTERS[colour]}"] if learned and before[L.ACTIVE] == me else []
 
@@ -170,7 +170,7 @@ def add_books(line: Line, before: Cells, after: Cells) -> None:
                 continue
             spell = box.SPELLS[L.spell_of(after, colour)]
             if was == 0:
-                rune = box.RUNE_LETTERS[L.rune_of(after, s, colour)]
+                rune = box.RUNE_LETTERS[L.card_rune(after, s, colour)]
                 line["learned"] = {"seat": s, "spell": spell, "level": now, "rune": rune}
             else:
                 line["levels"] = {"seat": s, "spell": spell, "from": was, "to": now}

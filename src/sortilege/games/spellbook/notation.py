@@ -51,7 +51,7 @@ def tokens_in(t: Cells, zone: int) -> str:
 
 def spells_of(t: Cells) -> list[str]:
     """Return the names of the spells in play, ordered by colour; spells not drawn yet are left out."""
-    return [box.SPELLS[L.spell_of(t, colour)] for colour in range(box.COLOURS) if t[L.SPELL + colour] >= 0]
+    return [box.SPELLS[L.spell_of(t, colour)] for colour in range(box.COLOURS) if L.is_spell_known(t, colour)]
 
 
 def day_of(t: Cells) -> Day:
@@ -67,7 +67,7 @@ def book_of(t: Cells, seat: int) -> dict[str, str]:
     return {
         box.SPELLS[
             L.spell_of(t, colour)
-        ]: f"{L.level_of(t, seat, colour)}{box.RUNE_LETTERS[L.rune_of(t, seat, colour)]}"
+        ]: f"{L.level_of(t, seat, colour)}{box.RUNE_LETTERS[L.card_rune(t, seat, colour)]}"
         + ("*" if is_learned_today(t, seat, colour) else "")
         for colour in range(box.COLOURS)
         if L.level_of(t, seat, colour)
@@ -96,7 +96,7 @@ def zone_name(zone: int) -> str:
     }
     if zone in names:
         return names[zone]
-    seat, part = divmod(zone - L.PLAYERS, L.PLAYER_SIZE)
+    seat, part = divmod(zone - L.PLAYERS, L.PLAYER_CELLS)
     return f"{'board' if part else 'pool'} {seat}"
 
 
@@ -104,8 +104,7 @@ def zone_name(zone: int) -> str:
 def set_spells(t: Cells, names: list[str]) -> None:
     """Set the spells in play; their order does not matter (SB-032)."""
     for name in names:
-        spell = box.SPELLS.index(name)
-        t[L.SPELL + spell // 3] = spell % 3
+        L.put_in_play(t, box.SPELLS.index(name))
 
 
 def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, most: int, rule: str) -> None:

@@ -50,7 +50,7 @@ def new_cells(seats: int, options: Options) -> Cells:
     t = empty_table(seats)
     classic = options["lineup"] == "classic"
     for colour in range(box.COLOURS):
-        t[L.SPELL + colour] = -1
+        t[L.SET_IN_PLAY + colour] = L.NONE
     if not classic:
         notation.set_spells(t, lineup_of(options))
     push_setup(t, classic, options["handicap"], -1 if options["first"] == "random" else options["first"])
@@ -185,7 +185,7 @@ def read_end(t: Cells, position: Untrusted, phase: str) -> None:
         raise PositionError("end_by", f"seat {by} has neither seven spells nor a full board", "SB-160")
     else:
         t[L.END_BY] = by
-    outrun = L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES
+    outrun = L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES
     if outrun and phase != "over":
         raise PositionError("opponent.track", "the last space is filled: the game is over", "SB-211")
     if phase == "over" and by is None and not outrun:

@@ -95,7 +95,7 @@ def allowed_verbs(t: Cells, step: int) -> tuple[str, ...]:
     if step in (L.SWAP_ALTAR, L.SWAP_BOARD):
         back = "take" if step == L.SWAP_ALTAR else "recall"
         return ("give",) if t[L.GIVEN_TOKEN] < 0 else (back,)
-    if step == L.PAY and t[L.WILD] >= 0:
+    if step == L.PAY and t[L.WILD_RUNE] >= 0:
         return ("pay",)
     return ASKED[step]
 
@@ -200,7 +200,7 @@ def raise_refusal(t: Cells, action: Action) -> Why:
 
 # ---------------------------------------------------------------- picking tokens
 def wild_refusal(t: Cells, action: Action) -> Why:
-    if t[L.JOKERS] >= 0:
+    if t[L.SINGLE_WILDS] >= 0:
         return "SB-512", box.phrase("no_more_wilds")
     return "SB-104", box.phrase("no_wild")
 
@@ -255,21 +255,21 @@ def kind_refusal(step: int, argument: int) -> Why:
         return rule, box.phrase("rune_asked", rune=box.RUNE_LETTERS[argument - 1])
     if argument == L.STORED_COLOUR:
         return "SB-433", box.phrase("feast_colour")
-    if argument >= L.SET_OF:
-        return "SB-408", box.phrase("offering_set", n=argument - L.SET_OF)
+    if argument >= L.IN_SET_OF:
+        return "SB-408", box.phrase("offering_set", n=argument - L.IN_SET_OF)
     rule = "SB-359" if step == L.TAKE_UP_TO else "SB-406"
     return rule, box.phrase("colour_asked", colour=box.COLOUR_LETTERS[argument - L.OF_COLOUR])
 
 
 def pay_refusal(t: Cells, token: int) -> Why:
     own = token >> 2 == t[L.LEARNING]
-    if t[L.WILD] >= 0:
-        if token & 3 != t[L.WILD]:
+    if t[L.WILD_RUNE] >= 0:
+        if token & 3 != t[L.WILD_RUNE]:
             return "SB-104", box.phrase("wild_rune")
-        if t[L.JOKERS] >= 0:
+        if t[L.SINGLE_WILDS] >= 0:
             return "SB-517", box.phrase("wild_own")
         return "SB-108", box.phrase("rest_unpaid")
     if not own:
-        rule = "SB-513" if t[L.JOKERS] >= 0 else "SB-104"
+        rule = "SB-513" if t[L.SINGLE_WILDS] >= 0 else "SB-104"
         return rule, box.phrase("wild_first")
     return "SB-108", box.phrase("rest_unpaid")

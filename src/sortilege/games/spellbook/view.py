@@ -170,7 +170,7 @@ def asks(t: Cells) -> Prompt | None:
     if step in (L.TAKE, L.TAKE_UP_TO, L.DISCARD_SOME, L.STORE):
         if L.OF_RUNE <= argument < L.STORED_COLOUR:
             prompt["rune"] = box.RUNE_LETTERS[argument - L.OF_RUNE]
-        elif L.OF_COLOUR <= argument < L.SET_OF:
+        elif L.OF_COLOUR <= argument < L.IN_SET_OF:
             prompt["colour"] = box.COLOUR_LETTERS[argument - L.OF_COLOUR]
     elif step in (L.DRAW, L.OFFER):
         prompt["to"] = notation.zone_name(argument)
@@ -188,11 +188,13 @@ def learning(t: Cells) -> Learning | None:
     return {
         "spell": box.SPELLS[L.spell_of(t, t[L.LEARNING])],
         "level": t[L.LEARN_LEVEL],
-        "owed": t[L.OWED],
-        "placed": box.TOKEN_NAMES[t[L.PLACED]] if t[L.OWED] < t[L.LEARN_LEVEL] else None,
-        "wild": box.RUNE_LETTERS[t[L.WILD]] if t[L.WILD] >= 0 else None,
-        "wild_owed": t[L.WILD_OWED] if t[L.WILD] >= 0 else 0,
-        "transmuting": {"wilds": t[L.JOKERS], "rune": box.RUNE_LETTERS[t[L.JOKER_RUNE]]} if t[L.JOKERS] >= 0 else None,
+        "owed": t[L.UNITS_OWED],
+        "placed": box.TOKEN_NAMES[t[L.PLACED_TOKEN]] if t[L.UNITS_OWED] < t[L.LEARN_LEVEL] else None,
+        "wild": box.RUNE_LETTERS[t[L.WILD_RUNE]] if t[L.WILD_RUNE] >= 0 else None,
+        "wild_owed": t[L.WILD_TOKENS_OWED] if t[L.WILD_RUNE] >= 0 else 0,
+        "transmuting": {"wilds": t[L.SINGLE_WILDS], "rune": box.RUNE_LETTERS[t[L.SINGLE_WILD_RUNE]]}
+        if t[L.SINGLE_WILDS] >= 0
+        else None,
     }
 
 

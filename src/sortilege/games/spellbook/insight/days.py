@@ -19,7 +19,7 @@ def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
         shortest = solo_days_left(t)
     other: i64 = 0
     while other < t[L.SEATS]:
-        boards = constants[DAYS_PER_SPACE] * (box.SPACES - t[L.board_of(other) + L.SIZE]) - 4
+        boards = constants[DAYS_PER_SPACE] * (box.SPACES - L.count(t, L.board_of(other))) - 4
         if boards < shortest:
             shortest = boards
         books = constants[DAYS_PER_SPELL] * (box.COLOURS - L.spells_learned(t, other)) - 7
@@ -33,7 +33,7 @@ def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
 
 def solo_days_left(t: Cells) -> i64:
     """Return how many Days the solo opponent's track leaves after the present one, in tenths."""
-    days = 10 * (box.SOLO_SPACES - 1 - t[L.TRACK + L.SIZE])
+    days = 10 * (box.SOLO_SPACES - 1 - L.count(t, L.TRACK))
     if days < 4:
         return 4
     return days

@@ -11,7 +11,7 @@ from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.weights import LAST_DAY_MARGIN
 from sortilege.games.spellbook.rules.learning import wilds_from_others
-from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, opponent_points, score
+from sortilege.games.spellbook.rules.scoring import BOARD_POINTS, SPELL_POINTS, opponent_points, score
 
 WIN_BONUS: Final = 800  # for ending a game that is won, in hundredths of a point
 LOSS_PENALTY: Final = -500  # for ending a game that is lost
@@ -26,7 +26,7 @@ def ending_bonus(t: Cells, seat: i64, constants: Cells) -> i64:
     if L.is_solo(t):
         if own_score > 100 * opponent_points(t) + 200:
             return WIN_BONUS
-        if t[L.TRACK + L.SIZE] >= box.SOLO_SPACES - 1:
+        if L.count(t, L.TRACK) >= box.SOLO_SPACES - 1:
             return 0  # it ends today in any case
         return LOSS_PENALTY
     other: i64 = 0
@@ -47,9 +47,9 @@ def last_day_gain(t: Cells, seat: i64, ending_seat: i64, constants: Cells) -> i6
     gain: i64 = 0
     if L.supply(t) > 0:
         gain = constants[LAST_DAY_MARGIN]
-    stored = t[L.board_of(seat) + L.SIZE]
+    stored = L.count(t, L.board_of(seat))
     if stored < box.SPACES:
-        gain += 100 * (FAMILIAR[stored + 1] - FAMILIAR[stored])
+        gain += 100 * (BOARD_POINTS[stored + 1] - BOARD_POINTS[stored])
     return gain + 100 * best_learnable_points(t, seat)
 
 
@@ -63,7 +63,7 @@ def best_learnable_points(t: Cells, seat: i64) -> i64:
         if level >= 3 and L.level_of(t, seat, colour) == 0:
             if level > 5:
                 level = 5
-            points = POINTS[L.spell_of(t, colour) * 3 + level - 3]
+            points = SPELL_POINTS[L.effect_of(L.spell_of(t, colour), level)]
             if points > best:
                 best = points
         colour += 1
@@ -72,7 +72,7 @@ def best_learnable_points(t: Cells, seat: i64) -> i64:
 
 def payable(t: Cells, pool: i64, colour: i64) -> i64:
     """Return the level that a pool can pay for a spell of this colour, wilds included."""
-    level = t[pool + colour * 4 + 3]
+    level = L.count_colour(t, pool, colour)
     rune: i64 = 0
     while rune < 3:
         level += wilds_from_others(t, pool, colour, rune)

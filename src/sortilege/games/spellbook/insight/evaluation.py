@@ -23,8 +23,8 @@ from sortilege.games.spellbook.insight.weights import (
     Weights,
 )
 from sortilege.games.spellbook.rules.scoring import (
-    FAMILIAR,
-    POINTS,
+    BOARD_POINTS,
+    SPELL_POINTS,
     colours_stored,
     knowledge_points,
     opponent_points,
@@ -110,26 +110,26 @@ class Evaluator:
             if more > self.middays:
                 more = self.middays
             return 100 * stored + 75 * more
-        return 100 * POINTS[spell * 3 + level - 3]
+        return 100 * SPELL_POINTS[L.effect_of(spell, level)]
 
     def communion_points(self, t: Cells) -> i64:
         """Estimate the points of Communion at level 4 from the tokens of its rune, stored and still to be stored."""
         board = L.board_of(self.seat)
         most: i64 = 0
         if L.level_of(t, self.seat, box.YELLOW) > 0:
-            most = t[board + L.BY_RUNE + L.rune_of(t, self.seat, box.YELLOW)]
+            most = L.count_rune(t, board, L.card_rune(t, self.seat, box.YELLOW))
         else:
             rune: i64 = 0
             while rune < 3:
-                if t[board + L.BY_RUNE + rune] > most:
-                    most = t[board + L.BY_RUNE + rune]
+                if L.count_rune(t, board, rune) > most:
+                    most = L.count_rune(t, board, rune)
                 rune += 1
         return 100 * most + 50 * self.middays
 
     # ------------------------------------------------------------ the whole position
     def value(self, t: Cells) -> i64:
         """Return the value of the seat's whole position."""
-        return 100 * FAMILIAR[t[L.board_of(self.seat) + L.SIZE]] + self.book_value(t) + self.pool_value(t)
+        return 100 * BOARD_POINTS[L.count(t, L.board_of(self.seat))] + self.book_value(t) + self.pool_value(t)
 
     def book_value(self, t: Cells) -> i64:
         """Return the value of the learned spells."""
@@ -150,7 +150,7 @@ class Evaluator:
         sets: i64 = 0
         colour: i64 = 0
         while colour < box.COLOURS:
-            n = t[pool + colour * 4 + 3]
+            n = L.count_colour(t, pool, colour)
             set_values[colour] = 0
             if n > 0:
                 if L.level_of(t, self.seat, colour) > 0:
@@ -164,7 +164,7 @@ class Evaluator:
         if sets > self.evenings:
             sets = self.evenings
         value = discounted_sum(set_values, sets, self.weights.set_discount)
-        size = t[pool + L.SIZE]
+        size = L.count(t, pool)
         value += self.storing_value(spare, size) + self.synergy(t)
         if self.mornings > 0:
             value -= self.weights.crowding[size]
@@ -180,7 +180,7 @@ class Evaluator:
             return self.constants[OFFERING_TOKEN] * (smaller(self.largest_learned_colour(t), level - 1) - 1)
         if spell == box.FOCUS and self.evenings > 0:
             return self.constants[FOCUS_TOKEN] * smaller(
-                t[self.pool + L.BY_RUNE + L.rune_of(t, self.seat, box.BLACK)], level - 2
+                L.count_rune(t, self.pool, L.card_rune(t, self.seat, box.BLACK)), level - 2
             )
         return 0
 
@@ -189,7 +189,7 @@ class Evaluator:
         most: i64 = 1
         colour: i64 = 0
         while colour < box.COLOURS:
-            n = t[self.pool + colour * 4 + 3]
+            n = L.count_colour(t, self.pool, colour)
             if n > most and L.level_of(t, self.seat, colour) > 0:
                 most = n
             colour += 1

@@ -46,18 +46,18 @@ class Picks:
         if self.mean >= 0:
             return self.mean
         source: i64 = L.POUCH
-        if t[L.POUCH + L.SIZE] == 0:
+        if L.count(t, L.POUCH) == 0:
             source = L.DISCARD
         total: i64 = 0
         colour: i64 = 0
         while colour < box.COLOURS:
-            n = t[source + colour * 4 + 3]
+            n = L.count_colour(t, source, colour)
             if n > 0:
                 total += n * self.gain(t, colour * 4 + colour % 3)
             colour += 1
         self.mean = 0
-        if t[source + L.SIZE] > 0 and total > 0:
-            self.mean = total // t[source + L.SIZE]
+        if L.count(t, source) > 0 and total > 0:
+            self.mean = total // L.count(t, source)
         return self.mean
 
     def best_take(self, t: Cells, kind: i64) -> i64:
@@ -65,7 +65,7 @@ class Picks:
         best: i64 = 0
         colour: i64 = 0
         while colour < box.COLOURS:
-            if t[L.ALTAR + colour * 4 + 3] > 0:
+            if L.count_colour(t, L.ALTAR, colour) > 0:
                 rune: i64 = 0
                 while rune < 3:
                     token = colour * 4 + rune
@@ -85,7 +85,7 @@ class Picks:
             level == 0
             or t[L.TURN] != t[L.ACTIVE]
             or L.spell_of(t, box.BLUE) != box.MIRAGE
-            or L.rune_of(t, me, box.BLUE) != token & 3
+            or L.card_rune(t, me, box.BLUE) != token & 3
         ):
             return 0
         if level == 3:
@@ -105,10 +105,10 @@ class Picks:
                 value += 30
         if L.spell_of(t, box.YELLOW) == box.COMMUNION:
             level = L.level_of(t, me, box.YELLOW)
-            if level == 4 and L.rune_of(t, me, box.YELLOW) == token & 3:
+            if level == 4 and L.card_rune(t, me, box.YELLOW) == token & 3:
                 value += 100
             elif level == 0 and self.evaluator.days > 0:
-                value += 8 * t[board + L.BY_RUNE + (token & 3)]
+                value += 8 * L.count_rune(t, board, L.token_rune(token))
         return value
 
     # ------------------------------------------------------------ picks
@@ -160,7 +160,7 @@ class Picks:
             return -400 + t[self.evaluator.pool + L.BY_RUNE + action - actions.WILD]
         token = action - actions.PAY
         if token >> 2 == t[L.LEARNING]:
-            return -t[self.evaluator.pool + L.BY_RUNE + (token & 3)]  # a frequent rune may still form a wild
+            return -L.count_rune(t, self.evaluator.pool, L.token_rune(token))  # a frequent rune may still form a wild
         return -self.loss(t, token)
 
     def weigh_place(self, t: Cells, token: i64) -> i64:
@@ -169,13 +169,13 @@ class Picks:
         spell = L.spell_of(t, t[L.LEARNING])
         pool = self.evaluator.pool
         if spell == box.COMMUNION:
-            return 100 * t[L.board_of(self.evaluator.seat) + L.BY_RUNE + rune]
+            return 100 * L.count_rune(t, L.board_of(self.evaluator.seat), rune)
         if spell == box.MIRAGE:
-            return 3 * t[L.POUCH + L.BY_RUNE + rune] + 10 * t[L.ALTAR + L.BY_RUNE + rune]
+            return 3 * L.count_rune(t, L.POUCH, rune) + 10 * L.count_rune(t, L.ALTAR, rune)
         if spell == box.FOCUS or spell == box.TRANSMUTATION or spell == box.CLONE:
-            mine = t[pool + L.BY_RUNE + rune] - t[pool + t[L.LEARNING] * 4 + rune]
-            return 30 * mine + 2 * t[L.POUCH + L.BY_RUNE + rune]
-        return -t[pool + L.BY_RUNE + rune]
+            mine = L.count_rune(t, pool, rune) - t[pool + t[L.LEARNING] * 4 + rune]
+            return 30 * mine + 2 * L.count_rune(t, L.POUCH, rune)
+        return -L.count_rune(t, pool, rune)
 
     def learning_bonus(self, t: Cells, level: i64) -> i64:
         """Return what learning another spell at this level adds to Knowledge or Communion."""

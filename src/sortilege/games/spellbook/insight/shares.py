@@ -61,7 +61,7 @@ class Shares:
         """Return the probability of beating the solo opponent, which gains two points a Day."""
         evaluator = self.solo_evaluator
         evaluator.load(t, 0)
-        pace = 600 + 200 * t[L.TRACK + L.SIZE] + 100 * t[L.LOWER + L.SIZE]
+        pace = 600 + 200 * L.count(t, L.TRACK) + 100 * L.count(t, L.LOWER)
         return logistic(float(evaluator.value(t) - pace) / (200.0 + 4.0 * float(evaluator.days)))
 
 
