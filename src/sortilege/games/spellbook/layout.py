@@ -13,6 +13,8 @@ a zone stores counts, in 32 cells: a table with a row of 4 cells per colour and 
 
 Steps. An action in progress is a stack of steps such as "take 2 Rounds", "draw 1", "lower the card". The top one is
 carried out next.
+
+A loop runs over `range(i64(COLOURS))` so that its variable compiles to a machine integer.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
-from sortilege.games.spellbook.box import MIN_LEVEL, POOL_LIMIT, SPACES
+from sortilege.games.spellbook.box import MIN_LEVEL, POOL_LIMIT, RUNES, SPACES
 
 NONE: Final = -1  # in a cell that holds a seat, token, colour, rune or action: there is none
 
@@ -262,6 +264,15 @@ def count_rune(t: Cells, zone: i64, rune: i64) -> i64:
     return t[zone + BY_RUNE + rune]
 
 
+def most_of_a_rune(t: Cells, zone: i64) -> i64:
+    """Return the number of tokens of the most frequent rune in a zone."""
+    most: i64 = 0
+    for rune in range(i64(RUNES)):
+        if count_rune(t, zone, rune) > most:
+            most = count_rune(t, zone, rune)
+    return most
+
+
 def add_token(t: Cells, zone: i64, token: i64) -> None:
     t[zone + token] += 1
     t[zone + (token | COLOUR_TOTAL)] += 1  # 3 is the last cell of the row of 4, so this sets the column
@@ -284,11 +295,9 @@ def move_token(t: Cells, source: i64, target: i64, token: i64) -> None:
 
 def move_all(t: Cells, source: i64, target: i64) -> None:
     """Move all tokens of a zone to another."""
-    i: i64 = 0
-    while i < ZONE_CELLS:
+    for i in range(i64(ZONE_CELLS)):
         t[target + i] += t[source + i]
         t[source + i] = 0
-        i += 1
 
 
 # ---------------------------------------------------------------- kinds of tokens
@@ -312,11 +321,9 @@ def count_kind(t: Cells, zone: i64, seat: i64, kind: i64) -> i64:
     if kind < STORED_COLOUR:
         return count_rune(t, zone, kind - OF_RUNE)
     total: i64 = 0
-    first_of_row: i64 = 0
-    while first_of_row < BY_RUNE:
+    for first_of_row in range(0, i64(BY_RUNE), 4):
         if is_of_kind(t, seat, first_of_row, kind):  # the other kinds depend on the colour alone
             total += t[zone + first_of_row + COLOUR_TOTAL]
-        first_of_row += 4
     return total
 
 
@@ -331,8 +338,7 @@ def fill_tokens(t: Cells, zone: i64, seat: i64, kind: i64, base: i64, into: Cell
                 length += 1
             token += 4
         return length
-    first_of_row: i64 = 0
-    while first_of_row < BY_RUNE:
+    for first_of_row in range(0, i64(BY_RUNE), 4):
         if t[zone + first_of_row + COLOUR_TOTAL] > 0 and is_of_kind(t, seat, first_of_row, kind):
             token = first_of_row
             while token < first_of_row + COLOUR_TOTAL:
@@ -340,7 +346,6 @@ def fill_tokens(t: Cells, zone: i64, seat: i64, kind: i64, base: i64, into: Cell
                 if t[zone + token] > 0:
                     length += 1
                 token += 1
-        first_of_row += 4
     return length
 
 

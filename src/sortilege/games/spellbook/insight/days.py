@@ -17,15 +17,13 @@ def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
     shortest: i64 = 999
     if L.is_solo(t):
         shortest = solo_days_left(t)
-    other: i64 = 0
-    while other < t[L.SEATS]:
+    for other in range(t[L.SEATS]):
         boards = constants[DAYS_PER_SPACE] * (box.SPACES - L.count(t, L.board_of(other))) - 4
         if boards < shortest:
             shortest = boards
         books = constants[DAYS_PER_SPELL] * (box.COLOURS - L.spells_learned(t, other)) - 7
         if books < shortest:
             shortest = books
-        other += 1
     if shortest < 4:
         return 4
     return shortest

@@ -29,13 +29,11 @@ def ending_bonus(t: Cells, seat: i64, constants: Cells) -> i64:
         if L.count(t, L.TRACK) >= box.SOLO_SPACES - 1:
             return 0  # it ends today in any case
         return LOSS_PENALTY
-    other: i64 = 0
-    while other < t[L.SEATS]:
+    for other in range(t[L.SEATS]):
         if other != seat and 100 * score(t, other) + last_day_gain(t, other, seat, constants) >= own_score:
             if t[L.DAY] > MAX_WAITING_ROUNDS * t[L.SEATS] or L.supply(t) == 0:
                 return 0
             return LOSS_PENALTY
-        other += 1
     return WIN_BONUS
 
 
@@ -57,8 +55,7 @@ def best_learnable_points(t: Cells, seat: i64) -> i64:
     """Return the points of the best spell that a seat can pay for, or 0."""
     best: i64 = 0
     pool = L.pool_of(seat)
-    colour: i64 = 0
-    while colour < box.COLOURS:
+    for colour in range(i64(box.COLOURS)):
         level = payable(t, pool, colour)
         if level >= 3 and L.level_of(t, seat, colour) == 0:
             if level > 5:
@@ -66,15 +63,12 @@ def best_learnable_points(t: Cells, seat: i64) -> i64:
             points = SPELL_POINTS[L.effect_of(L.spell_of(t, colour), level)]
             if points > best:
                 best = points
-        colour += 1
     return best
 
 
 def payable(t: Cells, pool: i64, colour: i64) -> i64:
     """Return the level that a pool can pay for a spell of this colour, wilds included."""
     level = L.count_colour(t, pool, colour)
-    rune: i64 = 0
-    while rune < 3:
+    for rune in range(i64(3)):
         level += wilds_from_others(t, pool, colour, rune)
-        rune += 1
     return level

@@ -64,14 +64,10 @@ class Evaluator:
         self.evenings = phases_left(t, seat, L.EVENING, days)
         level_values = self.level_values
         ease_by_colour = self.ease_by_colour
-        colour: i64 = 0
-        while colour < box.COLOURS:
+        for colour in range(i64(box.COLOURS)):
             ease_by_colour[colour] = self.ease(t, colour)
-            level: i64 = 3
-            while level < 6:
+            for level in range(3, i64(6)):
                 level_values[colour * 3 + level - 3] = self.level_value(t, colour, level)
-                level += 1
-            colour += 1
 
     def ease(self, t: Cells, colour: i64) -> i64:
         """Estimate in percent how easily tokens of a colour are obtained from altar, pouch and box."""
@@ -119,11 +115,9 @@ class Evaluator:
         if L.level_of(t, self.seat, box.YELLOW) > 0:
             most = L.count_rune(t, board, L.card_rune(t, self.seat, box.YELLOW))
         else:
-            rune: i64 = 0
-            while rune < 3:
+            for rune in range(i64(3)):
                 if L.count_rune(t, board, rune) > most:
                     most = L.count_rune(t, board, rune)
-                rune += 1
         return 100 * most + 50 * self.middays
 
     # ------------------------------------------------------------ the whole position
@@ -134,12 +128,10 @@ class Evaluator:
     def book_value(self, t: Cells) -> i64:
         """Return the value of the learned spells."""
         value: i64 = 0
-        colour: i64 = 0
-        while colour < box.COLOURS:
+        for colour in range(i64(box.COLOURS)):
             level = L.level_of(t, self.seat, colour)
             if level > 0:
                 value += self.level_values[colour * 3 + level - 3]
-            colour += 1
         return value
 
     def pool_value(self, t: Cells) -> i64:
@@ -148,8 +140,7 @@ class Evaluator:
         set_values = self.set_values
         spare: i64 = 0
         sets: i64 = 0
-        colour: i64 = 0
-        while colour < box.COLOURS:
+        for colour in range(i64(box.COLOURS)):
             n = L.count_colour(t, pool, colour)
             set_values[colour] = 0
             if n > 0:
@@ -160,7 +151,6 @@ class Evaluator:
                         spare += n - 5
                     set_values[colour] = self.set_value(colour, n)
                     sets += 1
-            colour += 1
         if sets > self.evenings:
             sets = self.evenings
         value = discounted_sum(set_values, sets, self.weights.set_discount)
@@ -187,12 +177,10 @@ class Evaluator:
     def largest_learned_colour(self, t: Cells) -> i64:
         """Return the most pool tokens of a single learned colour, at least 1."""
         most: i64 = 1
-        colour: i64 = 0
-        while colour < box.COLOURS:
+        for colour in range(i64(box.COLOURS)):
             n = L.count_colour(t, self.pool, colour)
             if n > most and L.level_of(t, self.seat, colour) > 0:
                 most = n
-            colour += 1
         return most
 
     def storing_value(self, spare: i64, size: i64) -> i64:
@@ -237,15 +225,11 @@ def discounted_sum(set_values: Cells, n: i64, set_discount: Cells) -> i64:
     """Return the sum of the n greatest values, each discounted more than the one before because sets share tokens. The
     values are cleared."""
     total: i64 = 0
-    i: i64 = 0
-    while i < n:
+    for i in range(n):
         best: i64 = 0
-        colour: i64 = 1
-        while colour < box.COLOURS:
+        for colour in range(1, i64(box.COLOURS)):
             if set_values[colour] > set_values[best]:
                 best = colour
-            colour += 1
         total += set_values[best] * set_discount[i] // 100
         set_values[best] = 0
-        i += 1
     return total

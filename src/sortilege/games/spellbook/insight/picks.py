@@ -49,12 +49,10 @@ class Picks:
         if L.count(t, L.POUCH) == 0:
             source = L.DISCARD
         total: i64 = 0
-        colour: i64 = 0
-        while colour < box.COLOURS:
+        for colour in range(i64(box.COLOURS)):
             n = L.count_colour(t, source, colour)
             if n > 0:
                 total += n * self.gain(t, colour * 4 + colour % 3)
-            colour += 1
         self.mean = 0
         if L.count(t, source) > 0 and total > 0:
             self.mean = total // L.count(t, source)
@@ -63,18 +61,14 @@ class Picks:
     def best_take(self, t: Cells, kind: i64) -> i64:
         """Return the most that an altar token of a kind would add to the pool."""
         best: i64 = 0
-        colour: i64 = 0
-        while colour < box.COLOURS:
+        for colour in range(i64(box.COLOURS)):
             if L.count_colour(t, L.ALTAR, colour) > 0:
-                rune: i64 = 0
-                while rune < 3:
+                for rune in range(i64(3)):
                     token = colour * 4 + rune
                     if t[L.ALTAR + token] > 0 and L.is_of_kind(t, self.evaluator.seat, token, kind):
                         gain = self.gain(t, token)
                         if gain > best:
                             best = gain
-                    rune += 1
-            colour += 1
         return best
 
     def mirage_value(self, t: Cells, token: i64) -> i64:
@@ -114,10 +108,8 @@ class Picks:
     # ------------------------------------------------------------ picks
     def weigh_picks(self, t: Cells, step: i64, legal: Cells, n: i64, gains: Cells) -> None:
         """Write the value of each legal pick to `gains`."""
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             gains[i] = self.weigh_pick(t, step, legal[i])
-            i += 1
 
     def weigh_pick(self, t: Cells, step: i64, action: i64) -> i64:
         if action == actions.STOP:

@@ -36,13 +36,11 @@ class Rater:
         gains = self.gains[0]
         self.weigh(state, legal, n, gains)
         best = gains[index_of_max(gains, n)]
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             behind = (best - gains[i]) * 4 // TEMPERATURE
             if behind > 59:
                 behind = 59
             into[i] = EXP_TABLE[behind]
-            i += 1
 
     def best(self, state: State, legal: Cells, n: i64) -> i64:
         """Return the index of the best legal action."""
@@ -76,10 +74,8 @@ class Rater:
     # ------------------------------------------------------------ whole actions
     def weigh_actions(self, state: State, legal: Cells, n: i64, gains: Cells, depth: i64) -> None:
         """Evaluate whole actions, each played to its end or to the first draw."""
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             gains[i] = self.value_after(state, legal[i], depth)
-            i += 1
 
     def value_after(self, state: State, action: i64, depth: i64) -> i64:
         """Return the value of the position after an action."""
@@ -173,9 +169,7 @@ class Rater:
 def index_of_max(numbers: Cells, n: i64) -> i64:
     """Return the index of the greatest of the first n numbers; of equal ones the first."""
     best: i64 = 0
-    i: i64 = 1
-    while i < n:
+    for i in range(1, n):
         if numbers[i] > numbers[best]:
             best = i
-        i += 1
     return best

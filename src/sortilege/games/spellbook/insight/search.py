@@ -57,12 +57,10 @@ class Node:
             branch = self.branches[guess]
             if branch.action == action and branch.seat == seat:
                 return guess
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             branch = self.branches[i]
             if branch.action == action and branch.seat == seat:
                 return i
-            i += 1
         return -1
 
 
@@ -174,8 +172,7 @@ class Search:
         rated = False
         best: Branch | None = None
         best_score = -1.0
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             at = node.find_branch(turn, legal[i], i)
             if at < 0:
                 if not rated:
@@ -189,17 +186,14 @@ class Search:
             score += branch.prior * exploration / float(branch.visits + 1)
             if score > best_score:
                 best_score, best = score, branch
-            i += 1
         assert best is not None
         return best
 
     def add(self, node: Node, turn: i64, i: i64, n: i64) -> i64:
         """Add a branch for the i-th of n legal decisions and return its index."""
         total = 0.0
-        k: i64 = 0
-        while k < n:
+        for k in range(n):
             total += float(self.priors[k])
-            k += 1
         trust = (1.0 - UNIFORM_PART) * float(self.priors[i]) / total
         node.branches.append(Branch(turn, self.legal[i], EXPLORATION * (trust + UNIFORM_PART / float(n))))
         return len(node.branches) - 1
@@ -242,10 +236,8 @@ class Search:
     def evaluate(self, state: State) -> None:
         """Store the result of every seat: the mean over the evaluations at the end of one or more Days."""
         results = self.results
-        seat: i64 = 0
-        while seat < MOST_SEATS:
+        for seat in range(i64(MOST_SEATS)):
             results[seat] = 0.0
-            seat += 1
         evaluations = 0.0
         left = self.extra_days
         while True:
@@ -255,10 +247,8 @@ class Search:
                 break
             self.roll_out(state)
             left -= 1
-        seat = 0
-        while seat < MOST_SEATS:
+        for seat in range(i64(MOST_SEATS)):
             results[seat] /= evaluations
-            seat += 1
 
     def add_shares(self, state: State) -> None:
         """Add the estimated win probability of each seat to `results`. The estimates of all seats are combined, which
@@ -274,14 +264,10 @@ class Search:
             return
         objectives = self.objectives
         total = 0.0
-        seat: i64 = 0
-        while seat < seats:
+        for seat in range(seats):
             objectives[seat] = self.shares.objective(self.net, state, seat)
             total += objectives[seat]
-            seat += 1
         if seats == 1 or state.turn() == OVER:
             total = 1.0
-        seat = 0
-        while seat < seats:
+        for seat in range(seats):
             results[seat] += objectives[seat] / total
-            seat += 1

@@ -49,12 +49,10 @@ class Shares:
         evaluator.load(t, seat)
         mine = evaluator.value(t)
         share = 1.0
-        rival: i64 = 0
-        while rival < t[L.SEATS]:
+        for rival in range(t[L.SEATS]):
             if rival != seat:
                 evaluator.load(t, rival)
                 share *= logistic(float(mine - evaluator.value(t)) / (200.0 + 3.0 * float(evaluator.days)))
-            rival += 1
         return share
 
     def solo_share(self, t: Cells) -> float:
@@ -83,11 +81,9 @@ def margin(t: Cells, seat: i64) -> i64:
     if L.is_solo(t):
         return score(t, 0) - opponent_points(t)
     best: i64 = -1
-    rival: i64 = 0
-    while rival < t[L.SEATS]:
+    for rival in range(t[L.SEATS]):
         if rival != seat and score(t, rival) > best:
             best = score(t, rival)
-        rival += 1
     return score(t, seat) - best
 
 

@@ -97,10 +97,8 @@ def fill_focus_takes(t: Cells, highest: i64, rune: i64, base: i64, into: Cells, 
     """SB-417, SB-418: append the effects by which Focus takes tokens of its rune from the altar, from level 4 up to
     `highest`, and return the new length of `into`."""
     if highest >= actions.FOCUS_TAKES_FROM and is_focus_take_offered(t, rune):
-        level: i64 = actions.FOCUS_TAKES_FROM
-        while level <= highest:
+        for level in range(actions.FOCUS_TAKES_FROM, highest + 1):
             length = L.append(into, length, base + actions.FOCUS_TAKES + level)
-            level += 1
     return length
 
 
@@ -110,8 +108,7 @@ def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
     me = t[L.ACTIVE]
     if L.spells_learned(t, me) == 0:
         return length
-    colour: i64 = 0
-    while colour < box.COLOURS:
+    for colour in range(i64(box.COLOURS)):
         level = L.level_of(t, me, colour)
         if level > 0 and t[L.LEARNED_TODAY] & COLOUR_BIT[colour] == 0:
             spell = L.spell_of(t, colour)
@@ -121,7 +118,6 @@ def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
                     length = fill_clones(t, level, into, length)
                 else:
                     length = fill_levels(t, spell, box.MIN_LEVEL, level, rune, actions.USE, into, length)
-        colour += 1
     if phase == L.EVENING and t[L.LEARNED_TODAY] & COLOUR_BIT[box.BLACK] == 0:
         level = L.spell_level(t, me, box.FOCUS)
         length = fill_focus_takes(t, level, L.card_rune(t, me, box.BLACK), actions.USE, into, length)
@@ -132,15 +128,13 @@ def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
 def fill_clones(t: Cells, clone_level: i64, into: Cells, length: i64) -> i64:
     """SB-482, SB-495: append the effects of a Clone at this level that can copy something, and return the new length of
     `into`. At level 5 a copy must still be possible after Clone's cost is paid."""
-    level: i64 = box.MIN_LEVEL
-    while level <= clone_level:
+    for level in range(box.MIN_LEVEL, clone_level + 1):
         if level == box.MAX_LEVEL:
             can_use = fill_clone_costs(t, into, length) > length  # what it appends is overwritten
         else:
             can_use = can_copy(t, level, into, length)
         if can_use:
             length = L.append(into, length, actions.USE + L.effect_of(box.CLONE, level))
-        level += 1
     return length
 
 
@@ -169,11 +163,9 @@ def fill_copies(t: Cells, level: i64, into: Cells, length: i64) -> i64:
     if L.is_solo(t):
         return fill_solo_copies(t, phase, into, length)
     length = fill_primary(t, phase, actions.COPY_ACT, into, length)
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
+    for seat in range(t[L.SEATS]):
         if seat != t[L.ACTIVE]:
             length = fill_copies_from(t, seat, phase, into, length)
-        seat += 1
     return length
 
 
@@ -182,14 +174,12 @@ def fill_copies_from(t: Cells, owner: i64, phase: i64, into: Cells, length: i64)
     level, and return the new length of `into`. They use the rune on the active seat's Clone."""
     clone_rune = L.card_rune(t, t[L.ACTIVE], box.WHITE)
     base = actions.COPY + owner * actions.EFFECTS_PER_OWNER
-    colour: i64 = 0
-    while colour < box.COLOURS:
+    for colour in range(i64(box.COLOURS)):
         level = L.level_of(t, owner, colour)
         if level > 0 and colour != box.WHITE:  # SB-484: never another Clone
             spell = L.spell_of(t, colour)
             if SYMBOL[spell] == phase:
                 length = fill_levels(t, spell, box.MIN_LEVEL, level, clone_rune, base, into, length)
-        colour += 1
     if phase == L.EVENING:
         level = L.spell_level(t, owner, box.FOCUS)
         length = fill_focus_takes(t, level, clone_rune, base, into, length)
@@ -203,13 +193,11 @@ def fill_solo_copies(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
     level: i64 = SOLO_COPY_LEVEL
     clone_rune = L.card_rune(t, me, box.WHITE)
     base: i64 = actions.COPY + actions.NO_OWNER * actions.EFFECTS_PER_OWNER
-    colour: i64 = 0
-    while colour < box.COLOURS:
+    for colour in range(i64(box.COLOURS)):
         if colour != box.WHITE and L.level_of(t, me, colour) == 0:
             spell = L.spell_of(t, colour)
             if SYMBOL[spell] == phase:
                 length = fill_levels(t, spell, level, level, clone_rune, base, into, length)
-        colour += 1
     if phase == L.EVENING and L.is_in_play(t, box.FOCUS) and L.level_of(t, me, box.BLACK) == 0:
         length = fill_focus_takes(t, level, clone_rune, base, into, length)
     return length

@@ -33,16 +33,10 @@ def empty_table(seats: i64) -> Cells:
     t[L.LEARNING] = L.NONE
     t[L.WILD_RUNE] = L.NONE
     t[L.GIVEN_TOKEN] = L.NONE
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        rune: i64 = 0
-        while rune < box.RUNES:
-            copies: i64 = 0
-            while copies < box.COPIES:
+    for colour in range(i64(box.COLOURS)):
+        for rune in range(i64(box.RUNES)):
+            for _ in range(i64(box.COPIES)):
                 L.add_token(t, L.POUCH, L.token_of(colour, rune))
-                copies += 1
-            rune += 1
-        colour += 1
     return t
 
 

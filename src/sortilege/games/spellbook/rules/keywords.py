@@ -93,11 +93,9 @@ def discard(t: Cells, token: i64) -> None:
 # ---------------------------------------------------------------- swap
 def begin_swap(t: Cells) -> None:
     """Clear the record of the tokens that an earlier swap exchanged."""
-    token: i64 = 0
-    while token < L.BY_RUNE:
+    for token in range(i64(L.BY_RUNE)):
         t[L.SWAPPED_OUT + token] = 0
         t[L.SWAPPED_IN + token] = 0
-        token += 1
     t[L.GIVEN_TOKEN] = L.NONE
 
 
@@ -118,11 +116,9 @@ def fill_not_swapped(t: Cells, zone: i64, swapped: i64, base: i64, into: Cells) 
     """Write `base + token` for each token type of a zone, without the tokens that this swap moved there, and return how
     many. `swapped` is the first of the cells that count those: SWAPPED_IN or SWAPPED_OUT."""
     length: i64 = 0
-    token: i64 = 0
-    while token < L.BY_RUNE:
+    for token in range(i64(L.BY_RUNE)):
         if L.token_rune(token) < box.RUNES and t[zone + token] > t[swapped + token]:
             length = L.append(into, length, base + token)
-        token += 1
     return length
 
 

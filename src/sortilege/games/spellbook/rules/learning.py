@@ -38,10 +38,8 @@ def payable_with_triples(t: Cells, pool: i64, colour: i64) -> i64:
     """SB-102: return how many units a pool is worth for a spell of this colour in Learn 1 Spell. A genuine token is
     worth more alone than in a wild, so wilds are formed from the other tokens."""
     units = L.count_colour(t, pool, colour)
-    rune: i64 = 0
-    while rune < box.RUNES:
+    for rune in range(i64(box.RUNES)):
         units += wilds_from_others(t, pool, colour, rune)
-        rune += 1
     return units
 
 
@@ -89,12 +87,10 @@ def can_learn(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> bool:
     me = t[L.ACTIVE]
     if L.count(t, L.pool_of(me)) < box.MIN_LEVEL:
         return False
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        if L.level_of(t, me, colour) == 0 and can_pay_for(t, colour, single_wilds, rune):
-            return True
-        colour += 1
-    return False
+    return any(
+        L.level_of(t, me, colour) == 0 and can_pay_for(t, colour, single_wilds, rune)
+        for colour in range(i64(box.COLOURS))
+    )
 
 
 # ---------------------------------------------------------------- choosing and paying
@@ -109,15 +105,13 @@ def fill_learns(t: Cells, into: Cells) -> i64:
     """SB-103, SB-112: write the spells not yet learned, at each level that can be paid, and return how many."""
     me = t[L.ACTIVE]
     length: i64 = 0
-    colour: i64 = 0
-    while colour < box.COLOURS:
+    for colour in range(i64(box.COLOURS)):
         if L.level_of(t, me, colour) == 0 and L.count_colour(t, L.pool_of(me), colour) > 0:
             units = payable_units(t, colour, t[L.SINGLE_WILDS], t[L.SINGLE_WILD_RUNE])
             level: i64 = box.MIN_LEVEL
             while level <= box.MAX_LEVEL and level <= units:
                 length = L.append(into, length, actions.LEARN + L.effect_of(L.spell_of(t, colour), level))
                 level += 1
-        colour += 1
     return length
 
 
@@ -159,11 +153,9 @@ def fill_payments(t: Cells, into: Cells) -> i64:
         if t[L.SINGLE_WILDS] > 0 and other_colours(t, L.pool_of(t[L.ACTIVE]), t[L.LEARNING], wild_rune) > 0:
             length = L.append(into, length, actions.WILD + wild_rune)
         return length
-    rune: i64 = 0
-    while rune < box.RUNES:
+    for rune in range(i64(box.RUNES)):
         if can_finish_triple(t, rune, TRIPLE, 0, t[L.UNITS_OWED] - 1):
             length = L.append(into, length, actions.WILD + rune)
-        rune += 1
     return length
 
 

@@ -71,11 +71,9 @@ def fill_with_stop(t: Cells, kind: i64, base: i64, into: Cells) -> i64:
 def fill_raises(t: Cells, into: Cells) -> i64:
     """SB-443: write the own learned spells that Time Travel can raise, and return how many."""
     length: i64 = 0
-    colour: i64 = 0
-    while colour < box.COLOURS:
+    for colour in range(i64(box.COLOURS)):
         if is_raisable(t, colour):
             length = L.append(into, length, actions.RAISE + L.spell_of(t, colour))
-        colour += 1
     return length
 
 
@@ -99,9 +97,7 @@ def fill_pouch_counts(t: Cells, into: Cells) -> i64:
     """SB-007: write the number of tokens of each type in the pouch, and return how many types there are. These are the
     weights of the outcomes of a draw, because every token is equally likely."""
     length: i64 = 0
-    token: i64 = 0
-    while token < L.BY_RUNE:
+    for token in range(i64(L.BY_RUNE)):
         if L.token_rune(token) < box.RUNES and t[L.POUCH + token] > 0:
             length = L.append(into, length, t[L.POUCH + token])
-        token += 1
     return length

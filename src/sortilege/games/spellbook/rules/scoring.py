@@ -57,11 +57,9 @@ def colours_stored(t: Cells, seat: i64) -> i64:
     """SB-430: return the number of different colours on a seat's board."""
     board = L.board_of(seat)
     colours: i64 = 0
-    colour: i64 = 0
-    while colour < box.COLOURS:
+    for colour in range(i64(box.COLOURS)):
         if L.count_colour(t, board, colour) > 0:
             colours += 1
-        colour += 1
     return colours
 
 
@@ -69,14 +67,12 @@ def knowledge_points(t: Cells, seat: i64, knowledge_level: i64) -> i64:
     """SB-580..585: return the points of Knowledge at a level: 1 for each other learned spell. At level 5 it is 2 for
     each, at level 4 it is 2 for those of level 4 or 5."""
     points: i64 = 0
-    colour: i64 = 0
-    while colour < box.COLOURS:
+    for colour in range(i64(box.COLOURS)):
         level = L.level_of(t, seat, colour)
         if colour != box.YELLOW and level > 0:
             points += 1
             if knowledge_level == 5 or (knowledge_level == 4 and level >= 4):
                 points += 1
-        colour += 1
     return points
 
 
@@ -84,10 +80,8 @@ def score(t: Cells, seat: i64) -> i64:
     """SB-170: return the points of a seat's board and spells. Tokens in the pool, on the altar and in the box do not
     count (SB-175)."""
     points = board_points(t, seat)
-    colour: i64 = 0
-    while colour < box.COLOURS:
+    for colour in range(i64(box.COLOURS)):
         points += spell_points(t, seat, colour)
-        colour += 1
     return points
 
 
@@ -123,15 +117,13 @@ def winners(t: Cells) -> list[int]:
             best_seats.append(0)
         return best_seats
     best: i64 = -1
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
+    for seat in range(t[L.SEATS]):
         seat_ranking = ranking(t, seat)
         if seat_ranking > best:
             best = seat_ranking
             best_seats = []
         if seat_ranking == best:
             best_seats.append(seat)
-        seat += 1
     return best_seats
 
 
@@ -148,11 +140,9 @@ def reason(t: Cells) -> str:
         return "shared"
     winner: i64 = best_seats[0]
     criterion = "points"
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
+    for seat in range(t[L.SEATS]):
         if seat != winner and score(t, seat) == score(t, winner):
             if points_and_spells(t, seat) == points_and_spells(t, winner):
                 return "pool"
             criterion = "spells"
-        seat += 1
     return criterion

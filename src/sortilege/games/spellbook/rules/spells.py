@@ -113,34 +113,17 @@ def can_take_to_board(t: Cells) -> bool:
 
 def can_other_gain(t: Cells) -> bool:
     """Return whether another player has space for a token. The solo opponent always has."""
-    if L.is_solo(t):
-        return True
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
-        if seat != t[L.ACTIVE] and L.pool_space(t, seat) > 0:
-            return True
-        seat += 1
-    return False
+    return L.is_solo(t) or any(seat != t[L.ACTIVE] and L.pool_space(t, seat) > 0 for seat in range(t[L.SEATS]))
 
 
 def holds_set(t: Cells, pool: i64, size: i64) -> bool:
     """Return whether the pool holds at least `size` tokens of one colour."""
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        if L.count_colour(t, pool, colour) >= size:
-            return True
-        colour += 1
-    return False
+    return any(L.count_colour(t, pool, colour) >= size for colour in range(i64(box.COLOURS)))
 
 
 def can_raise(t: Cells) -> bool:
     """Return whether Time Travel can raise any spell."""
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        if is_raisable(t, colour):
-            return True
-        colour += 1
-    return False
+    return any(is_raisable(t, colour) for colour in range(i64(box.COLOURS)))
 
 
 def is_raisable(t: Cells, colour: i64) -> bool:
