@@ -14,11 +14,11 @@ from sortilege.core.types import View
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.search import Search
-from sortilege.games.spellbook.insight.shares import Shares, with_margin
 from sortilege.games.spellbook.insight.solo_search import SoloSearch
 from sortilege.games.spellbook.insight.weights import HORIZON
 from sortilege.games.spellbook.insight.weights_by_hand import WEIGHTS_BY_HAND
 from sortilege.games.spellbook.insight.weights_solo import WEIGHTS_SOLO
+from sortilege.games.spellbook.insight.win_estimates import WinEstimator, with_margin
 from sortilege.games.spellbook.rules.state import MAX_LEGAL
 
 # The most simulations of a level. A good rating is worth as much as search here, so an adept plays the best-rated
@@ -40,13 +40,13 @@ class SpellBookInsight(Insight):
         self.apprentice_rater = Rater(WEIGHTS_BY_HAND)
         self.rater = Rater()
         self.solo_rater = Rater(WEIGHTS_SOLO)
-        self.shares = Shares()
+        self.win_estimator = WinEstimator()
 
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         self.rater_of(state).fill_priors(state, legal, n, into)
 
     def evaluate(self, state: State, seat: i64) -> float:
-        return self.shares.expected(self.predictor, state, seat)
+        return self.win_estimator.win_probability(self.predictor, state, seat)
 
     def is_cutoff(self, state: State, root: State) -> bool:
         t = state.cells
@@ -63,7 +63,7 @@ class SpellBookInsight(Insight):
         if level not in MAX_SIMULATIONS:
             return best_rated(self.rater_of(start), start)
         if level in SOLO_SEARCH_LEVELS and L.is_solo(start.cells):
-            return SoloSearch(self.solo_rater, self.shares, start, rng).run(milliseconds, MAX_SIMULATIONS[level])
+            return SoloSearch(self.solo_rater, self.win_estimator, start, rng).run(milliseconds, MAX_SIMULATIONS[level])
         extra_days = EXTRA_DAYS[view["seats"]] if level in EXTRA_DAYS_LEVELS else 0
         return self.search(start, view["you"], rng, extra_days).run(milliseconds, MAX_SIMULATIONS[level])
 
@@ -72,7 +72,7 @@ class SpellBookInsight(Insight):
 
     def search(self, start: State, seat: int, rng: Rng, extra_days: int) -> Search:
         """Create a search for the seat to decide; `extra_days` are rolled out after that of a leaf."""
-        return Search(self.rater_of(start), self.shares, self.predictor, start, seat, rng, extra_days)
+        return Search(self.rater_of(start), self.win_estimator, self.predictor, start, seat, rng, extra_days)
 
     def rater_of(self, state: State) -> Rater:
         """Return the rater with the weights for this number of seats."""
