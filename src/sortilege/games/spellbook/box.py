@@ -25,6 +25,7 @@ SPACES: Final = 14  # of a Familiar board
 SOLO_SPACES: Final = 17  # of the opponent's track
 MIN_LEVEL: Final = 3  # of a learned spell
 MAX_LEVEL: Final = 5
+LEVELS: Final = (3, 4, 5)
 PHASES: Final = ("morning", "midday", "evening")
 
 RED: Final = 0
