@@ -24,7 +24,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
-from sortilege.games.spellbook.box import MIN_LEVEL, POOL_LIMIT, RUNES, SPACES
+from sortilege.games.spellbook.box import MIN_LEVEL, POOL_LIMIT, RUNES, SPACES, SPELLS_PER_COLOUR
 
 NONE: Final = -1  # in a cell that holds a seat, token, colour, rune or action: there is none
 
@@ -138,7 +138,7 @@ def token_rune(token: i64) -> i64:
 
 
 def spell_colour(spell: i64) -> i64:
-    return spell // 3
+    return spell // SPELLS_PER_COLOUR
 
 
 def effect_of(spell: i64, level: i64) -> i64:
@@ -177,7 +177,7 @@ def supply(t: Cells) -> i64:
 
 def spell_of(t: Cells, colour: i64) -> i64:
     """Return the number of the spell in play of a colour (SB-015)."""
-    return colour * 3 + t[SET_IN_PLAY + colour]
+    return colour * SPELLS_PER_COLOUR + t[SET_IN_PLAY + colour]
 
 
 def is_spell_known(t: Cells, colour: i64) -> bool:
@@ -187,11 +187,11 @@ def is_spell_known(t: Cells, colour: i64) -> bool:
 
 def is_in_play(t: Cells, spell: i64) -> bool:
     """Whether this spell, rather than another one of its colour, is in play (SB-015)."""
-    return t[SET_IN_PLAY + spell // 3] == spell % 3
+    return t[SET_IN_PLAY + spell // SPELLS_PER_COLOUR] == spell % SPELLS_PER_COLOUR
 
 
 def put_in_play(t: Cells, spell: i64) -> None:
-    t[SET_IN_PLAY + spell // 3] = spell % 3
+    t[SET_IN_PLAY + spell // SPELLS_PER_COLOUR] = spell % SPELLS_PER_COLOUR
 
 
 # ---------------------------------------------------------------- players
@@ -223,7 +223,7 @@ def level_of(t: Cells, seat: i64, colour: i64) -> i64:
 def spell_level(t: Cells, seat: i64, spell: i64) -> i64:
     """Return the level at which a seat has learned a spell, or 0 if it is not in play or not learned."""
     if is_in_play(t, spell):
-        return level_of(t, seat, spell // 3)
+        return level_of(t, seat, spell // SPELLS_PER_COLOUR)
     return 0
 
 

@@ -85,8 +85,8 @@ def fill_outcomes(t: Cells, step: i64, step_count: i64, into: Cells) -> i64:
     length: i64 = 0
     if step == L.LINEUP:
         colour = box.COLOURS - step_count
-        while length < box.SETS_OF_SPELLS:
-            length = L.append(into, length, actions.LINEUP + colour * box.SETS_OF_SPELLS + length)
+        while length < box.SPELLS_PER_COLOUR:
+            length = L.append(into, length, actions.LINEUP + colour * box.SPELLS_PER_COLOUR + length)
     else:
         while length < t[L.SEATS]:
             length = L.append(into, length, actions.FIRST + length)

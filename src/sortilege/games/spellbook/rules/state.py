@@ -257,7 +257,7 @@ class SpellBookState(State):
         if step == L.DRAW:
             return fill_pouch_counts(t, into)
         if step == L.LINEUP:
-            return fill_ones(into, box.SETS_OF_SPELLS)
+            return fill_ones(into, box.SPELLS_PER_COLOUR)
         return fill_ones(into, t[L.SEATS])
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
