@@ -227,10 +227,14 @@ def finish_learning(t: Cells) -> None:
     L.move_all(t, L.SPENT, L.DISCARD)
     t[L.LEARNING] = L.NONE
     L.pop_step(t)
-    is_finished = L.free_spaces(t, me) == 0 or L.spells_learned(t, me) == box.COLOURS
-    if is_finished and not L.is_end_triggered(t):
+    if has_finished(t, me) and not L.is_end_triggered(t):
         t[L.END_BY] = me
     begin_instant(t, spell, t[L.LEARN_LEVEL])
+
+
+def has_finished(t: Cells, seat: i64) -> bool:
+    """SB-160, SB-161: return whether a seat has filled its board or its book, which triggers the end."""
+    return L.free_spaces(t, seat) == 0 or L.spells_learned(t, seat) == box.COLOURS
 
 
 def begin_instant(t: Cells, spell: i64, level: i64) -> None:
