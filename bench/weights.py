@@ -85,7 +85,7 @@ def played(players: list[Player], deal: Deal) -> int:
             state.chance(rng)
         else:
             n = state.fill_legal(legal)
-            state.do(legal[players[turn].rater.best(state, legal, n) if n > 1 else 0])
+            state.do(legal[players[turn].rater.best_index(state, legal, n) if n > 1 else 0])
     return int(margin(state.cells, 0))
 
 

@@ -157,7 +157,7 @@ def test_games_at_first_sight_come_to_an_end(seats: int) -> None:
                     state.chance(rng)
                 else:
                     n = state.fill_legal(legal)
-                    state.do(legal[rater.best(state, legal, n) if n > 1 else 0])
+                    state.do(legal[rater.best_index(state, legal, n) if n > 1 else 0])
                 assert state.cells[DAY] <= 2 * MAX_WAITING_ROUNDS * seats
 
 
@@ -166,8 +166,8 @@ def test_an_adept_sees_at_first_sight_what_was_learned_and_an_apprentice_does_no
     for state in decisions(2, {}, 3, 60):
         view, legal = state.view(state.turn()), blank(96)
         n = state.fill_legal(legal)
-        adept = legal[Rater(WEIGHTS).best(state, legal, n)]
-        novice = legal[Rater(WEIGHTS_BY_HAND).best(state, legal, n)]
+        adept = legal[Rater(WEIGHTS).best_index(state, legal, n)]
+        novice = legal[Rater(WEIGHTS_BY_HAND).best_index(state, legal, n)]
         assert GAME.find(bots.make("spellbook", "adept", 1).choose(view)) == adept
         assert GAME.find(bots.make("spellbook", "apprentice", 1).choose(view)) == novice
         differ += adept != novice

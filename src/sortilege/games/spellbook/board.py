@@ -233,7 +233,7 @@ def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
     """SB-170: return by how much a seat's score would change with the spell of a colour at levels 3, 4 and 5, with the
     best rune for it."""
     trial = copy(t)
-    player = L.PLAYERS + seat * L.PLAYER_CELLS
+    player = L.player_of(seat)
     gains = []
     for level in box.LEVELS:
         trial[player + L.LEVELS_OFFSET + colour] = level
@@ -326,9 +326,9 @@ def payment_proposal(state: State) -> list[actions.Action]:
     t = trial.cells
     pool = L.pool_of(t[L.TURN])
     while t[L.LEARNING] != L.NONE and L.current_step(t) in (L.PLACE, L.PAY):
-        step = min((actions.describe(action) for action in trial.legal()), key=lambda pay: payment_cost(t, pool, pay))
-        steps.append(step)
-        trial.do(actions.find(step))
+        payments = [actions.describe(action) for action in trial.legal()]
+        steps.append(min(payments, key=lambda payment: payment_cost(t, pool, payment)))
+        trial.do(actions.find(steps[-1]))
     return steps
 
 

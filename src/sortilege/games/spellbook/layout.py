@@ -195,14 +195,19 @@ def put_in_play(t: Cells, spell: i64) -> None:
 
 
 # ---------------------------------------------------------------- players
-def pool_of(seat: i64) -> i64:
-    """Return the first cell of a seat's pool."""
+def player_of(seat: i64) -> i64:
+    """Return the first cell of a seat's pool, board, levels and runes."""
     return PLAYERS + seat * PLAYER_CELLS
+
+
+def pool_of(seat: i64) -> i64:
+    """Return the first cell of a seat's pool, which comes first among its cells."""
+    return player_of(seat)
 
 
 def board_of(seat: i64) -> i64:
     """Return the first cell of a seat's Familiar board."""
-    return PLAYERS + seat * PLAYER_CELLS + BOARD_OFFSET
+    return player_of(seat) + BOARD_OFFSET
 
 
 def pool_space(t: Cells, seat: i64) -> i64:
@@ -217,7 +222,7 @@ def free_spaces(t: Cells, seat: i64) -> i64:
 
 def level_of(t: Cells, seat: i64, colour: i64) -> i64:
     """Return the level of a seat's spell of this colour, or 0 if it is not learned."""
-    return t[PLAYERS + seat * PLAYER_CELLS + LEVELS_OFFSET + colour]
+    return t[player_of(seat) + LEVELS_OFFSET + colour]
 
 
 def spell_level(t: Cells, seat: i64, spell: i64) -> i64:
@@ -228,21 +233,21 @@ def spell_level(t: Cells, seat: i64, spell: i64) -> i64:
 
 
 def add_level(t: Cells, seat: i64, colour: i64, change: i64) -> None:
-    t[PLAYERS + seat * PLAYER_CELLS + LEVELS_OFFSET + colour] += change
+    t[player_of(seat) + LEVELS_OFFSET + colour] += change
 
 
 def card_rune(t: Cells, seat: i64, colour: i64) -> i64:
     """Return the rune of the token on a seat's learned spell."""
-    return t[PLAYERS + seat * PLAYER_CELLS + RUNES_OFFSET + colour]
+    return t[player_of(seat) + RUNES_OFFSET + colour]
 
 
 def spells_learned(t: Cells, seat: i64) -> i64:
-    return t[PLAYERS + seat * PLAYER_CELLS + SPELLS_LEARNED_OFFSET]
+    return t[player_of(seat) + SPELLS_LEARNED_OFFSET]
 
 
 def set_learned(t: Cells, seat: i64, colour: i64, level: i64, rune: i64) -> None:
     """Mark a spell as learned by a seat, with a token of this rune on its card (SB-008)."""
-    player = PLAYERS + seat * PLAYER_CELLS
+    player = player_of(seat)
     t[player + LEVELS_OFFSET + colour] = level
     t[player + RUNES_OFFSET + colour] = rune
     t[player + SPELLS_LEARNED_OFFSET] += 1

@@ -229,8 +229,8 @@ def opening(line: Line, current: Opening | None) -> Opening:
     `current` is the turn of the line before."""
     if line["phase"] == "setup":
         return Opening(None)
-    is_opponents = line["do"] == "offer" or (current is not None and current.scripted)
-    if line["phase"] == "night" and is_opponents:
+    is_opponent_turn = line["do"] == "offer" or (current is not None and current.scripted)
+    if line["phase"] == "night" and is_opponent_turn:
         return Opening(None, line["day"], scripted=True)
     return Opening(line["of"], line["day"])
 

@@ -15,6 +15,9 @@ from sortilege.games.spellbook.view import Prompt, ScoringOpponent, View
 
 WIDTH = 80
 NAME_WIDTH = 13  # of a player's name
+POINTS_WIDTH = 7
+TOKEN_WIDTH = 3  # a letter, a shape and a space
+BOOK_WIDTH = 28
 SHAPES = {"o": "○", "t": "△", "s": "□"}
 
 
@@ -95,12 +98,12 @@ def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[st
     player = view["players"][seat]
     arrow = "▶" if view["decides"] == seat else " "
     points = count_in(words, words["screen"]["points"], view["scores"][seat])
-    pool = f"{shapes(player['pool']):<{box.POOL_LIMIT * 3}} {count(player['pool'])}/{box.POOL_LIMIT}"
+    pool = f"{shapes(player['pool']):<{box.POOL_LIMIT * TOKEN_WIDTH}} {count(player['pool'])}/{box.POOL_LIMIT}"
     stored = f"{words['places']['board']} {count(player['board'])}/{box.SPACES}"
     book = " ".join(card(view, seat, colour) for colour in range(len(view["spells"])))
     return [
-        f" {arrow} {names[seat][:NAME_WIDTH]:<{NAME_WIDTH}} {points:<7}  {pool}  {stored}",
-        f"     {book:<28}  {shapes(player['board'])}",
+        f" {arrow} {names[seat][:NAME_WIDTH]:<{NAME_WIDTH}} {points:<{POINTS_WIDTH}}  {pool}  {stored}",
+        f"     {book:<{BOOK_WIDTH}}  {shapes(player['board'])}",
     ]
 
 
@@ -115,7 +118,7 @@ def card(view: View, seat: int, colour: int) -> str:
 def opponent_line(opponent: ScoringOpponent, words: Words) -> str:
     points = count_in(words, words["screen"]["points"], opponent["points"])
     track = f"{count(opponent['track'])}/{box.SOLO_SPACES}, {words['places']['lower']} {count(opponent['lower'])}"
-    return f"   {words['places']['track']:<{NAME_WIDTH}} {points:<7}  {track}"
+    return f"   {words['places']['track']:<{NAME_WIDTH}} {points:<{POINTS_WIDTH}}  {track}"
 
 
 def legend(words: Words) -> str:

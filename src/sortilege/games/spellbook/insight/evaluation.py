@@ -70,7 +70,7 @@ class Evaluator:
         self.pool = L.pool_of(seat)
         days = days_left(t, seat, self.constants)
         if self.weights.patient and not L.is_end_triggered(t) and score(t, 0) <= opponent_points(t) + SAFE_SOLO_LEAD:
-            days = solo_days_left(t)
+            days = solo_days_left(t)  # the player will not end the game before it leads
         self.days = days
         self.mornings = phases_left(t, seat, L.MORNING, days)
         self.middays = phases_left(t, seat, L.MIDDAY, days)

@@ -86,4 +86,4 @@ class SpellBookInsight(Insight):
 def best_rated(rater: Rater, state: State) -> int:
     """Return the legal action with the highest rating."""
     legal = blank(MAX_LEGAL)
-    return legal[rater.best(state, legal, state.fill_legal(legal))]
+    return legal[rater.best_index(state, legal, state.fill_legal(legal))]

@@ -37,14 +37,14 @@ def is_action_choice(step: i64) -> bool:
 
 
 class Rater:
-    """Rates the legal actions of the seat to decide."""
+    """Rates the legal actions of the seat to decide: the value of each, or a prior for tree search."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.evaluator = Evaluator(weights)
         self.picks = Picks(self.evaluator)
         # scratch space for the values of actions and for the legal actions, by depth of nested actions
-        self.values = [blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL)]
-        self.legal = [blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL)]
+        self.values = [blank(MAX_LEGAL) for _ in range(MAX_DEPTH + 1)]
+        self.legal = [blank(MAX_LEGAL) for _ in range(MAX_DEPTH + 1)]
 
     def fill_priors(self, state: State, legal: Cells, legal_count: i64, into: Cells) -> None:
         """Write a prior for each legal action, which falls exponentially with its distance from the best value."""
@@ -55,7 +55,7 @@ class Rater:
             distance = (best - values[i]) * EXP_STEPS // TEMPERATURE
             into[i] = EXP_TABLE[smaller(distance, LAST_EXP)]
 
-    def best(self, state: State, legal: Cells, legal_count: i64) -> i64:
+    def best_index(self, state: State, legal: Cells, legal_count: i64) -> i64:
         """Return the index of the best legal action."""
         self.weigh(state, legal, legal_count, self.values[0])
         return index_of_max(self.values[0], legal_count)

@@ -107,7 +107,7 @@ class Search:
                 break
         if self.root.visits == 0:
             legal_count = self.start.fill_legal(self.legal)
-            return self.legal[self.rater.best(self.start, self.legal, legal_count)]
+            return self.legal[self.rater.best_index(self.start, self.legal, legal_count)]
         best = self.root.branches[0]
         for branch in self.root.branches:
             if branch.visits > best.visits:
@@ -211,7 +211,7 @@ class Search:
                 legal_count = state.fill_legal(legal)
                 best: i64 = 0
                 if legal_count > 1:
-                    best = self.rater.best(state, legal, legal_count)
+                    best = self.rater.best_index(state, legal, legal_count)
                 state.do(legal[best])
             turn = state.turn()
 

@@ -97,6 +97,6 @@ def margin(t: Cells, seat: i64) -> i64:
     return score(t, seat) - best
 
 
-def logistic(x: float) -> float:
-    """Convert a lead from any range to a probability: 0.5 if it is 0."""
-    return 1.0 / (1.0 + exp(-x))
+def logistic(lead: float) -> float:
+    """Convert a lead to a probability between 0 and 1: 0.5 for no lead, more for a positive one."""
+    return 1.0 / (1.0 + exp(-lead))

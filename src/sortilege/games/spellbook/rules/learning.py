@@ -95,7 +95,8 @@ def can_learn(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> bool:
 
 # ---------------------------------------------------------------- choosing and paying
 def begin_learning(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> None:
-    """Begin Learn 1 Spell, or Transmutation, which allows this many single-token wilds of `rune`."""
+    """Push the step that chooses a spell to learn. In Learn 1 Spell a wild is three tokens of one rune; Transmutation
+    allows `single_wilds` wilds instead, each a single token of `rune`."""
     t[L.SINGLE_WILDS] = single_wilds
     t[L.SINGLE_WILD_RUNE] = rune
     L.push_step(t, L.LEARN)

@@ -23,8 +23,13 @@ def printed_rune(level: i64) -> i64:
 
 
 def one_to_three(level: i64) -> i64:
-    """Return the number that most spells print: 1 at level 3, 2 at level 4, 3 at level 5."""
-    return level - box.MIN_LEVEL + 1
+    """Return the number of tokens that most spells print: 1 at level 3, 2 at level 4, 3 at level 5."""
+    return level - 2
+
+
+def one_or_two(level: i64) -> i64:
+    """Return the number that Transmutation, and Focus when it takes tokens, print: 1 at level 4, 2 at level 5."""
+    return level - 3
 
 
 # ---------------------------------------------------------------- conditions
@@ -45,7 +50,7 @@ def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
     if spell == box.STORM:  # SB-466: no effect at level 3; SB-468
         return level > 3 and L.count(t, L.ALTAR) > 0
     if spell == box.TRANSMUTATION:  # SB-511: no effect at level 3; SB-521
-        return level > 3 and can_learn(t, level - 3, rune)
+        return level > 3 and can_learn(t, one_or_two(level), rune)
     return False
 
 
@@ -135,9 +140,10 @@ def is_raisable(t: Cells, colour: i64) -> bool:
 
 # ---------------------------------------------------------------- the steps
 def begin_effect(t: Cells, effect: i64, rune: i64, card: i64) -> None:
-    """Push the steps of an effect of any spell except Clone, the last one first."""
-    if is_focus_take(effect):  # SB-417, SB-418: Focus takes 1 altar token at level 4, 2 at level 5
-        L.push_step(t, L.TAKE, effect - actions.FOCUS_TAKES - 3, L.OF_RUNE + rune)
+    """Push the steps of an effect of any spell except Clone, the last one first. `rune` is that of the card used,
+    `card` the colour of the card that loses a level if the effect costs one."""
+    if is_focus_take(effect):  # SB-417, SB-418: Focus takes 1 or 2 altar tokens of its rune
+        L.push_step(t, L.TAKE, one_or_two(effect - actions.FOCUS_TAKES), L.OF_RUNE + rune)
         return
     spell = L.effect_spell(effect)
     level = L.effect_level(effect)
@@ -157,8 +163,8 @@ def begin_effect(t: Cells, effect: i64, rune: i64, card: i64) -> None:
         L.push_step(t, L.LOWER_CARD, argument=card)
         L.push_step(t, L.TAKE, 3, L.ANY)
         L.push_step(t, L.SWEEP)
-    else:  # SB-512: Transmutation learns a spell, with 1 single-token wild at level 4 and 2 at level 5
-        begin_learning(t, level - 3, rune)
+    else:  # SB-512: Transmutation learns a spell, with 1 or 2 single-token wilds
+        begin_learning(t, one_or_two(level), rune)
 
 
 def is_focus_take(effect: i64) -> bool:
@@ -255,7 +261,7 @@ def begin_black_spell(t: Cells, spell: i64, level: i64, rune: i64) -> None:
     """Push the step of a black spell. `rune` is the one that Focus stores."""
     if spell == box.OFFERING:  # SB-406: store 2, 3 or 4 tokens of one colour
         size = offering_size(level)
-        L.push_step(t, L.STORE, size, L.IN_SET_OF + size)
+        L.push_step(t, L.STORE, size, L.IN_SET_OF + size)  # a colour of which the pool holds that many
     elif spell == box.FOCUS:  # SB-416..418: store 1, 2 or 3 tokens of its rune
         L.push_step(t, L.STORE, one_to_three(level), L.OF_RUNE + rune)
     elif level == 4:  # SB-432: Feast stores an altar token

@@ -66,7 +66,8 @@ def advance(t: Cells) -> None:
 
 
 def has_outcome(t: Cells, step: i64, step_count: i64, argument: i64) -> bool:
-    """Return whether a chance step has anything to draw."""
+    """Return whether a chance step has an outcome: a token, a spell or the first player can be drawn. `argument` is the
+    zone to which tokens are drawn."""
     if step == L.DRAW:
         return step_count > 0 and prepare_draw(t, argument)
     return step == L.FIRST_PLAYER or step_count > 0
