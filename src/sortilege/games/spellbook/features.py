@@ -31,7 +31,7 @@ MAX_ON_ALTAR: Final = 4  # more tokens of a colour on the altar count as this ma
 MAX_HELD: Final = 5  # a spell costs at most so many tokens of its colour; more are spare
 MAX_LEAD: Final = 8  # a greater lead or deficit in points counts as this one
 RACE_LIMIT: Final = 6  # a board with fewer free spaces is close to the end; also the maximum of the lead counted then
-STEPS: Final = L.NEXT_DAY + 1
+STEPS: Final = 28  # the numbers of all steps are lower
 ANY_ARGUMENT: Final = -1  # for `count_pending`: count the steps whatever their argument
 # the parts that describe the table, each with its length
 TABLE_PARTS: Final = [
@@ -234,7 +234,7 @@ def write_runes(writer: FeatureWriter, t: Cells, zone: i64) -> None:
 
 def write_opponent(writer: FeatureWriter, t: Cells) -> None:
     """Write the solo opponent's track and lower area, and the player's lead; nothing with more seats."""
-    track = box.SOLO_SPACES + 1
+    track: i64 = box.SOLO_SPACES + 1
     if L.is_solo(t):
         writer.put(L.count(t, L.TRACK), 1)
         writer.put(track, L.count(t, L.LOWER))

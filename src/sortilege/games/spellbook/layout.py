@@ -354,7 +354,19 @@ def fill_tokens(t: Cells, zone: i64, seat: i64, kind: i64, base: i64, into: Cell
     return length
 
 
-# ---------------------------------------------------------------- lists of action ids
+# ---------------------------------------------------------------- numbers
+def smaller(a: i64, b: i64) -> i64:
+    if a < b:
+        return a
+    return b
+
+
+def larger(a: i64, b: i64) -> i64:
+    if a > b:
+        return a
+    return b
+
+
 def append(into: Cells, length: i64, action: i64) -> i64:
     """Write an action id after the first `length` cells and return the new length."""
     into[length] = action
@@ -362,11 +374,11 @@ def append(into: Cells, length: i64, action: i64) -> i64:
 
 
 # ---------------------------------------------------------------- the stack of steps
-def push_step(t: Cells, step: i64, step_count: i64 = 0, argument: i64 = 0) -> None:
+def push_step(t: Cells, step: i64, count: i64 = 0, argument: i64 = 0) -> None:
     """Push a step on the stack; it is carried out before those below it."""
     top = STEPS + STEP_CELLS * t[DEPTH]
     t[top] = step
-    t[top + STEP_COUNT] = step_count
+    t[top + STEP_COUNT] = count
     t[top + STEP_ARGUMENT] = argument
     t[DEPTH] += 1
 
@@ -381,7 +393,17 @@ def current_step(t: Cells) -> i64:
     return t[top_step(t)]
 
 
-def count_down(t: Cells) -> None:
+def step_count(t: Cells) -> i64:
+    """Return the count of the top step, for most steps the number of tokens still to be moved."""
+    return t[top_step(t) + STEP_COUNT]
+
+
+def step_argument(t: Cells) -> i64:
+    """Return the argument of the top step, such as a kind of tokens or a zone."""
+    return t[top_step(t) + STEP_ARGUMENT]
+
+
+def decrement_step_count(t: Cells) -> None:
     """Reduce the count of the top step by 1, because one of its tokens was moved."""
     t[top_step(t) + STEP_COUNT] -= 1
 

@@ -169,7 +169,7 @@ def use_refusal(t: Cells, action: Action) -> Refusal:
 
 def copy_refusal(t: Cells, action: Action) -> Refusal:
     """Explain why Clone cannot copy an action."""
-    phase = copied_phase(t[L.top_step(t) + L.STEP_COUNT])
+    phase = copied_phase(L.step_count(t))
     if "action" in action:
         if L.is_solo(t):
             return "SB-219", box.phrase("clone_alone")
@@ -225,7 +225,7 @@ def token_refusal(t: Cells, step: int, action: Action) -> Refusal:
         colour, rune = action["token"][0], action["token"][1]
         return rule, box.phrase("no_token", colour=colour, rune=rune, place=place)
     if step in (L.TAKE, L.STORE, L.DISCARD_SOME, L.TAKE_UP_TO):
-        return kind_refusal(step, t[L.top_step(t) + L.STEP_ARGUMENT])
+        return kind_refusal(step, L.step_argument(t))
     if step == L.PLACE:
         return "SB-109", box.phrase("place_own")
     if step == L.CLONE_COST:

@@ -27,23 +27,15 @@ def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
     if L.is_solo(t):
         days = solo_days_left(t)
     for other in range(t[L.SEATS]):
-        until_board_full = constants[DAYS_PER_SPACE] * L.free_spaces(t, other) - BOARD_HEAD_START
-        if until_board_full < days:
-            days = until_board_full
-        until_book_full = constants[DAYS_PER_SPELL] * (box.COLOURS - L.spells_learned(t, other)) - BOOK_HEAD_START
-        if until_book_full < days:
-            days = until_book_full
-    if days < MIN_DAYS_LEFT:
-        return MIN_DAYS_LEFT
-    return days
+        missing_spells = box.COLOURS - L.spells_learned(t, other)
+        days = L.smaller(days, constants[DAYS_PER_SPACE] * L.free_spaces(t, other) - BOARD_HEAD_START)
+        days = L.smaller(days, constants[DAYS_PER_SPELL] * missing_spells - BOOK_HEAD_START)
+    return L.larger(days, MIN_DAYS_LEFT)
 
 
 def solo_days_left(t: Cells) -> i64:
     """Return how many Days the solo opponent's track leaves after the present one, in tenths: it gets a token a Day."""
-    days = ONE_DAY * (box.SOLO_SPACES - 1 - L.count(t, L.TRACK))
-    if days < MIN_DAYS_LEFT:
-        return MIN_DAYS_LEFT
-    return days
+    return L.larger(ONE_DAY * (box.SOLO_SPACES - 1 - L.count(t, L.TRACK)), MIN_DAYS_LEFT)
 
 
 def last_day(t: Cells, seat: i64) -> i64:

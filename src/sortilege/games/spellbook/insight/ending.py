@@ -63,9 +63,6 @@ def best_learnable_points(t: Cells, seat: i64) -> i64:
     for colour in range(i64(box.COLOURS)):
         level = payable_with_triples(t, L.pool_of(seat), colour)
         if level >= box.MIN_LEVEL and L.level_of(t, seat, colour) == 0:
-            if level > box.MAX_LEVEL:
-                level = box.MAX_LEVEL
-            points = SPELL_POINTS[L.effect_of(L.spell_of(t, colour), level)]
-            if points > best:
-                best = points
+            effect = L.effect_of(L.spell_of(t, colour), L.smaller(level, box.MAX_LEVEL))
+            best = L.larger(best, SPELL_POINTS[effect])
     return best

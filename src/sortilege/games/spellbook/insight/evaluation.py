@@ -35,7 +35,7 @@ from sortilege.games.spellbook.rules.scoring import (
     opponent_points,
     score,
 )
-from sortilege.games.spellbook.rules.spells import offering_size, one_to_three, smaller
+from sortilege.games.spellbook.rules.spells import offering_size, one_to_three
 
 SAFE_SOLO_LEAD: Final = 2  # with more points than this ahead, a patient solo player may end the game early
 EASE_IN_BOX: Final = 2  # percent by which each discarded token makes its colour easier to obtain
@@ -95,7 +95,7 @@ class Evaluator:
             + self.constants[EASE_IN_POUCH] * L.count_colour(t, L.POUCH, colour)
             + EASE_IN_BOX * L.count_colour(t, L.DISCARD, colour)
         )
-        return smaller(ease, MAX_EASE)
+        return L.smaller(ease, MAX_EASE)
 
     def level_value(self, t: Cells, colour: i64, level: i64) -> i64:
         """Return the value of a spell at a level: its points, its use on the Days left, and the value of learning it,
@@ -106,7 +106,7 @@ class Evaluator:
         if L.level_of(t, self.seat, colour) > 0 and (colour == box.BLUE or colour == box.YELLOW):
             once = 0  # the instant effect of a learned spell has happened
         value = self.final_points(t, spell, level) + use * self.days // ONE_DAY
-        return value + once * smaller(self.days, ONE_DAY) // ONE_DAY
+        return value + once * L.smaller(self.days, ONE_DAY) // ONE_DAY
 
     def final_points(self, t: Cells, spell: i64, level: i64) -> i64:
         """Estimate the points that a spell will score at the end, in hundredths."""
@@ -117,7 +117,7 @@ class Evaluator:
             return self.communion_points(t)
         if spell == box.FEAST and level == 5:
             stored = colours_stored(t, self.seat)
-            return 100 * stored + FEAST_PER_MIDDAY * smaller(box.COLOURS - stored, self.middays)
+            return 100 * stored + FEAST_PER_MIDDAY * L.smaller(box.COLOURS - stored, self.middays)
         return 100 * SPELL_POINTS[L.effect_of(spell, level)]
 
     def communion_points(self, t: Cells) -> i64:
@@ -132,7 +132,7 @@ class Evaluator:
 
     # ------------------------------------------------------------ the whole position
     def value(self, t: Cells) -> i64:
-        """Return the value of the seat's whole position."""
+        """Return the value of the seat's whole position, in hundredths of a point."""
         board_points = BOARD_POINTS[L.count(t, L.board_of(self.seat))]
         return 100 * board_points + self.book_value(t) + self.pool_value(t)
 
@@ -162,7 +162,7 @@ class Evaluator:
                 if tokens > box.MAX_LEVEL:
                     spare += tokens - box.MAX_LEVEL
         size = L.count(t, self.pool)
-        value = discounted_sum(set_values, smaller(sets, self.evenings), self.weights.set_discount)
+        value = discounted_sum(set_values, L.smaller(sets, self.evenings), self.weights.set_discount)
         value += self.storing_value(spare, size) + self.synergy(t)
         if self.mornings > 0:
             value -= self.weights.crowding[size]
@@ -172,12 +172,12 @@ class Evaluator:
         """Return the extra value of similar pool tokens: of one colour for Offering, of one rune for Focus."""
         offering = L.spell_level(t, self.seat, box.OFFERING)
         if offering > 0 and self.middays > 0:
-            useful = smaller(self.largest_learned_colour(t), offering_size(offering))
+            useful = L.smaller(self.largest_learned_colour(t), offering_size(offering))
             return self.constants[OFFERING_TOKEN] * (useful - 1)
         focus = L.spell_level(t, self.seat, box.FOCUS)
         if focus > 0 and self.evenings > 0:
             tokens = L.count_rune(t, self.pool, L.card_rune(t, self.seat, box.BLACK))
-            return self.constants[FOCUS_TOKEN] * smaller(tokens, one_to_three(focus))
+            return self.constants[FOCUS_TOKEN] * L.smaller(tokens, one_to_three(focus))
         return 0
 
     def largest_learned_colour(self, t: Cells) -> i64:
@@ -194,31 +194,29 @@ class Evaluator:
         others of a pool of this size."""
         if spare > self.middays:
             return self.constants[STORABLE] * self.middays + self.constants[SURPLUS] * (spare - self.middays)
-        needed = smaller(self.middays, size) - spare  # tokens stored although a spell needs them
+        needed = L.smaller(self.middays, size) - spare  # tokens stored although a spell needs them
         return self.constants[STORABLE] * spare + self.constants[STORABLE_IN_SET] * needed
 
     def set_value(self, colour: i64, tokens: i64) -> i64:
-        """Return the value of a set of this many pool tokens: what it can pay for now, and the chance that it grows."""
+        """Return the value of a set, this many pool tokens of a colour: of the spell that it can pay for now, and of
+        the next level by the chance that the set still grows. A level counts at least as much as the one below."""
         at_3 = self.value_of_level(colour, 3)
-        at_4 = self.value_of_level(colour, 4)
-        at_5 = self.value_of_level(colour, 5)
-        if at_4 < at_3:
-            at_4 = at_3
-        if at_5 < at_4:
-            at_5 = at_4
+        at_4 = L.larger(at_3, self.value_of_level(colour, 4))
+        at_5 = L.larger(at_4, self.value_of_level(colour, 5))
+        ready = self.constants[READY_SET]  # in percent, as are the odds and the ease
         if tokens >= 5:
-            return at_5 * self.constants[READY_SET] // 100
-        evenings = smaller(self.evenings, MAX_EVENINGS)
+            return at_5 * ready // 100
+        evenings = L.smaller(self.evenings, MAX_EVENINGS)
         ease = self.ease_by_colour[colour]
         growth = self.weights.growth_odds[evenings] * ease
         if tokens == 4:
-            return (at_4 * self.constants[READY_SET] + (at_5 - at_4) * growth // 100) // 100
+            return (at_4 * ready + (at_5 - at_4) * growth // 100) // 100
         if tokens == 3:
-            return (at_3 * self.constants[READY_SET] + (at_4 - at_3) * growth // 100) // 100
+            return (at_3 * ready + (at_4 - at_3) * growth // 100) // 100
         odds = self.weights.odds_from_1[evenings]
         if tokens == 2:
             odds = self.weights.odds_from_2[evenings]
-        return at_3 * odds * ease // 10000  # two percentages
+        return at_3 * odds * ease // (100 * 100)
 
 
 def level_index(colour: i64, level: i64) -> i64:

@@ -15,7 +15,6 @@ from sortilege.games.spellbook.insight.ending import ending_bonus
 from sortilege.games.spellbook.insight.evaluation import Evaluator
 from sortilege.games.spellbook.insight.picks import Picks
 from sortilege.games.spellbook.insight.weights import EXP_TABLE, STORED_FROM_ALTAR, TEMPERATURE, WEIGHTS, Weights
-from sortilege.games.spellbook.rules.spells import smaller
 from sortilege.games.spellbook.rules.state import MAX_LEGAL
 
 MAX_DEPTH: Final = 3  # nested actions: Clone copies a Learn 1 Spell, whose instant effect is a Morning action
@@ -53,7 +52,7 @@ class Rater:
         best = values[index_of_max(values, legal_count)]
         for i in range(legal_count):
             distance = (best - values[i]) * EXP_STEPS // TEMPERATURE
-            into[i] = EXP_TABLE[smaller(distance, LAST_EXP)]
+            into[i] = EXP_TABLE[L.smaller(distance, LAST_EXP)]
 
     def best_index(self, state: State, legal: Cells, legal_count: i64) -> i64:
         """Return the index of the best legal action."""
@@ -148,7 +147,7 @@ class Rater:
         if step == L.DRAW:
             return self.draw_value(t, step_count, argument)
         if step == L.TAKE or step == L.TAKE_UP_TO:
-            return smaller(step_count, L.pool_space(t, evaluator.seat)) * self.picks.best_take(t, argument)
+            return L.smaller(step_count, L.pool_space(t, evaluator.seat)) * self.picks.best_take(t, argument)
         if step == L.TAKE_TO_BOARD:
             return step_count * evaluator.constants[STORED_FROM_ALTAR]
         if step == L.DISCARD_SOME:
@@ -167,7 +166,7 @@ class Rater:
     def draw_value(self, t: Cells, tokens: i64, zone: i64) -> i64:
         """Return the average value of drawing this many tokens to a zone."""
         if zone == self.evaluator.pool:
-            return smaller(tokens, L.pool_space(t, self.evaluator.seat)) * self.picks.mean_gain(t)
+            return L.smaller(tokens, L.pool_space(t, self.evaluator.seat)) * self.picks.mean_gain(t)
         if zone == L.LOWER:
             return tokens * OPPONENT_GAINS
         if zone == L.ALTAR:

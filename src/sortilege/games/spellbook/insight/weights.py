@@ -85,7 +85,8 @@ UNIFORM_PART: Final = 0.25  # part of the exploration that is spread evenly inst
 
 
 class Weights:
-    """The weights of an evaluator. The comments at the constants of this module describe each vector."""
+    """The weights of an evaluator. Values are in hundredths of a point, odds and discounts in percent. A set is the
+    pool tokens of a colour whose spell is not learned yet."""
 
     def __init__(
         self,
@@ -97,12 +98,13 @@ class Weights:
         crowding: Cells,
         patient: bool = False,
     ) -> None:
-        self.use = use
-        self.once = once
-        self.constants = constants
+        self.use = use  # value of using a spell, per Day, by effect
+        self.once = once  # value of learning a spell, by effect
+        self.constants = constants  # single weights, by indices such as READY_SET
+        # by Evenings left: that a set of one, of two or of more tokens grows
         self.odds_from_1, self.odds_from_2, self.growth_odds = set_odds
-        self.set_discount = set_discount
-        self.crowding = crowding
+        self.set_discount = set_discount  # how much the best set counts, the second best, …
+        self.crowding = crowding  # penalty of a crowded pool, by its size
         self.patient = patient  # solo: while behind, expect to use all Days of the opponent's track
 
 

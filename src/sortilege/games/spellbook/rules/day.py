@@ -35,7 +35,7 @@ def empty_table(seats: i64) -> Cells:
     t[L.GIVEN_TOKEN] = L.NONE
     for colour in range(i64(box.COLOURS)):
         for rune in range(i64(box.RUNES)):
-            for _ in range(i64(box.COPIES)):
+            for _copy in range(i64(box.COPIES)):
                 L.add_token(t, L.POUCH, L.token_of(colour, rune))
     return t
 
@@ -64,7 +64,7 @@ def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
 def draw_spell(t: Cells, spell: i64) -> None:
     """SB-029: put a drawn spell in play. The spells of a classic game are drawn colour by colour."""
     L.put_in_play(t, spell)
-    L.count_down(t)
+    L.decrement_step_count(t)
 
 
 # ---------------------------------------------------------------- the Day
@@ -168,8 +168,8 @@ def resupply(t: Cells) -> None:
 
 
 def resupply_solo(t: Cells) -> None:
-    """SB-205..208: refill the altar of a solo game to 7 tokens. If it holds more or a refresh is due, it is then
-    replaced by 7 new ones."""
+    """SB-205..208: push the steps that refill the altar of a solo game to 7 tokens, the last one first. If it holds
+    more or a refresh is due, it is afterwards replaced by 7 new ones."""
     size = L.count(t, L.ALTAR)
     if t[L.REFRESH_DUE] != 0 or size > SOLO_ALTAR_TOKENS:
         t[L.REFRESH_DUE] = 0
@@ -188,8 +188,8 @@ def clear_altar(t: Cells) -> None:
 def offer(t: Cells, token: i64) -> None:
     """SB-204, SB-214: move an altar token to the opponent's track or lower area. Some spaces of the track refresh the
     altar (SB-207)."""
-    zone = t[L.top_step(t) + L.STEP_ARGUMENT]
-    L.count_down(t)
+    zone = L.step_argument(t)
+    L.decrement_step_count(t)
     L.move_token(t, L.ALTAR, zone, token)
     if zone == L.TRACK and is_refresh_space(L.count(t, L.TRACK)):
         t[L.REFRESH_DUE] = 1

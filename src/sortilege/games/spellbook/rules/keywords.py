@@ -25,9 +25,9 @@ def prepare_draw(t: Cells, zone: i64) -> bool:
 
 def draw(t: Cells, token: i64) -> None:
     """SB-007: move a token from the pouch to the zone of the current step."""
-    zone = t[L.top_step(t) + L.STEP_ARGUMENT]
+    zone = L.step_argument(t)
     L.move_token(t, L.POUCH, zone, token)
-    L.count_down(t)
+    L.decrement_step_count(t)
 
 
 # ---------------------------------------------------------------- take
@@ -35,7 +35,7 @@ def take(t: Cells, target: i64, token: i64) -> None:
     """SB-060: let the active player take one altar token into its pool or onto its board. Then Mirage may draw, before
     any further token is taken (SB-553)."""
     top = L.top_step(t)
-    L.count_down(t)
+    L.decrement_step_count(t)
     if t[top] == L.TAKE_UP_TO:
         t[top + L.STEP_ARGUMENT] = L.OF_COLOUR + L.token_colour(token)  # SB-359: the second token has the same colour
     if target == L.board_of(t[L.ACTIVE]):
@@ -60,9 +60,9 @@ def trigger_mirage(t: Cells, token: i64) -> None:
 def take_for_other(t: Cells, token: i64) -> None:
     """SB-322: let the other player of the current step take a token because of Blaze. Mirage does not react (SB-326,
     SB-558)."""
-    seat = t[L.top_step(t) + L.STEP_ARGUMENT]
+    seat = L.step_argument(t)
     L.move_token(t, L.ALTAR, L.pool_of(seat), token)
-    L.count_down(t)
+    L.decrement_step_count(t)
 
 
 # ---------------------------------------------------------------- store and discard
@@ -78,7 +78,7 @@ def store(t: Cells, source: i64, token: i64) -> None:
 def store_from_pool(t: Cells, token: i64) -> None:
     """SB-406: store one pool token. The first token of an Offering fixes the colour of the others."""
     top = L.top_step(t)
-    L.count_down(t)
+    L.decrement_step_count(t)
     if t[top + L.STEP_ARGUMENT] >= L.IN_SET_OF:
         t[top + L.STEP_ARGUMENT] = L.OF_COLOUR + L.token_colour(token)
     store(t, L.pool_of(t[L.ACTIVE]), token)
@@ -87,7 +87,7 @@ def store_from_pool(t: Cells, token: i64) -> None:
 def discard(t: Cells, token: i64) -> None:
     """SB-065: move one pool token of the active seat to the box."""
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.DISCARD, token)
-    L.count_down(t)
+    L.decrement_step_count(t)
 
 
 # ---------------------------------------------------------------- swap
@@ -99,12 +99,12 @@ def begin_swap(t: Cells) -> None:
     t[L.GIVEN_TOKEN] = L.NONE
 
 
-def fill_gives(t: Cells, into: Cells) -> i64:
+def fill_givable(t: Cells, into: Cells) -> i64:
     """SB-067: write the pool tokens that may be given, and return how many: all except those that this swap brought."""
     return fill_not_swapped(t, L.pool_of(t[L.ACTIVE]), L.SWAPPED_IN, actions.GIVE, into)
 
 
-def fill_returns(t: Cells, step: i64, into: Cells) -> i64:
+def fill_receivable(t: Cells, step: i64, into: Cells) -> i64:
     """SB-067: write the tokens of the altar or board that may be received, and return how many: all except those that
     this swap put there."""
     if step == L.SWAP_ALTAR:
@@ -134,7 +134,7 @@ def swap(t: Cells, step: i64, token: i64) -> None:
     t[L.SWAPPED_OUT + given_token] += 1
     t[L.SWAPPED_IN + token] += 1
     t[L.GIVEN_TOKEN] = L.NONE
-    L.count_down(t)
+    L.decrement_step_count(t)
 
 
 # ---------------------------------------------------------------- Storm's sweep
@@ -146,6 +146,6 @@ def sweep(t: Cells, token: i64) -> None:
 
 def end_sweep(t: Cells) -> None:
     """SB-463: after the last discard, draw the same number of tokens."""
-    discarded = t[L.top_step(t) + L.STEP_COUNT]
+    discarded = L.step_count(t)
     L.pop_step(t)
     L.push_step(t, L.DRAW, discarded, L.ALTAR)

@@ -49,27 +49,23 @@ def payable_units(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> i64:
     pool = L.pool_of(t[L.ACTIVE])
     if single_wilds == L.NONE:
         return payable_with_triples(t, pool, colour)
-    wilds = other_colours(t, pool, colour, rune)
-    if wilds > single_wilds:
-        wilds = single_wilds
+    wilds = L.smaller(single_wilds, other_colours(t, pool, colour, rune))
     return L.count_colour(t, pool, colour) + wilds
 
 
 def can_finish_triple(t: Cells, rune: i64, tokens_owed: i64, min_genuine: i64, units_after: i64) -> bool:
-    """Return whether the pool has `tokens_owed` more tokens for a wild of this rune, of which at least `min_genuine`
-    are genuine, and `units_after` units beyond them. The wild uses other colours first: a genuine token in it (SB-107)
-    costs a unit and saves at most one."""
+    """Return whether the pool can complete a wild of three tokens, of which `tokens_owed` are missing, and is then
+    still worth `units_after` units. At least `min_genuine` of the tokens must be genuine (of the spell's colour); more
+    are used only if other colours do not suffice, because a genuine token is worth a unit of its own (SB-107)."""
     colour = t[L.LEARNING]
     pool = L.pool_of(t[L.ACTIVE])
     others = other_colours(t, pool, colour, rune)
-    genuine = min_genuine  # tokens that the wild takes from the spell's own colour
-    if tokens_owed - others > genuine:
-        genuine = tokens_owed - others
+    genuine = L.larger(min_genuine, tokens_owed - others)  # tokens of the wild that are genuine
     if genuine > t[pool + L.token_of(colour, rune)]:
         return False
     others_left = others - (tokens_owed - genuine)
     units = payable_with_triples(t, pool, colour) - genuine
-    units += others_left // TRIPLE - others // TRIPLE
+    units -= others // TRIPLE - others_left // TRIPLE  # further wilds of this rune that are no longer possible
     return units >= units_after
 
 
@@ -155,7 +151,7 @@ def fill_payments(t: Cells, into: Cells) -> i64:
             length = L.append(into, length, actions.WILD + wild_rune)
         return length
     for rune in range(i64(box.RUNES)):
-        if can_finish_triple(t, rune, TRIPLE, 0, t[L.UNITS_OWED] - 1):
+        if can_finish_triple(t, rune, TRIPLE, min_genuine=0, units_after=t[L.UNITS_OWED] - 1):
             length = L.append(into, length, actions.WILD + rune)
     return length
 
@@ -180,7 +176,8 @@ def may_join_wild(t: Cells, token: i64) -> bool:
         return True
     if is_transmuting(t):
         return False
-    return can_finish_triple(t, t[L.WILD_RUNE], t[L.WILD_TOKENS_OWED], 1, t[L.UNITS_OWED] - 1)
+    tokens_owed, units_after = t[L.WILD_TOKENS_OWED], t[L.UNITS_OWED] - 1
+    return can_finish_triple(t, t[L.WILD_RUNE], tokens_owed, min_genuine=1, units_after=units_after)
 
 
 def choose_wild(t: Cells, rune: i64) -> None:

@@ -9,7 +9,7 @@ from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.books import fill_clone_costs, fill_copies
 from sortilege.games.spellbook.rules.day import fill_choices, fill_instant
-from sortilege.games.spellbook.rules.keywords import fill_gives, fill_returns
+from sortilege.games.spellbook.rules.keywords import fill_givable, fill_receivable
 from sortilege.games.spellbook.rules.learning import fill_genuine, fill_learns, fill_payments
 from sortilege.games.spellbook.rules.spells import is_raisable
 
@@ -39,12 +39,12 @@ def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:  
         return L.fill_tokens(t, L.ALTAR, seat, L.ANY, actions.OFFER, into)
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
         if t[L.GIVEN_TOKEN] == L.NONE:
-            return fill_gives(t, into)
-        return fill_returns(t, step, into)
+            return fill_givable(t, into)
+        return fill_receivable(t, step, into)
     if step == L.STORE_SPENT:
         return L.fill_tokens(t, L.SPENT, seat, L.ANY, actions.STORE, into)
     if step == L.COPY:
-        return fill_copies(t, t[L.top_step(t) + L.STEP_COUNT], into, 0)
+        return fill_copies(t, L.step_count(t), into, 0)
     if step == L.CLONE_COST:
         return fill_clone_costs(t, into, 0)
     if step == L.RAISE:

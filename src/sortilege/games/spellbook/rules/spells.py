@@ -245,7 +245,7 @@ def begin_green_spell(t: Cells, spell: i64, level: i64, card: i64) -> None:
         spell == box.PURIFICATION
     ):  # SB-371: swap 1, 2 or 3 tokens with the altar; SB-374: fewer if either side has fewer
         begin_swap(t)
-        L.push_step(t, L.SWAP_ALTAR, smaller(number, smaller(L.count(t, pool), L.count(t, L.ALTAR))))
+        L.push_step(t, L.SWAP_ALTAR, L.smaller(number, L.smaller(L.count(t, pool), L.count(t, L.ALTAR))))
     elif spell == box.CURE:  # SB-381..383: draw 1, 2 or 3 tokens, then discard as many
         L.push_step(t, L.DISCARD_SOME, number, L.ANY)
         L.push_step(t, L.DRAW, number, pool)
@@ -273,9 +273,3 @@ def begin_black_spell(t: Cells, spell: i64, level: i64, rune: i64) -> None:
 def offering_size(level: i64) -> i64:
     """SB-406: return how many tokens of one colour Offering stores: 2, 3 or 4."""
     return level - 1
-
-
-def smaller(a: i64, b: i64) -> i64:
-    if a < b:
-        return a
-    return b

@@ -203,7 +203,7 @@ def decide_rare_step(t: Cells, step: i64, action: i64) -> None:
         else:
             sweep(t, action - actions.SWEEP)
     elif step == L.STORE_SPENT:
-        L.count_down(t)
+        L.decrement_step_count(t)
         store(t, L.SPENT, action - actions.STORE)
     elif step == L.COPY:
         t[L.COPIED_ACTION] = action
