@@ -73,7 +73,8 @@ OF_COLOUR: Final = 8  # OF_COLOUR + colour
 IN_SET_OF: Final = 16  # IN_SET_OF + size: a colour of which the pool holds at least `size` tokens (Offering)
 
 # cells within a zone
-COLOUR_TOTAL: Final = 3  # in the row of a colour
+ROW: Final = 4  # the cells of a colour: three runes and their sum
+COLOUR_TOTAL: Final = 3  # within a row
 BY_RUNE: Final = 28
 SIZE: Final = 31
 ZONE_CELLS: Final = 32
@@ -124,9 +125,9 @@ STEP_ARGUMENT: Final = 2
 STEP_CELLS: Final = 3
 
 
-# ---------------------------------------------------------------- numbers of tokens, spells and effects
+# ---------------------------------------------------------------- numbers
 def token_of(colour: i64, rune: i64) -> i64:
-    return colour * 4 + rune
+    return colour * ROW + rune
 
 
 def token_colour(token: i64) -> i64:
@@ -152,6 +153,18 @@ def effect_spell(effect: i64) -> i64:
 
 def effect_level(effect: i64) -> i64:
     return effect % 3 + MIN_LEVEL
+
+
+def smaller(a: i64, b: i64) -> i64:
+    if a < b:
+        return a
+    return b
+
+
+def larger(a: i64, b: i64) -> i64:
+    if a > b:
+        return a
+    return b
 
 
 # ---------------------------------------------------------------- the table and the spells in play
@@ -196,17 +209,17 @@ def put_in_play(t: Cells, spell: i64) -> None:
 
 # ---------------------------------------------------------------- players
 def player_of(seat: i64) -> i64:
-    """Return the first cell of a seat's pool, board, levels and runes."""
+    """Return the index of the first cell of a seat, which holds a pool, a board, levels and runes."""
     return PLAYERS + seat * PLAYER_CELLS
 
 
 def pool_of(seat: i64) -> i64:
-    """Return the first cell of a seat's pool, which comes first among its cells."""
+    """Return the index of the first cell of a seat's pool. The pool comes first among the cells of a seat."""
     return player_of(seat)
 
 
 def board_of(seat: i64) -> i64:
-    """Return the first cell of a seat's Familiar board."""
+    """Return the index of the first cell of a seat's Familiar board."""
     return player_of(seat) + BOARD_OFFSET
 
 
@@ -241,6 +254,11 @@ def card_rune(t: Cells, seat: i64, colour: i64) -> i64:
     return t[player_of(seat) + RUNES_OFFSET + colour]
 
 
+def was_learned_today(t: Cells, colour: i64) -> bool:
+    """Whether the active seat learned its spell of this colour on the present Day (SB-048)."""
+    return (t[LEARNED_TODAY] >> colour) & 1 == 1
+
+
 def spells_learned(t: Cells, seat: i64) -> i64:
     return t[player_of(seat) + SPELLS_LEARNED_OFFSET]
 
@@ -261,7 +279,7 @@ def count(t: Cells, zone: i64) -> i64:
 
 def count_colour(t: Cells, zone: i64, colour: i64) -> i64:
     """Return the number of tokens of a colour in a zone."""
-    return t[zone + colour * 4 + COLOUR_TOTAL]
+    return t[zone + colour * ROW + COLOUR_TOTAL]
 
 
 def count_rune(t: Cells, zone: i64, rune: i64) -> i64:
@@ -326,47 +344,34 @@ def count_kind(t: Cells, zone: i64, seat: i64, kind: i64) -> i64:
     if kind < STORED_COLOUR:
         return count_rune(t, zone, kind - OF_RUNE)
     total: i64 = 0
-    for first_of_row in range(0, i64(BY_RUNE), 4):
-        if is_of_kind(t, seat, first_of_row, kind):  # the other kinds depend on the colour alone
-            total += t[zone + first_of_row + COLOUR_TOTAL]
+    for row in range(0, i64(BY_RUNE), ROW):
+        if is_of_kind(
+            t, seat, row, kind
+        ):  # the other kinds depend on the colour alone, so any token of the row will do
+            total += t[zone + row + COLOUR_TOTAL]
     return total
 
 
 def fill_tokens(t: Cells, zone: i64, seat: i64, kind: i64, base: i64, into: Cells) -> i64:
-    """Write `base + token` for each token type of a kind in a zone, ascending, and return how many (SB-013)."""
+    """Write an action id for each token type of a kind in a zone, ascending, and return how many (SB-013). The id is
+    `base + token`; `base` stands for a verb, such as TAKE. Some kinds depend on the board or pool of `seat`."""
     length: i64 = 0
     if OF_RUNE <= kind < STORED_COLOUR:
-        token = kind - OF_RUNE
-        while token < BY_RUNE:
+        for token in range(kind - OF_RUNE, i64(BY_RUNE), ROW):
             into[length] = base + token  # written always and counted conditionally, which avoids a branch
             if t[zone + token] > 0:
                 length += 1
-            token += 4
         return length
-    for first_of_row in range(0, i64(BY_RUNE), 4):
-        if t[zone + first_of_row + COLOUR_TOTAL] > 0 and is_of_kind(t, seat, first_of_row, kind):
-            token = first_of_row
-            while token < first_of_row + COLOUR_TOTAL:
+    for row in range(0, i64(BY_RUNE), ROW):
+        if t[zone + row + COLOUR_TOTAL] > 0 and is_of_kind(t, seat, row, kind):
+            for token in range(row, row + COLOUR_TOTAL):
                 into[length] = base + token
                 if t[zone + token] > 0:
                     length += 1
-                token += 1
     return length
 
 
-# ---------------------------------------------------------------- numbers
-def smaller(a: i64, b: i64) -> i64:
-    if a < b:
-        return a
-    return b
-
-
-def larger(a: i64, b: i64) -> i64:
-    if a > b:
-        return a
-    return b
-
-
+# ---------------------------------------------------------------- lists of action ids
 def append(into: Cells, length: i64, action: i64) -> i64:
     """Write an action id after the first `length` cells and return the new length."""
     into[length] = action
@@ -384,12 +389,12 @@ def push_step(t: Cells, step: i64, count: i64 = 0, argument: i64 = 0) -> None:
 
 
 def top_step(t: Cells) -> i64:
-    """Return the first cell of the top step, which is carried out next; the stack must not be empty."""
+    """Return the index of the first cell of the top step, which is carried out next. The stack must not be empty."""
     return STEPS + STEP_CELLS * (t[DEPTH] - 1)
 
 
 def current_step(t: Cells) -> i64:
-    """Return the step on top of the stack, such as TAKE; the stack must not be empty."""
+    """Return the step on top of the stack, such as TAKE. The stack must not be empty."""
     return t[top_step(t)]
 
 

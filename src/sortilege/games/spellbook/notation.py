@@ -75,15 +75,10 @@ def book_of(t: Cells, seat: int) -> dict[str, str]:
     for colour in range(box.COLOURS):
         level = L.level_of(t, seat, colour)
         if level:
-            star = "*" if is_learned_today(t, seat, colour) else ""
+            star = "*" if seat == t[L.ACTIVE] and L.was_learned_today(t, colour) else ""
             rune = box.RUNE_LETTERS[L.card_rune(t, seat, colour)]
             book[box.SPELLS[L.spell_of(t, colour)]] = f"{level}{rune}{star}"
     return book
-
-
-def is_learned_today(t: Cells, seat: int, colour: int) -> bool:
-    """Whether a seat learned the spell of this colour on the present Day (SB-048)."""
-    return seat == t[L.ACTIVE] and t[L.LEARNED_TODAY] >> colour & 1 == 1
 
 
 def opponent_of(t: Cells) -> Opponent | None:

@@ -12,7 +12,6 @@ from sortilege.core.types import Untrusted
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.actions import Action, describe
-from sortilege.games.spellbook.notation import is_learned_today
 from sortilege.games.spellbook.rules.books import NO_PHASE, SOLO_COPY_LEVEL, SYMBOL, copied_phase
 from sortilege.games.spellbook.rules.learning import is_transmuting
 
@@ -158,7 +157,7 @@ def use_refusal(t: Cells, action: Action) -> Refusal:
         return "SB-047", box.phrase("by_itself", spell=name)
     if SYMBOL[spell] != current_phase(t):
         return "SB-044", box.phrase("use_phase", spell=name, phase=box.PHASES[SYMBOL[spell]])
-    if is_learned_today(t, t[L.ACTIVE], colour):
+    if L.was_learned_today(t, colour):
         return "SB-048", box.phrase("fresh", spell=name)
     if action["level"] > level:
         return "SB-046", box.phrase("at_level", spell=name, level=level)

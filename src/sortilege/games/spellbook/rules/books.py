@@ -32,7 +32,6 @@ SYMBOL: Final = vec[i64](
     ]
 )
 # fmt: on
-COLOUR_BIT: Final = vec[i64]([1, 2, 4, 8, 16, 32, 64])  # of a bit mask such as LEARNED_TODAY
 SOLO_COPY_LEVEL: Final = 4  # SB-217: the level of the effects that Clone copies in a solo game
 
 
@@ -85,11 +84,9 @@ def fill_levels(t: Cells, spell: i64, lowest: i64, highest: i64, rune: i64, base
     highest level is offered, because it contains the lower ones."""
     if spell == box.BLAZE or spell == box.STORM or spell == box.TRANSMUTATION:
         lowest = highest
-    level = lowest
-    while level <= highest:
+    for level in range(lowest, highest + 1):
         if is_offered(t, spell, level, rune):
             length = L.append(into, length, base + L.effect_of(spell, level))
-        level += 1
     return length
 
 
@@ -109,16 +106,16 @@ def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
     if L.spells_learned(t, me) == 0:
         return length
     for colour in range(i64(box.COLOURS)):
+        spell = L.spell_of(t, colour)
         level = L.level_of(t, me, colour)
-        if level > 0 and t[L.LEARNED_TODAY] & COLOUR_BIT[colour] == 0:
-            spell = L.spell_of(t, colour)
-            if SYMBOL[spell] == phase:
-                rune = L.card_rune(t, me, colour)
-                if spell == box.CLONE:
-                    length = fill_clones(t, level, into, length)
-                else:
-                    length = fill_levels(t, spell, box.MIN_LEVEL, level, rune, actions.USE, into, length)
-    if phase == L.EVENING and t[L.LEARNED_TODAY] & COLOUR_BIT[box.BLACK] == 0:
+        if level == 0 or SYMBOL[spell] != phase or L.was_learned_today(t, colour):
+            continue
+        if spell == box.CLONE:
+            length = fill_clones(t, level, into, length)
+        else:
+            rune = L.card_rune(t, me, colour)
+            length = fill_levels(t, spell, box.MIN_LEVEL, level, rune, actions.USE, into, length)
+    if phase == L.EVENING and not L.was_learned_today(t, box.BLACK):  # the second kind of effect of Focus
         level = L.spell_level(t, me, box.FOCUS)
         length = fill_focus_takes(t, level, L.card_rune(t, me, box.BLACK), actions.USE, into, length)
     return length
@@ -175,11 +172,10 @@ def fill_copies_from(t: Cells, owner: i64, phase: i64, into: Cells, length: i64)
     clone_rune = L.card_rune(t, t[L.ACTIVE], box.WHITE)
     base = actions.COPY + owner * actions.EFFECTS_PER_OWNER
     for colour in range(i64(box.COLOURS)):
+        spell = L.spell_of(t, colour)
         level = L.level_of(t, owner, colour)
-        if level > 0 and colour != box.WHITE:  # SB-484: never another Clone
-            spell = L.spell_of(t, colour)
-            if SYMBOL[spell] == phase:
-                length = fill_levels(t, spell, box.MIN_LEVEL, level, clone_rune, base, into, length)
+        if level > 0 and SYMBOL[spell] == phase and spell != box.CLONE:  # SB-484: never another Clone
+            length = fill_levels(t, spell, box.MIN_LEVEL, level, clone_rune, base, into, length)
     if phase == L.EVENING:
         level = L.spell_level(t, owner, box.FOCUS)
         length = fill_focus_takes(t, level, clone_rune, base, into, length)
@@ -194,10 +190,9 @@ def fill_solo_copies(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
     clone_rune = L.card_rune(t, me, box.WHITE)
     base: i64 = actions.COPY + actions.NO_OWNER * actions.EFFECTS_PER_OWNER
     for colour in range(i64(box.COLOURS)):
-        if colour != box.WHITE and L.level_of(t, me, colour) == 0:
-            spell = L.spell_of(t, colour)
-            if SYMBOL[spell] == phase:
-                length = fill_levels(t, spell, level, level, clone_rune, base, into, length)
+        spell = L.spell_of(t, colour)
+        if L.level_of(t, me, colour) == 0 and SYMBOL[spell] == phase and spell != box.CLONE:
+            length = fill_levels(t, spell, level, level, clone_rune, base, into, length)
     if phase == L.EVENING and L.is_in_play(t, box.FOCUS) and L.level_of(t, me, box.BLACK) == 0:
         length = fill_focus_takes(t, level, clone_rune, base, into, length)
     return length
@@ -208,20 +203,18 @@ def fill_clone_costs(t: Cells, into: Cells, length: i64) -> i64:
     length of `into`. A copy must still be possible without the token, so each is discarded for a trial."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
-    token = L.card_rune(t, me, box.WHITE)
-    while token < L.BY_RUNE:
+    for token in range(L.card_rune(t, me, box.WHITE), i64(L.BY_RUNE), L.ROW):  # this rune in each colour
         if t[pool + token] > 0:
             L.move_token(t, pool, L.DISCARD, token)
             if can_copy(t, box.MAX_LEVEL, into, length):
                 length = L.append(into, length, actions.DISCARD + token)
             L.move_token(t, L.DISCARD, pool, token)
-        token += 4  # the next colour
     return length
 
 
 def begin_clone(t: Cells, level: i64) -> None:
     """SB-494: push the steps of Clone: at level 5 pay its cost, then choose what to copy. The copy follows."""
-    L.push_step(t, L.COPY, level)
+    L.push_step(t, L.COPY, level)  # the count of this step is the level
     if level == box.MAX_LEVEL:
         L.push_step(t, L.CLONE_COST, 1)
 

@@ -84,8 +84,8 @@ def mornings_of(t: Cells, seat: i64) -> i64:
 
 
 def fill_choices(t: Cells, into: Cells) -> i64:
-    """SB-043, SB-045: write the choices of a phase, and return how many: skip, its primary actions and the own spells
-    with its symbol."""
+    """SB-043, SB-045: write the choices of a phase, and return how many: skip, its primary actions and the spells of
+    the active seat with its symbol."""
     length = L.append(into, 0, actions.SKIP)
     length = fill_primary(t, t[L.PHASE], actions.ACT, into, length)
     return fill_uses(t, t[L.PHASE], into, length)

@@ -160,11 +160,9 @@ def fill_wild_tokens(t: Cells, into: Cells) -> i64:
     """SB-104: write the pool tokens that may be used for the wild being paid, and return how many."""
     pool = L.pool_of(t[L.ACTIVE])
     length: i64 = 0
-    token = t[L.WILD_RUNE]
-    while token < L.BY_RUNE:
+    for token in range(t[L.WILD_RUNE], i64(L.BY_RUNE), L.ROW):  # this rune in each colour
         if t[pool + token] > 0 and may_join_wild(t, token):
             length = L.append(into, length, actions.PAY + token)
-        token += 4  # the next colour
     return length
 
 

@@ -69,7 +69,7 @@ def fill_with_stop(t: Cells, kind: i64, base: i64, into: Cells) -> i64:
 
 
 def fill_raises(t: Cells, into: Cells) -> i64:
-    """SB-443: write the own learned spells that Time Travel can raise, and return how many."""
+    """SB-443: write the spells of the active seat that Time Travel can raise, and return how many."""
     length: i64 = 0
     for colour in range(i64(box.COLOURS)):
         if is_raisable(t, colour):
@@ -82,15 +82,14 @@ def fill_outcomes(t: Cells, step: i64, step_count: i64, into: Cells) -> i64:
     colour, or the first player. `step_count` is the number of colours that have no spell yet."""
     if step == L.DRAW:
         return L.fill_tokens(t, L.POUCH, 0, L.ANY, actions.DRAW, into)
-    length: i64 = 0
     if step == L.LINEUP:
-        colour = box.COLOURS - step_count
-        while length < box.SPELLS_PER_COLOUR:
-            length = L.append(into, length, actions.LINEUP + colour * box.SPELLS_PER_COLOUR + length)
-    else:
-        while length < t[L.SEATS]:
-            length = L.append(into, length, actions.FIRST + length)
-    return length
+        first_spell = (box.COLOURS - step_count) * box.SPELLS_PER_COLOUR
+        for i in range(i64(box.SPELLS_PER_COLOUR)):
+            into[i] = actions.LINEUP + first_spell + i
+        return box.SPELLS_PER_COLOUR
+    for seat in range(t[L.SEATS]):
+        into[seat] = actions.FIRST + seat
+    return t[L.SEATS]
 
 
 def fill_pouch_counts(t: Cells, into: Cells) -> i64:

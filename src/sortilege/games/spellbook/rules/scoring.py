@@ -31,6 +31,7 @@ SPELL_POINTS: Final = vec[i64](
 
 TRACK_START: Final = 4  # SB-212: tokens on the solo opponent's track from which it scores
 TRACK_START_POINTS: Final = 14
+RANK_BASE: Final = 16  # more than any number of learned spells or pool tokens
 
 
 def board_points(t: Cells, seat: i64) -> i64:
@@ -97,15 +98,13 @@ def opponent_points(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- the end
 def points_and_spells(t: Cells, seat: i64) -> i64:
-    """SB-185, SB-186: return the first two criteria of victory as one number: points, then learned spells (at most
-    7)."""
-    return score(t, seat) * 16 + L.spells_learned(t, seat)
+    """SB-185, SB-186: return the first two criteria of victory as one number: points, then learned spells."""
+    return score(t, seat) * RANK_BASE + L.spells_learned(t, seat)
 
 
 def ranking(t: Cells, seat: i64) -> i64:
-    """SB-185..187: return all criteria of victory as one number: points, then learned spells, then pool tokens (at most
-    9)."""
-    return points_and_spells(t, seat) * 16 + L.count(t, L.pool_of(seat))
+    """SB-185..187: return all criteria of victory as one number: points, then learned spells, then pool tokens."""
+    return points_and_spells(t, seat) * RANK_BASE + L.count(t, L.pool_of(seat))
 
 
 def winners(t: Cells) -> list[int]:

@@ -132,8 +132,8 @@ def can_raise(t: Cells) -> bool:
 
 
 def is_raisable(t: Cells, colour: i64) -> bool:
-    """SB-443, SB-453: return whether Time Travel can raise this spell: an own spell of level 3 or 4, other than
-    itself."""
+    """SB-443, SB-453: return whether Time Travel can raise the active seat's spell of this colour: it is learned at
+    level 3 or 4 and is not Time Travel itself."""
     level = L.level_of(t, t[L.ACTIVE], colour)
     return colour != box.WHITE and box.MIN_LEVEL <= level < box.MAX_LEVEL
 

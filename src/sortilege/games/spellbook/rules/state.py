@@ -44,7 +44,8 @@ MAX_LEGAL: Final = 96  # the most actions that can be legal at once
 
 # ---------------------------------------------------------------- advancing
 def advance(t: Cells) -> None:
-    """Carry out automatic steps and skip impossible ones until a seat or chance has to decide, or the game ends."""
+    """Carry out the automatic steps on the stack and skip impossible ones, until a seat or chance has to decide or the
+    game ends."""
     while t[L.PHASE] != L.END:
         if t[L.DEPTH] == 0:
             next_phase(t)
@@ -140,23 +141,23 @@ def has_token(t: Cells, step: i64, argument: i64) -> bool:
 
 # ---------------------------------------------------------------- drawing
 def random_token(t: Cells, rng: Rng) -> i64:
-    """Return a random token of the pouch, each equally likely. The pouch is counted off from the last colour and rune
-    on, until as many tokens as a random number are passed."""
-    to_pass = rng.below(L.count(t, L.POUCH))
+    """Return a random token of the pouch, each equally likely. Subtract the counts of the colours, then of the runes,
+    from a random number, until it falls within a count."""
+    number = rng.below(L.count(t, L.POUCH))
     colour: i64 = box.COLOURS - 1
-    while to_pass >= L.count_colour(t, L.POUCH, colour):
-        to_pass -= L.count_colour(t, L.POUCH, colour)
+    while number >= L.count_colour(t, L.POUCH, colour):
+        number -= L.count_colour(t, L.POUCH, colour)
         colour -= 1
     token = L.token_of(colour, box.RUNES - 1)
-    while to_pass >= t[L.POUCH + token]:
-        to_pass -= t[L.POUCH + token]
+    while number >= t[L.POUCH + token]:
+        number -= t[L.POUCH + token]
         token -= 1
     return token
 
 
 # ---------------------------------------------------------------- applying actions
 def decide(t: Cells, step: i64, action: i64) -> None:
-    """Apply a seat's decision to the step in which it was made."""
+    """Apply a seat's decision to the step in which it was made, such as L.TAKE."""
     me = t[L.ACTIVE]
     if step == L.CHOOSE or step == L.INSTANT:
         begin_action(t, action)
