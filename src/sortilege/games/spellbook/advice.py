@@ -8,7 +8,7 @@ from sortilege.games.spellbook.actions import Action
 from sortilege.games.spellbook.board import board
 from sortilege.games.spellbook.box import COLOUR_LETTERS, MIN_LEVEL
 from sortilege.games.spellbook.screen import label
-from sortilege.games.spellbook.sentences import spell_name, token_name
+from sortilege.games.spellbook.sentences import player_name, spell_name, token_name
 from sortilege.games.spellbook.view import View
 
 GATHERING = ("take", "recall")  # verbs that bring a token into the own pool
@@ -18,8 +18,8 @@ def what(view: View, action: Action, words: Words) -> str:
     """Return the action as a command: "Take the red Round", "Learn Blaze at level 4"."""
     phrases: Words = words["advice"]["what"]
     key = action["do"]
-    if "action" in action or key not in phrases:
-        return label(action, words, [f"{{{seat}}}" for seat in range(view["seats"])])
+    if "action" in action or key not in phrases:  # primary actions, and verbs that need no sentence
+        return label(action, words, [player_name(seat) for seat in range(view["seats"])])
     placeholders: dict[str, object] = {"level": action.get("level", "")}
     if "token" in action:
         placeholders["token"] = token_name(words, action["token"])
@@ -31,7 +31,8 @@ def what(view: View, action: Action, words: Words) -> str:
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """Return the reason for an action: the points it adds, the spell it leads to, or the effect of a spell."""
+    """Return the reason for an action: the points it adds, the spell it leads to, or the effect of a spell; "" if there
+    is none."""
     you = view["you"]
     phrases: Words = words["advice"]["why"]
     if you is None:

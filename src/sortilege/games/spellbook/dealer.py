@@ -9,14 +9,14 @@ from sortilege.core.engine.state import CHANCE, OVER
 from sortilege.core.game import Game
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook import notation
-from sortilege.games.spellbook.box import COLOURS, TOKENS
+from sortilege.games.spellbook.box import TOKENS
 from sortilege.games.spellbook.rules.day import empty_table
 from sortilege.games.spellbook.rules.state import SpellBookState
 from sortilege.games.spellbook.view import ACTION_CELLS, PartialAction, View
 
 
 class Dealer:
-    """Deals copies of the one state that fits a view."""
+    """Deals states that fit a view, for bots that search. In SpellBook these are copies of a single state."""
 
     def __init__(self, state: SpellBookState) -> None:
         self.state = state
@@ -33,8 +33,6 @@ def dealer(game: Game, view: View) -> Dealer:
 def table_of(view: View) -> Cells:
     """Return the cells of the state that a view shows."""
     t = empty_table(view["seats"])
-    for colour in range(COLOURS):
-        t[L.SET_IN_PLAY + colour] = L.NONE
     notation.set_spells(t, view["spells"])
     t[L.FIRST], t[L.DAY] = view["first"], view["day"]
     t[L.ACTIVE], t[L.MORNINGS] = view["now"]["seat"], view["now"]["mornings"]

@@ -21,14 +21,14 @@ FromLevel = TypedDict("FromLevel", {"from": int})
 
 
 class Move(FromPlace):
-    """A token that moved from one zone to another, such as "pouch", "pool 0" or "card 0 R"."""
+    """A token that moved from one zone to another. Zones are named "pouch", "pool 0", "card 0 R", …"""
 
     token: str
     to: str
 
 
 class LevelChange(FromLevel):
-    """A learned spell whose level changed."""
+    """A change of the level of a learned spell."""
 
     seat: int
     spell: str
@@ -60,12 +60,12 @@ class Beginning(TypedDict):
 
 
 class Ending(TypedDict):
-    """The outcome of the game, with the solo opponent's points."""
+    """The outcome of the game."""
 
     winners: list[int]
     scores: list[int]
-    reason: str
-    opponent: int | None
+    reason: str  # what decided it, as `reason` in rules/scoring.py returns it
+    opponent: int | None  # points of the solo opponent
 
 
 class Line(Action):
@@ -115,6 +115,7 @@ def add_context(line: Line, before: Cells) -> None:
     top = L.top_step(before)
     if before[top] == L.DRAW:
         line["to"] = notation.zone_name(before[top + L.STEP_ARGUMENT])
+        # While Mirage draws, the take that triggered it is the next step below.
         step_below = before[top - L.STEP_CELLS] if before[L.DEPTH] > 1 else None
         line["mirage"] = step_below in (L.TAKE, L.TAKE_UP_TO, L.TAKE_TO_BOARD)
     elif before[top] in (L.SWAP_ALTAR, L.SWAP_BOARD) and before[L.GIVEN_TOKEN] != L.NONE:
@@ -162,11 +163,10 @@ def zone_changes(before: Cells, after: Cells, token: int, is_refilled: bool) -> 
 def card_receiving(before: Cells, after: Cells, token: int) -> list[str]:
     """Return the card on which a token of this type was just placed, as a list of at most one: ["card 0 R"]."""
     seat, colour = after[L.ACTIVE], L.token_colour(token)
-    if before[L.ACTIVE] != seat or L.level_of(before, seat, colour) > 0 or L.level_of(after, seat, colour) == 0:
-        return []
-    return (
-        [f"card {seat} {box.COLOUR_LETTERS[colour]}"] if L.card_rune(after, seat, colour) == L.token_rune(token) else []
-    )
+    is_learned = L.level_of(before, seat, colour) == 0 and L.level_of(after, seat, colour) > 0
+    if is_learned and L.card_rune(after, seat, colour) == L.token_rune(token):
+        return [f"card {seat} {box.COLOUR_LETTERS[colour]}"]
+    return []
 
 
 def add_books(line: Line, before: Cells, after: Cells) -> None:
@@ -218,8 +218,8 @@ def turn_of(state: State) -> tuple[int, ...]:
 
 
 def parts(line: Line, current: Opening | None) -> list[Part]:
-    """Return a line as the only part of itself, with the turn that begins with it if it does not belong to the current
-    one."""
+    """Return a line as its only part: in SpellBook no line belongs to two turns. If the line does not belong to the
+    current turn, the part names the turn that begins with it."""
     line_turn = opening(line, current)
     return [Part(line, None if line_turn == current else line_turn)]
 

@@ -51,8 +51,6 @@ def new_cells(seats: int, options: Options) -> Cells:
     """Return the cells of a new game, up to the first draw of a token or spell."""
     t = empty_table(seats)
     classic = options["lineup"] == "classic"
-    for colour in range(box.COLOURS):
-        t[L.SET_IN_PLAY + colour] = L.NONE
     if not classic:
         notation.set_spells(t, lineup_of(options))
     first = L.NONE if options["first"] == "random" else options["first"]
@@ -69,7 +67,8 @@ def lineup_of(options: Options) -> list[str]:
 
 # ---------------------------------------------------------------- writing
 def is_quiet(t: Cells) -> bool:
-    """Whether a seat is about to choose a whole action, or the game is over."""
+    """Whether a seat is about to choose a whole action, or the game is over. Only then a state can be written as a
+    position."""
     return t[L.PHASE] == L.END or (t[L.DEPTH] == 1 and L.current_step(t) == L.CHOOSE)
 
 
@@ -96,7 +95,8 @@ def position(state: State) -> Position:
 
 # ---------------------------------------------------------------- reading
 def read(position: Untrusted, options: Options) -> Cells:
-    """Return the cells of a position whose game, seats and options are already checked."""
+    """Return the cells of a position whose game, seats and options are already checked. Raise PositionError if the rest
+    is not consistent."""
     check_keys(position, "spellbook", FIELDS, required=("players",))
     seats = position["seats"]
     t = empty_table(seats)
@@ -112,7 +112,7 @@ def read(position: Untrusted, options: Options) -> Cells:
 
 
 def check_object(field: str, value: Untrusted, keys: tuple[str, ...]) -> None:
-    """Raise PositionError unless the value is an object with no other than these keys."""
+    """Raise PositionError unless the value of a field is an object without other keys than these."""
     if not isinstance(value, dict):
         raise PositionError(field, f"is an object with {', '.join(keys)}, not {value!r}")
     for key in value:
@@ -169,9 +169,9 @@ def read_zones(t: Cells, position: Untrusted) -> None:
         notation.read_tokens(t, f"{field}.board", player.get("board", ""), L.board_of(seat), box.SPACES, "SB-011")
         notation.read_book(t, f"{field}.book", player.get("book", {}), seat)
     opponent = position.get("opponent")
-    if opponent is not None and not L.is_solo(t):
-        raise PositionError("opponent", "only a solo game has the virtual opponent", "SB-201")
     if opponent is not None:
+        if not L.is_solo(t):
+            raise PositionError("opponent", "only a solo game has the virtual opponent", "SB-201")
         check_object("opponent", opponent, ("track", "lower"))
         notation.read_tokens(t, "opponent.track", opponent.get("track", ""), L.TRACK, box.SOLO_SPACES, "SB-201")
         notation.read_tokens(t, "opponent.lower", opponent.get("lower", ""), L.LOWER, box.TOKENS, "SB-001")

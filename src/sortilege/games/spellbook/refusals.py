@@ -92,7 +92,7 @@ def refusal_reason(state: State, action: Action) -> Refusal:
 
 
 def allowed_verbs(t: Cells, step: int) -> tuple[str, ...]:
-    """Return the verbs that the current step allows."""
+    """Return the verbs of the actions that the current step allows."""
     if step in (L.SWAP_ALTAR, L.SWAP_BOARD):
         if t[L.GIVEN_TOKEN] == L.NONE:
             return ("give",)
@@ -103,7 +103,8 @@ def allowed_verbs(t: Cells, step: int) -> tuple[str, ...]:
 
 
 def chance_refusal(t: Cells, step: int, do: str) -> Refusal:
-    """Explain that a seat cannot choose an outcome of chance, or that chance has to decide first."""
+    """Return the rule and the message that explain that a seat cannot choose an outcome of chance, or that chance has
+    to decide first."""
     if t[L.TURN] != CHANCE:
         rule = {"draw": "SB-007", "lineup": "SB-029", "first": "SB-026"}[do]
         return rule, box.phrase("by_chance")
@@ -115,7 +116,7 @@ def chance_refusal(t: Cells, step: int, do: str) -> Refusal:
 
 
 def ending_refusal(step: int, do: str) -> Refusal:
-    """Explain that `stop` or `skip` is not possible in a step."""
+    """Return the rule and the message that explain that `stop` or `skip` is not possible in a step."""
     if do == "stop":
         return "SB-052", box.phrase("no_stop")
     if step == L.INSTANT:
@@ -125,12 +126,13 @@ def ending_refusal(step: int, do: str) -> Refusal:
 
 # ---------------------------------------------------------------- choosing an action
 def current_phase(t: Cells) -> int:
-    """Return the phase whose actions may be chosen; Swiftness allows a Morning action in any phase."""
+    """Return the phase whose actions may be chosen. Swiftness allows a Morning action in any phase."""
     return L.MORNING if L.current_step(t) == L.INSTANT else t[L.PHASE]
 
 
 def act_refusal(t: Cells, action: Action) -> Refusal:
-    """Explain why a primary action is not legal: it belongs to another phase, or nothing can be moved."""
+    """Return the rule and the message that explain why a primary action is not legal: it belongs to another phase, or
+    nothing can be moved."""
     name = action["action"]
     phase = {"take": L.MORNING, "draw": L.MORNING, "store": L.MIDDAY, "learn": L.EVENING}[name]
     if phase != current_phase(t):
@@ -145,7 +147,7 @@ def act_refusal(t: Cells, action: Action) -> Refusal:
 
 
 def use_refusal(t: Cells, action: Action) -> Refusal:
-    """Explain why an own spell cannot be used now."""
+    """Return the rule and the message that explain why an own spell cannot be used now."""
     name = action["spell"]
     spell = box.SPELLS.index(name)
     colour, level = L.spell_colour(spell), L.spell_level(t, t[L.ACTIVE], spell)
@@ -167,7 +169,7 @@ def use_refusal(t: Cells, action: Action) -> Refusal:
 
 
 def copy_refusal(t: Cells, action: Action) -> Refusal:
-    """Explain why Clone cannot copy an action."""
+    """Return the rule and the message that explain why Clone cannot copy an action."""
     phase = copied_phase(L.step_count(t))
     if "action" in action:
         if L.is_solo(t):
@@ -192,7 +194,7 @@ def copy_refusal(t: Cells, action: Action) -> Refusal:
 
 
 def learn_refusal(t: Cells, action: Action) -> Refusal:
-    """Explain why a spell cannot be learned at a level."""
+    """Return the rule and the message that explain why a spell cannot be learned at a level."""
     spell = box.SPELLS.index(action["spell"])
     if not L.is_in_play(t, spell):
         return "SB-031", box.phrase("not_in_play", spell=action["spell"])
@@ -202,7 +204,7 @@ def learn_refusal(t: Cells, action: Action) -> Refusal:
 
 
 def raise_refusal(t: Cells, action: Action) -> Refusal:
-    """Explain why Time Travel cannot raise a spell."""
+    """Return the rule and the message that explain why Time Travel cannot raise a spell."""
     if action["spell"] == "time_travel":
         return "SB-453", box.phrase("raise_itself")
     return "SB-443", box.phrase("raise_own")
@@ -210,14 +212,15 @@ def raise_refusal(t: Cells, action: Action) -> Refusal:
 
 # ---------------------------------------------------------------- picking tokens
 def wild_refusal(t: Cells, action: Action) -> Refusal:
-    """Explain why no wild of a rune can be paid."""
+    """Return the rule and the message that explain why no wild of a rune can be paid."""
     if is_transmuting(t):
         return "SB-512", box.phrase("no_more_wilds")
     return "SB-104", box.phrase("no_wild")
 
 
 def token_refusal(t: Cells, step: int, action: Action) -> Refusal:
-    """Explain why a token cannot be picked: it is not in the zone, or this step does not allow it."""
+    """Return the rule and the message that explain why a token cannot be picked: it is not in the zone, or this step
+    does not allow it."""
     token = box.TOKEN_NUMBERS[action["token"]]
     zone, place, rule = source_zone(t, step)
     if t[zone + token] == 0:
@@ -259,7 +262,8 @@ def source_zone(t: Cells, step: int) -> tuple[int, str, str]:
 
 
 def kind_refusal(step: int, kind: int) -> Refusal:
-    """Explain that a token is in the right zone but not of the required kind, such as `OF_RUNE + rune`."""
+    """Return the rule and the message that explain that a token is in the right zone but not of the required kind, such
+    as `OF_RUNE + rune`."""
     if kind < L.STORED_COLOUR:
         rule = "SB-070" if step in (L.TAKE, L.DISCARD_SOME) else "SB-069"
         return rule, box.phrase("rune_asked", rune=box.RUNE_LETTERS[kind - L.OF_RUNE])
@@ -272,7 +276,7 @@ def kind_refusal(step: int, kind: int) -> Refusal:
 
 
 def pay_refusal(t: Cells, token: int) -> Refusal:
-    """Explain why a pool token cannot be paid now."""
+    """Return the rule and the message that explain why a pool token cannot be paid now."""
     if t[L.WILD_RUNE] != L.NONE:
         if L.token_rune(token) != t[L.WILD_RUNE]:
             return "SB-104", box.phrase("wild_rune")

@@ -18,6 +18,7 @@ NAME_WIDTH = 13  # of a player's name
 POINTS_WIDTH = 7
 TOKEN_WIDTH = 3  # a letter, a shape and a space
 BOOK_WIDTH = 28
+SPELL_WIDTH = 15
 SHAPES = {"o": "○", "t": "△", "s": "□"}
 
 
@@ -31,6 +32,7 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
     if view["opponent"]:
         rows.append(opponent_line(view["opponent"], words))
     rows.append(legend(words))
+    # With three or four seats there is no space for the effects of the spells.
     rows += spells_in_full(view, words) if view["seats"] < 3 else spells_by_name(view, words)
     return [fit(line) for line in rows]
 
@@ -125,12 +127,14 @@ def legend(words: Words) -> str:
     return " " + " · ".join(f"{letter} {name}" for letter, name in words["colours"].items())
 
 
+def spells_with_colours(view: View) -> list[tuple[str, str]]:
+    """Return the letter of the colour and the name of each spell in play. Spells not drawn yet are missing."""
+    return list(zip(box.COLOUR_LETTERS, view["spells"], strict=False))
+
+
 def spells_by_name(view: View, words: Words) -> list[str]:
     """Return the names of the seven spells, in two lines."""
-    names = [
-        f"{letter} {spell_name(words, spell)}"
-        for letter, spell in zip(box.COLOUR_LETTERS, view["spells"], strict=False)
-    ]
+    names = [f"{letter} {spell_name(words, spell)}" for letter, spell in spells_with_colours(view)]
     return [" " + " · ".join(names[:4]), " " + " · ".join(names[4:])]
 
 
@@ -138,10 +142,10 @@ def spells_in_full(view: View, words: Words) -> list[str]:
     """Return one line per spell: its effect at the viewer's level, or at level 3 if it is not learned."""
     book = view["players"][viewer_seat(view)]["book"]
     rows = []
-    for letter, spell in zip(box.COLOUR_LETTERS, view["spells"], strict=False):
+    for letter, spell in spells_with_colours(view):
         level = book[spell][0] if spell in book else "·"
         effect = words["spells"][spell]["3" if level == "·" else level]
-        rows.append(f" {letter} {spell_name(words, spell):<15} {level}  {effect}")
+        rows.append(f" {letter} {spell_name(words, spell):<{SPELL_WIDTH}} {level}  {effect}")
     return rows
 
 

@@ -22,7 +22,7 @@ def player_name(seat: int | str) -> str:
 
 
 def token_name(words: Words, token: str) -> str:
-    """Return a token's name: "red Round", "Rond rouge"."""
+    """Return the name of a token such as "Ro": "red Round", or in French "Rond rouge"."""
     return str(words["token"].format(colour=words["colours"][token[0]], rune=words["runes"][token[1]]))
 
 
@@ -55,7 +55,7 @@ def action_sentence(words: Words, line: Line) -> str:
     """Return the sentence of the action itself, without its consequences."""
     phrases: dict[str, str] = words["log"]
     do = line["do"]
-    who = player_name(line["of"] if line["by"] is None else line["by"])
+    who = player_name(line["of"] if line["by"] is None else line["by"])  # at chance, the seat whose Day it is
     if do == "first":
         return phrases["first"].format(who=player_name(str(line["seat"])))
     if do == "lineup":
@@ -144,7 +144,7 @@ def end_sentence(words: Words, ended: Ending) -> str:
 
 # ---------------------------------------------------------------- a turn
 def summary(words: Words, turn: Turn) -> str:
-    """Return the summary of a turn: tokens collected and stored, spells learned, points gained."""
+    """Return one line that sums up a turn: tokens collected and stored, spells learned, points gained."""
     phrases = words["summary"]
     seat = turn.opening.seat
     if turn.opening.scripted:

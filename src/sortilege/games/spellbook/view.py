@@ -163,7 +163,7 @@ def opponent(t: Cells) -> ScoringOpponent | None:
 
 
 def asks(t: Cells) -> Prompt | None:
-    """Return what the table waits for, or None if the game is over."""
+    """Return what the table waits for, from the step on top of the stack; None if the game is over."""
     if t[L.TURN] == OVER:
         return None
     top = L.top_step(t)
@@ -184,7 +184,7 @@ def asks(t: Cells) -> Prompt | None:
 
 
 def learning(t: Cells) -> Learning | None:
-    """Return the spell being paid for, or None."""
+    """Return the spell being paid for and what is left of its price; None if no spell is."""
     if t[L.LEARNING] == L.NONE:
         return None
     transmuting: Transmuting | None = None
@@ -203,7 +203,7 @@ def learning(t: Cells) -> Learning | None:
 
 
 def half_done(t: Cells) -> PartialAction:
-    """Return the action in progress as raw cells."""
+    """Return the action in progress as raw cells, so that `dealer` can restore the state from a view."""
     swapping = t[L.DEPTH] > 0 and L.current_step(t) in (L.SWAP_ALTAR, L.SWAP_BOARD)
     return {
         "cells": [t[cell] for cell in ACTION_CELLS],

@@ -226,7 +226,7 @@ export interface Line {
   ended?: Ending;
 }
 
-/** A token that moved from one zone to another, such as "pouch", "pool 0" or "card 0 R". */
+/** A token that moved from one zone to another. Zones are named "pouch", "pool 0", "card 0 R", … */
 export interface Move {
   from: string;
   token: string;
@@ -241,7 +241,7 @@ export interface Learned {
   rune: string;
 }
 
-/** A learned spell whose level changed. */
+/** A change of the level of a learned spell. */
 export interface LevelChange {
   from: number;
   seat: number;
@@ -262,10 +262,10 @@ export interface Beginning {
   phase: 'morning' | 'midday' | 'evening' | 'night' | 'setup' | 'over';
 }
 
-/** The outcome of the game, with the solo opponent's points. */
+/** The outcome of the game. */
 export interface Ending {
   winners: number[];
   scores: number[];
-  reason: string;
-  opponent: number | null;
+  reason: string; // what decided it, as `reason` in rules/scoring.py returns it
+  opponent: number | null; // points of the solo opponent
 }

@@ -31,7 +31,7 @@ DISCARDED: Final = -12
 
 
 def is_action_choice(step: i64) -> bool:
-    """Return whether a step chooses a whole action or the spell to learn, and not only a pick of an action."""
+    """Return whether a step chooses a whole action or the spell to learn, rather than a token or a rune."""
     return step == L.CHOOSE or step == L.LEARN or step == L.INSTANT or step == L.COPY
 
 

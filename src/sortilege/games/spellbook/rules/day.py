@@ -21,8 +21,8 @@ SOLO_ALTAR_TOKENS: Final = 7  # SB-202, SB-205
 
 # ---------------------------------------------------------------- set-up
 def empty_table(seats: i64) -> Cells:
-    """SB-001, SB-021, SB-025: return the cells of a new table: all 105 tokens are in the pouch, boards are empty and no
-    spell is learned."""
+    """SB-001, SB-021, SB-025: return the cells of a new table: all 105 tokens are in the pouch, boards are empty, no
+    spell is in play and none is learned."""
     t = blank(L.PLAYERS + seats * L.PLAYER_CELLS)
     t[L.SEATS] = seats
     t[L.PHASE] = L.SETUP
@@ -34,6 +34,7 @@ def empty_table(seats: i64) -> Cells:
     t[L.WILD_RUNE] = L.NONE
     t[L.GIVEN_TOKEN] = L.NONE
     for colour in range(i64(box.COLOURS)):
+        t[L.SET_IN_PLAY + colour] = L.NONE
         for rune in range(i64(box.RUNES)):
             for _copy in range(i64(box.COPIES)):
                 L.add_token(t, L.POUCH, L.token_of(colour, rune))
