@@ -245,10 +245,6 @@ def spell_level(t: Cells, seat: i64, spell: i64) -> i64:
     return 0
 
 
-def add_level(t: Cells, seat: i64, colour: i64, change: i64) -> None:
-    t[player_of(seat) + LEVELS_OFFSET + colour] += change
-
-
 def card_rune(t: Cells, seat: i64, colour: i64) -> i64:
     """Return the rune of the token on a seat's learned spell."""
     return t[player_of(seat) + RUNES_OFFSET + colour]

@@ -15,7 +15,7 @@ from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.evaluation import Evaluator
 from sortilege.games.spellbook.insight.weights import STORED_FROM_ALTAR
-from sortilege.games.spellbook.rules.learning import other_colours
+from sortilege.games.spellbook.rules.learning import count_other_colours
 
 ONE_POINT: Final = 100
 UNKNOWN: Final = -1
@@ -176,7 +176,7 @@ class Picks:
         if spell == box.MIRAGE:
             return 3 * L.count_rune(t, L.POUCH, rune) + 10 * L.count_rune(t, L.ALTAR, rune)
         if spell == box.FOCUS or spell == box.TRANSMUTATION or spell == box.CLONE:
-            return 30 * other_colours(t, pool, t[L.LEARNING], rune) + 2 * L.count_rune(t, L.POUCH, rune)
+            return 30 * count_other_colours(t, pool, t[L.LEARNING], rune) + 2 * L.count_rune(t, L.POUCH, rune)
         return -L.count_rune(t, pool, rune)  # the rune has no effect, so give a rare one away
 
     def learning_bonus(self, t: Cells, level: i64) -> i64:

@@ -19,24 +19,25 @@ TRIPLE: Final = 3  # tokens of a wild, except with Transmutation
 
 
 def is_transmuting(t: Cells) -> bool:
-    """Whether the spell is learned by Transmutation, so that a wild is a single token (SB-512)."""
+    """Whether a spell is being learned by Transmutation, so that a wild is a single token (SB-512)."""
     return t[L.SINGLE_WILDS] != L.NONE
 
 
 # ---------------------------------------------------------------- what can be paid
-def other_colours(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
+def count_other_colours(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
     """Return how many tokens of a rune a pool holds in other colours than this one."""
     return L.count_rune(t, pool, rune) - t[pool + L.token_of(colour, rune)]
 
 
 def wilds_from_others(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
     """Return the number of wilds of a rune that can be made of tokens of other colours, three tokens each."""
-    return other_colours(t, pool, colour, rune) // TRIPLE
+    return count_other_colours(t, pool, colour, rune) // TRIPLE
 
 
 def payable_with_triples(t: Cells, pool: i64, colour: i64) -> i64:
-    """SB-102: return how many units a pool is worth for a spell of this colour in Learn 1 Spell. A genuine token is
-    worth more alone than in a wild, so wilds are formed from the other tokens."""
+    """SB-102: return how many units a pool can pay for a spell of this colour in Learn 1 Spell. A unit is a token of
+    this colour or a wild, three tokens of one rune. A token of this colour is worth more alone, so wilds are formed
+    from the others."""
     units = L.count_colour(t, pool, colour)
     for rune in range(i64(box.RUNES)):
         units += wilds_from_others(t, pool, colour, rune)
@@ -44,34 +45,34 @@ def payable_with_triples(t: Cells, pool: i64, colour: i64) -> i64:
 
 
 def payable_units(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> i64:
-    """Return how many units the active seat's pool is worth for a spell of this colour. With Transmutation at most
-    `single_wilds` tokens of `rune` are wilds; without it `single_wilds` is NONE and a wild is three tokens."""
+    """Return how many units the active seat's pool can pay for a spell of this colour. With Transmutation up to
+    `single_wilds` tokens of `rune` are wilds; without it, `single_wilds` is NONE and a wild is three tokens."""
     pool = L.pool_of(t[L.ACTIVE])
     if single_wilds == L.NONE:
         return payable_with_triples(t, pool, colour)
-    wilds = L.smaller(single_wilds, other_colours(t, pool, colour, rune))
+    wilds = L.smaller(single_wilds, count_other_colours(t, pool, colour, rune))
     return L.count_colour(t, pool, colour) + wilds
 
 
 def can_finish_triple(t: Cells, rune: i64, tokens_owed: i64, min_genuine: i64, units_after: i64) -> bool:
-    """Return whether the pool can complete a wild of three tokens, of which `tokens_owed` are missing, and is then
-    still worth `units_after` units. At least `min_genuine` of the tokens must be genuine (of the spell's colour); more
+    """Return whether the pool can complete a wild of three tokens, of which `tokens_owed` are missing, and can then
+    still pay `units_after` units. At least `min_genuine` of the tokens must be genuine (of the spell's colour); more
     are used only if other colours do not suffice, because a genuine token is worth a unit of its own (SB-107)."""
     colour = t[L.LEARNING]
     pool = L.pool_of(t[L.ACTIVE])
-    others = other_colours(t, pool, colour, rune)
-    genuine = L.larger(min_genuine, tokens_owed - others)  # tokens of the wild that are genuine
-    if genuine > t[pool + L.token_of(colour, rune)]:
+    others = count_other_colours(t, pool, colour, rune)
+    genuine_used = L.larger(min_genuine, tokens_owed - others)
+    if genuine_used > t[pool + L.token_of(colour, rune)]:
         return False
-    others_left = others - (tokens_owed - genuine)
-    units = payable_with_triples(t, pool, colour) - genuine
+    others_left = others - (tokens_owed - genuine_used)
+    units = payable_with_triples(t, pool, colour) - genuine_used
     units -= others // TRIPLE - others_left // TRIPLE  # further wilds of this rune that are no longer possible
     return units >= units_after
 
 
 def can_pay_for(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> bool:
-    """SB-109: return whether the active seat can pay for the spell of this colour: it needs a genuine token and 3
-    units."""
+    """SB-109: return whether the active seat can pay for the spell of this colour: it needs 3 units, one of them a
+    token of the colour. See `payable_units` for the other parameters."""
     if L.count_colour(t, L.pool_of(t[L.ACTIVE]), colour) == 0:
         return False
     return payable_units(t, colour, single_wilds, rune) >= box.MIN_LEVEL
@@ -103,7 +104,7 @@ def fill_learns(t: Cells, into: Cells) -> i64:
     me = t[L.ACTIVE]
     length: i64 = 0
     for colour in range(i64(box.COLOURS)):
-        if L.level_of(t, me, colour) == 0 and L.count_colour(t, L.pool_of(me), colour) > 0:
+        if L.level_of(t, me, colour) == 0 and L.count_colour(t, L.pool_of(me), colour) > 0:  # SB-109
             units = payable_units(t, colour, t[L.SINGLE_WILDS], t[L.SINGLE_WILD_RUNE])
             level: i64 = box.MIN_LEVEL
             while level <= box.MAX_LEVEL and level <= units:
@@ -123,14 +124,14 @@ def choose_spell(t: Cells, effect: i64) -> None:
 
 
 def fill_genuine(t: Cells, base: i64, into: Cells) -> i64:
-    """SB-109, SB-110, SB-515: write the pool tokens of the spell's own colour, each as `base + token`, and return how
-    many."""
+    """SB-109, SB-110, SB-515: write an action id `base + token` for each pool token of the colour of the spell that is
+    being learned, and return how many."""
     me = t[L.ACTIVE]
     return L.fill_tokens(t, L.pool_of(me), me, L.OF_COLOUR + t[L.LEARNING], base, into)
 
 
 def place(t: Cells, token: i64) -> None:
-    """Choose the token for the card. It is the first unit paid."""
+    """Choose the token for the card of the spell. It pays the first unit of the price."""
     t[L.PLACED_TOKEN] = token
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
     t[L.UNITS_OWED] -= 1
@@ -139,15 +140,15 @@ def place(t: Cells, token: i64) -> None:
 
 
 def fill_payments(t: Cells, into: Cells) -> i64:
-    """SB-108: write what may be paid next, and return how many actions that is. In the middle of a wild it is a token
-    for it; otherwise it is a genuine token, or the choice of a wild to begin. A payment that would make the rest of the
-    price unpayable is not legal."""
+    """SB-108: write the legal payments, and return how many. In the middle of a wild they are the tokens for it;
+    otherwise the tokens of the spell's colour, and the wilds that can be begun. A payment after which the rest of the
+    price could not be paid is not legal."""
     if t[L.WILD_RUNE] != L.NONE:
         return fill_wild_tokens(t, into)
     length = fill_genuine(t, actions.PAY, into)
     if is_transmuting(t):
         wild_rune = t[L.SINGLE_WILD_RUNE]
-        if t[L.SINGLE_WILDS] > 0 and other_colours(t, L.pool_of(t[L.ACTIVE]), t[L.LEARNING], wild_rune) > 0:
+        if t[L.SINGLE_WILDS] > 0 and count_other_colours(t, L.pool_of(t[L.ACTIVE]), t[L.LEARNING], wild_rune) > 0:
             length = L.append(into, length, actions.WILD + wild_rune)
         return length
     for rune in range(i64(box.RUNES)):
@@ -179,7 +180,8 @@ def may_join_wild(t: Cells, token: i64) -> bool:
 
 
 def choose_wild(t: Cells, rune: i64) -> None:
-    """SB-104, SB-512: begin to pay a wild of this rune. Its tokens, three or one, are paid next."""
+    """SB-104, SB-512: begin to pay a wild of this rune. Its three tokens are paid next; with Transmutation it is
+    one."""
     t[L.WILD_RUNE] = rune
     t[L.WILD_TOKENS_OWED] = TRIPLE
     if is_transmuting(t):

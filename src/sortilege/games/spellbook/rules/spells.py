@@ -34,8 +34,8 @@ def one_or_two(level: i64) -> i64:
 
 # ---------------------------------------------------------------- conditions
 def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
-    """SB-053, SB-054: return whether the active seat can choose an effect: it could move a token or change a level, and
-    its cost can be paid."""
+    """SB-053, SB-054: return whether the active seat can choose a spell at this level: it could move a token or change
+    a level, and its cost can be paid. `rune` is that of the card used."""
     colour = L.spell_colour(spell)
     if colour == box.RED:
         return is_red_offered(t, spell, level)
@@ -55,7 +55,7 @@ def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
 
 
 def is_red_offered(t: Cells, spell: i64, level: i64) -> bool:
-    """Return whether the active seat can choose this effect of a red spell."""
+    """Return whether the active seat can choose a red spell at this level."""
     me = t[L.ACTIVE]
     if spell == box.SACRIFICE:  # SB-304: a token to discard
         return L.count_rune(t, L.pool_of(me), printed_rune(level)) > 0
@@ -66,7 +66,7 @@ def is_red_offered(t: Cells, spell: i64, level: i64) -> bool:
 
 
 def is_purple_offered(t: Cells, spell: i64, level: i64) -> bool:
-    """Return whether the active seat can choose this effect of a purple spell."""
+    """Return whether the active seat can choose a purple spell at this level."""
     has_space = L.pool_space(t, t[L.ACTIVE]) > 0
     if spell == box.LEVITATION:  # SB-339: a token to take
         return has_space and L.count_rune(t, L.ALTAR, printed_rune(level)) > 0
@@ -79,7 +79,7 @@ def is_purple_offered(t: Cells, spell: i64, level: i64) -> bool:
 
 
 def is_green_offered(t: Cells, spell: i64, level: i64) -> bool:
-    """Return whether the active seat can choose this effect of a green spell."""
+    """Return whether the active seat can choose a green spell at this level."""
     me = t[L.ACTIVE]
     has_pool = L.count(t, L.pool_of(me)) > 0
     if spell == box.PURIFICATION:  # SB-373: a pair to swap
@@ -92,7 +92,8 @@ def is_green_offered(t: Cells, spell: i64, level: i64) -> bool:
 
 
 def is_black_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
-    """Return whether the active seat can choose this effect of a black spell; for Focus, the one that stores tokens."""
+    """Return whether the active seat can choose a black spell at this level. Of Focus, which has the rune `rune`, this
+    is the effect that stores tokens."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     if spell == box.OFFERING:  # SB-408, SB-409

@@ -95,7 +95,7 @@ def run_automatic_step(t: Cells, step: i64, argument: i64) -> bool:
 
 def change_level(t: Cells, colour: i64, change: i64) -> None:
     """Raise or lower a spell of the active seat, and finish the step."""
-    L.add_level(t, t[L.ACTIVE], colour, change)
+    t[L.player_of(t[L.ACTIVE]) + L.LEVELS_OFFSET + colour] += change
     L.pop_step(t)
 
 
