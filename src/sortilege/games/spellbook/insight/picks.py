@@ -1,7 +1,6 @@
 """Evaluates the decisions within an action: which token to pick, which rune to place, which spell to raise.
 
-The values are in hundredths of a point, and only comparable among the picks of one step. Numbers in the code that are
-not named were set by hand.
+The values are in hundredths of a point, and only comparable among the picks of one step.
 """
 
 from __future__ import annotations
@@ -19,7 +18,15 @@ from sortilege.games.spellbook.rules.learning import count_other_colours
 
 ONE_POINT: Final = 100
 UNKNOWN: Final = -1
+# set by hand
 WILD_PENALTY: Final = -400  # a wild is paid last, because it costs more tokens than a genuine token
+NEW_COLOUR_FOR_FEAST: Final = 30  # of a stored token, while Feast may still be learned
+RUNE_FOR_COMMUNION: Final = 8  # for each stored token of the same rune, while Communion may still be learned
+# usefulness of a card's rune, for each token of this rune
+MIRAGE_IN_POUCH: Final = 3
+MIRAGE_ON_ALTAR: Final = 10
+CARD_IN_POOL: Final = 30
+CARD_IN_POUCH: Final = 2
 
 
 class Picks:
@@ -53,8 +60,8 @@ class Picks:
         return before - after
 
     def mean_gain(self, t: Cells) -> i64:
-        """Return what a drawn token adds to the pool on average. The gain of a colour is that of one of its runes,
-        which is exact enough."""
+        """Return what a drawn token adds to the pool on average. All tokens of a colour count as much as one of them,
+        which is exact enough and spares two thirds of the trials."""
         if self.cached_mean_gain != UNKNOWN:
             return self.cached_mean_gain
         source: i64 = L.POUCH
@@ -77,9 +84,7 @@ class Picks:
         for token in range(i64(L.BY_RUNE)):
             is_token = L.token_rune(token) < box.RUNES
             if is_token and t[L.ALTAR + token] > 0 and L.is_of_kind(t, self.evaluator.seat, token, kind):
-                gain = self.gain(t, token)
-                if gain > best:
-                    best = gain
+                best = L.larger(best, self.gain(t, token))
         return best
 
     def mirage_value(self, t: Cells, token: i64) -> i64:
@@ -105,18 +110,18 @@ class Picks:
             if level == 5:
                 bonus += ONE_POINT
             elif level == 0 and has_later_days:
-                bonus += 30
+                bonus += NEW_COLOUR_FOR_FEAST
         if L.is_in_play(t, box.COMMUNION):
             level = L.level_of(t, me, box.YELLOW)
             if level == 4 and L.card_rune(t, me, box.YELLOW) == L.token_rune(token):
                 bonus += ONE_POINT
             elif level == 0 and has_later_days:
-                bonus += 8 * L.count_rune(t, board, L.token_rune(token))
+                bonus += RUNE_FOR_COMMUNION * L.count_rune(t, board, L.token_rune(token))
         return bonus
 
     # ------------------------------------------------------------ picks
     def weigh_picks(self, t: Cells, step: i64, legal: Cells, legal_count: i64, values: Cells) -> None:
-        """Write the value of each legal pick to `values`."""
+        """Write the value of each of the legal actions of a step to `values`."""
         for i in range(legal_count):
             values[i] = self.weigh_pick(t, step, legal[i])
 
@@ -174,9 +179,10 @@ class Picks:
         if spell == box.COMMUNION:
             return ONE_POINT * L.count_rune(t, L.board_of(self.evaluator.seat), rune)
         if spell == box.MIRAGE:
-            return 3 * L.count_rune(t, L.POUCH, rune) + 10 * L.count_rune(t, L.ALTAR, rune)
+            return MIRAGE_IN_POUCH * L.count_rune(t, L.POUCH, rune) + MIRAGE_ON_ALTAR * L.count_rune(t, L.ALTAR, rune)
         if spell == box.FOCUS or spell == box.TRANSMUTATION or spell == box.CLONE:
-            return 30 * count_other_colours(t, pool, t[L.LEARNING], rune) + 2 * L.count_rune(t, L.POUCH, rune)
+            in_pool = count_other_colours(t, pool, t[L.LEARNING], rune)  # those of the colour pay for the spell
+            return CARD_IN_POOL * in_pool + CARD_IN_POUCH * L.count_rune(t, L.POUCH, rune)
         return -L.count_rune(t, pool, rune)  # the rune has no effect, so give a rare one away
 
     def learning_bonus(self, t: Cells, level: i64) -> i64:

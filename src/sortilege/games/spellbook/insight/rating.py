@@ -70,14 +70,14 @@ class Rater:
             self.picks.weigh_picks(t, step, legal, legal_count, values)
 
     def load(self, t: Cells) -> None:
-        """Load the evaluator with the state. In a choice of actions, count the current phase as already used."""
+        """Load the evaluator with the state. In a choice of actions, count the current phase as already used, except a
+        Morning with a second action."""
         evaluator = self.evaluator
         evaluator.load(t, t[L.TURN])
         self.picks.reset()
-        if L.current_step(t) == L.CHOOSE:
+        if L.current_step(t) == L.CHOOSE and t[L.MORNINGS] < 2:
             if t[L.PHASE] == L.MORNING:
-                if t[L.MORNINGS] < 2:
-                    evaluator.mornings -= 1
+                evaluator.mornings -= 1
             elif t[L.PHASE] == L.MIDDAY:
                 evaluator.middays -= 1
             else:
@@ -91,7 +91,7 @@ class Rater:
             values[i] = self.value_after(state, legal[i], depth)
 
     def value_after(self, state: State, action: i64, depth: i64) -> i64:
-        """Return the value of the position after an action."""
+        """Return the value of the position after an action and the picks that belong to it."""
         t = state.cells
         if action == actions.SKIP:
             return self.evaluator.value(t) + SKIP_PENALTY
@@ -107,7 +107,7 @@ class Rater:
         return value
 
     def bonus(self, t: Cells, action: i64) -> i64:
-        """Return what an action is worth beyond the position after it: a bonus for learning."""
+        """Return what an action is worth beyond the value of the position after it: a bonus for learning."""
         if actions.LEARN <= action < actions.RAISE:
             return self.picks.learning_bonus(t, L.effect_level(action - actions.LEARN))
         return 0
@@ -142,7 +142,7 @@ class Rater:
         return value
 
     def step_value(self, t: Cells, step: i64, step_count: i64, argument: i64) -> i64:
-        """Return the average value of a pending step."""
+        """Return the average value of a pending step for the evaluator's seat, in hundredths of a point."""
         evaluator = self.evaluator
         if step == L.DRAW:
             return self.draw_value(t, step_count, argument)
