@@ -27,9 +27,9 @@ from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER
 from sortilege.games.spellbook.box import SPELLS
 from sortilege.games.spellbook.insight.rating import Rater
-from sortilege.games.spellbook.insight.shares import margin
 from sortilege.games.spellbook.insight.weights import WEIGHTS, Weights
 from sortilege.games.spellbook.insight.weights_solo import WEIGHTS_SOLO
+from sortilege.games.spellbook.insight.win_estimates import margin
 
 # how far each weight is moved: about what makes a difference that can be seen
 STEPS: dict[str, list[float]] = {
@@ -85,7 +85,7 @@ def played(players: list[Player], deal: Deal) -> int:
             state.chance(rng)
         else:
             n = state.fill_legal(legal)
-            state.do(legal[players[turn].rater.best(state, legal, n) if n > 1 else 0])
+            state.do(legal[players[turn].rater.best_index(state, legal, n) if n > 1 else 0])
     return int(margin(state.cells, 0))
 
 

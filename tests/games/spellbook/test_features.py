@@ -11,7 +11,7 @@ from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.games.spellbook import GAME
-from sortilege.games.spellbook.features import LEADS, RACE, SpellBookFeatures
+from sortilege.games.spellbook.features import MAX_LEAD, RACE_LIMIT, SpellBookFeatures
 from tests.games.spellbook.moves import MIDDAY, MORNING, SET2, at, play
 from tests.games.spellbook.pieces import TABLES
 
@@ -93,11 +93,11 @@ def test_what_an_action_still_brings_is_known() -> None:
 def test_a_race_is_seen_by_both_when_a_board_is_nearly_full() -> None:
     nearly = {"pool": "", "board": "Ro Rt Rs Po Pt Ps Go Gt Gs Ko Kt"}  # three spaces left, 13 points
     state = at(nearly, {"pool": "", "board": "Wo Wt"}, altar="Wo", turn=MIDDAY)
-    row = 2 * RACE + 1
-    assert part(state, 0, "next race to my last space").index(1) == 3 * row + 2 * RACE  # far ahead
+    row = 2 * RACE_LIMIT + 1
+    assert part(state, 0, "next race to my last space").index(1) == 3 * row + 2 * RACE_LIMIT  # far ahead
     assert sum(part(state, 0, "next race to their last space")) == 0
     assert part(state, 1, "next race to their last space").index(1) == 3 * row  # far behind
-    assert part(state, 0, "next lead by points").index(1) == 2 * LEADS
+    assert part(state, 0, "next lead by points").index(1) == 2 * MAX_LEAD
     assert part(state, 1, "next lead by points").index(1) == 0
 
 

@@ -20,11 +20,11 @@ from sortilege.games.spellbook import GAME
 from sortilege.games.spellbook.insight.ending import MAX_WAITING_ROUNDS, last_day_gain
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.search import Search
-from sortilege.games.spellbook.insight.shares import Shares
 from sortilege.games.spellbook.insight.solo_search import SoloSearch
 from sortilege.games.spellbook.insight.weights import WEIGHTS
 from sortilege.games.spellbook.insight.weights_by_hand import WEIGHTS_BY_HAND
 from sortilege.games.spellbook.insight.weights_solo import WEIGHTS_SOLO
+from sortilege.games.spellbook.insight.win_estimates import WinEstimator
 from sortilege.games.spellbook.layout import DAY
 from tests.games.spellbook.moves import EVENING, MIDDAY, MORNING, TYPES, at, play, text
 from tests.games.spellbook.pieces import TABLES
@@ -41,7 +41,7 @@ def first_sight(state: State) -> str:
 def searched(state: State, simulations: int = 60) -> str:
     """What a search of so many imagined games answers."""
     start = GAME.imagine(state.view(state.turn()), Rng(5))
-    search = Search(Rater(), Shares(), None, start, state.turn(), Rng(5))
+    search = Search(Rater(), WinEstimator(), None, start, state.turn(), Rng(5))
     return text(GAME.describe(search.run(1e9, simulations)))
 
 
@@ -157,7 +157,7 @@ def test_games_at_first_sight_come_to_an_end(seats: int) -> None:
                     state.chance(rng)
                 else:
                     n = state.fill_legal(legal)
-                    state.do(legal[rater.best(state, legal, n) if n > 1 else 0])
+                    state.do(legal[rater.best_index(state, legal, n) if n > 1 else 0])
                 assert state.cells[DAY] <= 2 * MAX_WAITING_ROUNDS * seats
 
 
@@ -166,8 +166,8 @@ def test_an_adept_sees_at_first_sight_what_was_learned_and_an_apprentice_does_no
     for state in decisions(2, {}, 3, 60):
         view, legal = state.view(state.turn()), blank(96)
         n = state.fill_legal(legal)
-        adept = legal[Rater(WEIGHTS).best(state, legal, n)]
-        novice = legal[Rater(WEIGHTS_BY_HAND).best(state, legal, n)]
+        adept = legal[Rater(WEIGHTS).best_index(state, legal, n)]
+        novice = legal[Rater(WEIGHTS_BY_HAND).best_index(state, legal, n)]
         assert GAME.find(bots.make("spellbook", "adept", 1).choose(view)) == adept
         assert GAME.find(bots.make("spellbook", "apprentice", 1).choose(view)) == novice
         differ += adept != novice
@@ -201,7 +201,7 @@ def test_alone_the_archmage_plays_every_simulation_to_its_end_and_asks_no_judge(
 
 def bar_of(state: State) -> float:
     """What a search alone at the table wants to be above."""
-    search = SoloSearch(Rater(WEIGHTS_SOLO), Shares(), state.bare_copy(), Rng(3))
+    search = SoloSearch(Rater(WEIGHTS_SOLO), WinEstimator(), state.bare_copy(), Rng(3))
     search.run(1e9, 8)
     assert sum(branch.visits for branch in search.root.branches) == search.simulations == 8
     assert all(0.0 <= branch.total <= branch.visits for branch in search.root.branches)
@@ -239,7 +239,7 @@ def test_shares_of_victory_stay_between_none_and_all(seats: int, options: dict[s
 def test_a_search_answers_with_a_legal_decision_everywhere(seats: int, options: dict[str, Any]) -> None:
     for state in decisions(seats, options, seed=6, most=25):
         start = GAME.imagine(state.view(state.turn()), Rng(1))
-        chosen = Search(Rater(), Shares(), None, start, state.turn(), Rng(1)).run(1e9, 3)
+        chosen = Search(Rater(), WinEstimator(), None, start, state.turn(), Rng(1)).run(1e9, 3)
         assert chosen in state.legal()
 
 
@@ -249,7 +249,7 @@ def test_every_simulation_counts_once_with_a_share_between_none_and_all(
     seats: int, options: dict[str, Any], extra_days: int
 ) -> None:
     for state in decisions(seats, options, seed=9, most=12):
-        search = Search(Rater(), Shares(), None, state.bare_copy(), state.turn(), Rng(2), extra_days)
+        search = Search(Rater(), WinEstimator(), None, state.bare_copy(), state.turn(), Rng(2), extra_days)
         search.run(1e9, 20)
         tried = [branch.visits for branch in search.root.branches]
         assert sum(tried) == search.simulations
@@ -270,7 +270,7 @@ class OneSided(Predictor):
 def test_of_two_both_are_heard_so_a_judge_cannot_be_partial() -> None:
     state = at("Wo Wo", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
     predictor = OneSided()
-    search = Search(Rater(), Shares(), predictor, state, 0, Rng(3))
+    search = Search(Rater(), WinEstimator(), predictor, state, 0, Rng(3))
     search.run(1e9, 10)
     assert predictor.asked[0] == predictor.asked[1] == 10
     assert all(branch.total == pytest.approx(0.5 * branch.visits) for branch in search.root.branches)
@@ -279,7 +279,7 @@ def test_of_two_both_are_heard_so_a_judge_cannot_be_partial() -> None:
 def test_of_three_all_are_heard_and_share_one_victory() -> None:
     state = at("Wo Wo", "", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
     predictor = OneSided()
-    search = Search(Rater(), Shares(), predictor, state, 0, Rng(3))
+    search = Search(Rater(), WinEstimator(), predictor, state, 0, Rng(3))
     search.run(1e9, 10)
     assert predictor.asked == {0: 10, 1: 10, 2: 10}
     assert all(branch.total == pytest.approx(branch.visits / 3) for branch in search.root.branches)
@@ -288,7 +288,7 @@ def test_of_three_all_are_heard_and_share_one_victory() -> None:
 def test_a_far_sighted_search_judges_after_every_day_it_plays_on() -> None:
     state = at("Wo Wo", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
     predictor = OneSided()
-    Search(Rater(), Shares(), predictor, state, 0, Rng(3), 2).run(1e9, 10)
+    Search(Rater(), WinEstimator(), predictor, state, 0, Rng(3), 2).run(1e9, 10)
     assert predictor.asked[0] == 30
 
 
@@ -323,7 +323,7 @@ def test_the_last_round_is_played_to_its_end_rather_than_judged() -> None:
     predictor = OneSided()
     ending = {"pool": "Yo", "board": FULL_BUT_ONE + " Wt"}
     state = at(ending, "Wo Ws Gs", "Ro Rs", altar="Wo Rt Gt Ps Us", first=0, end_by=0, turn={"seat": 1, **MORNING})
-    search = Search(Rater(), Shares(), predictor, state, 1, Rng(3))
+    search = Search(Rater(), WinEstimator(), predictor, state, 1, Rng(3))
     search.run(1e9, 10)
     assert search.simulations == 10
     assert not predictor.asked

@@ -1,7 +1,8 @@
-"""Action ids and action objects. Ids never change; they ascend in the order in which outcomes of chance are published.
+"""Action ids and action objects, the two forms of an action: the rules use integers, clients use JSON objects. Ids
+never change; they ascend in the order in which outcomes of chance are published.
 
-The effects of a card are numbered `spell * 3 + level - 3`. Focus has two more effects, which take tokens from the
-altar; their numbers follow all others.
+An effect is a spell at a level, numbered `spell * 3 + level - 3`. Focus has two more effects, which take tokens from
+the altar; their numbers follow all others.
 """
 
 from __future__ import annotations
@@ -13,16 +14,20 @@ from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.text.phrases import Sentence
 from sortilege.core.types import Object, Untrusted
 from sortilege.games.spellbook import box
+from sortilege.games.spellbook import layout as L
 
-SKIP: Final = 0
-STOP: Final = 1
-ACT: Final = 2  # ACT + primary action
+# primary actions
 TAKE_1: Final = 0
 DRAW_2: Final = 1
 STORE_1: Final = 2
 LEARN_1: Final = 3
+
+# ids
+SKIP: Final = 0
+STOP: Final = 1
+ACT: Final = 2  # ACT + primary action
 USE: Final = 8  # USE + effect
-TAKE: Final = 80  # TAKE + token, and so on
+TAKE: Final = 80  # TAKE + token, and so on to PAY
 DISCARD: Final = 112
 STORE: Final = 144
 GIVE: Final = 176
@@ -32,17 +37,19 @@ OFFER: Final = 272
 PLACE: Final = 304
 PAY: Final = 336
 WILD: Final = 368  # WILD + rune
-LEARN: Final = 376  # LEARN + spell * 3 + level - 3
+LEARN: Final = 376  # LEARN + effect
 RAISE: Final = 440  # RAISE + spell
 COPY_ACT: Final = 464  # COPY_ACT + primary action
 COPY: Final = 472  # COPY + owner * EFFECTS_PER_OWNER + effect
 EFFECTS_PER_OWNER: Final = 72
 NO_OWNER: Final = 4  # stands for the owner if a solo player copies
+OWNERS: Final = 5
 FIRST: Final = 832  # FIRST + seat
 LINEUP: Final = 840  # LINEUP + spell
 DRAW: Final = 864  # DRAW + token
 
-FOCUS_TAKES: Final = 59  # FOCUS_TAKES + level: 63 and 64
+FOCUS_TAKES: Final = 59  # FOCUS_TAKES + level: the effects by which Focus takes tokens, 63 and 64
+FOCUS_TAKES_FROM: Final = 4  # the lowest level that has one
 EFFECTS: Final = 65
 Primary = Literal["take", "draw", "store", "learn"]
 PRIMARY: Final[tuple[Primary, ...]] = ("take", "draw", "store", "learn")
@@ -65,37 +72,40 @@ PICKS: Final[dict[Verb, int]] = {
 
 
 class Action(TypedDict):
-    """An action object: a verb and its arguments. `seat` is null if a solo player copies an unlearned spell."""
+    """An action object: a verb and its arguments."""
 
     do: Verb
     action: NotRequired[Primary]
     spell: NotRequired[str]
     level: NotRequired[int]
-    branch: NotRequired[Literal["store", "take"]]
+    branch: NotRequired[Literal["store", "take"]]  # which of its two effects Focus uses
     token: NotRequired[str]
     rune: NotRequired[str]
-    seat: NotRequired[int | None]
+    seat: NotRequired[int | None]  # the owner of a copied spell; null if a solo player copies an unlearned spell
 
 
 def with_effect(action: Action, effect: int) -> Action:
-    """Add the keys that describe an effect to an action and return it. Only Focus has a `branch`."""
-    if effect >= len(box.SPELLS) * 3:
+    """Add the keys that describe an effect to an action and return it. Only Focus has a `branch`, because it has two
+    effects at a level."""
+    if effect >= FOCUS_TAKES + FOCUS_TAKES_FROM:
         action["spell"], action["level"], action["branch"] = "focus", effect - FOCUS_TAKES, "take"
         return action
-    action["spell"], action["level"] = box.SPELLS[effect // 3], effect % 3 + 3
-    if effect // 3 == box.FOCUS:
+    spell = L.effect_spell(effect)
+    action["spell"], action["level"] = box.SPELLS[spell], L.effect_level(effect)
+    if spell == box.FOCUS:
         action["branch"] = "store"
     return action
 
 
 def _objects() -> dict[int, Action]:
+    """Return the action object of every id."""
     objects: dict[int, Action] = {SKIP: {"do": "skip"}, STOP: {"do": "stop"}}
     for i, primary in enumerate(PRIMARY):
         objects[ACT + i] = {"do": "act", "action": primary}
         objects[COPY_ACT + i] = {"do": "copy", "action": primary}
     for effect in range(EFFECTS):
         objects[USE + effect] = with_effect({"do": "use"}, effect)
-        for owner in range(5):
+        for owner in range(OWNERS):
             seat = None if owner == NO_OWNER else owner
             objects[COPY + owner * EFFECTS_PER_OWNER + effect] = with_effect({"do": "copy", "seat": seat}, effect)
     for verb, base in PICKS.items():
@@ -104,8 +114,8 @@ def _objects() -> dict[int, Action]:
     for rune, letter in enumerate(box.RUNE_LETTERS):
         objects[WILD + rune] = {"do": "wild", "rune": letter}
     for spell, name in enumerate(box.SPELLS):
-        for level in (3, 4, 5):
-            objects[LEARN + spell * 3 + level - 3] = {"do": "learn", "spell": name, "level": level}
+        for level in box.LEVELS:
+            objects[LEARN + L.effect_of(spell, level)] = {"do": "learn", "spell": name, "level": level}
         objects[RAISE + spell] = {"do": "raise", "spell": name}
         objects[LINEUP + spell] = {"do": "lineup", "spell": name}
     for starter in range(4):
@@ -124,16 +134,16 @@ def describe(action: Untrusted) -> Action:
 
 def find(action_object: Untrusted) -> int:
     """Return the id of an action object; raise IllegalAction if there is no such action."""
-    known = ACTION_TABLE.find(action_object)
-    if known is None:
-        raise IllegalAction(*_why_unknown(action_object))
-    return known
+    action_id = ACTION_TABLE.find(action_object)
+    if action_id is None:
+        raise IllegalAction(*_unknown_action_error(action_object))
+    return action_id
 
 
-def _why_unknown(action_object: Object) -> tuple[str, Sentence]:
-    """Return the rule that an unknown action object violates, and the message."""
+def _unknown_action_error(action_object: Object) -> tuple[str, Sentence]:
+    """Return the rule that an action object violates because no action has such values, and the message."""
     do, level, token, spell = (action_object.get(key) for key in ("do", "level", "token", "spell"))
-    if "level" in action_object and (type(level) is not int or not 3 <= level <= 5):
+    if "level" in action_object and (type(level) is not int or level not in box.LEVELS):
         return "SB-103" if do == "learn" else "SB-010", box.phrase("levels", given=quote(level))
     if "spell" in action_object and spell not in box.SPELLS:
         return "SB-028", box.phrase("no_spell", given=quote(spell))

@@ -6,12 +6,11 @@ from sortilege.core.text.words import count_in
 from sortilege.core.types import Words
 from sortilege.games.spellbook.actions import Action
 from sortilege.games.spellbook.board import board
-from sortilege.games.spellbook.box import COLOUR_LETTERS
+from sortilege.games.spellbook.box import COLOUR_LETTERS, MIN_LEVEL
 from sortilege.games.spellbook.screen import label
-from sortilege.games.spellbook.sentences import spell_name, token_name
+from sortilege.games.spellbook.sentences import player_name, spell_name, token_name
 from sortilege.games.spellbook.view import View
 
-LOWEST = 3  # the lowest level of a learned spell
 GATHERING = ("take", "recall")  # verbs that bring a token into the own pool
 
 
@@ -19,54 +18,57 @@ def what(view: View, action: Action, words: Words) -> str:
     """Return the action as a command: "Take the red Round", "Learn Blaze at level 4"."""
     phrases: Words = words["advice"]["what"]
     key = action["do"]
-    if "action" in action or key not in phrases:
-        return label(action, words, [f"{{{seat}}}" for seat in range(view["seats"])])
-    places: dict[str, object] = {"level": action.get("level", "")}
+    if "action" in action or key not in phrases:  # primary actions, and verbs that need no sentence
+        return label(action, words, [player_name(seat) for seat in range(view["seats"])])
+    placeholders: dict[str, object] = {"level": action.get("level", "")}
     if "token" in action:
-        places["token"] = token_name(words, action["token"])
+        placeholders["token"] = token_name(words, action["token"])
     if "spell" in action:
-        places["spell"] = spell_name(words, action["spell"])
+        placeholders["spell"] = spell_name(words, action["spell"])
     if "rune" in action:
-        places["rune"] = words["runes"][action["rune"]]
-    return str(phrases[key].format(**places))
+        placeholders["rune"] = words["runes"][action["rune"]]
+    return str(phrases[key].format(**placeholders))
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """Return the reason for an action: the points it adds, the spell it leads to, or the effect of a spell."""
+    """Return the reason for an action: the points it adds, the spell it leads to, or the effect of a spell; "" if there
+    is none."""
     you = view["you"]
     phrases: Words = words["advice"]["why"]
     if you is None:
         return ""
     do = action["do"]
     if do == "learn":
-        adds = board(view)["players"][you]["plan"][action["spell"]]["adds"][action["level"] - LOWEST]
+        adds = board(view)["players"][you]["plan"][action["spell"]]["adds"][action["level"] - MIN_LEVEL]
         return count_in(words, phrases["learn"], adds, spell=spell_name(words, action["spell"]), level=action["level"])
     if do == "store" or action.get("action") == "store":
         return why_store(view, you, words)
     if do in GATHERING:
         return why_gather(view, you, action["token"], words)
     if "spell" in action and "level" in action:
-        text = str(words["spells"][action["spell"]].get(str(action["level"]), "")).rstrip(".")
-        places = {"spell": spell_name(words, action["spell"]), "level": action["level"], "text": text}
-        return str(phrases["use"].format(**places)) if text else ""
+        effect_text = str(words["spells"][action["spell"]].get(str(action["level"]), "")).rstrip(".")
+        placeholders = {"spell": spell_name(words, action["spell"]), "level": action["level"], "text": effect_text}
+        return str(phrases["use"].format(**placeholders)) if effect_text else ""
     return ""
 
 
 def why_store(view: View, you: int, words: Words) -> str:
-    """Return the points that one more stored token adds, as a sentence."""
-    worth = board(view)["worth"]["familiar"]
+    """Return the points that one more stored token adds, as a sentence; "" if the board is full."""
+    points = board(view)["worth"]["familiar"]
     stored = len(view["players"][you]["board"].split())
-    if stored + 1 >= len(worth):
+    if stored + 1 >= len(points):
         return ""
-    return count_in(words, words["advice"]["why"]["store"], worth[stored + 1] - worth[stored], nth=stored + 1)
+    return count_in(words, words["advice"]["why"]["store"], points[stored + 1] - points[stored], nth=stored + 1)
 
 
 def why_gather(view: View, you: int, token: str, words: Words) -> str:
-    """Return how many tokens of this colour the player would have for a spell not learned yet; "" if it is learned."""
-    spell = view["spells"][COLOUR_LETTERS.index(token[0])]
-    card = view["players"][you]["book"].get(spell)
-    if card is not None:
+    """Return how many tokens of this token's colour the player would have for the spell of the colour, as a sentence;
+    "" if it is learned already."""
+    colour = token[0]
+    spell = view["spells"][COLOUR_LETTERS.index(colour)]
+    player = view["players"][you]
+    if spell in player["book"]:
         return ""
-    n = sum(one[0] == token[0] for one in view["players"][you]["pool"].split()) + 1
-    places = {"colour": words["colours"][token[0]], "spell": spell_name(words, spell)}
-    return count_in(words, words["advice"]["why"]["gather"], n, **places)
+    tokens = sum(pool_token[0] == colour for pool_token in player["pool"].split()) + 1
+    placeholders = {"colour": words["colours"][colour], "spell": spell_name(words, spell)}
+    return count_in(words, words["advice"]["why"]["gather"], tokens, **placeholders)

@@ -1,5 +1,6 @@
-"""What a client needs to draw a view and to plan: possible uses of tokens and spells with the points they would add, a
-proposed payment, a warning before a wasteful skip, the opponent's track. All numbers come from the rules."""
+"""What a client needs to draw a view and to plan, beyond the view: possible uses of tokens and spells with the points
+they would add, a proposed payment, a warning before a wasteful skip, the opponent's track. All numbers come from the
+rules."""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ from sortilege.core.engine.state import State
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.dealer import table_of
-from sortilege.games.spellbook.rules.day import empty_table, offer
-from sortilege.games.spellbook.rules.learning import payable_units
+from sortilege.games.spellbook.rules.day import empty_table, is_refresh_space
+from sortilege.games.spellbook.rules.learning import payable_with_triples
 from sortilege.games.spellbook.rules.scoring import (
-    FAMILIAR,
-    POINTS,
+    BOARD_POINTS,
+    SPELL_POINTS,
     board_points,
     opponent_points,
     score,
@@ -27,84 +28,82 @@ Zone = Literal["altar", "pool", "board", "spent"]
 
 
 class Spaces(TypedDict):
-    """The number of spaces to draw for each zone of tokens."""
+    """The number of spaces to draw for the altar and for each pool."""
 
     altar: int
     pool: int
 
 
 class Worth(TypedDict):
-    """Printed points: of a board by the number of stored tokens, and of each spell in play at levels 3, 4 and 5 (0 if
-    they depend on the table; `varies` lists these levels)."""
+    """Printed points of Familiar boards and of the spells in play."""
 
-    familiar: list[int]
-    spells: dict[str, list[int]]
-    varies: dict[str, list[int]]
+    familiar: list[int]  # points of a board, by the number of stored tokens
+    spells: dict[str, list[int]]  # points of each spell at levels 3, 4 and 5; 0 if they depend on the table
+    varies: dict[str, list[int]]  # the levels at which the points of a spell depend on the table
 
 
 class SpellOutlook(TypedDict):
-    """What a seat could do with a spell: `have` tokens of its colour `of` those needed, `reach` units payable with
-    wilds, and the points that levels 3, 4 and 5 would add now."""
+    """How near a seat is to learning a spell, and what the spell would score."""
 
-    have: int
-    of: int
-    reach: int
-    adds: list[int]
+    have: int  # pool tokens of its colour
+    of: int  # the number of them that pays for the highest level in reach without wilds, at least 3
+    reach: int  # the highest level that the pool can pay, wilds included; it may be above 5
+    adds: list[int]  # points that the spell would add now at levels 3, 4 and 5
 
 
 class SeatBoard(TypedDict):
-    """The points of a seat's board and learned spells, and the outlook of every spell in play."""
+    """A seat's points by source ("board" or a spell), and its outlook for every spell in play."""
 
     points: dict[str, int]
     plan: dict[str, SpellOutlook]
 
 
 class Schedule(TypedDict):
-    """The solo opponent's track: Days left, points by number of tokens, points after the next one, refresh spaces."""
+    """The progress of the solo opponent's track."""
 
-    left: int
-    values: list[int]
-    next: int
-    refresh: list[int]
+    left: int  # Days until its last space is filled
+    values: list[int]  # the opponent's points, by the number of tokens on the track
+    next: int  # its points after the next token
+    refresh: list[int]  # the spaces that refresh the altar, counted from 1
 
 
 class TokenPick(TypedDict):
-    """A token that can be picked now: its zone, the actions that pick it, and the zone or card it goes to."""
+    """A token that can be picked now."""
 
     zone: Zone
     token: str
-    steps: list[actions.Action]
-    to: str | None
+    steps: list[actions.Action]  # the actions that pick it
+    to: str | None  # the zone or card it goes to
 
 
 class LearnOption(TypedDict):
-    """A spell that can be learned now: its price in own tokens and wilds, points added, actions up to the payment."""
+    """A spell that can be learned now at a level."""
 
     spell: str
     level: int
-    own: int
-    wilds: int
-    adds: int
-    steps: list[actions.Action]
+    own: int  # tokens of its colour that pay for it
+    wilds: int  # wilds that pay for the rest
+    adds: int  # points that it would add now
+    steps: list[actions.Action]  # the actions up to the payment
 
 
 class Waste(TypedDict):
     """What skipping or stopping now would lose: a number of tokens, or points."""
 
     what: Literal["draw", "take", "store", "learn"]
-    n: NotRequired[int]
-    adds: NotRequired[int]
+    n: NotRequired[int]  # tokens
+    adds: NotRequired[int]  # points
     spell: NotRequired[str]
     level: NotRequired[int]
 
 
 class OwnBoard(TypedDict):
-    """What the seat to decide can do: picks, spells to learn, the proposed payment and the waste of skipping."""
+    """What the seat to decide can do now."""
 
     picks: list[TokenPick]
     learnable: list[LearnOption]
-    proposal: list[actions.Action]
-    waste: Waste | None
+    proposal: list[actions.Action]  # actions that pay for the spell being learned
+    waste: Waste | None  # what skipping would lose
 
 
 class Board(OwnBoard):
@@ -118,8 +117,6 @@ class Board(OwnBoard):
     last_day: bool
 
 
-LEVELS: Final = (3, 4, 5)
-ALL_RUNES: Final = list(range(box.RUNES))
 PICKED_FROM: Final[dict[actions.Verb, Zone]] = {
     **dict.fromkeys(("take", "sweep", "offer"), "altar"),
     **dict.fromkeys(("discard", "store", "give", "place", "pay"), "pool"),
@@ -133,7 +130,7 @@ def board(view: View) -> Board:
     return {
         "spaces": {"altar": box.ALTAR_LIMIT, "pool": box.POOL_LIMIT},
         "worth": worth(t),
-        "players": [{"points": points_by_part(t, s), "plan": spell_outlooks(t, s)} for s in range(view["seats"])],
+        "players": [{"points": points_by_source(t, s), "plan": spell_outlooks(t, s)} for s in range(view["seats"])],
         "opponent": track_schedule(t) if L.is_solo(t) else None,
         "end_why": end_why(t),
         "last_day": is_last_day(t),
@@ -157,30 +154,31 @@ def own_board(view: View) -> OwnBoard:
 
 # ---------------------------------------------------------------- printed values
 def worth(t: Cells) -> Worth:
-    """Return the printed points of Familiar boards and spells."""
-    known = [L.spell_of(t, colour) for colour in range(box.COLOURS) if t[L.SPELL + colour] >= 0]
+    """Return the printed points of Familiar boards and of the spells in play."""
+    spells = [L.spell_of(t, colour) for colour in range(box.COLOURS) if L.is_spell_known(t, colour)]
     return {
-        "familiar": [FAMILIAR[i] for i in range(box.SPACES + 1)],
-        "spells": {box.SPELLS[spell]: [POINTS[spell * 3 + i] for i in range(3)] for spell in known},
-        "varies": {box.SPELLS[spell]: VARIES[spell] for spell in known if VARIES[spell]},
+        "familiar": [BOARD_POINTS[stored] for stored in range(box.SPACES + 1)],
+        "spells": {box.SPELLS[spell]: [SPELL_POINTS[L.effect_of(spell, n)] for n in box.LEVELS] for spell in spells},
+        "varies": {box.SPELLS[spell]: VARIABLE_LEVELS[spell] for spell in spells if VARIABLE_LEVELS[spell]},
     }
 
 
 def has_variable_points(spell: int, level: int) -> bool:
     """Return whether the points of a spell at a level depend on the table, by comparing an empty table with a full
     one."""
-    bare, rich = empty_table(1), empty_table(1)
-    for t in (bare, rich):
-        t[L.SPELL + spell // 3] = spell % 3
-        L.set_learned(t, 0, spell // 3, level, 0)
+    spell_colour = L.spell_colour(spell)
+    empty, full = empty_table(1), empty_table(1)
+    for t in (empty, full):
+        L.put_in_play(t, spell)
+        L.set_learned(t, 0, spell_colour, level, 0)
     for colour in range(box.COLOURS):
-        L.add_token(rich, L.board_of(0), colour * 4)
-        if colour != spell // 3:
-            L.set_learned(rich, 0, colour, 5, 0)
-    return spell_points(rich, 0, spell // 3) != spell_points(bare, 0, spell // 3)
+        L.add_token(full, L.board_of(0), L.token_of(colour, 0))
+        if colour != spell_colour:
+            L.set_learned(full, 0, colour, box.MAX_LEVEL, 0)
+    return spell_points(full, 0, spell_colour) != spell_points(empty, 0, spell_colour)
 
 
-def points_by_part(t: Cells, seat: int) -> dict[str, int]:
+def points_by_source(t: Cells, seat: int) -> dict[str, int]:
     """SB-176: return the present points of a seat's board and of each learned spell."""
     learned = [colour for colour in range(box.COLOURS) if L.level_of(t, seat, colour)]
     spells = {box.SPELLS[L.spell_of(t, colour)]: spell_points(t, seat, colour) for colour in learned}
@@ -189,84 +187,70 @@ def points_by_part(t: Cells, seat: int) -> dict[str, int]:
 
 def track_schedule(t: Cells) -> Schedule:
     """Return the progress of the solo opponent's track."""
-    stored, values = t[L.TRACK + L.SIZE], track_values(t)
+    stored, values = L.count(t, L.TRACK), track_values(t)
     return {
         "left": box.SOLO_SPACES - stored,
         "values": values,
         "next": values[min(stored + 1, box.SOLO_SPACES)],
-        "refresh": REFRESHING,
+        "refresh": [space for space in range(1, box.SOLO_SPACES + 1) if is_refresh_space(space)],
     }
 
 
 def track_values(t: Cells) -> list[int]:
     """SB-212: return the opponent's points for each number of tokens on its track, with its present lower area."""
-    trial = empty_table(1)
-    trial[L.LOWER + L.SIZE] = t[L.LOWER + L.SIZE]
+    trial = copy(t)
     values = []
-    for k in range(box.SOLO_SPACES + 1):
-        trial[L.TRACK + L.SIZE] = k
+    for stored in range(box.SOLO_SPACES + 1):
+        trial[L.TRACK + L.SIZE] = stored
         values.append(opponent_points(trial))
     return values
 
 
-def refreshing_spaces() -> list[int]:
-    """SB-207: return the spaces of the opponent's track that refresh the altar."""
-    spaces = []
-    for k in range(box.SOLO_SPACES):
-        t = empty_table(1)
-        L.add_token(t, L.ALTAR, 0)
-        L.push_step(t, L.OFFER, 1, L.TRACK)
-        t[L.TRACK + L.SIZE] = k
-        offer(t, 0)
-        if t[L.REFRESH_DUE]:
-            spaces.append(k + 1)
-    return spaces
-
-
-VARIES: Final = [[level for level in LEVELS if has_variable_points(spell, level)] for spell in range(len(box.SPELLS))]
-REFRESHING: Final = refreshing_spaces()
+VARIABLE_LEVELS: Final = [
+    [level for level in box.LEVELS if has_variable_points(spell, level)] for spell in range(len(box.SPELLS))
+]
 
 
 # ---------------------------------------------------------------- points and prices of spells
 def spell_outlooks(t: Cells, seat: int) -> dict[str, SpellOutlook]:
-    """Return what a seat could do with each spell in play."""
-    trial = copy(t)
-    trial[L.ACTIVE] = seat
-    pool = L.pool_of(seat)
+    """Return how near a seat is to learning each spell in play, by name."""
+    known = [colour for colour in range(box.COLOURS) if L.is_spell_known(t, colour)]
+    return {box.SPELLS[L.spell_of(t, colour)]: spell_outlook(t, seat, colour) for colour in known}
+
+
+def spell_outlook(t: Cells, seat: int, colour: int) -> SpellOutlook:
+    """Return how near a seat is to learning the spell of a colour."""
+    tokens = L.count_colour(t, L.pool_of(seat), colour)
     return {
-        box.SPELLS[L.spell_of(t, colour)]: {
-            "have": t[pool + colour * 4 + 3],
-            "of": min(max(LEVELS[0], t[pool + colour * 4 + 3]), LEVELS[-1]),
-            "reach": payable_units(trial, colour, -1, 0) if t[pool + colour * 4 + 3] else 0,
-            "adds": score_gains(trial, seat, colour),
-        }
-        for colour in range(box.COLOURS)
-        if t[L.SPELL + colour] >= 0
+        "have": tokens,
+        "of": min(max(box.MIN_LEVEL, tokens), box.MAX_LEVEL),
+        "reach": payable_with_triples(t, L.pool_of(seat), colour) if tokens else 0,
+        "adds": score_gains(t, seat, colour),
     }
 
 
 def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
-    """SB-170: return by how much the score would change with this spell at each level; the cells are restored."""
-    level_at, rune_at = (L.PLAYERS + seat * L.PLAYER_SIZE + cell + colour for cell in (L.LEVEL_AT, L.RUNE_AT))
-    before, level, rune = score(t, seat), t[level_at], t[rune_at]
-    runes = possible_runes(t, seat, colour)
+    """SB-170: return by how much a seat's score would change with the spell of a colour at levels 3, 4 and 5, with the
+    best rune for it."""
+    trial = copy(t)
+    player = L.player_of(seat)
     gains = []
-    for goal in LEVELS:
-        t[level_at] = goal
+    for level in box.LEVELS:
+        trial[player + L.LEVELS_OFFSET + colour] = level
         scores = []
-        for laid in runes:
-            t[rune_at] = laid
-            scores.append(score(t, seat))
-        gains.append(max(scores) - before)
-    t[level_at], t[rune_at] = level, rune
+        for rune in possible_runes(t, seat, colour):
+            trial[player + L.RUNES_OFFSET + colour] = rune
+            scores.append(score(trial, seat))
+        gains.append(max(scores) - score(t, seat))
     return gains
 
 
 def possible_runes(t: Cells, seat: int, colour: int) -> list[int]:
     """Return the runes to try on a spell: only the points of an unlearned Communion depend on it (SB-602)."""
     if L.level_of(t, seat, colour) or L.spell_of(t, colour) != box.COMMUNION:
-        return [L.rune_of(t, seat, colour)]
-    return [rune for rune in ALL_RUNES if t[L.pool_of(seat) + colour * 4 + rune]] or ALL_RUNES
+        return [L.card_rune(t, seat, colour)]
+    runes = list(range(box.RUNES))
+    return [rune for rune in runes if t[L.pool_of(seat) + L.token_of(colour, rune)]] or runes
 
 
 # ---------------------------------------------------------------- possible actions
@@ -281,21 +265,21 @@ def token_picks(state: State) -> list[TokenPick]:
     return picks
 
 
-def token_pick(state: State, action: int, before: list[actions.Action]) -> TokenPick:
+def token_pick(state: State, action_id: int, before: list[actions.Action]) -> TokenPick:
     """Describe a pick; `before` are the actions that lead to it."""
-    chosen, step = actions.describe(action), state.cells[L.top_step(state.cells)]
-    zone: Zone = "spent" if step == L.STORE_SPENT else PICKED_FROM[chosen["do"]]
+    action = actions.describe(action_id)
+    zone: Zone = "spent" if L.current_step(state.cells) == L.STORE_SPENT else PICKED_FROM[action["do"]]
     return {
         "zone": zone,
-        "token": chosen["token"],
-        "steps": [*before, chosen],
-        "to": destination(state.cells, chosen["do"]),
+        "token": action["token"],
+        "steps": [*before, action],
+        "to": destination(state.cells, action["do"]),
     }
 
 
 def destination(t: Cells, verb: actions.Verb) -> str | None:
-    """Return where a picked token goes; None if it only leaves its zone."""
-    step = t[L.top_step(t)]
+    """Return the zone or card to which a pick with this verb moves a token; None if it only leaves its zone."""
+    step = L.current_step(t)
     if verb == "take":
         return "board" if step == L.TAKE_TO_BOARD else "pool"
     if verb == "give":
@@ -307,79 +291,84 @@ def destination(t: Cells, verb: actions.Verb) -> str | None:
 
 def learnable(state: State) -> list[LearnOption]:
     """Return the spells that can be learned now, also before `act learn` is chosen, so that a client can offer them."""
-    t = state.cells
-    if t[L.top_step(t)] == L.LEARN:
-        return [learn_option(t, actions.describe(action), []) for action in state.legal()]
-    if t[L.top_step(t)] != L.CHOOSE or not state.allows(actions.ACT + actions.LEARN_1):
+    begin = actions.ACT + actions.LEARN_1
+    step = L.current_step(state.cells)
+    if step == L.LEARN:
+        return [learn_option(state, action, []) for action in state.legal()]
+    if step != L.CHOOSE or not state.allows(begin):
         return []
     trial = state.bare_copy()
-    trial.do(actions.ACT + actions.LEARN_1)
-    return [
-        learn_option(t, actions.describe(action), [actions.describe(actions.ACT + actions.LEARN_1)])
-        for action in trial.legal()
-    ]
+    trial.do(begin)
+    return [learn_option(state, action, [actions.describe(begin)]) for action in trial.legal()]
 
 
-def learn_option(t: Cells, learn: actions.Action, before: list[actions.Action]) -> LearnOption:
-    """Describe a spell that can be learned; `before` are the actions that lead to it."""
-    spell, level = learn["spell"], learn["level"]
-    colour = box.SPELLS.index(spell) // 3
-    own = min(t[L.pool_of(t[L.TURN]) + colour * 4 + 3], level)
+def learn_option(state: State, action_id: int, before: list[actions.Action]) -> LearnOption:
+    """Describe a spell that can be learned; `before` are the actions that lead to the choice."""
+    t, action = state.cells, actions.describe(action_id)
+    spell, level = action["spell"], action["level"]
+    colour = L.spell_colour(box.SPELLS.index(spell))
+    own = min(L.count_colour(t, L.pool_of(t[L.TURN]), colour), level)
     return {
         "spell": spell,
         "level": level,
         "own": own,
         "wilds": level - own,
-        "adds": score_gains(t, t[L.TURN], colour)[level - LEVELS[0]],
-        "steps": [*before, learn],
+        "adds": score_gains(t, t[L.TURN], colour)[level - box.MIN_LEVEL],
+        "steps": [*before, action],
     }
 
 
 def payment_proposal(state: State) -> list[actions.Action]:
     """Return actions that pay for the spell being learned: tokens of its colour first, then for a wild those of the
     colours the player has fewest of. All of them are legal, so a client may play them as they are."""
-    t = state.cells
     steps: list[actions.Action] = []
     trial = state.bare_copy()
+    t = trial.cells
     pool = L.pool_of(t[L.TURN])
-    while trial.cells[L.LEARNING] >= 0 and trial.cells[L.top_step(trial.cells)] in (L.PLACE, L.PAY):
-        counts = {letter: trial.cells[pool + i * 4 + 3] for i, letter in enumerate(box.COLOUR_LETTERS)}
-        choices = [actions.describe(action) for action in trial.legal()]
-        steps.append(min(choices, key=lambda one: (one["do"] == "wild", counts.get(one.get("token", "?")[0], 0))))
+    while t[L.LEARNING] != L.NONE and L.current_step(t) in (L.PLACE, L.PAY):
+        payments = [actions.describe(action) for action in trial.legal()]
+        steps.append(min(payments, key=lambda payment: payment_cost(t, pool, payment)))
         trial.do(actions.find(steps[-1]))
     return steps
+
+
+def payment_cost(t: Cells, pool: int, action: actions.Action) -> tuple[bool, int]:
+    """Return how much a payment is to be avoided: a wild more than a token, a frequent colour more than a rare one."""
+    if action["do"] == "wild":
+        return True, 0
+    return False, L.count_colour(t, pool, box.COLOUR_LETTERS.index(action["token"][0]))
 
 
 # ---------------------------------------------------------------- the end, and wasteful skips
 def is_last_day(t: Cells) -> bool:
     """SB-163, SB-210, SB-211: return whether this Day is the last one of its seat."""
-    return t[L.END_BY] >= 0 or (L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES - 1)
+    return L.is_end_triggered(t) or (L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES - 1)
 
 
 def end_why(t: Cells) -> Literal["board", "book", "track"] | None:
-    """Return what triggered the end: a full board, a full book, or the opponent's full track."""
-    if t[L.END_BY] >= 0:
+    """Return what triggered the end: a full board, a full book, or the opponent's full track; None if nothing has."""
+    if L.is_end_triggered(t):
         return "board" if L.free_spaces(t, t[L.END_BY]) == 0 else "book"
-    return "track" if L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES else None
+    return "track" if L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES else None
 
 
 def waste(state: State, options: list[LearnOption]) -> Waste | None:
     """Return what skipping or stopping now would lose: free tokens in the Morning, a spell that adds points in the
-    Evening, points for a stored token on the last Day."""
+    Evening, points for a stored token on the last Day. `options` are the spells that can be learned."""
     t = state.cells
-    if t[L.top_step(t)] not in (L.CHOOSE, L.TAKE_UP_TO):
+    me, step, legal = t[L.TURN], L.current_step(t), state.legal()
+    if step == L.TAKE_UP_TO and len(legal) > 1:
+        return {"what": "take", "n": 1}
+    if step != L.CHOOSE:
         return None
-    me, legal = t[L.TURN], state.legal()
-    if t[L.top_step(t)] == L.TAKE_UP_TO:
-        return {"what": "take", "n": 1} if len(legal) > 1 else None
     if actions.ACT + actions.DRAW_2 in legal:
         return {"what": "draw", "n": min(2, L.pool_space(t, me), L.supply(t))}
     if actions.ACT + actions.TAKE_1 in legal:
         return {"what": "take", "n": 1}
     if actions.ACT + actions.STORE_1 in legal and is_last_day(t):
-        stored = t[L.board_of(me) + L.SIZE]
-        return {"what": "store", "adds": FAMILIAR[stored + 1] - FAMILIAR[stored]}
-    best = max(options, key=lambda one: one["adds"], default=None)
+        stored = L.count(t, L.board_of(me))
+        return {"what": "store", "adds": BOARD_POINTS[stored + 1] - BOARD_POINTS[stored]}
+    best = max(options, key=lambda option: option["adds"], default=None)
     if best is None or best["adds"] <= 0:
         return None
     return {"what": "learn", "spell": best["spell"], "level": best["level"], "adds": best["adds"]}

@@ -1,4 +1,4 @@
-"""The components of SpellBook and its options: tokens, colours, runes, spells, limits and printed line-ups."""
+"""The components of SpellBook and its options: tokens, colours, runes, spells, limits and printed sets of spells."""
 
 from __future__ import annotations
 
@@ -16,12 +16,16 @@ COLOUR_LETTERS: Final = "RPGKWUY"  # red, purple, green, black, white, blue, yel
 RUNE_LETTERS: Final = "ots"  # Round, Triangle, Square
 COLOURS: Final = 7
 RUNES: Final = 3
+SPELLS_PER_COLOUR: Final = 3  # one in each of the three printed sets
 COPIES: Final = 5  # of each of the 21 token types
 TOKENS: Final = 105
 POOL_LIMIT: Final = 9
 ALTAR_LIMIT: Final = 10  # an altar with this many tokens is cleared and redrawn
 SPACES: Final = 14  # of a Familiar board
 SOLO_SPACES: Final = 17  # of the opponent's track
+MIN_LEVEL: Final = 3  # of a learned spell
+MAX_LEVEL: Final = 5
+LEVELS: Final = (3, 4, 5)
 PHASES: Final = ("morning", "midday", "evening")
 
 RED: Final = 0
@@ -32,7 +36,7 @@ WHITE: Final = 4
 BLUE: Final = 5
 YELLOW: Final = 6
 
-# A spell is numbered colour * 3 + set, so the three spells of a colour are adjacent.
+# A spell is numbered `colour * 3 + set`, so the three spells of a colour are adjacent.
 SACRIFICE: Final = 0
 ERUPTION: Final = 1
 BLAZE: Final = 2
@@ -64,18 +68,19 @@ SPELLS: Final = (
     *("transmutation", "swiftness", "mirage"),
     *("abundance", "knowledge", "communion"),
 )
-SETS: Final = {f"set{i + 1}": SPELLS[i::3] for i in range(3)}
+SETS: Final = {f"set{i + 1}": SPELLS[i::SPELLS_PER_COLOUR] for i in range(SPELLS_PER_COLOUR)}
 
 
 class Lineup(OneOf):
-    """The `lineup` option: the name of a printed set, "classic" for a random draw, or a list of seven spells."""
+    """The `lineup` option, the seven spells in play: the name of a printed set, "classic" for a random spell of each
+    colour, or a list of seven spell names."""
 
-    groups = tuple(SPELLS[first : first + 3] for first in range(0, len(SPELLS), 3))
+    groups = tuple(SPELLS[first : first + SPELLS_PER_COLOUR] for first in range(0, len(SPELLS), SPELLS_PER_COLOUR))
 
     def accepts(self, value: Untrusted, seats: int) -> bool:
         if isinstance(value, list):
-            known = len(value) == COLOURS and all(isinstance(spell, str) and spell in SPELLS for spell in value)
-            return known and len({SPELLS.index(spell) // 3 for spell in value}) == COLOURS
+            are_spells = len(value) == COLOURS and all(isinstance(name, str) and name in SPELLS for name in value)
+            return are_spells and len({SPELLS.index(name) // SPELLS_PER_COLOUR for name in value}) == COLOURS
         return super().accepts(value, seats)
 
     @property
@@ -91,7 +96,7 @@ OPTIONS: Final = {
 
 
 def token_name(token: int) -> str:
-    """Return the letters of a token number (numbered as in layout.py): "Ro", "Gt", …"""
+    """Return the letters of a token number: 0 -> "Ro", red Round; 9 -> "Gt", green Triangle."""
     return COLOUR_LETTERS[token // 4] + RUNE_LETTERS[token % 4]
 
 
@@ -99,9 +104,9 @@ TOKEN_NAMES: Final = {token: token_name(token) for token in range(COLOURS * 4) i
 TOKEN_NUMBERS: Final = {name: token for token, name in TOKEN_NAMES.items()}
 
 
-def check_options(seats: int, settled: Options, given: Object) -> None:
+def check_options(seats: int, options: Options, values: Object) -> None:
     """SB-203: raise OptionError for a handicap in a game that is not solo."""
-    if seats > 1 and settled["handicap"]:
+    if seats > 1 and options["handicap"]:
         raise OptionError(phrase("handicap", game="spellbook", name="handicap"), "SB-203")
 
 

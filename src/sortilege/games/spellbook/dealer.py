@@ -1,4 +1,5 @@
-"""Rebuilds the state from a view. Nothing is hidden in SpellBook (the pouch has no order), so there is exactly one."""
+"""Rebuilds the state of a game from a view. Nothing is hidden in SpellBook (the pouch has no order), so exactly one
+state fits a view."""
 
 from __future__ import annotations
 
@@ -8,20 +9,20 @@ from sortilege.core.engine.state import CHANCE, OVER
 from sortilege.core.game import Game
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook import notation
-from sortilege.games.spellbook.box import COLOURS, TOKENS
+from sortilege.games.spellbook.box import TOKENS
 from sortilege.games.spellbook.rules.day import empty_table
 from sortilege.games.spellbook.rules.state import SpellBookState
 from sortilege.games.spellbook.view import ACTION_CELLS, PartialAction, View
 
 
 class Dealer:
-    """Deals copies of the one state that fits a view."""
+    """Deals states that fit a view, for bots that search. In SpellBook these are copies of a single state."""
 
-    def __init__(self, table: SpellBookState) -> None:
-        self.table = table
+    def __init__(self, state: SpellBookState) -> None:
+        self.state = state
 
     def deal(self, rng: Rng) -> SpellBookState:
-        return self.table.bare_copy()
+        return self.state.bare_copy()
 
 
 def dealer(game: Game, view: View) -> Dealer:
@@ -32,17 +33,17 @@ def dealer(game: Game, view: View) -> Dealer:
 def table_of(view: View) -> Cells:
     """Return the cells of the state that a view shows."""
     t = empty_table(view["seats"])
-    for colour in range(COLOURS):
-        t[L.SPELL + colour] = -1
     notation.set_spells(t, view["spells"])
     t[L.FIRST], t[L.DAY] = view["first"], view["day"]
     t[L.ACTIVE], t[L.MORNINGS] = view["now"]["seat"], view["now"]["mornings"]
     t[L.PHASE] = notation.PHASE_NAMES.index(view["now"]["phase"])
-    t[L.END_BY] = -1 if view["end_by"] is None else view["end_by"]
+    t[L.END_BY] = L.NONE if view["end_by"] is None else view["end_by"]
     place_tokens(t, view)
     restore_action(t, view["half_done"])
-    over = view["outcome"] is not None
-    t[L.TURN] = OVER if over else CHANCE if view["decides"] is None else view["decides"]
+    if view["outcome"] is not None:
+        t[L.TURN] = OVER
+    else:
+        t[L.TURN] = CHANCE if view["decides"] is None else view["decides"]
     return t
 
 
@@ -64,9 +65,9 @@ def place_tokens(t: Cells, view: View) -> None:
 
 def restore_action(t: Cells, partial: PartialAction) -> None:
     """Restore the cells of an action in progress."""
-    for i, value in zip(ACTION_CELLS, partial["cells"], strict=True):
-        t[i] = value
-    t[L.DEPTH] = len(partial["steps"]) // 3
+    for cell, value in zip(ACTION_CELLS, partial["cells"], strict=True):
+        t[cell] = value
+    t[L.DEPTH] = len(partial["steps"]) // L.STEP_CELLS
     for i, value in enumerate(partial["steps"]):
         t[L.STEPS + i] = value
     for token in partial["laid"]:

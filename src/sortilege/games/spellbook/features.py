@@ -1,8 +1,10 @@
-"""Encodes a seat's knowledge as numbers for a net. Only the next draw is hidden in SpellBook, so every seat knows the
-same state; the numbers differ by perspective, because seats are counted clockwise from the viewer.
+"""Encodes what a seat knows as a vector of numbers, the input of a trained net. Only the next draw is hidden in
+SpellBook, so every seat knows the same state; the numbers differ only because seats are counted clockwise from the
+viewer.
 
-The meaning of a colour depends on its spell in the line-up, so counts by colour are stored under the spell in play. One
-net then covers all 2,187 line-ups, because each spell appears in a third of them.
+What a token of a colour is worth depends on the spell of that colour in play. Counts by colour are therefore stored
+under that spell, with a slot for each of the 21 spells. One net then covers all 2,187 combinations of seven spells,
+because each spell appears in a third of them.
 """
 
 from __future__ import annotations
@@ -16,61 +18,66 @@ from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.insight.ending import payable
+from sortilege.games.spellbook.rules.learning import payable_with_triples
 from sortilege.games.spellbook.rules.scoring import colours_stored, opponent_points, score
 
 ALL_SPELLS: Final = 21
-MOST_SEATS: Final = 4
-ROUNDS: Final = 24  # later rounds count as the last
-ON_ALTAR: Final = 4  # the most tokens of a colour on the altar that are told apart
-HELD: Final = 5
-LEADS: Final = 8  # the most points ahead or behind that are told apart
-RACE: Final = 6  # a board with fewer free spaces is close to the end; also the most points told apart then
-# parts that describe the table
-TABLE: Final = [
-    ("seats", MOST_SEATS),
-    ("phase", 6),
+LEVELS: Final = 3
+EFFECTS: Final = ALL_SPELLS * LEVELS
+MAX_SEATS: Final = 4
+PHASES: Final = 6
+MAX_ROUNDS: Final = 24  # later rounds count as the last
+MAX_ON_ALTAR: Final = 4  # more tokens of a colour on the altar count as this many
+MAX_HELD: Final = 5  # a spell costs at most so many tokens of its colour; more are spare
+MAX_LEAD: Final = 8  # a greater lead or deficit in points counts as this one
+RACE_LIMIT: Final = 6  # a board with fewer free spaces is close to the end; also the maximum of the lead counted then
+STEPS: Final = 28  # the numbers of all steps are lower
+ANY_ARGUMENT: Final = -1  # for `count_pending`: count the steps whatever their argument
+# the parts that describe the table, each with its length
+TABLE_PARTS: Final = [
+    ("seats", MAX_SEATS),
+    ("phase", PHASES),
     ("second morning", 1),
-    ("round", ROUNDS),
-    ("whose Day", MOST_SEATS),
-    ("who decides", MOST_SEATS),
-    ("who began", MOST_SEATS),
+    ("round", MAX_ROUNDS),
+    ("whose Day", MAX_SEATS),
+    ("who decides", MAX_SEATS),
+    ("who began", MAX_SEATS),
     ("last round", 1),
-    ("Day still to come", MOST_SEATS),  # in the last round
-    ("steps to come", L.NEXT_DAY + 3),  # by step; draws to the pool and to the altar are counted separately
-    ("learning", ALL_SPELLS * 3),
+    ("Day still to come", MAX_SEATS),  # in the last round
+    ("steps to come", STEPS + 2),  # by step; draws to the pool and to the altar are counted separately
+    ("learning", EFFECTS),
     ("owed", 1),
-    ("line-up", ALL_SPELLS),
-    ("altar by spell", ALL_SPELLS * ON_ALTAR),
-    ("altar by rune", 3),
+    ("line-up", ALL_SPELLS),  # the spells in play
+    ("altar by spell", ALL_SPELLS * MAX_ON_ALTAR),
+    ("altar by rune", box.RUNES),
     ("pouch by spell", ALL_SPELLS),
-    ("pouch by rune", 3),
+    ("pouch by rune", box.RUNES),
     ("opponent's track", box.SOLO_SPACES + 1),  # solo, as are the next two
     ("opponent's lower area", 1),
     ("lead over the opponent", 1),
 ]
-# parts that describe each seat
-PLACE: Final = [
+# the parts that describe each seat
+SEAT_PARTS: Final = [
     ("points", 1),
     ("lead", 1),  # of the viewer over this seat
-    ("learned", ALL_SPELLS * 3),  # at level 3, 4, 5 or above
+    ("learned", EFFECTS),  # at level 3, 4, 5 or above
     ("spells", box.COLOURS + 1),
-    ("held", ALL_SPELLS * HELD),  # tokens for a spell not yet learned: 1, 2, … or more
-    ("payable", ALL_SPELLS * 3),  # with wilds, at level 3, 4, 5
+    ("held", ALL_SPELLS * MAX_HELD),  # tokens for a spell not yet learned: 1, 2, … or more
+    ("payable", EFFECTS),  # with wilds, at level 3, 4, 5
     ("spare", box.POOL_LIMIT + 1),  # tokens that no spell needs
     ("pool", box.POOL_LIMIT + 1),
-    ("pool by rune", 3),
-    ("rune of a card", 10),  # tokens with the rune of the card, for the five spells that depend on it
+    ("pool by rune", box.RUNES),
+    ("rune of a card", 10),  # tokens in two zones with the rune of the card, for the five spells that depend on it
     ("board", box.SPACES + 1),
     ("colours stored", 1),  # if Feast is in play
     ("runes stored", 1),  # tokens of the most frequent rune, if Communion is in play
 ]
-# Parts that describe each rival. A player who can fill a board chooses when the game ends, so a single point decides
-# then; a sum of weights over the other parts could not express it.
-RIVAL: Final = [
-    ("lead by points", 2 * LEADS + 1),
-    ("race to my last space", RACE * (2 * RACE + 1)),  # spaces left, and by how many points I lead
-    ("race to their last space", RACE * (2 * RACE + 1)),
+# The parts that describe each rival. A player who can fill a board chooses when the game ends, so a single point
+# decides then; a sum of weights over the other parts could not express it.
+RIVAL_PARTS: Final = [
+    ("lead by points", 2 * MAX_LEAD + 1),
+    ("race to my last space", RACE_LIMIT * (2 * RACE_LIMIT + 1)),  # spaces left, and by how many points I lead
+    ("race to their last space", RACE_LIMIT * (2 * RACE_LIMIT + 1)),
 ]
 
 
@@ -78,11 +85,11 @@ class SpellBookFeatures(Features):
     """The features of SpellBook: the table, then each seat clockwise from the viewer."""
 
     def __init__(self) -> None:
-        parts = TABLE.copy()
-        for place in ("own", "next", "second", "third"):
-            parts += [(f"{place} {name}", n) for name, n in PLACE]
-            if place != "own":
-                parts += [(f"{place} {name}", n) for name, n in RIVAL]
+        parts = TABLE_PARTS.copy()
+        for owner in ("own", "next", "second", "third"):
+            parts += [(f"{owner} {name}", length) for name, length in SEAT_PARTS]
+            if owner != "own":
+                parts += [(f"{owner} {name}", length) for name, length in RIVAL_PARTS]
         super().__init__(parts)
 
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
@@ -92,255 +99,244 @@ class SpellBookFeatures(Features):
         write_steps(writer, t)
         write_tokens(writer, t)
         write_opponent(writer, t)
-        seats = t[L.SEATS]
-        place: i64 = 0
-        while place < seats:
-            write_place(writer, t, seat, (seat + place) % seats)
-            if place > 0:
-                write_rival(writer, t, seat, (seat + place) % seats)
-            place += 1
-        return writer.n
+        write_seat(writer, t, seat, seat)
+        for distance in range(1, t[L.SEATS]):
+            rival = (seat + distance) % t[L.SEATS]
+            write_seat(writer, t, seat, rival)
+            write_rival(writer, t, seat, rival)
+        return writer.pairs
 
 
 class FeatureWriter:
-    """Writes features part by part; `at` is the index at which the current part begins."""
+    """Writes features part by part into a vector of pairs (index, value). `part_start` is the index of the first
+    feature of the current part."""
 
     def __init__(self, into: Cells) -> None:
         self.into = into
-        self.n: i64 = 0
-        self.at: i64 = 0
+        self.pairs: i64 = 0  # number of pairs written
+        self.part_start: i64 = 0
 
     def put(self, offset: i64, value: i64) -> None:
         """Write one number of the current part without ending it."""
-        self.n = put(self.into, self.n, self.at + offset, value)
+        self.pairs = put(self.into, self.pairs, self.part_start + offset, value)
 
-    def steps(self, offset: i64, value: i64, most: i64) -> None:
-        """Write a thermometer code (one flag for each of 1 to `value`) in the current part without ending it."""
-        self.n = put_thermometer(self.into, self.n, self.at + offset, value, most)
+    def put_thermometer(self, offset: i64, value: i64, flags: i64) -> None:
+        """Write a thermometer code in the current part without ending it: of `flags` numbers the first `value` are
+        1."""
+        self.pairs = put_thermometer(self.into, self.pairs, self.part_start + offset, value, flags)
 
-    def one(self, which: i64, size: i64) -> None:
-        """Write a whole part of `size` flags with one set; none if `which` is negative."""
-        self.n = put_one_hot(self.into, self.n, self.at, which, size)
-        self.at += size
+    def end_part(self, length: i64) -> None:
+        """End the current part, which has this length; numbers not written are 0."""
+        self.part_start += length
 
-    def number(self, value: i64) -> None:
+    def write_one_hot(self, index: i64, length: i64) -> None:
+        """Write a whole part in which only the number at `index` is 1; none if `index` is negative."""
+        self.pairs = put_one_hot(self.into, self.pairs, self.part_start, index, length)
+        self.end_part(length)
+
+    def write_number(self, value: i64) -> None:
         """Write a whole part of one number."""
         self.put(0, value)
-        self.at += 1
+        self.end_part(1)
+
+    def write_flag(self, flag: bool) -> None:
+        """Write a whole part of one number, 1 or 0."""
+        if flag:
+            self.put(0, 1)
+        self.end_part(1)
 
 
 # ---------------------------------------------------------------- the table
-def write_time(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """Write the number of seats, the time of the game and the order of the seats."""
+def write_time(writer: FeatureWriter, t: Cells, viewer: i64) -> None:
+    """Write the number of seats, how far the game is, whose turn it is and, in the last round, who still has a Day to
+    come."""
     seats = t[L.SEATS]
-    writer.one(seats - 1, MOST_SEATS)
-    writer.one(t[L.PHASE], 6)
-    second: i64 = 0
-    if t[L.MORNINGS] > 1:
-        second = 1
-    writer.number(second)
-    writer.one((t[L.DAY] - 1) // seats, ROUNDS)
-    writer.one((t[L.ACTIVE] - seat + seats) % seats, MOST_SEATS)
+    writer.write_one_hot(seats - 1, MAX_SEATS)
+    writer.write_one_hot(t[L.PHASE], PHASES)
+    writer.write_flag(t[L.MORNINGS] > 1)
+    writer.write_one_hot((t[L.DAY] - 1) // seats, MAX_ROUNDS)
+    writer.write_one_hot(distance_from(t, viewer, t[L.ACTIVE]), MAX_SEATS)
     decides = t[L.TURN]
-    if decides >= 0:
-        decides = (decides - seat + seats) % seats
-    writer.one(decides, MOST_SEATS)
-    writer.one((t[L.FIRST] - seat + seats) % seats, MOST_SEATS)
-    ending: i64 = 0
-    if t[L.END_BY] >= 0:
-        ending = 1
-    writer.number(ending)
-    if ending != 0:
-        other: i64 = 0
-        while other < seats:
-            if (seat + other - t[L.FIRST] + seats) % seats > (t[L.ACTIVE] - t[L.FIRST] + seats) % seats:
-                writer.put(other, 1)
-            other += 1
-    writer.at += MOST_SEATS
+    if decides >= 0:  # a seat, not CHANCE or OVER
+        decides = distance_from(t, viewer, decides)
+    writer.write_one_hot(decides, MAX_SEATS)
+    writer.write_one_hot(distance_from(t, viewer, t[L.FIRST]), MAX_SEATS)
+    writer.write_flag(L.is_end_triggered(t))
+    if L.is_end_triggered(t):
+        for distance in range(seats):
+            if L.seats_after_first(t, viewer + distance) > L.seats_after_first(t, t[L.ACTIVE]):
+                writer.put(distance, 1)
+    writer.end_part(MAX_SEATS)
+
+
+def distance_from(t: Cells, viewer: i64, seat: i64) -> i64:
+    """Return how many seats clockwise from the viewer a seat is."""
+    return (seat - viewer + t[L.SEATS]) % t[L.SEATS]
 
 
 def write_steps(writer: FeatureWriter, t: Cells) -> None:
-    """Write the steps left of the action in progress, and the spell being paid for."""
-    to_pool = steps_of(t, L.DRAW, L.pool_of(t[L.ACTIVE]))
-    to_altar = steps_of(t, L.DRAW, L.ALTAR)
-    step: i64 = 1
-    while step <= L.NEXT_DAY:
-        n = steps_of(t, step, -1)
+    """Write the remaining steps of the action in progress, and the spell being paid for with the rest of its price."""
+    to_pool = count_pending(t, L.DRAW, L.pool_of(t[L.ACTIVE]))
+    to_altar = count_pending(t, L.DRAW, L.ALTAR)
+    for step in range(1, i64(STEPS)):
+        pending = count_pending(t, step, ANY_ARGUMENT)
         if step == L.DRAW:
-            n -= to_pool + to_altar
-        writer.put(step, n)
-        step += 1
-    writer.put(L.NEXT_DAY + 1, to_pool)
-    writer.put(L.NEXT_DAY + 2, to_altar)
-    writer.at += L.NEXT_DAY + 3
-    if t[L.LEARNING] >= 0:
-        writer.put(L.spell_of(t, t[L.LEARNING]) * 3 + t[L.LEARN_LEVEL] - 3, 1)
-        writer.put(ALL_SPELLS * 3, t[L.OWED])
-    writer.at += ALL_SPELLS * 3 + 1
+            pending -= to_pool + to_altar
+        writer.put(step, pending)
+    writer.put(STEPS, to_pool)
+    writer.put(STEPS + 1, to_altar)
+    writer.end_part(STEPS + 2)
+    colour = t[L.LEARNING]
+    if colour != L.NONE:
+        writer.put(L.effect_of(L.spell_of(t, colour), t[L.LEARN_LEVEL]), 1)
+        writer.put(EFFECTS, t[L.UNITS_OWED])
+    writer.end_part(EFFECTS + 1)
 
 
-def steps_of(t: Cells, step: i64, argument: i64) -> i64:
-    """Return the sum of the counts of all steps of one type on the stack; a step without a count is 1. `argument` -1
-    matches any."""
+def count_pending(t: Cells, step: i64, argument: i64) -> i64:
+    """Return the sum of the counts of all steps of one type and argument on the stack. A step without a count counts as
+    1."""
     total: i64 = 0
-    at: i64 = L.STEPS
-    end = L.STEPS + 3 * t[L.DEPTH]
-    while at < end:
-        if t[at] == step and (argument < 0 or t[at + 2] == argument):
-            total += 1
-            if t[at + 1] > 1:
-                total += t[at + 1] - 1
-        at += 3
+    for cell in range(L.STEPS, L.STEPS + L.STEP_CELLS * t[L.DEPTH], L.STEP_CELLS):
+        if t[cell] == step and (argument == ANY_ARGUMENT or t[cell + L.STEP_ARGUMENT] == argument):
+            step_count = t[cell + L.STEP_COUNT]
+            if step_count < 1:
+                step_count = 1
+            total += step_count
     return total
 
 
 def write_tokens(writer: FeatureWriter, t: Cells) -> None:
-    """Write the line-up, the altar and the pouch."""
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        if is_known(t, colour):
+    """Write the spells in play, and the tokens of the altar and the pouch. A spell that is not drawn yet has none."""
+    for colour in range(i64(box.COLOURS)):
+        if L.is_spell_known(t, colour):
             writer.put(L.spell_of(t, colour), 1)
-        colour += 1
-    writer.at += ALL_SPELLS
-    colour = 0
-    while colour < box.COLOURS:
-        if is_known(t, colour):
-            writer.steps(L.spell_of(t, colour) * ON_ALTAR, t[L.ALTAR + colour * 4 + 3], ON_ALTAR)
-        colour += 1
-    writer.at += ALL_SPELLS * ON_ALTAR
+    writer.end_part(ALL_SPELLS)
+    for colour in range(i64(box.COLOURS)):
+        if L.is_spell_known(t, colour):
+            on_altar = L.count_colour(t, L.ALTAR, colour)
+            writer.put_thermometer(L.spell_of(t, colour) * MAX_ON_ALTAR, on_altar, MAX_ON_ALTAR)
+    writer.end_part(ALL_SPELLS * MAX_ON_ALTAR)
     write_runes(writer, t, L.ALTAR)
-    colour = 0
-    while colour < box.COLOURS:
-        if is_known(t, colour):
-            writer.put(L.spell_of(t, colour), t[L.POUCH + colour * 4 + 3])
-        colour += 1
-    writer.at += ALL_SPELLS
+    for colour in range(i64(box.COLOURS)):
+        if L.is_spell_known(t, colour):
+            writer.put(L.spell_of(t, colour), L.count_colour(t, L.POUCH, colour))
+    writer.end_part(ALL_SPELLS)
     write_runes(writer, t, L.POUCH)
-
-
-def is_known(t: Cells, colour: i64) -> bool:
-    """Return whether the spell of a colour is known; it may not have been drawn yet (SB-029)."""
-    return t[L.SPELL + colour] >= 0
 
 
 def write_runes(writer: FeatureWriter, t: Cells, zone: i64) -> None:
     """Write how many tokens of each rune a zone holds."""
-    rune: i64 = 0
-    while rune < 3:
-        writer.number(t[zone + L.BY_RUNE + rune])
-        rune += 1
+    for rune in range(i64(box.RUNES)):
+        writer.put(rune, L.count_rune(t, zone, rune))
+    writer.end_part(box.RUNES)
 
 
 def write_opponent(writer: FeatureWriter, t: Cells) -> None:
+    """Write the solo opponent's track and lower area, and the player's lead; nothing with more seats."""
+    track: i64 = box.SOLO_SPACES + 1
     if L.is_solo(t):
-        writer.put(t[L.TRACK + L.SIZE], 1)
-        writer.put(box.SOLO_SPACES + 1, t[L.LOWER + L.SIZE])
-        writer.put(box.SOLO_SPACES + 2, score(t, 0) - opponent_points(t))
-    writer.at += box.SOLO_SPACES + 3
+        writer.put(L.count(t, L.TRACK), 1)
+        writer.put(track, L.count(t, L.LOWER))
+        writer.put(track + 1, score(t, 0) - opponent_points(t))
+    writer.end_part(track + 2)
 
 
 # ---------------------------------------------------------------- one seat
-def write_place(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None:
+def write_seat(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None:
     """Write a seat's points, book, pool and board."""
     points = score(t, seat)
-    writer.number(points)
-    writer.number(score(t, viewer) - points)
+    writer.write_number(points)
+    writer.write_number(score(t, viewer) - points)
     write_book(writer, t, seat)
     write_pool(writer, t, seat)
     write_card_runes(writer, t, seat)
     board = L.board_of(seat)
-    writer.one(t[board + L.SIZE], box.SPACES + 1)
+    writer.write_one_hot(L.count(t, board), box.SPACES + 1)
     colours: i64 = 0
-    if L.spell_of(t, box.BLACK) == box.FEAST:
+    if L.is_in_play(t, box.FEAST):
         colours = colours_stored(t, seat)
-    writer.number(colours)
-    most: i64 = 0
-    if L.spell_of(t, box.YELLOW) == box.COMMUNION:
-        rune: i64 = 0
-        while rune < 3:
-            if t[board + L.BY_RUNE + rune] > most:
-                most = t[board + L.BY_RUNE + rune]
-            rune += 1
-    writer.number(most)
+    writer.write_number(colours)
+    most_of_a_rune: i64 = 0
+    if L.is_in_play(t, box.COMMUNION):
+        most_of_a_rune = L.most_of_a_rune(t, board)
+    writer.write_number(most_of_a_rune)
 
 
-def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None:
+def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, rival: i64) -> None:
     """Write the viewer's lead over a rival, and the races to fill either board."""
-    lead = score(t, viewer) - score(t, seat)
-    writer.one(LEADS + clamp(lead, LEADS), 2 * LEADS + 1)
-    write_race(writer, box.SPACES - t[L.board_of(viewer) + L.SIZE], lead)
-    write_race(writer, box.SPACES - t[L.board_of(seat) + L.SIZE], lead)
+    lead = score(t, viewer) - score(t, rival)
+    writer.write_one_hot(clamp(lead, MAX_LEAD) + MAX_LEAD, 2 * MAX_LEAD + 1)
+    write_race(writer, L.free_spaces(t, viewer), lead)
+    write_race(writer, L.free_spaces(t, rival), lead)
 
 
 def write_race(writer: FeatureWriter, spaces: i64, lead: i64) -> None:
     """Write the lead for a board with few free spaces, and nothing for a board with more."""
-    if spaces < RACE:
-        writer.put(spaces * (2 * RACE + 1) + RACE + clamp(lead, RACE), 1)
-    writer.at += RACE * (2 * RACE + 1)
+    leads_per_space: i64 = 2 * RACE_LIMIT + 1
+    if spaces < RACE_LIMIT:
+        writer.put(spaces * leads_per_space + clamp(lead, RACE_LIMIT) + RACE_LIMIT, 1)
+    writer.end_part(RACE_LIMIT * leads_per_space)
 
 
-def clamp(n: i64, most: i64) -> i64:
-    """Limit n to the range from -most to most."""
-    if n > most:
-        return most
-    if n < -most:
-        return -most
-    return n
+def clamp(number: i64, limit: i64) -> i64:
+    """Limit a number to the range from -limit to limit."""
+    if number > limit:
+        return limit
+    if number < -limit:
+        return -limit
+    return number
 
 
 def write_book(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """Write the learned spells of a seat."""
-    colour: i64 = 0
-    while colour < box.COLOURS:
+    """Write the learned spells of a seat: the level of each, and their number."""
+    for colour in range(i64(box.COLOURS)):
         level = L.level_of(t, seat, colour)
         if level > 0:
-            writer.steps(L.spell_of(t, colour) * 3, level - 2, 3)
-        colour += 1
-    writer.at += ALL_SPELLS * 3
-    writer.one(L.spells_learned(t, seat), box.COLOURS + 1)
+            writer.put_thermometer(L.spell_of(t, colour) * LEVELS, level - box.MIN_LEVEL + 1, LEVELS)
+    writer.end_part(EFFECTS)
+    writer.write_one_hot(L.spells_learned(t, seat), box.COLOURS + 1)
 
 
 def write_pool(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """Write a seat's tokens by the spell they can pay for, and those that no spell needs."""
+    """Write a seat's tokens by the spell they can pay for, the levels it can pay, and the tokens that no spell
+    needs."""
     pool = L.pool_of(seat)
     spare: i64 = 0
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        n = t[pool + colour * 4 + 3]
+    for colour in range(i64(box.COLOURS)):
+        tokens = L.count_colour(t, pool, colour)
         if L.level_of(t, seat, colour) > 0:
-            spare += n
-        elif n > 0:
-            writer.steps(L.spell_of(t, colour) * HELD, n, HELD)
-            if n > HELD:
-                spare += n - HELD
-        colour += 1
-    writer.at += ALL_SPELLS * HELD
-    colour = 0
-    while colour < box.COLOURS:
-        n = t[pool + colour * 4 + 3]
-        if n > 0 and L.level_of(t, seat, colour) == 0:
-            writer.steps(L.spell_of(t, colour) * 3, payable(t, pool, colour) - 2, 3)
-        colour += 1
-    writer.at += ALL_SPELLS * 3
-    writer.one(spare, box.POOL_LIMIT + 1)
-    writer.one(t[pool + L.SIZE], box.POOL_LIMIT + 1)
+            spare += tokens
+        elif tokens > 0:
+            writer.put_thermometer(L.spell_of(t, colour) * MAX_HELD, tokens, MAX_HELD)
+            if tokens > MAX_HELD:
+                spare += tokens - MAX_HELD
+    writer.end_part(ALL_SPELLS * MAX_HELD)
+    for colour in range(i64(box.COLOURS)):
+        if L.count_colour(t, pool, colour) > 0 and L.level_of(t, seat, colour) == 0:
+            payable_levels = payable_with_triples(t, pool, colour) - box.MIN_LEVEL + 1
+            writer.put_thermometer(L.spell_of(t, colour) * LEVELS, payable_levels, LEVELS)
+    writer.end_part(EFFECTS)
+    writer.write_one_hot(spare, box.POOL_LIMIT + 1)
+    writer.write_one_hot(L.count(t, pool), box.POOL_LIMIT + 1)
     write_runes(writer, t, pool)
 
 
 def write_card_runes(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """Write how many tokens have the rune of each card that depends on its rune."""
+    """Write how many tokens have the rune of each learned card that depends on its rune, in the two zones that matter
+    most to it."""
     pool = L.pool_of(seat)
-    write_card_rune(writer, t, seat, box.BLACK, box.FOCUS, pool, L.ALTAR)
-    write_card_rune(writer, t, seat, box.WHITE, box.CLONE, pool, L.ALTAR)
-    write_card_rune(writer, t, seat, box.BLUE, box.TRANSMUTATION, pool, L.ALTAR)
-    write_card_rune(writer, t, seat, box.BLUE, box.MIRAGE, L.POUCH, L.ALTAR)
-    write_card_rune(writer, t, seat, box.YELLOW, box.COMMUNION, pool, L.board_of(seat))
+    write_card_rune(writer, t, seat, box.FOCUS, pool, L.ALTAR)
+    write_card_rune(writer, t, seat, box.CLONE, pool, L.ALTAR)
+    write_card_rune(writer, t, seat, box.TRANSMUTATION, pool, L.ALTAR)
+    write_card_rune(writer, t, seat, box.MIRAGE, L.POUCH, L.ALTAR)
+    write_card_rune(writer, t, seat, box.COMMUNION, pool, L.board_of(seat))
 
 
-def write_card_rune(writer: FeatureWriter, t: Cells, seat: i64, colour: i64, spell: i64, near: i64, far: i64) -> None:
+def write_card_rune(writer: FeatureWriter, t: Cells, seat: i64, spell: i64, first_zone: i64, second_zone: i64) -> None:
     """Write how many tokens of two zones have the rune of a learned card."""
-    if L.spell_of(t, colour) == spell and L.level_of(t, seat, colour) > 0:
-        rune = L.rune_of(t, seat, colour)
-        writer.put(0, t[near + L.BY_RUNE + rune])
-        writer.put(1, t[far + L.BY_RUNE + rune])
-    writer.at += 2
+    if L.spell_level(t, seat, spell) > 0:
+        rune = L.card_rune(t, seat, L.spell_colour(spell))
+        writer.put(0, L.count_rune(t, first_zone, rune))
+        writer.put(1, L.count_rune(t, second_zone, rune))
+    writer.end_part(2)

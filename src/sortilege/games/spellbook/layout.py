@@ -1,11 +1,20 @@
-"""The cells of the state vector, one name per cell, and the functions that read and move tokens.
+"""The cells of the state vector, one name per cell, and the functions that read and change them.
 
-A token type is numbered `colour * 4 + rune`. A zone (pouch, altar, a pool, …) takes 32 cells, a table of 8 rows and 4
-columns with sums in the margins: cell `token` counts the tokens of that type, cell `token | 3` those of its colour,
-cell `28 + rune` those of its rune and cell 31 all of them. Tokens of one type are interchangeable (SB-013), so counts
-are enough.
+Numbers. A token type is `colour * 4 + rune`. A spell is `colour * 3 + set`. A spell at a level is an effect, numbered
+`spell * 3 + level - 3`.
 
-An action in progress is a stack of steps with the next one on top: "take 2 Rounds", "draw 1", "lower the card".
+Zones. A zone holds tokens: the pouch, the altar, a pool, a board, … Tokens of one type are interchangeable (SB-013), so
+a zone stores counts, in 32 cells: a table with a row of 4 cells per colour and a last row of sums.
+
+    zone + 4 * colour + rune    tokens of this type
+    zone + 4 * colour + 3       tokens of this colour
+    zone + 28 + rune            tokens of this rune
+    zone + 31                   all tokens
+
+Steps. An action in progress is a stack of steps such as "take 2 Rounds", "draw 1", "lower the card". The top one is
+carried out next.
+
+A loop runs over `range(i64(COLOURS))` so that its variable compiles to a machine integer.
 """
 
 from __future__ import annotations
@@ -15,7 +24,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
-from sortilege.games.spellbook.box import POOL_LIMIT, SPACES
+from sortilege.games.spellbook.box import MIN_LEVEL, POOL_LIMIT, RUNES, SPACES, SPELLS_PER_COLOUR
+
+NONE: Final = -1  # in a cell that holds a seat, token, colour, rune or action: there is none
 
 # phases of a Day, and the phases before and after the game
 MORNING: Final = 0
@@ -25,29 +36,29 @@ NIGHT: Final = 3  # the end of a Day, when the altar is resupplied
 SETUP: Final = 4
 END: Final = 5
 
-# steps: each takes three cells, (step, n, argument)
-LINEUP: Final = 1  # chance: draw the spell of the next colour; n colours are left
+# Steps. Each takes three cells of the stack: the step, a count and an argument.
+LINEUP: Final = 1  # chance: draw the spell of the next colour; the count is the number of colours left
 FIRST_PLAYER: Final = 2  # chance: draw the first player
-DRAW: Final = 3  # chance: draw n tokens from the pouch to the zone `argument`
+DRAW: Final = 3  # chance: draw tokens from the pouch to the zone `argument`
 CHOOSE: Final = 4  # choose an action for this phase, or skip
 INSTANT: Final = 5  # choose an immediate Morning action (Swiftness)
-TAKE: Final = 6  # take n altar tokens of kind `argument` into the pool
+TAKE: Final = 6  # take altar tokens of the kind `argument` into the pool
 TAKE_UP_TO: Final = 7  # the same, but the seat may stop earlier
-TAKE_TO_BOARD: Final = 8  # take n altar tokens directly onto the Familiar board
-OTHER_TAKES: Final = 9  # seat `argument` takes n altar tokens into its pool (Blaze)
-DISCARD_SOME: Final = 10  # discard n pool tokens of kind `argument`
-STORE: Final = 11  # store n pool tokens of kind `argument`
-SWAP_ALTAR: Final = 12  # swap n pool tokens with the altar
-SWAP_BOARD: Final = 13  # swap n pool tokens with the board
+TAKE_TO_BOARD: Final = 8  # take altar tokens directly onto the Familiar board
+OTHER_TAKES: Final = 9  # seat `argument` takes altar tokens into its pool (Blaze)
+DISCARD_SOME: Final = 10  # discard pool tokens of the kind `argument`
+STORE: Final = 11  # store pool tokens of the kind `argument`
+SWAP_ALTAR: Final = 12  # swap pool tokens with the altar
+SWAP_BOARD: Final = 13  # swap pool tokens with the board
 LOWER_CARD: Final = 14  # automatic: the card of colour `argument` goes down a level
-SWEEP: Final = 15  # discard altar tokens until `stop`; n are discarded already (Storm)
+SWEEP: Final = 15  # discard altar tokens until `stop`; the count is the number discarded already (Storm)
 OFFER: Final = 16  # solo: give an altar token to the opponent's zone `argument`
 LEARN: Final = 17  # choose the spell to learn, and its level
 PLACE: Final = 18  # choose the token to place on the card
 PAY: Final = 19  # pay the rest of the price
-STORE_SPENT: Final = 20  # store n of the spent tokens (Communion)
-FINISH_LEARNING: Final = 21  # automatic: discard the rest, check for the end, begin the instant effect
-COPY: Final = 22  # choose what Clone copies with its effect of level n
+STORE_SPENT: Final = 20  # store some of the spent tokens (Communion)
+FINISH_LEARNING: Final = 21  # automatic: discard the rest, check for the end, begin colour `argument`'s instant effect
+COPY: Final = 22  # choose what Clone copies; the count is Clone's level
 CLONE_COST: Final = 23  # discard the token that Clone costs
 RAISE: Final = 24  # choose the spell that Time Travel raises
 RESUPPLY: Final = 25  # automatic: refill the altar
@@ -59,12 +70,14 @@ ANY: Final = 0
 OF_RUNE: Final = 1  # OF_RUNE + rune
 STORED_COLOUR: Final = 4  # a colour that is stored on the own board (Feast)
 OF_COLOUR: Final = 8  # OF_COLOUR + colour
-SET_OF: Final = 16  # SET_OF + n: a colour of which the pool holds at least n (Offering)
+IN_SET_OF: Final = 16  # IN_SET_OF + size: a colour of which the pool holds at least `size` tokens (Offering)
 
 # cells within a zone
+ROW: Final = 4  # the cells of a colour: three runes and their sum
+COLOUR_TOTAL: Final = 3  # within a row
 BY_RUNE: Final = 28
 SIZE: Final = 31
-ZONE: Final = 32
+ZONE_CELLS: Final = 32
 
 # cells of the table
 SEATS: Final = 0
@@ -74,23 +87,23 @@ ACTIVE: Final = 3  # the seat whose Day it is
 FIRST: Final = 4
 DAY: Final = 5  # number of the Day, counting those of all seats
 MORNINGS: Final = 6  # Morning actions left
-END_BY: Final = 7  # the seat that triggered the end, -1 for none
+END_BY: Final = 7  # the seat that triggered the end, or NONE
 LEARNED_TODAY: Final = 8  # bit mask by colour: spells that the active seat learned this Day
-PHASE_ACTION: Final = 9  # id of the action chosen for this phase, -1 for none
-COPIED_ACTION: Final = 10  # id of the action that Clone copies, -1 for none
-LEARNING: Final = 11  # the colour of the spell being paid for, -1 for none
+PHASE_ACTION: Final = 9  # id of the action chosen for this phase, or NONE
+COPIED_ACTION: Final = 10  # id of the action that Clone copies, or NONE
+LEARNING: Final = 11  # the colour of the spell being paid for, or NONE
 LEARN_LEVEL: Final = 12  # the level at which it is learned
-OWED: Final = 13  # units of its price still to be paid; a wild is one unit
-PLACED: Final = 14  # the token chosen for the card
-WILD: Final = 15  # the rune of the wild being paid, -1 for none
-WILD_OWED: Final = 16  # tokens still to be paid for it
-JOKERS: Final = 17  # Transmutation: single-token wilds still allowed; -1 if wilds are triples
-JOKER_RUNE: Final = 18  # Transmutation: the rune of those wilds
-GIVEN_TOKEN: Final = 19  # the pool token given in the pair being swapped, -1 for none
+UNITS_OWED: Final = 13  # units of its price still to be paid; a token of its colour is one unit, and so is a wild
+PLACED_TOKEN: Final = 14  # the token chosen for the card
+WILD_RUNE: Final = 15  # the rune of the wild being paid, or NONE
+WILD_TOKENS_OWED: Final = 16  # tokens still to be paid for this wild
+SINGLE_WILDS: Final = 17  # wilds of a single token still allowed (Transmutation), or NONE if a wild is three tokens
+SINGLE_WILD_RUNE: Final = 18  # the rune of single-token wilds
+GIVEN_TOKEN: Final = 19  # the pool token given in the pair being swapped, or NONE
 REFRESH_DUE: Final = 20  # solo: 1 if a token has just reached a refresh space of the opponent's track
 DEPTH: Final = 21  # number of steps on the stack
-SPELL: Final = 22  # SPELL + colour: the set (0..2) of the spell in play, -1 while unknown
-STEPS: Final = 29  # the stack, three cells a step
+SET_IN_PLAY: Final = 22  # SET_IN_PLAY + colour: the set (0..2) of the spell in play, or NONE while it is unknown
+STEPS: Final = 29  # the stack
 SWAPPED_OUT: Final = 65  # SWAPPED_OUT + token: given away by this swap, not to be taken back
 SWAPPED_IN: Final = 93  # SWAPPED_IN + token: received by this swap, not to be given away again
 POUCH: Final = 128
@@ -100,51 +113,74 @@ SPENT: Final = 224  # paid for a spell and not yet discarded
 TRACK: Final = 256  # solo: the opponent's track
 LOWER: Final = 288  # solo: the opponent's lower area
 PLAYERS: Final = 320
-PLAYER_SIZE: Final = 80  # cells per player: pool, board, levels, runes
-BOARD_AT: Final = 32
-LEVEL_AT: Final = 64  # LEVEL_AT + colour
-KNOWN_AT: Final = 71  # number of learned spells
-RUNE_AT: Final = 72  # RUNE_AT + colour
+PLAYER_CELLS: Final = 80  # a player's pool, board, levels and runes
+BOARD_OFFSET: Final = 32  # offsets within a player's cells
+LEVELS_OFFSET: Final = 64  # LEVELS_OFFSET + colour
+SPELLS_LEARNED_OFFSET: Final = 71
+RUNES_OFFSET: Final = 72  # RUNES_OFFSET + colour
+
+# cells of a step on the stack
+STEP_COUNT: Final = 1
+STEP_ARGUMENT: Final = 2
+STEP_CELLS: Final = 3
 
 
-# ---------------------------------------------------------------- zones and players
-def pool_of(seat: i64) -> i64:
-    """Return the first cell of a seat's pool."""
-    return PLAYERS + seat * PLAYER_SIZE
+# ---------------------------------------------------------------- numbers
+def token_of(colour: i64, rune: i64) -> i64:
+    return colour * ROW + rune
 
 
-def board_of(seat: i64) -> i64:
-    """Return the first cell of a seat's Familiar board."""
-    return PLAYERS + seat * PLAYER_SIZE + BOARD_AT
+def token_colour(token: i64) -> i64:
+    return token >> 2
 
 
-def level_of(t: Cells, seat: i64, colour: i64) -> i64:
-    """Return the level of a seat's spell, or 0 if it is not learned."""
-    return t[PLAYERS + seat * PLAYER_SIZE + LEVEL_AT + colour]
+def token_rune(token: i64) -> i64:
+    return token & 3
 
 
-def rune_of(t: Cells, seat: i64, colour: i64) -> i64:
-    """Return the rune of the token on a seat's learned spell."""
-    return t[PLAYERS + seat * PLAYER_SIZE + RUNE_AT + colour]
+def spell_colour(spell: i64) -> i64:
+    return spell // SPELLS_PER_COLOUR
 
 
-def spell_of(t: Cells, colour: i64) -> i64:
-    """Return the number of the spell in play of a colour (SB-015)."""
-    return colour * 3 + t[SPELL + colour]
+def effect_of(spell: i64, level: i64) -> i64:
+    """Return the number of an effect, a spell at a level. Tables with one entry per spell and level use it as index."""
+    return spell * 3 + level - MIN_LEVEL
 
 
-def pool_size(t: Cells, seat: i64) -> i64:
-    return t[PLAYERS + seat * PLAYER_SIZE + SIZE]
+def effect_spell(effect: i64) -> i64:
+    return effect // 3
 
 
-def pool_space(t: Cells, seat: i64) -> i64:
-    """Return how many more tokens fit in a seat's pool (SB-004)."""
-    return POOL_LIMIT - t[PLAYERS + seat * PLAYER_SIZE + SIZE]
+def effect_level(effect: i64) -> i64:
+    return effect % 3 + MIN_LEVEL
 
 
-def free_spaces(t: Cells, seat: i64) -> i64:
-    """Return the number of empty spaces on a seat's Familiar board."""
-    return SPACES - t[PLAYERS + seat * PLAYER_SIZE + BOARD_AT + SIZE]
+def smaller(a: i64, b: i64) -> i64:
+    if a < b:
+        return a
+    return b
+
+
+def larger(a: i64, b: i64) -> i64:
+    if a > b:
+        return a
+    return b
+
+
+# ---------------------------------------------------------------- the table and the spells in play
+def is_solo(t: Cells) -> bool:
+    """Whether a single player faces the virtual opponent."""
+    return t[SEATS] == 1
+
+
+def is_end_triggered(t: Cells) -> bool:
+    """Whether a seat has filled its board or learned its seventh spell, so that this round is the last."""
+    return t[END_BY] != NONE
+
+
+def seats_after_first(t: Cells, seat: i64) -> i64:
+    """Return a seat's place in the round: 0 for the first player, 1 for the next one clockwise, …"""
+    return (seat - t[FIRST] + t[SEATS]) % t[SEATS]
 
 
 def supply(t: Cells) -> i64:
@@ -152,33 +188,120 @@ def supply(t: Cells) -> i64:
     return t[POUCH + SIZE] + t[DISCARD + SIZE]
 
 
-def is_solo(t: Cells) -> bool:
-    """Whether a single player faces the virtual opponent."""
-    return t[SEATS] == 1
+def spell_of(t: Cells, colour: i64) -> i64:
+    """Return the number of the spell in play of a colour (SB-015)."""
+    return colour * SPELLS_PER_COLOUR + t[SET_IN_PLAY + colour]
+
+
+def is_spell_known(t: Cells, colour: i64) -> bool:
+    """Whether the spell in play of a colour is known; a random one may not have been drawn yet (SB-029)."""
+    return t[SET_IN_PLAY + colour] != NONE
+
+
+def is_in_play(t: Cells, spell: i64) -> bool:
+    """Whether this spell, rather than another one of its colour, is in play (SB-015)."""
+    return t[SET_IN_PLAY + spell // SPELLS_PER_COLOUR] == spell % SPELLS_PER_COLOUR
+
+
+def put_in_play(t: Cells, spell: i64) -> None:
+    t[SET_IN_PLAY + spell // SPELLS_PER_COLOUR] = spell % SPELLS_PER_COLOUR
+
+
+# ---------------------------------------------------------------- players
+def player_of(seat: i64) -> i64:
+    """Return the index of the first cell of a seat, which holds a pool, a board, levels and runes."""
+    return PLAYERS + seat * PLAYER_CELLS
+
+
+def pool_of(seat: i64) -> i64:
+    """Return the index of the first cell of a seat's pool. The pool comes first among the cells of a seat."""
+    return player_of(seat)
+
+
+def board_of(seat: i64) -> i64:
+    """Return the index of the first cell of a seat's Familiar board."""
+    return player_of(seat) + BOARD_OFFSET
+
+
+def pool_space(t: Cells, seat: i64) -> i64:
+    """Return how many more tokens fit in a seat's pool (SB-004)."""
+    return POOL_LIMIT - t[pool_of(seat) + SIZE]
+
+
+def free_spaces(t: Cells, seat: i64) -> i64:
+    """Return the number of empty spaces on a seat's Familiar board."""
+    return SPACES - t[board_of(seat) + SIZE]
+
+
+def level_of(t: Cells, seat: i64, colour: i64) -> i64:
+    """Return the level of a seat's spell of this colour, or 0 if it is not learned."""
+    return t[player_of(seat) + LEVELS_OFFSET + colour]
+
+
+def spell_level(t: Cells, seat: i64, spell: i64) -> i64:
+    """Return the level at which a seat has learned a spell, or 0 if it is not in play or not learned."""
+    if is_in_play(t, spell):
+        return level_of(t, seat, spell // SPELLS_PER_COLOUR)
+    return 0
+
+
+def card_rune(t: Cells, seat: i64, colour: i64) -> i64:
+    """Return the rune of the token on a seat's learned spell."""
+    return t[player_of(seat) + RUNES_OFFSET + colour]
+
+
+def was_learned_today(t: Cells, colour: i64) -> bool:
+    """Whether the active seat learned its spell of this colour on the present Day (SB-048)."""
+    return (t[LEARNED_TODAY] >> colour) & 1 == 1
 
 
 def spells_learned(t: Cells, seat: i64) -> i64:
-    return t[PLAYERS + seat * PLAYER_SIZE + KNOWN_AT]
+    return t[player_of(seat) + SPELLS_LEARNED_OFFSET]
 
 
 def set_learned(t: Cells, seat: i64, colour: i64, level: i64, rune: i64) -> None:
     """Mark a spell as learned by a seat, with a token of this rune on its card (SB-008)."""
-    t[PLAYERS + seat * PLAYER_SIZE + LEVEL_AT + colour] = level
-    t[PLAYERS + seat * PLAYER_SIZE + RUNE_AT + colour] = rune
-    t[PLAYERS + seat * PLAYER_SIZE + KNOWN_AT] += 1
+    player = player_of(seat)
+    t[player + LEVELS_OFFSET + colour] = level
+    t[player + RUNES_OFFSET + colour] = rune
+    t[player + SPELLS_LEARNED_OFFSET] += 1
 
 
-# ---------------------------------------------------------------- moving tokens
+# ---------------------------------------------------------------- tokens of a zone
+def count(t: Cells, zone: i64) -> i64:
+    """Return the number of tokens in a zone."""
+    return t[zone + SIZE]
+
+
+def count_colour(t: Cells, zone: i64, colour: i64) -> i64:
+    """Return the number of tokens of a colour in a zone."""
+    return t[zone + colour * ROW + COLOUR_TOTAL]
+
+
+def count_rune(t: Cells, zone: i64, rune: i64) -> i64:
+    """Return the number of tokens of a rune in a zone."""
+    return t[zone + BY_RUNE + rune]
+
+
+def most_of_a_rune(t: Cells, zone: i64) -> i64:
+    """Return the number of tokens of the most frequent rune in a zone."""
+    most: i64 = 0
+    for rune in range(i64(RUNES)):
+        if count_rune(t, zone, rune) > most:
+            most = count_rune(t, zone, rune)
+    return most
+
+
 def add_token(t: Cells, zone: i64, token: i64) -> None:
     t[zone + token] += 1
-    t[zone + (token | 3)] += 1
+    t[zone + (token | COLOUR_TOTAL)] += 1  # 3 is the last cell of the row of 4, so this sets the column
     t[zone + BY_RUNE + (token & 3)] += 1
     t[zone + SIZE] += 1
 
 
 def remove_token(t: Cells, zone: i64, token: i64) -> None:
     t[zone + token] -= 1
-    t[zone + (token | 3)] -= 1
+    t[zone + (token | COLOUR_TOTAL)] -= 1
     t[zone + BY_RUNE + (token & 3)] -= 1
     t[zone + SIZE] -= 1
 
@@ -191,79 +314,99 @@ def move_token(t: Cells, source: i64, target: i64, token: i64) -> None:
 
 def move_all(t: Cells, source: i64, target: i64) -> None:
     """Move all tokens of a zone to another."""
-    i: i64 = 0
-    while i < ZONE:
+    for i in range(i64(ZONE_CELLS)):
         t[target + i] += t[source + i]
         t[source + i] = 0
-        i += 1
 
 
 # ---------------------------------------------------------------- kinds of tokens
 def is_of_kind(t: Cells, seat: i64, token: i64, kind: i64) -> bool:
-    """Whether a token is of a kind; some kinds depend on the board or pool of `seat`."""
+    """Whether a token is of a kind such as `OF_COLOUR + colour`; some kinds depend on the board or pool of `seat`."""
     if kind == ANY:
         return True
     if kind < STORED_COLOUR:
-        return (token & 3) == kind - OF_RUNE
+        return token_rune(token) == kind - OF_RUNE
     if kind == STORED_COLOUR:
-        return t[board_of(seat) + (token | 3)] > 0
-    if kind < SET_OF:
-        return (token >> 2) == kind - OF_COLOUR
-    return t[pool_of(seat) + (token | 3)] >= kind - SET_OF
+        return count_colour(t, board_of(seat), token_colour(token)) > 0
+    if kind < IN_SET_OF:
+        return token_colour(token) == kind - OF_COLOUR
+    return count_colour(t, pool_of(seat), token_colour(token)) >= kind - IN_SET_OF
 
 
 def count_kind(t: Cells, zone: i64, seat: i64, kind: i64) -> i64:
-    """Count the tokens of a kind in a zone; some kinds depend on the board or pool of `seat`."""
+    """Return the number of tokens of a kind in a zone; some kinds depend on the board or pool of `seat`."""
     if kind == ANY:
-        return t[zone + SIZE]
+        return count(t, zone)
     if kind < STORED_COLOUR:
-        return t[zone + BY_RUNE + kind - OF_RUNE]
-    n: i64 = 0
-    row: i64 = 0
-    while row < BY_RUNE:
-        if is_of_kind(t, seat, row, kind):
-            n += t[zone + row + 3]
-        row += 4
-    return n
+        return count_rune(t, zone, kind - OF_RUNE)
+    total: i64 = 0
+    for row in range(0, i64(BY_RUNE), ROW):
+        if is_of_kind(
+            t, seat, row, kind
+        ):  # the other kinds depend on the colour alone, so any token of the row will do
+            total += t[zone + row + COLOUR_TOTAL]
+    return total
 
 
 def fill_tokens(t: Cells, zone: i64, seat: i64, kind: i64, base: i64, into: Cells) -> i64:
-    """Write `base + token` for each token type of a kind in a zone, ascending, and return how many (SB-013)."""
-    n: i64 = 0
-    row: i64 = 0
+    """Write an action id for each token type of a kind in a zone, ascending, and return how many (SB-013). The id is
+    `base + token`; `base` stands for a verb, such as TAKE. Some kinds depend on the board or pool of `seat`."""
+    length: i64 = 0
     if OF_RUNE <= kind < STORED_COLOUR:
-        token = kind - OF_RUNE
-        while token < BY_RUNE:
-            into[n] = base + token  # written always and counted conditionally, which avoids a branch
+        for token in range(kind - OF_RUNE, i64(BY_RUNE), ROW):
+            into[length] = base + token  # written always and counted conditionally, which avoids a branch
             if t[zone + token] > 0:
-                n += 1
-            token += 4
-        return n
-    while row < BY_RUNE:
-        if t[zone + row + 3] > 0 and is_of_kind(t, seat, row, kind):  # the other kinds depend on the colour alone
-            token = row
-            while token < row + 3:
-                into[n] = base + token
+                length += 1
+        return length
+    for row in range(0, i64(BY_RUNE), ROW):
+        if t[zone + row + COLOUR_TOTAL] > 0 and is_of_kind(t, seat, row, kind):
+            for token in range(row, row + COLOUR_TOTAL):
+                into[length] = base + token
                 if t[zone + token] > 0:
-                    n += 1
-                token += 1
-        row += 4
-    return n
+                    length += 1
+    return length
+
+
+# ---------------------------------------------------------------- lists of action ids
+def append(into: Cells, length: i64, action: i64) -> i64:
+    """Write an action id after the first `length` cells and return the new length."""
+    into[length] = action
+    return length + 1
 
 
 # ---------------------------------------------------------------- the stack of steps
-def push_step(t: Cells, step: i64, n: i64, argument: i64) -> None:
+def push_step(t: Cells, step: i64, count: i64 = 0, argument: i64 = 0) -> None:
     """Push a step on the stack; it is carried out before those below it."""
-    top = STEPS + 3 * t[DEPTH]
+    top = STEPS + STEP_CELLS * t[DEPTH]
     t[top] = step
-    t[top + 1] = n
-    t[top + 2] = argument
+    t[top + STEP_COUNT] = count
+    t[top + STEP_ARGUMENT] = argument
     t[DEPTH] += 1
 
 
 def top_step(t: Cells) -> i64:
-    """Return the first cell of the next step; the stack must not be empty."""
-    return STEPS + 3 * t[DEPTH] - 3
+    """Return the index of the first cell of the top step, which is carried out next. The stack must not be empty."""
+    return STEPS + STEP_CELLS * (t[DEPTH] - 1)
+
+
+def current_step(t: Cells) -> i64:
+    """Return the step on top of the stack, such as TAKE. The stack must not be empty."""
+    return t[top_step(t)]
+
+
+def step_count(t: Cells) -> i64:
+    """Return the count of the top step, for most steps the number of tokens still to be moved."""
+    return t[top_step(t) + STEP_COUNT]
+
+
+def step_argument(t: Cells) -> i64:
+    """Return the argument of the top step, such as a kind of tokens or a zone."""
+    return t[top_step(t) + STEP_ARGUMENT]
+
+
+def decrement_step_count(t: Cells) -> None:
+    """Reduce the count of the top step by 1, because one of its tokens was moved."""
+    t[top_step(t) + STEP_COUNT] -= 1
 
 
 def pop_step(t: Cells) -> None:

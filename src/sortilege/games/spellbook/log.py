@@ -1,8 +1,7 @@
 """The log: one line per action. Nothing in SpellBook is hidden, so everybody sees every line.
 
-A line is the action object with `by` (the seat, or null for chance), the Day it belongs to, and its consequences:
-`moves` (tokens that changed zones), `learned`, `levels`, `scores`, `refilled`, `wiped`, `triggered`, `begins` (the next
-phase) and `ended`. A key is present only if it happened.
+A line is the action object with who acted, the Day it belongs to, and its consequences. A key of a consequence is
+present only if it happened.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ FromLevel = TypedDict("FromLevel", {"from": int})
 
 
 class Move(FromPlace):
-    """A token that moved from one zone to another."""
+    """A token that moved from one zone to another. Zones are named "pouch", "pool 0", "card 0 R", …"""
 
     token: str
     to: str
 
 
 class LevelChange(FromLevel):
-    """A learned spell whose level changed."""
+    """A change of the level of a learned spell."""
 
     seat: int
     spell: str
@@ -61,139 +60,146 @@ class Beginning(TypedDict):
 
 
 class Ending(TypedDict):
-    """The outcome of the game, with the solo opponent's points."""
+    """The outcome of the game."""
 
     winners: list[int]
     scores: list[int]
-    reason: str
-    opponent: int | None
+    reason: str  # what decided it, as `reason` in rules/scoring.py returns it
+    opponent: int | None  # points of the solo opponent
 
 
 class Line(Action):
-    """An action and its consequences; `of` is the seat whose Day it is, `scores` the points gained by seat."""
+    """An action and its consequences."""
 
-    by: int | None
+    by: int | None  # the seat that acted; null for chance
     day: int
-    of: int
+    of: int  # the seat whose Day it is
     phase: notation.Phase
-    doing: NotRequired[Action]
-    copying: NotRequired[Action]
-    to: NotRequired[str]
-    mirage: NotRequired[bool]
-    given: NotRequired[str]
-    refilled: NotRequired[int]
+    doing: NotRequired[Action]  # the action chosen for this phase
+    copying: NotRequired[Action]  # the action that Clone copies
+    to: NotRequired[str]  # the zone of a drawn token
+    mirage: NotRequired[bool]  # whether Mirage caused the draw
+    given: NotRequired[str]  # the token given in a swap
+    refilled: NotRequired[int]  # number of tokens in the pouch after it was refilled from the box
     moves: NotRequired[list[Move]]
-    wiped: NotRequired[bool]
+    wiped: NotRequired[bool]  # the whole altar was discarded
     learned: NotRequired[Learned]
     levels: NotRequired[LevelChange]
-    scores: NotRequired[dict[str, int]]
+    scores: NotRequired[dict[str, int]]  # points gained or lost, by seat or "opponent"
     triggered: NotRequired[Trigger]
-    begins: NotRequired[Beginning]
+    begins: NotRequired[Beginning]  # the next phase
     ended: NotRequired[Ending]
 
 
 # ---------------------------------------------------------------- lines
 def line_of(before: State, action: int, after: State) -> Line:
     """Return the log line of an action, from the states before and after it."""
-    b, a = before.cells, after.cells
-    by = before.turn()
-    seat = None if by == CHANCE else by
-    when = {"day": b[L.DAY], "of": b[L.ACTIVE], "phase": notation.PHASE_NAMES[b[L.PHASE]]}
+    t, t_after = before.cells, after.cells
+    seat = None if before.turn() == CHANCE else before.turn()
+    when = {"day": t[L.DAY], "of": t[L.ACTIVE], "phase": notation.PHASE_NAMES[t[L.PHASE]]}
     line = cast("Line", {"by": seat, **describe(action), **when})  # mypy unpacks no optional keys
-    add_context(line, b)
-    refilled = a[L.POUCH + L.SIZE] > b[L.POUCH + L.SIZE]
-    if refilled:
-        line["refilled"] = a[L.POUCH + L.SIZE]
-    moves = moves_of(b, a, refilled)
-    if moves:
-        line["moves"] = moves
-    if b[L.ALTAR + L.SIZE] > 1 and sum(move["from"] == "altar" and move["to"] == "discard" for move in moves) > 1:
-        line["wiped"] = True
-    add_books(line, b, a)
-    add_scores(line, b, a)
-    add_progress(line, after, b, a)
+    add_context(line, t)
+    add_moves(line, t, t_after)
+    add_books(line, t, t_after)
+    add_scores(line, t, t_after)
+    add_progress(line, after, t, t_after)
     return line
 
 
 def add_context(line: Line, before: Cells) -> None:
     """Add the context: the phase's action, Clone's copy, the target of a draw, the given token of a swap."""
-    if before[L.PHASE_ACTION] >= 0:
+    if before[L.PHASE_ACTION] != L.NONE:
         line["doing"] = describe(before[L.PHASE_ACTION])
-    if before[L.COPIED_ACTION] >= 0:
+    if before[L.COPIED_ACTION] != L.NONE:
         line["copying"] = describe(before[L.COPIED_ACTION])
     top = L.top_step(before)
     if before[top] == L.DRAW:
-        line["to"] = notation.zone_name(before[top + 2])
-        below = before[L.STEPS + 3 * before[L.DEPTH] - 6] if before[L.DEPTH] > 1 else 0
-        line["mirage"] = below in (L.TAKE, L.TAKE_UP_TO, L.TAKE_TO_BOARD)
-    elif before[top] in (L.SWAP_ALTAR, L.SWAP_BOARD) and before[L.GIVEN_TOKEN] >= 0:
+        line["to"] = notation.zone_name(before[top + L.STEP_ARGUMENT])
+        # While Mirage draws, the take that triggered it is the next step below.
+        step_below = before[top - L.STEP_CELLS] if before[L.DEPTH] > 1 else None
+        line["mirage"] = step_below in (L.TAKE, L.TAKE_UP_TO, L.TAKE_TO_BOARD)
+    elif before[top] in (L.SWAP_ALTAR, L.SWAP_BOARD) and before[L.GIVEN_TOKEN] != L.NONE:
         line["given"] = box.TOKEN_NAMES[before[L.GIVEN_TOKEN]]
 
 
-def moves_of(before: Cells, after: Cells, refilled: bool) -> list[Move]:
-    """Return every token that changed zones. After a refill, pouch and box count as one zone."""
+def add_moves(line: Line, before: Cells, after: Cells) -> None:
+    """Add every token that changed zones, whether the pouch was refilled, and whether the altar was discarded."""
+    is_refilled = L.count(after, L.POUCH) > L.count(before, L.POUCH)
+    if is_refilled:
+        line["refilled"] = L.count(after, L.POUCH)
+    moves = moves_of(before, after, is_refilled)
+    if moves:
+        line["moves"] = moves
+    if sum(move["from"] == "altar" and move["to"] == "discard" for move in moves) > 1:
+        line["wiped"] = True
+
+
+def moves_of(before: Cells, after: Cells, is_refilled: bool) -> list[Move]:
+    """Return every token that changed zones, by comparing how many tokens of each type the zones held."""
     moves: list[Move] = []
-    zones = [L.DISCARD, L.ALTAR, L.SPENT, L.TRACK, L.LOWER]
-    zones += [zone for s in range(after[L.SEATS]) for zone in (L.pool_of(s), L.board_of(s))]
     for token, name in box.TOKEN_NAMES.items():
-        change = {
-            zone: after[zone + token] - before[zone + token]
-            for zone in zones
-            if after[zone + token] != before[zone + token]
-        }
-        drawn = after[L.POUCH + token] - before[L.POUCH + token]
-        change |= {L.DISCARD: change.get(L.DISCARD, 0) + drawn} if refilled else {L.POUCH: drawn}
-        left = [notation.zone_name(zone) for zone, n in change.items() for _ in range(-n)]
-        came = [notation.zone_name(zone) for zone, n in change.items() for _ in range(n)]
-        came += card_receiving(before, after, token)
-        moves += [{"token": name, "from": x, "to": y} for x, y in zip(left, came, strict=True)]
+        changes = zone_changes(before, after, token, is_refilled)
+        sources = [notation.zone_name(zone) for zone, change in changes.items() for _ in range(-change)]
+        targets = [notation.zone_name(zone) for zone, change in changes.items() for _ in range(change)]
+        targets += card_receiving(before, after, token)
+        moves += [{"token": name, "from": x, "to": y} for x, y in zip(sources, targets, strict=True)]
     return moves
 
 
+def zone_changes(before: Cells, after: Cells, token: int, is_refilled: bool) -> dict[int, int]:
+    """Return by how many tokens of a type each zone changed. If the pouch was refilled from the box, both count as one
+    zone."""
+    zones = [L.DISCARD, L.ALTAR, L.SPENT, L.TRACK, L.LOWER]
+    zones += [zone for seat in range(after[L.SEATS]) for zone in (L.pool_of(seat), L.board_of(seat))]
+    changes = {}
+    for zone in zones:
+        if after[zone + token] != before[zone + token]:
+            changes[zone] = after[zone + token] - before[zone + token]
+    pouch = L.DISCARD if is_refilled else L.POUCH
+    changes[pouch] = changes.get(pouch, 0) + after[L.POUCH + token] - before[L.POUCH + token]
+    return changes
+
+
 def card_receiving(before: Cells, after: Cells, token: int) -> list[str]:
-    """Return the card on which a token of this type was just placed, as a list of at most one."""
-    me, colour = after[L.ACTIVE], token // 4
-    learned = (
-        L.level_of(after, me, colour) > 0
-        and L.level_of(before, me, colour) == 0
-        and L.rune_of(after, me, colour) == token % 4
-    )
-    return [f"card {me} {box.COLOUR_LETTERS[colour]}"] if learned and before[L.ACTIVE] == me else []
+    """Return the card on which a token of this type was just placed, as a list of at most one: ["card 0 R"]."""
+    seat, colour = after[L.ACTIVE], L.token_colour(token)
+    is_learned = L.level_of(before, seat, colour) == 0 and L.level_of(after, seat, colour) > 0
+    if is_learned and L.card_rune(after, seat, colour) == L.token_rune(token):
+        return [f"card {seat} {box.COLOUR_LETTERS[colour]}"]
+    return []
 
 
 def add_books(line: Line, before: Cells, after: Cells) -> None:
     """Add the spell learned or the level changed by the action."""
-    for s in range(after[L.SEATS]):
+    for seat in range(after[L.SEATS]):
         for colour in range(box.COLOURS):
-            was, now = L.level_of(before, s, colour), L.level_of(after, s, colour)
-            if was == now:
+            level_before, level = L.level_of(before, seat, colour), L.level_of(after, seat, colour)
+            if level_before == level:
                 continue
             spell = box.SPELLS[L.spell_of(after, colour)]
-            if was == 0:
-                rune = box.RUNE_LETTERS[L.rune_of(after, s, colour)]
-                line["learned"] = {"seat": s, "spell": spell, "level": now, "rune": rune}
+            if level_before == 0:
+                rune = box.RUNE_LETTERS[L.card_rune(after, seat, colour)]
+                line["learned"] = {"seat": seat, "spell": spell, "level": level, "rune": rune}
             else:
-                line["levels"] = {"seat": s, "spell": spell, "from": was, "to": now}
+                line["levels"] = {"seat": seat, "spell": spell, "from": level_before, "to": level}
 
 
 def add_scores(line: Line, before: Cells, after: Cells) -> None:
-    """Add the points that each seat gained or lost."""
-    scores = {
-        str(s): score(after, s) - score(before, s) for s in range(after[L.SEATS]) if score(after, s) != score(before, s)
-    }
-    if L.is_solo(after) and opponent_points(after) != opponent_points(before):
-        scores["opponent"] = opponent_points(after) - opponent_points(before)
+    """Add the points that each seat, and the solo opponent, gained or lost."""
+    gains = {str(seat): score(after, seat) - score(before, seat) for seat in range(after[L.SEATS])}
+    if L.is_solo(after):
+        gains["opponent"] = opponent_points(after) - opponent_points(before)
+    scores = {owner: gain for owner, gain in gains.items() if gain}
     if scores:
         line["scores"] = scores
 
 
 def add_progress(line: Line, state: State, before: Cells, after: Cells) -> None:
-    """Add what the action triggers: the last round, the next phase, the end of the game."""
-    if after[L.END_BY] >= 0 and before[L.END_BY] < 0:
-        line["triggered"] = {
-            "seat": after[L.END_BY],
-            "by": "board" if L.free_spaces(after, after[L.END_BY]) == 0 else "book",
-        }
+    """Add what the action triggers: the last round, the next phase, the end of the game. `state` is the state after
+    it."""
+    if L.is_end_triggered(after) and not L.is_end_triggered(before):
+        is_board_full = L.free_spaces(after, after[L.END_BY]) == 0
+        line["triggered"] = {"seat": after[L.END_BY], "by": "board" if is_board_full else "book"}
     if after[L.PHASE] == L.END:
         line["ended"] = {
             "winners": state.winners(),
@@ -211,18 +217,20 @@ def turn_of(state: State) -> tuple[int, ...]:
     return state.cells[L.ACTIVE], state.cells[L.DAY]
 
 
-def parts(line: Line, now: Opening | None) -> list[Part]:
-    """Return the line, with the turn that begins with it if one does."""
-    current = opening(line, now)
-    return [Part(line, None if current == now else current)]
+def parts(line: Line, current: Opening | None) -> list[Part]:
+    """Return a line as its only part: in SpellBook no line belongs to two turns. If the line does not belong to the
+    current turn, the part names the turn that begins with it."""
+    line_turn = opening(line, current)
+    return [Part(line, None if line_turn == current else line_turn)]
 
 
-def opening(line: Line, now: Opening | None) -> Opening:
-    """Return the turn of a line: a Day, or in a solo game the Night, when the opponent gets a token."""
+def opening(line: Line, current: Opening | None) -> Opening:
+    """Return the turn to which a line belongs: a Day, or in a solo game the Night, in which the opponent gets a token.
+    `current` is the turn of the line before."""
     if line["phase"] == "setup":
         return Opening(None)
-    alone = line["do"] == "offer" or (now is not None and now.scripted)
-    if line["phase"] == "night" and alone:
+    is_opponent_turn = line["do"] == "offer" or (current is not None and current.scripted)
+    if line["phase"] == "night" and is_opponent_turn:
         return Opening(None, line["day"], scripted=True)
     return Opening(line["of"], line["day"])
 

@@ -1,4 +1,4 @@
-"""How tokens, books and Days are written in JSON, and how they are read: shared by positions, views and the log.
+"""Writes tokens, books and Days as JSON and reads them; positions, views and the log share these formats.
 
 A zone is written as its tokens, ordered by colour and rune: "Ro Rt Gs". A book maps each learned spell to its level and
 the rune of its token, with a star if it was learned this Day: "4o", "3t*".
@@ -17,10 +17,18 @@ from sortilege.games.spellbook import layout as L
 
 Phase = Literal["morning", "midday", "evening", "night", "setup", "over"]
 PHASE_NAMES: Final[tuple[Phase, ...]] = ("morning", "midday", "evening", "night", "setup", "over")
+ZONE_NAMES: Final = {
+    L.POUCH: "pouch",
+    L.DISCARD: "discard",
+    L.ALTAR: "altar",
+    L.SPENT: "spent",
+    L.TRACK: "track",
+    L.LOWER: "lower",
+}
 
 
 class Day(TypedDict):
-    """The seat whose Day it is, its phase, and the number of Morning actions left."""
+    """The present Day: its seat, its phase, and the number of Morning actions left."""
 
     seat: int
     phase: Phase
@@ -44,14 +52,13 @@ class Opponent(TypedDict):
 
 # ---------------------------------------------------------------- writing
 def tokens_in(t: Cells, zone: int) -> str:
-    """Return the tokens of a zone as a string."""
-    counts = [(name, t[zone + token]) for token, name in box.TOKEN_NAMES.items()]
-    return " ".join([name for name, n in counts if n for _ in range(n)])
+    """Return the tokens of a zone as a string: "Ro Ro Gt"."""
+    return " ".join([name for token, name in box.TOKEN_NAMES.items() for _ in range(t[zone + token])])
 
 
 def spells_of(t: Cells) -> list[str]:
     """Return the names of the spells in play, ordered by colour; spells not drawn yet are left out."""
-    return [box.SPELLS[L.spell_of(t, colour)] for colour in range(box.COLOURS) if t[L.SPELL + colour] >= 0]
+    return [box.SPELLS[L.spell_of(t, colour)] for colour in range(box.COLOURS) if L.is_spell_known(t, colour)]
 
 
 def day_of(t: Cells) -> Day:
@@ -63,20 +70,15 @@ def player_of(t: Cells, seat: int) -> Player:
 
 
 def book_of(t: Cells, seat: int) -> dict[str, str]:
-    """Return a seat's learned spells, each with its level, rune and star."""
-    return {
-        box.SPELLS[
-            L.spell_of(t, colour)
-        ]: f"{L.level_of(t, seat, colour)}{box.RUNE_LETTERS[L.rune_of(t, seat, colour)]}"
-        + ("*" if is_learned_today(t, seat, colour) else "")
-        for colour in range(box.COLOURS)
-        if L.level_of(t, seat, colour)
-    }
-
-
-def is_learned_today(t: Cells, seat: int, colour: int) -> bool:
-    """Whether a seat learned the spell of this colour on the present Day (SB-048)."""
-    return seat == t[L.ACTIVE] and t[L.LEARNED_TODAY] >> colour & 1 == 1
+    """Return a seat's learned spells, each with its level and rune, and a star if it was learned this Day: "3t*"."""
+    book = {}
+    for colour in range(box.COLOURS):
+        level = L.level_of(t, seat, colour)
+        if level:
+            star = "*" if seat == t[L.ACTIVE] and L.was_learned_today(t, colour) else ""
+            rune = box.RUNE_LETTERS[L.card_rune(t, seat, colour)]
+            book[box.SPELLS[L.spell_of(t, colour)]] = f"{level}{rune}{star}"
+    return book
 
 
 def opponent_of(t: Cells) -> Opponent | None:
@@ -86,38 +88,30 @@ def opponent_of(t: Cells) -> Opponent | None:
 
 def zone_name(zone: int) -> str:
     """Return the name of a zone in views and logs: "altar", "lower", "pool 0", "board 0", …"""
-    names = {
-        L.POUCH: "pouch",
-        L.DISCARD: "discard",
-        L.ALTAR: "altar",
-        L.SPENT: "spent",
-        L.TRACK: "track",
-        L.LOWER: "lower",
-    }
-    if zone in names:
-        return names[zone]
-    seat, part = divmod(zone - L.PLAYERS, L.PLAYER_SIZE)
-    return f"{'board' if part else 'pool'} {seat}"
+    if zone in ZONE_NAMES:
+        return ZONE_NAMES[zone]
+    seat, offset = divmod(zone - L.PLAYERS, L.PLAYER_CELLS)
+    return f"board {seat}" if offset == L.BOARD_OFFSET else f"pool {seat}"
 
 
 # ---------------------------------------------------------------- reading
 def set_spells(t: Cells, names: list[str]) -> None:
     """Set the spells in play; their order does not matter (SB-032)."""
     for name in names:
-        spell = box.SPELLS.index(name)
-        t[L.SPELL + spell // 3] = spell % 3
+        L.put_in_play(t, box.SPELLS.index(name))
 
 
-def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, most: int, rule: str) -> None:
-    """Move the tokens of a string from the pouch to a zone; raise PositionError, with `rule` for more than `most`."""
+def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, limit: int, rule: str) -> None:
+    """Move the tokens of a string from the pouch to a zone. Raise PositionError if the value of this field is no string
+    of tokens, if the pouch does not hold them, or, with `rule`, if there are more than `limit`."""
     if not isinstance(value, str):
         raise PositionError(field, f"is a string of tokens like 'Ro Gt', not {value!r}", "SB-002")
     names = value.split()
     for name in names:
         if name not in box.TOKEN_NUMBERS:
             raise PositionError(field, f"there is no token {name!r}: a colour of RPGKWUY, then a rune of ots", "SB-002")
-    if len(names) > most:
-        raise PositionError(field, f"holds {len(names)} tokens, at most {most} are possible", rule)
+    if len(names) > limit:
+        raise PositionError(field, f"holds {len(names)} tokens, at most {limit} are possible", rule)
     for name in names:
         check_supply(t, field, box.TOKEN_NUMBERS[name])
         L.move_token(t, L.POUCH, zone, box.TOKEN_NUMBERS[name])
@@ -132,7 +126,8 @@ def check_supply(t: Cells, field: str, token: int) -> None:
 
 
 def read_book(t: Cells, field: str, book: Untrusted, seat: int) -> None:
-    """SB-008: each learned spell holds one token of its colour, at level 3, 4 or 5."""
+    """SB-008: let a seat learn the spells of a book such as {"sacrifice": "4o"}, each with a token from the pouch.
+    Raise PositionError if an entry of this field is not valid."""
     if not isinstance(book, dict):
         raise PositionError(field, "is an object of spells and levels like {'sacrifice': '4o'}", "SB-008")
     for name, entry in book.items():
@@ -143,10 +138,10 @@ def read_book(t: Cells, field: str, book: Untrusted, seat: int) -> None:
             raise PositionError(path, f"is a level and a rune like '4o', and a * if new, not {entry!r}", "SB-008")
         if entry[0] not in "345":
             raise PositionError(path, f"a level is 3, 4 or 5, not {entry[0]}", "SB-010")
-        colour = box.SPELLS.index(name) // 3
+        colour = L.spell_colour(box.SPELLS.index(name))
         rune = box.RUNE_LETTERS.index(entry[1])
-        check_supply(t, path, colour * 4 + rune)
-        L.remove_token(t, L.POUCH, colour * 4 + rune)
+        check_supply(t, path, L.token_of(colour, rune))
+        L.remove_token(t, L.POUCH, L.token_of(colour, rune))
         L.set_learned(t, seat, colour, int(entry[0]), rune)
         if entry.endswith("*") and seat == t[L.ACTIVE]:
             t[L.LEARNED_TODAY] |= 1 << colour

@@ -1,4 +1,5 @@
-"""Reads and writes JSON positions (docs/api.md). A position must be consistent; it need not be reachable."""
+"""Reads and writes JSON positions (docs/api.md). A position that is read must be consistent, but need not be one that
+play can reach."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from sortilege.core.types import Options, Untrusted
 from sortilege.games.spellbook import box, notation
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.day import empty_table, mornings_of, push_setup
+from sortilege.games.spellbook.rules.learning import has_finished
 from sortilege.games.spellbook.rules.state import SpellBookState, advance
 
 FIELDS = ("spells", "first", "day", "turn", "end_by", "altar", "discard", "players", "opponent")
@@ -25,10 +27,10 @@ class Position(TypedDict):
     seats: int
     options: Options
     spells: list[str]
-    first: int
+    first: int  # the seat of the first player
     day: int
     turn: notation.Day
-    end_by: int | None
+    end_by: int | None  # the seat that triggered the end
     altar: str
     discard: str
     players: list[notation.Player]
@@ -46,14 +48,13 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
 
 
 def new_cells(seats: int, options: Options) -> Cells:
-    """Return the cells of a new game."""
+    """Return the cells of a new game, up to the first draw of a token or spell."""
     t = empty_table(seats)
     classic = options["lineup"] == "classic"
-    for colour in range(box.COLOURS):
-        t[L.SPELL + colour] = -1
     if not classic:
         notation.set_spells(t, lineup_of(options))
-    push_setup(t, classic, options["handicap"], -1 if options["first"] == "random" else options["first"])
+    first = L.NONE if options["first"] == "random" else options["first"]
+    push_setup(t, classic, options["handicap"], first)
     advance(t)
     return t
 
@@ -66,8 +67,9 @@ def lineup_of(options: Options) -> list[str]:
 
 # ---------------------------------------------------------------- writing
 def is_quiet(t: Cells) -> bool:
-    """Whether a seat is about to choose a whole action, or the game is over."""
-    return t[L.PHASE] == L.END or (t[L.DEPTH] == 1 and t[L.top_step(t)] == L.CHOOSE)
+    """Whether a seat is about to choose a whole action, or the game is over. Only then a state can be written as a
+    position."""
+    return t[L.PHASE] == L.END or (t[L.DEPTH] == 1 and L.current_step(t) == L.CHOOSE)
 
 
 def position(state: State) -> Position:
@@ -83,24 +85,25 @@ def position(state: State) -> Position:
         "first": t[L.FIRST],
         "day": t[L.DAY],
         "turn": notation.day_of(t),
-        "end_by": None if t[L.END_BY] < 0 else t[L.END_BY],
+        "end_by": t[L.END_BY] if L.is_end_triggered(t) else None,
         "altar": notation.tokens_in(t, L.ALTAR),
         "discard": notation.tokens_in(t, L.DISCARD),
-        "players": [notation.player_of(t, s) for s in range(t[L.SEATS])],
+        "players": [notation.player_of(t, seat) for seat in range(t[L.SEATS])],
         "opponent": notation.opponent_of(t),
     }
 
 
 # ---------------------------------------------------------------- reading
 def read(position: Untrusted, options: Options) -> Cells:
-    """Return the cells of a position whose game, seats and options are already checked."""
+    """Return the cells of a position whose game, seats and options are already checked. Raise PositionError if the rest
+    is not consistent."""
     check_keys(position, "spellbook", FIELDS, required=("players",))
-    n = position["seats"]
-    t = empty_table(n)
+    seats = position["seats"]
+    t = empty_table(seats)
     notation.set_spells(t, read_spells(position, options))
-    t[L.FIRST] = read_integer("first", position.get("first", 0), 0, n - 1, "SB-026")
+    t[L.FIRST] = read_integer("first", position.get("first", 0), 0, seats - 1, "SB-026")
     t[L.DAY] = read_integer("day", position.get("day", 1), 1, 10**6)
-    seat, phase, mornings = read_turn(position.get("turn", {}), t[L.FIRST], n)
+    seat, phase, mornings = read_turn(position.get("turn", {}), t[L.FIRST], seats)
     t[L.ACTIVE] = seat
     read_zones(t, position)
     read_end(t, position, phase)
@@ -109,7 +112,7 @@ def read(position: Untrusted, options: Options) -> Cells:
 
 
 def check_object(field: str, value: Untrusted, keys: tuple[str, ...]) -> None:
-    """Raise PositionError unless the value is an object with no other than these keys."""
+    """Raise PositionError unless the value of a field is an object without other keys than these."""
     if not isinstance(value, dict):
         raise PositionError(field, f"is an object with {', '.join(keys)}, not {value!r}")
     for key in value:
@@ -118,7 +121,8 @@ def check_object(field: str, value: Untrusted, keys: tuple[str, ...]) -> None:
 
 
 def read_spells(position: Untrusted, options: Options) -> list[str]:
-    """SB-015, SB-030: there is one spell of each colour, in any order; without a list the line-up option decides."""
+    """SB-015, SB-030: return the spells in play: those that the position lists, in any order, or those of the `lineup`
+    option. Raise PositionError unless there is one of each colour."""
     if "spells" not in position:
         if options["lineup"] == "classic":
             raise PositionError("spells", "a classic line-up has to be told: name the seven spells", "SB-029")
@@ -130,17 +134,17 @@ def read_spells(position: Untrusted, options: Options) -> list[str]:
         if not isinstance(name, str) or name not in box.SPELLS:
             raise PositionError(f"spells[{i}]", f"there is no spell {name!r}", "SB-028")
         for other in names[:i]:
-            if box.SPELLS.index(other) // 3 == box.SPELLS.index(name) // 3:
+            if L.spell_colour(box.SPELLS.index(other)) == L.spell_colour(box.SPELLS.index(name)):
                 raise PositionError(f"spells[{i}]", f"{name} and {other} have the same colour", "SB-015")
     if len(names) != box.COLOURS:
         raise PositionError("spells", f"is a list of seven spells, one of each colour, not {len(names)}", "SB-030")
     return names
 
 
-def read_turn(turn: Untrusted, first: int, n: int) -> tuple[int, str, int | None]:
+def read_turn(turn: Untrusted, first: int, seats: int) -> tuple[int, str, int | None]:
     """Return the seat whose Day it is, its phase, and the Morning actions left (None if missing)."""
     check_object("turn", turn, ("seat", "phase", "mornings"))
-    seat = read_integer("turn.seat", turn.get("seat", first), 0, n - 1, "SB-040")
+    seat = read_integer("turn.seat", turn.get("seat", first), 0, seats - 1, "SB-040")
     phase = turn.get("phase", "morning")
     if phase not in (*box.PHASES, "over"):
         raise PositionError("turn.phase", f"is morning, midday, evening or over, not {phase!r}", "SB-041")
@@ -151,57 +155,60 @@ def read_turn(turn: Untrusted, first: int, n: int) -> tuple[int, str, int | None
 
 
 def read_zones(t: Cells, position: Untrusted) -> None:
-    """SB-003: each token lies in one zone; tokens that are not named stay in the pouch."""
+    """SB-003: move the tokens that a position names from the pouch to their zones. Raise PositionError if a zone holds
+    too many, or if they are more than the game has."""
     notation.read_tokens(t, "altar", position.get("altar", ""), L.ALTAR, box.TOKENS, "SB-001")
     notation.read_tokens(t, "discard", position.get("discard", ""), L.DISCARD, box.TOKENS, "SB-001")
     players = position["players"]
     if not isinstance(players, list) or len(players) != t[L.SEATS]:
         raise PositionError("players", f"is a list of {t[L.SEATS]}, one for each seat", "SB-020")
-    for s, player in enumerate(players):
-        field = f"players[{s}]"
+    for seat, player in enumerate(players):
+        field = f"players[{seat}]"
         check_object(field, player, ("pool", "board", "book"))
-        notation.read_tokens(t, f"{field}.pool", player.get("pool", ""), L.pool_of(s), box.POOL_LIMIT, "SB-004")
-        notation.read_tokens(t, f"{field}.board", player.get("board", ""), L.board_of(s), box.SPACES, "SB-011")
-        notation.read_book(t, f"{field}.book", player.get("book", {}), s)
+        notation.read_tokens(t, f"{field}.pool", player.get("pool", ""), L.pool_of(seat), box.POOL_LIMIT, "SB-004")
+        notation.read_tokens(t, f"{field}.board", player.get("board", ""), L.board_of(seat), box.SPACES, "SB-011")
+        notation.read_book(t, f"{field}.book", player.get("book", {}), seat)
     opponent = position.get("opponent")
-    if opponent is not None and not L.is_solo(t):
-        raise PositionError("opponent", "only a solo game has the virtual opponent", "SB-201")
     if opponent is not None:
+        if not L.is_solo(t):
+            raise PositionError("opponent", "only a solo game has the virtual opponent", "SB-201")
         check_object("opponent", opponent, ("track", "lower"))
         notation.read_tokens(t, "opponent.track", opponent.get("track", ""), L.TRACK, box.SOLO_SPACES, "SB-201")
         notation.read_tokens(t, "opponent.lower", opponent.get("lower", ""), L.LOWER, box.TOKENS, "SB-001")
 
 
 def read_end(t: Cells, position: Untrusted, phase: str) -> None:
-    """SB-160, SB-161: the end is triggered exactly if some seat has seven spells or a full board."""
-    n = t[L.SEATS]
-    order = [(t[L.FIRST] + i) % n for i in range(n)]
-    done = [s for s in order if L.spells_learned(t, s) == box.COLOURS or L.free_spaces(t, s) == 0]
-    by = position.get("end_by", done[0] if done else None)
-    if by is None:
-        if done:
-            raise PositionError("end_by", f"seat {done[0]} has seven spells or a full board", "SB-160")
-    elif read_integer("end_by", by, 0, n - 1, "SB-160") not in done:
-        raise PositionError("end_by", f"seat {by} has neither seven spells nor a full board", "SB-160")
+    """SB-160, SB-161: read which seat triggered the end. Raise PositionError unless it has seven spells or a full
+    board, or if some seat has but the position names none. By default it is the first such seat of the round."""
+    seats = t[L.SEATS]
+    round_order = [(t[L.FIRST] + i) % seats for i in range(seats)]
+    finished = [seat for seat in round_order if has_finished(t, seat)]
+    end_by = position.get("end_by", finished[0] if finished else None)
+    if end_by is None:
+        if finished:
+            raise PositionError("end_by", f"seat {finished[0]} has seven spells or a full board", "SB-160")
+    elif read_integer("end_by", end_by, 0, seats - 1, "SB-160") not in finished:
+        raise PositionError("end_by", f"seat {end_by} has neither seven spells nor a full board", "SB-160")
     else:
-        t[L.END_BY] = by
-    outrun = L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES
-    if outrun and phase != "over":
+        t[L.END_BY] = end_by
+    is_track_full = L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES
+    if is_track_full and phase != "over":
         raise PositionError("opponent.track", "the last space is filled: the game is over", "SB-211")
-    if phase == "over" and by is None and not outrun:
+    if phase == "over" and end_by is None and not is_track_full:
         rule = "SB-210" if L.is_solo(t) else "SB-160"
         raise PositionError("turn.phase", "nobody has seven spells or a full board, so the game is not over", rule)
 
 
 def begin_at(t: Cells, phase: str, mornings: int | None) -> None:
-    """SB-042, SB-536: set the phase of the Day; Morning actions are left only in the Morning."""
+    """SB-042, SB-536: begin the phase of a position, with this number of Morning actions left (None: all). Raise
+    PositionError if the number is not possible."""
     if phase == "over":
         t[L.PHASE], t[L.TURN] = L.END, OVER
     else:
         t[L.PHASE], t[L.TURN] = box.PHASES.index(phase), t[L.ACTIVE]
-        L.push_step(t, L.CHOOSE, 0, 0)
-    most = mornings_of(t, t[L.ACTIVE]) if t[L.PHASE] == L.MORNING else 0
-    t[L.MORNINGS] = most if mornings is None else mornings
-    if not min(most, 1) <= t[L.MORNINGS] <= most:
+        L.push_step(t, L.CHOOSE)
+    max_mornings = mornings_of(t, t[L.ACTIVE]) if t[L.PHASE] == L.MORNING else 0
+    t[L.MORNINGS] = max_mornings if mornings is None else mornings
+    if not min(max_mornings, 1) <= t[L.MORNINGS] <= max_mornings:
         rule = "SB-536" if t[L.MORNINGS] == 2 else "SB-042"
         raise PositionError("turn.mornings", f"{t[L.MORNINGS]} Morning actions cannot be left here", rule)

@@ -12,12 +12,13 @@ from sortilege.core.types import Untrusted
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.actions import Action, describe
-from sortilege.games.spellbook.rules.books import NO_PHASE, SYMBOL, copied_phase
+from sortilege.games.spellbook.rules.books import NO_PHASE, SOLO_COPY_LEVEL, SYMBOL, copied_phase
+from sortilege.games.spellbook.rules.learning import is_transmuting
 
-Why = tuple[str, Sentence]
+Refusal = tuple[str, Sentence]  # the rule that an action violates, and the message
 
 # the verbs that each step allows
-ASKED: Final = {
+STEP_VERBS: Final = {
     L.CHOOSE: ("skip", "act", "use"),
     L.INSTANT: ("act", "use"),
     L.TAKE: ("take",),
@@ -36,8 +37,8 @@ ASKED: Final = {
     L.COPY: ("copy",),
     L.RAISE: ("raise",),
 }
-# the condition under which a spell's effects are offered
-OFFERED: Final = {
+# the condition under which the effects of a spell are offered
+CONDITIONS: Final = {
     "sacrifice": ("SB-304", box.phrase("sacrifice")),
     "eruption": ("SB-312", box.phrase("eruption")),
     "blaze": ("SB-325", box.phrase("blaze")),
@@ -62,13 +63,13 @@ def refusal(state: State, action: Untrusted) -> IllegalAction:
     return IllegalAction(*refusal_reason(state, describe(action)))
 
 
-def refusal_reason(state: State, action: Action) -> Why:
+def refusal_reason(state: State, action: Action) -> Refusal:
     """Return the rule that an action violates, and the message."""
     t = state.cells
     do = action["do"]
     if t[L.PHASE] == L.END:
         return "SB-163", box.phrase("over")
-    step = t[L.top_step(t)]
+    step = L.current_step(t)
     if t[L.TURN] == CHANCE or (do in ("draw", "lineup", "first")):
         return chance_refusal(t, step, do)
     allowed = allowed_verbs(t, step)
@@ -91,16 +92,19 @@ def refusal_reason(state: State, action: Action) -> Why:
 
 
 def allowed_verbs(t: Cells, step: int) -> tuple[str, ...]:
-    """Return the verbs that the current step allows."""
+    """Return the verbs of the actions that the current step allows."""
     if step in (L.SWAP_ALTAR, L.SWAP_BOARD):
-        back = "take" if step == L.SWAP_ALTAR else "recall"
-        return ("give",) if t[L.GIVEN_TOKEN] < 0 else (back,)
-    if step == L.PAY and t[L.WILD] >= 0:
+        if t[L.GIVEN_TOKEN] == L.NONE:
+            return ("give",)
+        return ("take",) if step == L.SWAP_ALTAR else ("recall",)
+    if step == L.PAY and t[L.WILD_RUNE] != L.NONE:
         return ("pay",)
-    return ASKED[step]
+    return STEP_VERBS[step]
 
 
-def chance_refusal(t: Cells, step: int, do: str) -> Why:
+def chance_refusal(t: Cells, step: int, do: str) -> Refusal:
+    """Return the rule and the message that explain that a seat cannot choose an outcome of chance, or that chance has
+    to decide first."""
     if t[L.TURN] != CHANCE:
         rule = {"draw": "SB-007", "lineup": "SB-029", "first": "SB-026"}[do]
         return rule, box.phrase("by_chance")
@@ -111,7 +115,8 @@ def chance_refusal(t: Cells, step: int, do: str) -> Why:
     return "SB-007", box.phrase("draw_first")
 
 
-def ending_refusal(step: int, do: str) -> Why:
+def ending_refusal(step: int, do: str) -> Refusal:
+    """Return the rule and the message that explain that `stop` or `skip` is not possible in a step."""
     if do == "stop":
         return "SB-052", box.phrase("no_stop")
     if step == L.INSTANT:
@@ -121,13 +126,15 @@ def ending_refusal(step: int, do: str) -> Why:
 
 # ---------------------------------------------------------------- choosing an action
 def current_phase(t: Cells) -> int:
-    """Return the phase whose actions may be chosen; Swiftness allows a Morning action in any phase."""
-    return 0 if t[L.top_step(t)] == L.INSTANT else t[L.PHASE]
+    """Return the phase whose actions may be chosen. Swiftness allows a Morning action in any phase."""
+    return L.MORNING if L.current_step(t) == L.INSTANT else t[L.PHASE]
 
 
-def act_refusal(t: Cells, action: Action) -> Why:
+def act_refusal(t: Cells, action: Action) -> Refusal:
+    """Return the rule and the message that explain why a primary action is not legal: it belongs to another phase, or
+    nothing can be moved."""
     name = action["action"]
-    phase = {"take": 0, "draw": 0, "store": 1, "learn": 2}[name]
+    phase = {"take": L.MORNING, "draw": L.MORNING, "store": L.MIDDAY, "learn": L.EVENING}[name]
     if phase != current_phase(t):
         rule = "SB-093" if name == "store" else "SB-044"
         return rule, box.phrase("act_phase", action=name, phase=box.PHASES[phase])
@@ -139,82 +146,88 @@ def act_refusal(t: Cells, action: Action) -> Why:
     }[name]
 
 
-def use_refusal(t: Cells, action: Action) -> Why:
-    spell = box.SPELLS.index(action["spell"])
-    colour, level = spell // 3, L.level_of(t, t[L.ACTIVE], spell // 3)
-    if L.spell_of(t, colour) != spell:
-        return "SB-031", box.phrase("not_in_play", spell=action["spell"])
+def use_refusal(t: Cells, action: Action) -> Refusal:
+    """Return the rule and the message that explain why an own spell cannot be used now."""
+    name = action["spell"]
+    spell = box.SPELLS.index(name)
+    colour, level = L.spell_colour(spell), L.spell_level(t, t[L.ACTIVE], spell)
+    if not L.is_in_play(t, spell):
+        return "SB-031", box.phrase("not_in_play", spell=name)
     if level == 0:
-        return "SB-044", box.phrase("not_learned", spell=action["spell"])
+        return "SB-044", box.phrase("not_learned", spell=name)
     if SYMBOL[spell] == NO_PHASE:
-        return "SB-047", box.phrase("by_itself", spell=action["spell"])
+        return "SB-047", box.phrase("by_itself", spell=name)
     if SYMBOL[spell] != current_phase(t):
-        return "SB-044", box.phrase("use_phase", spell=action["spell"], phase=box.PHASES[SYMBOL[spell]])
-    if t[L.LEARNED_TODAY] >> colour & 1:
-        return "SB-048", box.phrase("fresh", spell=action["spell"])
+        return "SB-044", box.phrase("use_phase", spell=name, phase=box.PHASES[SYMBOL[spell]])
+    if L.was_learned_today(t, colour):
+        return "SB-048", box.phrase("fresh", spell=name)
     if action["level"] > level:
-        return "SB-046", box.phrase("at_level", spell=action["spell"], level=level)
+        return "SB-046", box.phrase("at_level", spell=name, level=level)
     if action.get("branch") == "take":
         return "SB-422", box.phrase("focus_take")
-    return OFFERED[action["spell"]]
+    return CONDITIONS[name]
 
 
-def copy_refusal(t: Cells, action: Action) -> Why:
-    phase = copied_phase(t[L.top_step(t) + 1])
+def copy_refusal(t: Cells, action: Action) -> Refusal:
+    """Return the rule and the message that explain why Clone cannot copy an action."""
+    phase = copied_phase(L.step_count(t))
     if "action" in action:
         if L.is_solo(t):
             return "SB-219", box.phrase("clone_alone")
         return "SB-495", box.phrase("clone_primary")
     name, owner = action["spell"], action["seat"]
     spell = box.SPELLS.index(name)
-    if L.spell_of(t, spell // 3) != spell:
+    if not L.is_in_play(t, spell):
         return "SB-031", box.phrase("not_in_play", spell=name)
     if name == "clone" or SYMBOL[spell] == NO_PHASE:
         return "SB-484", box.phrase("no_copy", spell=name)
     if SYMBOL[spell] != phase:
         return "SB-481", box.phrase("copy_phase", phase=box.PHASES[phase])
     if L.is_solo(t):
-        if owner is not None or action["level"] != 4 or L.level_of(t, 0, spell // 3):
+        if owner is not None or action["level"] != SOLO_COPY_LEVEL or L.spell_level(t, 0, spell):
             return "SB-217", box.phrase("clone_solo")
-    elif owner is None or owner == t[L.ACTIVE] or owner >= t[L.SEATS] or not L.level_of(t, owner, spell // 3):
+    elif owner is None or owner == t[L.ACTIVE] or owner >= t[L.SEATS] or not L.spell_level(t, owner, spell):
         return "SB-483", box.phrase("clone_other")
-    elif action["level"] > L.level_of(t, owner, spell // 3):
-        return "SB-486", box.phrase("other_level", seat=owner, spell=name, level=L.level_of(t, owner, spell // 3))
-    return OFFERED[name]
+    elif action["level"] > L.spell_level(t, owner, spell):
+        return "SB-486", box.phrase("other_level", seat=owner, spell=name, level=L.spell_level(t, owner, spell))
+    return CONDITIONS[name]
 
 
-def learn_refusal(t: Cells, action: Action) -> Why:
+def learn_refusal(t: Cells, action: Action) -> Refusal:
+    """Return the rule and the message that explain why a spell cannot be learned at a level."""
     spell = box.SPELLS.index(action["spell"])
-    if L.spell_of(t, spell // 3) != spell:
+    if not L.is_in_play(t, spell):
         return "SB-031", box.phrase("not_in_play", spell=action["spell"])
-    if L.level_of(t, t[L.ACTIVE], spell // 3):
+    if L.spell_level(t, t[L.ACTIVE], spell):
         return "SB-112", box.phrase("learned", spell=action["spell"])
     return "SB-103", box.phrase("cannot_pay", spell=action["spell"], level=action["level"])
 
 
-def raise_refusal(t: Cells, action: Action) -> Why:
+def raise_refusal(t: Cells, action: Action) -> Refusal:
+    """Return the rule and the message that explain why Time Travel cannot raise a spell."""
     if action["spell"] == "time_travel":
         return "SB-453", box.phrase("raise_itself")
     return "SB-443", box.phrase("raise_own")
 
 
 # ---------------------------------------------------------------- picking tokens
-def wild_refusal(t: Cells, action: Action) -> Why:
-    if t[L.JOKERS] >= 0:
+def wild_refusal(t: Cells, action: Action) -> Refusal:
+    """Return the rule and the message that explain why no wild of a rune can be paid."""
+    if is_transmuting(t):
         return "SB-512", box.phrase("no_more_wilds")
     return "SB-104", box.phrase("no_wild")
 
 
-def token_refusal(t: Cells, step: int, action: Action) -> Why:
+def token_refusal(t: Cells, step: int, action: Action) -> Refusal:
+    """Return the rule and the message that explain why a token cannot be picked: it is not in the zone, or this step
+    does not allow it."""
     token = box.TOKEN_NUMBERS[action["token"]]
     zone, place, rule = source_zone(t, step)
     if t[zone + token] == 0:
-        return rule, box.phrase(
-            "no_token", colour=box.COLOUR_LETTERS[token >> 2], rune=box.RUNE_LETTERS[token & 3], place=place
-        )
-    argument = t[L.top_step(t) + 2]
+        colour, rune = action["token"][0], action["token"][1]
+        return rule, box.phrase("no_token", colour=colour, rune=rune, place=place)
     if step in (L.TAKE, L.STORE, L.DISCARD_SOME, L.TAKE_UP_TO):
-        return kind_refusal(step, argument)
+        return kind_refusal(step, L.step_argument(t))
     if step == L.PLACE:
         return "SB-109", box.phrase("place_own")
     if step == L.CLONE_COST:
@@ -226,12 +239,12 @@ def token_refusal(t: Cells, step: int, action: Action) -> Why:
 
 def source_zone(t: Cells, step: int) -> tuple[int, str, str]:
     """Return the zone from which a step takes its token, the zone's key in words.toml, and the rule."""
-    me = t[L.ACTIVE]
+    me, is_given = t[L.ACTIVE], t[L.GIVEN_TOKEN] != L.NONE
     if step == L.STORE_SPENT:
         return L.SPENT, "spent", "SB-595"
-    if step == L.SWAP_BOARD and t[L.GIVEN_TOKEN] >= 0:
+    if step == L.SWAP_BOARD and is_given:
         return L.board_of(me), "board", "SB-393"
-    if step == L.SWAP_ALTAR and t[L.GIVEN_TOKEN] >= 0:
+    if step == L.SWAP_ALTAR and is_given:
         return L.ALTAR, "altar", "SB-371"
     if step in (L.SWAP_ALTAR, L.SWAP_BOARD):
         return L.pool_of(me), "pool", "SB-067"
@@ -248,28 +261,29 @@ def source_zone(t: Cells, step: int) -> tuple[int, str, str]:
     return L.ALTAR, "altar", altar_rules.get(step, "SB-060")
 
 
-def kind_refusal(step: int, argument: int) -> Why:
-    """Explain that a token is in the right zone but not of the required kind."""
-    if argument < L.STORED_COLOUR:
+def kind_refusal(step: int, kind: int) -> Refusal:
+    """Return the rule and the message that explain that a token is in the right zone but not of the required kind, such
+    as `OF_RUNE + rune`."""
+    if kind < L.STORED_COLOUR:
         rule = "SB-070" if step in (L.TAKE, L.DISCARD_SOME) else "SB-069"
-        return rule, box.phrase("rune_asked", rune=box.RUNE_LETTERS[argument - 1])
-    if argument == L.STORED_COLOUR:
+        return rule, box.phrase("rune_asked", rune=box.RUNE_LETTERS[kind - L.OF_RUNE])
+    if kind == L.STORED_COLOUR:
         return "SB-433", box.phrase("feast_colour")
-    if argument >= L.SET_OF:
-        return "SB-408", box.phrase("offering_set", n=argument - L.SET_OF)
+    if kind >= L.IN_SET_OF:
+        return "SB-408", box.phrase("offering_set", n=kind - L.IN_SET_OF)
     rule = "SB-359" if step == L.TAKE_UP_TO else "SB-406"
-    return rule, box.phrase("colour_asked", colour=box.COLOUR_LETTERS[argument - L.OF_COLOUR])
+    return rule, box.phrase("colour_asked", colour=box.COLOUR_LETTERS[kind - L.OF_COLOUR])
 
 
-def pay_refusal(t: Cells, token: int) -> Why:
-    own = token >> 2 == t[L.LEARNING]
-    if t[L.WILD] >= 0:
-        if token & 3 != t[L.WILD]:
+def pay_refusal(t: Cells, token: int) -> Refusal:
+    """Return the rule and the message that explain why a pool token cannot be paid now."""
+    if t[L.WILD_RUNE] != L.NONE:
+        if L.token_rune(token) != t[L.WILD_RUNE]:
             return "SB-104", box.phrase("wild_rune")
-        if t[L.JOKERS] >= 0:
+        if is_transmuting(t):
             return "SB-517", box.phrase("wild_own")
         return "SB-108", box.phrase("rest_unpaid")
-    if not own:
-        rule = "SB-513" if t[L.JOKERS] >= 0 else "SB-104"
+    if L.token_colour(token) != t[L.LEARNING]:
+        rule = "SB-513" if is_transmuting(t) else "SB-104"
         return rule, box.phrase("wild_first")
     return "SB-108", box.phrase("rest_unpaid")

@@ -14,21 +14,32 @@ from sortilege.games.spellbook.sentences import spell_name, token_name
 from sortilege.games.spellbook.view import Prompt, ScoringOpponent, View
 
 WIDTH = 80
-NAME = 13  # columns for a player's name
+NAME_WIDTH = 13  # of a player's name
+POINTS_WIDTH = 7
+TOKEN_WIDTH = 3  # a letter, a shape and a space
+BOOK_WIDTH = 28
+SPELL_WIDTH = 15
 SHAPES = {"o": "○", "t": "△", "s": "□"}
 
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """Return the Day, the altar, the seats clockwise from the viewer, and the spells, as text lines."""
+    """Return the Day, the altar, the seats clockwise from the viewer, and the spells, as text lines. `names` are those
+    of the players, by seat."""
     rows = [heading(view, words), request(view, words, names), altar(view, words)]
-    for step in range(view["seats"]):
-        rows += seat_lines(view, words, names, ((view["you"] or 0) + step) % view["seats"])
+    for distance in range(view["seats"]):
+        rows += seat_lines(view, words, names, (viewer_seat(view) + distance) % view["seats"])
     if view["opponent"]:
         rows.append(opponent_line(view["opponent"], words))
     rows.append(legend(words))
+    # With three or four seats there is no space for the effects of the spells.
     rows += spells_in_full(view, words) if view["seats"] < 3 else spells_by_name(view, words)
     return [fit(line) for line in rows]
+
+
+def viewer_seat(view: View) -> int:
+    """Return the seat from which the table is shown: for a spectator seat 0."""
+    return view["you"] or 0
 
 
 def fit(line: str) -> str:
@@ -52,80 +63,89 @@ def heading(view: View, words: Words) -> str:
 
 
 def request(view: View, words: Words, names: list[str]) -> str:
-    """Return who has to decide what."""
+    """Return a line with the question to the seat that decides; "" if no seat does."""
     if view["decides"] is None or view["asks"] is None:
         return ""
     text = question(view, view["asks"], words)
-    return " " + str(words["screen"]["asked"].format(who=names[view["decides"]][:NAME], question=text))
+    return " " + str(words["screen"]["asked"].format(who=names[view["decides"]][:NAME_WIDTH], question=text))
 
 
-def question(view: View, asks: Prompt, words: Words) -> str:
-    """Return the question to the seat that decides."""
-    key, learning = asks["step"], view["learning"]
-    n, rune, colour = asks["left"], asks["rune"], asks["colour"]
+def question(view: View, prompt: Prompt, words: Words) -> str:
+    """Return the question to the seat that decides. Its key in `words` is the step, with an addition if the question
+    depends on the phase, on a swap or on the allowed tokens."""
+    key, learning = prompt["step"], view["learning"]
+    number, rune, colour = prompt["left"], prompt["rune"], prompt["colour"]
     if key == "choose":
         key = f"choose_{view['now']['phase']}"
-    elif "given" in asks:
+    elif "given" in prompt:
         key += "_back"
     elif key == "pay" and learning is not None:
-        n, rune = (learning["wild_owed"], learning["wild"]) if learning["wild"] else (learning["owed"], None)
-        key = "pay_wild" if learning["wild"] else "pay"
-    elif rune or colour:
-        key += "_rune" if rune else "_colour"
+        number = learning["owed"]
+        if learning["wild"]:
+            key, number, rune = "pay_wild", learning["wild_owed"], learning["wild"]
+    elif rune:
+        key += "_rune"
+    elif colour:
+        key += "_colour"
     phrase: str = words["asks"][key]
-    return phrase.format(n=n, rune=words["runes"].get(rune), colour=words["colours"].get(colour))
+    return phrase.format(n=number, rune=words["runes"].get(rune), colour=words["colours"].get(colour))
 
 
 def altar(view: View, words: Words) -> str:
-    return f"   {words['places']['altar']:<{NAME}} {count(view['altar']):>3}  {shapes(view['altar'])}"
+    return f"   {words['places']['altar']:<{NAME_WIDTH}} {count(view['altar']):>3}  {shapes(view['altar'])}"
 
 
 def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[str]:
     """Return two lines for a seat: points, pool and number of stored tokens; then its book and board."""
     player = view["players"][seat]
-    mark = "▶" if view["decides"] == seat else " "
+    arrow = "▶" if view["decides"] == seat else " "
     points = count_in(words, words["screen"]["points"], view["scores"][seat])
-    pool = f"{shapes(player['pool']):<{box.POOL_LIMIT * 3}} {count(player['pool'])}/{box.POOL_LIMIT}"
+    pool = f"{shapes(player['pool']):<{box.POOL_LIMIT * TOKEN_WIDTH}} {count(player['pool'])}/{box.POOL_LIMIT}"
     stored = f"{words['places']['board']} {count(player['board'])}/{box.SPACES}"
-    book = " ".join(card(view, seat, i) for i in range(len(view["spells"])))
+    book = " ".join(card(view, seat, colour) for colour in range(len(view["spells"])))
     return [
-        f" {mark} {names[seat][:NAME]:<{NAME}} {points:<7}  {pool}  {stored}",
-        f"     {book:<28}  {shapes(player['board'])}",
+        f" {arrow} {names[seat][:NAME_WIDTH]:<{NAME_WIDTH}} {points:<{POINTS_WIDTH}}  {pool}  {stored}",
+        f"     {book:<{BOOK_WIDTH}}  {shapes(player['board'])}",
     ]
 
 
-def card(view: View, seat: int, i: int) -> str:
-    """Return a spell of a book: colour, level and rune."""
-    learned = view["players"][seat]["book"].get(view["spells"][i])
-    return f"{box.COLOUR_LETTERS[i]}{learned[0]}{SHAPES[learned[1]]}" if learned else f"{box.COLOUR_LETTERS[i]}··"
+def card(view: View, seat: int, colour: int) -> str:
+    """Return the spell of a colour in a seat's book: its colour, level and rune, "R4○", or "R··" if it is not
+    learned."""
+    entry = view["players"][seat]["book"].get(view["spells"][colour])
+    level_and_rune = entry[0] + SHAPES[entry[1]] if entry else "··"
+    return box.COLOUR_LETTERS[colour] + level_and_rune
 
 
-def opponent_line(them: ScoringOpponent, words: Words) -> str:
-    points = count_in(words, words["screen"]["points"], them["points"])
-    track = f"{count(them['track'])}/{box.SOLO_SPACES}, {words['places']['lower']} {count(them['lower'])}"
-    return f"   {words['places']['track']:<{NAME}} {points:<7}  {track}"
+def opponent_line(opponent: ScoringOpponent, words: Words) -> str:
+    points = count_in(words, words["screen"]["points"], opponent["points"])
+    track = f"{count(opponent['track'])}/{box.SOLO_SPACES}, {words['places']['lower']} {count(opponent['lower'])}"
+    return f"   {words['places']['track']:<{NAME_WIDTH}} {points:<{POINTS_WIDTH}}  {track}"
 
 
 def legend(words: Words) -> str:
     return " " + " · ".join(f"{letter} {name}" for letter, name in words["colours"].items())
 
 
+def spells_with_colours(view: View) -> list[tuple[str, str]]:
+    """Return the letter of the colour and the name of each spell in play. Spells not drawn yet are missing."""
+    return list(zip(box.COLOUR_LETTERS, view["spells"], strict=False))
+
+
 def spells_by_name(view: View, words: Words) -> list[str]:
     """Return the names of the seven spells, in two lines."""
-    names = [f"{box.COLOUR_LETTERS[i]} {spell_name(words, spell)}" for i, spell in enumerate(view["spells"])]
+    names = [f"{letter} {spell_name(words, spell)}" for letter, spell in spells_with_colours(view)]
     return [" " + " · ".join(names[:4]), " " + " · ".join(names[4:])]
 
 
 def spells_in_full(view: View, words: Words) -> list[str]:
     """Return one line per spell: its effect at the viewer's level, or at level 3 if it is not learned."""
+    book = view["players"][viewer_seat(view)]["book"]
     rows = []
-    for i, spell in enumerate(view["spells"]):
-        learned = view["players"][view["you"] or 0]["book"].get(spell)
-        level = learned[0] if learned else "3"
-        spell_words = words["spells"][spell]
-        rows.append(
-            f" {box.COLOUR_LETTERS[i]} {spell_words['name']:<15} {level if learned else '·'}  {spell_words[level]}"
-        )
+    for letter, spell in spells_with_colours(view):
+        level = book[spell][0] if spell in book else "·"
+        effect = words["spells"][spell]["3" if level == "·" else level]
+        rows.append(f" {letter} {spell_name(words, spell):<{SPELL_WIDTH}} {level}  {effect}")
     return rows
 
 
@@ -134,7 +154,7 @@ def count(tokens: str) -> int:
 
 
 def shapes(tokens: str) -> str:
-    """Return tokens as letters and shapes."""
+    """Return tokens as letters and shapes: "Ro Gt" -> "R○ G△"."""
     return " ".join(token[0] + SHAPES[token[1]] for token in tokens.split())
 
 
@@ -162,12 +182,12 @@ def spell_label(action: Action, words: Words, names: list[str]) -> str:
         parts.append(f"({words['screen'][action['branch']]})")
     owner = action.get("seat")
     if owner is not None:
-        parts.append(f"[{names[owner][:NAME]}]")
+        parts.append(f"[{names[owner][:NAME_WIDTH]}]")
     return " ".join(parts)
 
 
 def mark(line: Line) -> str:
-    """Return the sign before a line of the log."""
+    """Return the sign that stands before a line of the log: a star for a learned spell, and so on."""
     if "learned" in line:
         return "★"
     return {"draw": "◐", "store": "●", "use": "◆", "copy": "◆", "skip": "·"}.get(line["do"], " ")

@@ -1,4 +1,5 @@
-"""Log lines and whole turns as sentences in one language. Players appear as {0}, {1}, … by seat."""
+"""Writes log lines and whole turns as sentences in one language. A player is written as a placeholder, {0} for seat
+0."""
 
 from __future__ import annotations
 
@@ -11,16 +12,17 @@ from sortilege.games.spellbook.actions import Action
 from sortilege.games.spellbook.log import Ending, Learned, LevelChange, Line
 
 COUNTED = ("take", "draw", "store", "discard", "swap", "sweep")  # verbs whose tokens are counted in a summary
-BY_NUMBER = 9  # the highest number that is written as a word
+MAX_NUMBER_WORD = 9  # the highest number that is written as a word
 
 
-# ---------------------------------------------------------------- pieces
-def player_name(seat: int) -> str:
+# ---------------------------------------------------------------- names
+def player_name(seat: int | str) -> str:
+    """Return the placeholder of a player's name: "{0}" for seat 0."""
     return f"{{{seat}}}"
 
 
 def token_name(words: Words, token: str) -> str:
-    """Return a token's name: "red Round", "Rond rouge"."""
+    """Return the name of a token such as "Ro": "red Round", or in French "Rond rouge"."""
     return str(words["token"].format(colour=words["colours"][token[0]], rune=words["runes"][token[1]]))
 
 
@@ -53,9 +55,9 @@ def action_sentence(words: Words, line: Line) -> str:
     """Return the sentence of the action itself, without its consequences."""
     phrases: dict[str, str] = words["log"]
     do = line["do"]
-    who = player_name(line["of"] if line["by"] is None else line["by"])
+    who = player_name(line["of"] if line["by"] is None else line["by"])  # at chance, the seat whose Day it is
     if do == "first":
-        return phrases["first"].format(who=f"{{{line['seat']}}}")
+        return phrases["first"].format(who=player_name(str(line["seat"])))
     if do == "lineup":
         return phrases["lineup"].format(spell=spell_name(words, line["spell"]))
     if do == "skip":
@@ -74,7 +76,7 @@ def action_sentence(words: Words, line: Line) -> str:
     if do == "stop":
         return phrases["stop"].format(who=who)
     if do in ("act", "raise"):
-        return ""  # the sentences of the following picks or of the new level say it
+        return ""  # the sentences of the picks that follow, or of the new level, say it
     return phrases[pick_key(line)].format(who=who, token=token_name(words, line["token"]))
 
 
@@ -99,7 +101,7 @@ def draw_sentence(words: Words, line: Line) -> str:
     token = token_name(words, line["token"])
     place, _, seat = line["to"].partition(" ")
     if place == "pool":
-        return phrases["draw_mirage" if line["mirage"] else "draw"].format(who=f"{{{seat}}}", token=token)
+        return phrases["draw_mirage" if line["mirage"] else "draw"].format(who=player_name(seat), token=token)
     return phrases[f"draw_{place}"].format(token=token)
 
 
@@ -142,24 +144,25 @@ def end_sentence(words: Words, ended: Ending) -> str:
 
 # ---------------------------------------------------------------- a turn
 def summary(words: Words, turn: Turn) -> str:
-    """Return the summary of a turn: tokens collected and stored, spells learned, points gained."""
+    """Return one line that sums up a turn: tokens collected and stored, spells learned, points gained."""
     phrases = words["summary"]
     seat = turn.opening.seat
     if turn.opening.scripted:
-        who, what, whose = phrases["opponent"], opponent_clauses(words, turn), "opponent"
-    elif seat is None:
+        who, clauses, scorer = phrases["opponent"], opponent_clauses(words, turn), "opponent"
+    elif seat is None:  # the set-up
         starters = [line["seat"] for line in turn.lines if line["do"] == "first"]
         return "".join(phrases["starts"].format(who=player_name(starter)) for starter in starters)
     else:
-        who, what, whose = player_name(seat), DaySummary(words, seat, turn).clauses(), str(seat)
-    points = sum(line.get("scores", {}).get(whose, 0) for line in turn.lines)
-    what += [with_sign(points)] if points else []
+        who, clauses, scorer = player_name(seat), DaySummary(words, seat, turn).clauses(), str(seat)
+    points = sum(line.get("scores", {}).get(scorer, 0) for line in turn.lines)
+    if points:
+        clauses.append(with_sign(points))
     for line in turn.lines:
         if "triggered" in line:
-            what.append(phrases["last_round"])
+            clauses.append(phrases["last_round"])
         if "ended" in line:
-            what.append(winners_clause(words, line["ended"]))
-    return str(phrases["line"].format(who=who, what=", ".join(what) or "…"))
+            clauses.append(winners_clause(words, line["ended"]))
+    return str(phrases["line"].format(who=who, what=", ".join(clauses) or "…"))
 
 
 def winners_clause(words: Words, ended: Ending) -> str:
@@ -179,57 +182,61 @@ def opponent_clauses(words: Words, turn: Turn) -> list[str]:
 
 
 class DaySummary:
-    """The clauses that sum up one seat's Day, in order; tokens of one verb are counted together."""
+    """Sums up one seat's Day as clauses, in order. Tokens moved by the same verb are counted in one clause: "takes 3
+    tokens"."""
 
     def __init__(self, words: Words, seat: int, turn: Turn) -> None:
         self.words, self.phrases, self.seat = words, words["summary"], seat
-        self.parts: dict[str, list[str]] = {}  # tokens by verb; a complete clause has none
+        # The clauses in order: a verb with its tokens, or a complete clause without any.
+        self.tokens_by_clause: dict[str, list[str]] = {}
         for line in turn.lines:
-            self.note(cast("Line", line))
+            self.add_line(cast("Line", line))
         phases = skipped_phases(self.phrases["phases"], words, turn)
         if phases:
-            self.parts[self.phrases["skip"].format(phases=phases)] = []
+            self.add_clause("skip", phases=phases)
 
-    def note(self, line: Line) -> None:
+    def add_line(self, line: Line) -> None:
+        """Add the clauses of a log line: its action, and what the seat drew, learned or raised by it."""
         if line["by"] == self.seat:
-            self.note_act(line)
+            self.add_action(line)
         if line["do"] == "draw" and line["to"] == f"pool {self.seat}":
-            self.gather("draw", line)
+            self.add_token("draw", line)
         learned = line.get("learned")
         if learned and learned["seat"] == self.seat:
-            self.add("learn", spell=spell_name(self.words, learned["spell"]), n=learned["level"])
+            self.add_clause("learn", spell=spell_name(self.words, learned["spell"]), n=learned["level"])
         change = line.get("levels")
         if change and change["seat"] == self.seat and change["to"] > change["from"]:
-            self.add("raise", spell=spell_name(self.words, change["spell"]), n=change["to"])
+            self.add_clause("raise", spell=spell_name(self.words, change["spell"]), n=change["to"])
 
-    def note_act(self, line: Line) -> None:
+    def add_action(self, line: Line) -> None:
+        """Add the clause of the seat's own action."""
         do = line["do"]
         if do == "use":
-            self.add("use", spell=spell_name(self.words, line["spell"]), n=line["level"])
+            self.add_clause("use", spell=spell_name(self.words, line["spell"]), n=line["level"])
         elif do == "copy":
-            self.add("copy", what=copy_name(self.words, line))
+            self.add_clause("copy", what=copy_name(self.words, line))
         elif "given" in line:
-            self.gather("swap", line)
+            self.add_token("swap", line)
         elif do == "take" and goes_to_board(line):
-            self.gather("store", line)
+            self.add_token("store", line)
         elif do in COUNTED:
-            self.gather(do, line)
+            self.add_token(do, line)
 
-    def gather(self, verb: str, line: Line) -> None:
-        self.parts.setdefault(verb, []).append(line["token"])
+    def add_token(self, verb: str, line: Line) -> None:
+        self.tokens_by_clause.setdefault(verb, []).append(line["token"])
 
-    def add(self, key: str, **places: str | int) -> None:
-        self.parts[self.phrases[key].format(**places)] = []
+    def add_clause(self, key: str, **placeholders: str | int) -> None:
+        self.tokens_by_clause[self.phrases[key].format(**placeholders)] = []
 
     def clauses(self) -> list[str]:
-        return [self.count(verb, tokens) if tokens else verb for verb, tokens in self.parts.items()]
+        return [self.count(verb, tokens) if tokens else verb for verb, tokens in self.tokens_by_clause.items()]
 
     def count(self, verb: str, tokens: list[str]) -> str:
-        """Return one token by its name, several by their number."""
-        n = len(tokens)
-        if n == 1:
+        """Return a clause that names a single token, or counts several."""
+        if len(tokens) == 1:
             return str(self.phrases["single"][verb].format(token=token_name(self.words, tokens[0])))
-        return str(self.phrases["several"][verb].format(number=self.phrases["numbers"][n - 1] if n <= BY_NUMBER else n))
+        number = self.phrases["numbers"][len(tokens) - 1] if len(tokens) <= MAX_NUMBER_WORD else len(tokens)
+        return str(self.phrases["several"][verb].format(number=number))
 
 
 def copy_name(words: Words, action: Action) -> str:
@@ -243,8 +250,11 @@ def copy_name(words: Words, action: Action) -> str:
 def skipped_summary(words: Words, turn: Turn) -> str:
     """Return one sentence about the phases skipped in a turn; "" if there are none."""
     phases, seat = skipped_phases(words["phases"], words, turn), turn.opening.seat
-    return str(words["log"]["skip"].format(who=player_name(seat), phase=phases)) if phases and seat is not None else ""
+    if not phases or seat is None:
+        return ""
+    return str(words["log"]["skip"].format(who=player_name(seat), phase=phases))
 
 
 def skipped_phases(names: dict[str, str], words: Words, turn: Turn) -> str:
+    """Return the names of the phases skipped in a turn, joined: "Morning and Evening"."""
     return join_names(words, [names[line["phase"]] for line in turn.lines if line["do"] == "skip"])

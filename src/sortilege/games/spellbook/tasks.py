@@ -8,16 +8,16 @@ from sortilege.core.contract.tasks import Task, Tasks
 from sortilege.core.engine.state import State
 from sortilege.games.spellbook import layout as L
 
-PARTS = {L.MORNING: "morning", L.MIDDAY: "midday", L.EVENING: "evening"}
+KINDS = {L.MORNING: "morning", L.MIDDAY: "midday", L.EVENING: "evening"}
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
-    """Return the kind of puzzle: the phase of the Day."""
-    return Task(PARTS[start.cells[L.PHASE]], {})
+    """Return what the puzzle asks for: its kind is the phase of the Day."""
+    return Task(KINDS[start.cells[L.PHASE]], {})
 
 
 def is_done(start: State, state: State) -> bool:
-    """Whether the action is complete: the next phase has begun, or the next Morning action is chosen."""
+    """Whether the action of the puzzle is complete: the next phase has begun, or one Morning action less is left."""
     before, now = start.cells, state.cells
     return bool(now[L.PHASE] != before[L.PHASE] or now[L.MORNINGS] != before[L.MORNINGS])
 

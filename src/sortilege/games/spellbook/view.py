@@ -12,6 +12,7 @@ from sortilege.core.types import Object, Options
 from sortilege.games.spellbook import box, notation
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.actions import Action, describe
+from sortilege.games.spellbook.rules.learning import is_transmuting
 from sortilege.games.spellbook.rules.scoring import opponent_points, score
 
 STEP_NAMES: Final = {
@@ -38,37 +39,37 @@ STEP_NAMES: Final = {
     L.CLONE_COST: "clone_cost",
     L.RAISE: "raise",
 }
-ACTION_CELLS: Final = range(L.LEARNED_TODAY, L.DEPTH)  # the single cells of an action in progress
+# the cells of an action in progress, except its steps and the tokens that it has swapped
+ACTION_CELLS: Final = range(L.LEARNED_TODAY, L.DEPTH)
 
 
 class Prompt(TypedDict):
-    """What the table waits for: a step, how many picks of it are left, which tokens are allowed and where they go.
-    `given` is the token already given in a swap."""
+    """What the table waits for: a choice of a seat or an outcome of chance."""
 
     step: str
-    left: int
-    rune: str | None
+    left: int  # how many tokens are still to be picked
+    rune: str | None  # the rune or colour that they must have
     colour: str | None
-    to: str | None
-    given: NotRequired[str]
+    to: str | None  # the zone to which they go
+    given: NotRequired[str]  # the token already given in a swap
 
 
 class Transmuting(TypedDict):
-    """The wilds that Transmutation still allows, and their rune."""
+    """The wilds that Transmutation still allows, and their rune. Such a wild is a single token."""
 
     wilds: int
     rune: str
 
 
 class Learning(TypedDict):
-    """The spell being paid for, and how many units of its price are left."""
+    """The spell being paid for, and what is left of its price."""
 
     spell: str
     level: int
-    owed: int
-    placed: str | None
-    wild: str | None
-    wild_owed: int
+    owed: int  # units of the price: tokens of the spell's colour, or wilds
+    placed: str | None  # the token for the card
+    wild: str | None  # the rune of the wild being paid
+    wild_owed: int  # tokens left to pay for this wild
     transmuting: Transmuting | None
 
 
@@ -82,33 +83,33 @@ class PartialAction(TypedDict):
     """The action in progress as raw engine cells, for programs that restore a state from a view."""
 
     cells: list[int]
-    steps: list[int]
-    laid: list[int]
-    got: list[int]
+    steps: list[int]  # the stack, three cells a step
+    laid: list[int]  # the tokens given away by the swap in progress
+    got: list[int]  # the tokens received by it
 
 
 class View(TypedDict):
-    """All that a seat may know. `now` is the present Day; `turn` is the same for the seat to decide."""
+    """All that a seat may know."""
 
     game: str
     seats: int
     options: Options
-    you: int | None
+    you: int | None  # the seat; null for a spectator
     spells: list[str]
-    first: int
+    first: int  # the seat of the first player
     day: int
     now: notation.Day
-    turn: notation.Day | None
-    decides: int | None
+    turn: notation.Day | None  # as `now`, but with the seat to decide
+    decides: int | None  # the seat to decide; null at chance and after the game
     asks: Prompt | None
-    doing: Action | None
-    copying: Action | None
+    doing: Action | None  # the action chosen for this phase
+    copying: Action | None  # the action that Clone copies
     learning: Learning | None
-    end_by: int | None
+    end_by: int | None  # the seat that triggered the end
     altar: str
     discard: str
     pouch: str
-    spent: str
+    spent: str  # tokens paid for a spell and not yet discarded
     players: list[notation.Player]
     opponent: ScoringOpponent | None
     scores: list[int]
@@ -123,6 +124,7 @@ def view(state: State, seat: int | None) -> View:
     t = state.cells
     if seat is not None and not (type(seat) is int and 0 <= seat < t[L.SEATS]):
         raise no_such_seat(t[L.SEATS], seat)
+    decides = t[L.TURN] if t[L.TURN] >= 0 else None
     seats = range(t[L.SEATS])
     return {
         "game": "spellbook",
@@ -133,22 +135,22 @@ def view(state: State, seat: int | None) -> View:
         "first": t[L.FIRST],
         "day": t[L.DAY],
         "now": notation.day_of(t),
-        "turn": None if t[L.TURN] < 0 else {**notation.day_of(t), "seat": t[L.TURN]},
-        "decides": t[L.TURN] if t[L.TURN] >= 0 else None,
+        "turn": None if decides is None else {**notation.day_of(t), "seat": decides},
+        "decides": decides,
         "asks": asks(t),
-        "doing": describe(t[L.PHASE_ACTION]) if t[L.PHASE_ACTION] >= 0 else None,
-        "copying": describe(t[L.COPIED_ACTION]) if t[L.COPIED_ACTION] >= 0 else None,
+        "doing": describe(t[L.PHASE_ACTION]) if t[L.PHASE_ACTION] != L.NONE else None,
+        "copying": describe(t[L.COPIED_ACTION]) if t[L.COPIED_ACTION] != L.NONE else None,
         "learning": learning(t),
-        "end_by": None if t[L.END_BY] < 0 else t[L.END_BY],
+        "end_by": t[L.END_BY] if L.is_end_triggered(t) else None,
         "altar": notation.tokens_in(t, L.ALTAR),
         "discard": notation.tokens_in(t, L.DISCARD),
         "pouch": notation.tokens_in(t, L.POUCH),
         "spent": notation.tokens_in(t, L.SPENT),
-        "players": [notation.player_of(t, s) for s in seats],
+        "players": [notation.player_of(t, owner) for owner in seats],
         "opponent": opponent(t),
-        "scores": [score(t, s) for s in seats],
+        "scores": [score(t, owner) for owner in seats],
         "half_done": half_done(t),
-        "legal": [describe(a) for a in state.legal()] if seat is not None and seat == t[L.TURN] else [],
+        "legal": [describe(action) for action in state.legal()] if seat is not None and seat == decides else [],
         "log": log_of(state, seat),
         "outcome": state.outcome(),
     }
@@ -161,47 +163,51 @@ def opponent(t: Cells) -> ScoringOpponent | None:
 
 
 def asks(t: Cells) -> Prompt | None:
-    """Return what the table waits for, or None if the game is over."""
+    """Return what the table waits for, from the step on top of the stack; None if the game is over."""
     if t[L.TURN] == OVER:
         return None
     top = L.top_step(t)
-    step, n, argument = t[top], t[top + 1], t[top + 2]
-    prompt: Prompt = {"step": STEP_NAMES[step], "left": n, "rune": None, "colour": None, "to": None}
+    step, step_count, argument = t[top], t[top + L.STEP_COUNT], t[top + L.STEP_ARGUMENT]
+    prompt: Prompt = {"step": STEP_NAMES[step], "left": step_count, "rune": None, "colour": None, "to": None}
     if step in (L.TAKE, L.TAKE_UP_TO, L.DISCARD_SOME, L.STORE):
         if L.OF_RUNE <= argument < L.STORED_COLOUR:
             prompt["rune"] = box.RUNE_LETTERS[argument - L.OF_RUNE]
-        elif L.OF_COLOUR <= argument < L.SET_OF:
+        elif L.OF_COLOUR <= argument < L.IN_SET_OF:
             prompt["colour"] = box.COLOUR_LETTERS[argument - L.OF_COLOUR]
     elif step in (L.DRAW, L.OFFER):
         prompt["to"] = notation.zone_name(argument)
     elif step == L.OTHER_TAKES:
         prompt["to"] = notation.zone_name(L.pool_of(argument))
-    elif step in (L.SWAP_ALTAR, L.SWAP_BOARD) and t[L.GIVEN_TOKEN] >= 0:
+    elif step in (L.SWAP_ALTAR, L.SWAP_BOARD) and t[L.GIVEN_TOKEN] != L.NONE:
         prompt["given"] = box.TOKEN_NAMES[t[L.GIVEN_TOKEN]]
     return prompt
 
 
 def learning(t: Cells) -> Learning | None:
-    """Return the spell being paid for, or None."""
-    if t[L.LEARNING] < 0:
+    """Return the spell being paid for and what is left of its price; None if no spell is."""
+    if t[L.LEARNING] == L.NONE:
         return None
+    transmuting: Transmuting | None = None
+    if is_transmuting(t):
+        transmuting = {"wilds": t[L.SINGLE_WILDS], "rune": box.RUNE_LETTERS[t[L.SINGLE_WILD_RUNE]]}
+    is_placed, is_in_wild = t[L.UNITS_OWED] < t[L.LEARN_LEVEL], t[L.WILD_RUNE] != L.NONE
     return {
         "spell": box.SPELLS[L.spell_of(t, t[L.LEARNING])],
         "level": t[L.LEARN_LEVEL],
-        "owed": t[L.OWED],
-        "placed": box.TOKEN_NAMES[t[L.PLACED]] if t[L.OWED] < t[L.LEARN_LEVEL] else None,
-        "wild": box.RUNE_LETTERS[t[L.WILD]] if t[L.WILD] >= 0 else None,
-        "wild_owed": t[L.WILD_OWED] if t[L.WILD] >= 0 else 0,
-        "transmuting": {"wilds": t[L.JOKERS], "rune": box.RUNE_LETTERS[t[L.JOKER_RUNE]]} if t[L.JOKERS] >= 0 else None,
+        "owed": t[L.UNITS_OWED],
+        "placed": box.TOKEN_NAMES[t[L.PLACED_TOKEN]] if is_placed else None,
+        "wild": box.RUNE_LETTERS[t[L.WILD_RUNE]] if is_in_wild else None,
+        "wild_owed": t[L.WILD_TOKENS_OWED] if is_in_wild else 0,
+        "transmuting": transmuting,
     }
 
 
 def half_done(t: Cells) -> PartialAction:
-    """Return the action in progress as raw cells."""
-    swapping = t[L.DEPTH] > 0 and t[L.top_step(t)] in (L.SWAP_ALTAR, L.SWAP_BOARD)
+    """Return the action in progress as raw cells, so that `dealer` can restore the state from a view."""
+    swapping = t[L.DEPTH] > 0 and L.current_step(t) in (L.SWAP_ALTAR, L.SWAP_BOARD)
     return {
-        "cells": [t[i] for i in ACTION_CELLS],
-        "steps": [t[L.STEPS + i] for i in range(3 * t[L.DEPTH])],
+        "cells": [t[cell] for cell in ACTION_CELLS],
+        "steps": [t[cell] for cell in range(L.STEPS, L.STEPS + L.STEP_CELLS * t[L.DEPTH])],
         "laid": [token for token in box.TOKEN_NAMES for _ in range(t[L.SWAPPED_OUT + token])] if swapping else [],
         "got": [token for token in box.TOKEN_NAMES for _ in range(t[L.SWAPPED_IN + token])] if swapping else [],
     }

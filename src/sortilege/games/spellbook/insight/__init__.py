@@ -1,6 +1,6 @@
 """What bots know of SpellBook beyond the rules: the value of a seat's position (`evaluation`, with the numbers of
-`weights`), ratings of decisions (`rating`, `picks`), win probabilities (`shares`, with the net in net.json if there is
-one), tree search (`search`, `solo_search`), and the interface for bots (`insight`)."""
+`weights`), ratings of decisions (`rating`, `picks`), win probabilities (`win_estimates`, with the net in net.json if
+there is one), tree search (`search`, `solo_search`), and the interface for bots (`insight`)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Estimates how much time a seat has left: Days after the present one, and phases to act in."""
+"""Estimates how much time a seat has left: Days after the present one, in tenths, and phases in which it can act."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -9,47 +11,44 @@ from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.weights import DAYS_PER_SPACE, DAYS_PER_SPELL
 
+ONE_DAY: Final = 10  # tenths
+MIN_DAYS_LEFT: Final = 4  # the estimate while nobody has triggered the end, in tenths
+BOARD_HEAD_START: Final = 4  # tenths of a Day by which a board is filled sooner than its spaces alone suggest
+BOOK_HEAD_START: Final = 7  # the same for the spells of a book
+NO_LIMIT: Final = 999
+
 
 def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
-    """Estimate in tenths how many Days a seat has after the present one: until the first board or book is full."""
-    if t[L.END_BY] >= 0:
+    """Estimate how many Days a seat has after the present one, in tenths: until the first board or book is full.
+    `constants` are those of the weights."""
+    if L.is_end_triggered(t):
         return last_day(t, seat)
-    shortest: i64 = 999
+    days: i64 = NO_LIMIT
     if L.is_solo(t):
-        shortest = solo_days_left(t)
-    other: i64 = 0
-    while other < t[L.SEATS]:
-        boards = constants[DAYS_PER_SPACE] * (box.SPACES - t[L.board_of(other) + L.SIZE]) - 4
-        if boards < shortest:
-            shortest = boards
-        books = constants[DAYS_PER_SPELL] * (box.COLOURS - L.spells_learned(t, other)) - 7
-        if books < shortest:
-            shortest = books
-        other += 1
-    if shortest < 4:
-        return 4
-    return shortest
+        days = solo_days_left(t)
+    for other in range(t[L.SEATS]):
+        missing_spells = box.COLOURS - L.spells_learned(t, other)
+        days = L.smaller(days, constants[DAYS_PER_SPACE] * L.free_spaces(t, other) - BOARD_HEAD_START)
+        days = L.smaller(days, constants[DAYS_PER_SPELL] * missing_spells - BOOK_HEAD_START)
+    return L.larger(days, MIN_DAYS_LEFT)
 
 
 def solo_days_left(t: Cells) -> i64:
-    """Return how many Days the solo opponent's track leaves after the present one, in tenths."""
-    days = 10 * (box.SOLO_SPACES - 1 - t[L.TRACK + L.SIZE])
-    if days < 4:
-        return 4
-    return days
+    """Return how many Days the solo opponent's track leaves after the present one, in tenths: it gets a token a Day."""
+    return L.larger(ONE_DAY * (box.SOLO_SPACES - 1 - L.count(t, L.TRACK)), MIN_DAYS_LEFT)
 
 
 def last_day(t: Cells, seat: i64) -> i64:
-    """SB-163: in the last round, return one Day (10 tenths) if the seat's last Day is still to come, else 0."""
-    seats = t[L.SEATS]
-    if (seat - t[L.FIRST] + seats) % seats > (t[L.ACTIVE] - t[L.FIRST] + seats) % seats:
-        return 10
+    """SB-163: in the last round, return one Day in tenths if the seat's last Day is still to come, else 0."""
+    if L.seats_after_first(t, seat) > L.seats_after_first(t, t[L.ACTIVE]):
+        return ONE_DAY
     return 0
 
 
 def phases_left(t: Cells, seat: i64, phase: i64, days: i64) -> i64:
-    """Return how often a seat can still act in a phase, today included if it has not acted in it yet."""
-    n = (days + 5) // 10
-    if seat == t[L.ACTIVE] and (t[L.PHASE] < phase or (t[L.PHASE] == phase and t[L.PHASE_ACTION] < 0)):
-        n += 1
-    return n
+    """Return how often a seat can still act in a phase such as MORNING, with `days` tenths of a Day left after the
+    present Day. The present Day counts if the seat has not acted in the phase yet."""
+    times = (days + ONE_DAY // 2) // ONE_DAY  # rounded
+    if seat == t[L.ACTIVE] and (t[L.PHASE] < phase or (t[L.PHASE] == phase and t[L.PHASE_ACTION] == L.NONE)):
+        times += 1
+    return times

@@ -1,4 +1,5 @@
-"""Estimates whether to end the game. Filling a board or a book gives each later seat one last Day."""
+"""Estimates whether to end the game. Filling a board or a book gives each later seat one last Day. All values are in
+hundredths of a point."""
 
 from __future__ import annotations
 
@@ -10,71 +11,58 @@ from sortilege.core.engine.cells import Cells
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.weights import LAST_DAY_MARGIN
-from sortilege.games.spellbook.rules.learning import wilds_from_others
-from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, opponent_points, score
+from sortilege.games.spellbook.rules.learning import payable_with_triples
+from sortilege.games.spellbook.rules.scoring import BOARD_POINTS, SPELL_POINTS, opponent_points, score
 
-WIN_BONUS: Final = 800  # for ending a game that is won, in hundredths of a point
+WIN_BONUS: Final = 800  # for ending a game that is won
 LOSS_PENALTY: Final = -500  # for ending a game that is lost
+SOLO_NIGHT_GAIN: Final = 2  # points that the solo opponent's track may gain in the Night
 # Rounds after which bots stop avoiding the end, because all could wait for each other for ever.
 MAX_WAITING_ROUNDS: Final = 25
 
 
 def ending_bonus(t: Cells, seat: i64, constants: Cells) -> i64:
-    """Return the bonus or penalty, in addition to the score, for a seat that has triggered the end, in hundredths of a
-    point."""
-    own_score = 100 * score(t, seat)
+    """Return the bonus or penalty, in addition to the score, for a seat that has triggered the end. `constants` are
+    those of the weights."""
     if L.is_solo(t):
-        if own_score > 100 * opponent_points(t) + 200:
-            return WIN_BONUS
-        if t[L.TRACK + L.SIZE] >= box.SOLO_SPACES - 1:
-            return 0  # it ends today in any case
-        return LOSS_PENALTY
-    other: i64 = 0
-    while other < t[L.SEATS]:
-        if other != seat and 100 * score(t, other) + last_day_gain(t, other, seat, constants) >= own_score:
+        return solo_ending_bonus(t)
+    own_score = 100 * score(t, seat)
+    for rival in range(t[L.SEATS]):
+        if rival != seat and 100 * score(t, rival) + last_day_gain(t, rival, seat, constants) >= own_score:
             if t[L.DAY] > MAX_WAITING_ROUNDS * t[L.SEATS] or L.supply(t) == 0:
                 return 0
             return LOSS_PENALTY
-        other += 1
     return WIN_BONUS
+
+
+def solo_ending_bonus(t: Cells) -> i64:
+    """Return the bonus or penalty for ending a solo game today."""
+    if score(t, 0) > opponent_points(t) + SOLO_NIGHT_GAIN:
+        return WIN_BONUS
+    if L.count(t, L.TRACK) >= box.SOLO_SPACES - 1:
+        return 0  # it ends today in any case
+    return LOSS_PENALTY
 
 
 def last_day_gain(t: Cells, seat: i64, ending_seat: i64, constants: Cells) -> i64:
     """Estimate what a seat may still gain if another ends the game: nothing if its last Day is over (SB-163)."""
-    seats = t[L.SEATS]
-    if (seat - t[L.FIRST] + seats) % seats < (ending_seat - t[L.FIRST] + seats) % seats:
+    if L.seats_after_first(t, seat) < L.seats_after_first(t, ending_seat):
         return 0
     gain: i64 = 0
     if L.supply(t) > 0:
         gain = constants[LAST_DAY_MARGIN]
-    stored = t[L.board_of(seat) + L.SIZE]
+    stored = L.count(t, L.board_of(seat))
     if stored < box.SPACES:
-        gain += 100 * (FAMILIAR[stored + 1] - FAMILIAR[stored])
+        gain += 100 * (BOARD_POINTS[stored + 1] - BOARD_POINTS[stored])
     return gain + 100 * best_learnable_points(t, seat)
 
 
 def best_learnable_points(t: Cells, seat: i64) -> i64:
     """Return the points of the best spell that a seat can pay for, or 0."""
     best: i64 = 0
-    pool = L.pool_of(seat)
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        level = payable(t, pool, colour)
-        if level >= 3 and L.level_of(t, seat, colour) == 0:
-            if level > 5:
-                level = 5
-            points = POINTS[L.spell_of(t, colour) * 3 + level - 3]
-            if points > best:
-                best = points
-        colour += 1
+    for colour in range(i64(box.COLOURS)):
+        level = payable_with_triples(t, L.pool_of(seat), colour)
+        if level >= box.MIN_LEVEL and L.level_of(t, seat, colour) == 0:
+            effect = L.effect_of(L.spell_of(t, colour), L.smaller(level, box.MAX_LEVEL))
+            best = L.larger(best, SPELL_POINTS[effect])
     return best
-
-
-def payable(t: Cells, pool: i64, colour: i64) -> i64:
-    """Return the level that a pool can pay for a spell of this colour, wilds included."""
-    level = t[pool + colour * 4 + 3]
-    rune: i64 = 0
-    while rune < 3:
-        level += wilds_from_others(t, pool, colour, rune)
-        rune += 1
-    return level

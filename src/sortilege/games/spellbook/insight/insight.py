@@ -14,39 +14,40 @@ from sortilege.core.types import View
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.search import Search
-from sortilege.games.spellbook.insight.shares import Shares, with_margin
 from sortilege.games.spellbook.insight.solo_search import SoloSearch
 from sortilege.games.spellbook.insight.weights import HORIZON
 from sortilege.games.spellbook.insight.weights_by_hand import WEIGHTS_BY_HAND
 from sortilege.games.spellbook.insight.weights_solo import WEIGHTS_SOLO
+from sortilege.games.spellbook.insight.win_estimates import WinEstimator, with_margin
 from sortilege.games.spellbook.rules.state import MAX_LEGAL
 
-# The most simulations of a level. A good rating is worth as much as search here, so an adept plays the best-rated
-# decision with trained weights, and an apprentice with weights set by hand.
-MAX_SIMULATIONS: Final = {"master": 100, "archmage": 1 << 40}
+UNLIMITED: Final = 1 << 40
+# The maximum number of simulations of the levels that search. A good rating is worth as much as search here, so an
+# adept plays the best-rated decision with trained weights, and an apprentice with weights set by hand.
+MAX_SIMULATIONS: Final = {"master": 100, "archmage": UNLIMITED}
 EXTRA_DAYS_LEVELS: Final = ("archmage",)
 # Days rolled out after that of a leaf and evaluated too, by number of seats. With three or more it is a whole round,
 # because with a single evaluation more simulations gained nothing there (docs/bots.md).
 EXTRA_DAYS: Final = {2: 1, 3: 3, 4: 4}
 SOLO_SEARCH_LEVELS: Final = ("archmage",)  # levels that use SoloSearch in a solo game
 PRACTICE_SIMULATIONS: Final = 40  # for a decision during training
-FOREVER: Final = 1e12
+FOREVER: Final = 1e12  # milliseconds
 
 
 class SpellBookInsight(Insight):
-    """Ratings, evaluations and searches for SpellBook."""
+    """What bots know of SpellBook: ratings of actions, win probabilities, and a search for the stronger levels."""
 
     def __init__(self) -> None:
         self.apprentice_rater = Rater(WEIGHTS_BY_HAND)
         self.rater = Rater()
         self.solo_rater = Rater(WEIGHTS_SOLO)
-        self.shares = Shares()
+        self.win_estimator = WinEstimator()
 
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         self.rater_of(state).fill_priors(state, legal, n, into)
 
     def evaluate(self, state: State, seat: i64) -> float:
-        return self.shares.expected(self.predictor, state, seat)
+        return self.win_estimator.win_probability(self.predictor, state, seat)
 
     def is_cutoff(self, state: State, root: State) -> bool:
         t = state.cells
@@ -55,24 +56,27 @@ class SpellBookInsight(Insight):
     def training_target(self, state: State, seat: i64, share: float) -> float:
         return with_margin(state.cells, seat, share)
 
-    # Any: as core.insight has it, which cannot import core.game
+    # Any: as in core.contract.insight, which cannot import core.game
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         start: State = dealer.deal(rng)
         if level == "apprentice":
             return best_rated(self.apprentice_rater, start)
         if level not in MAX_SIMULATIONS:
             return best_rated(self.rater_of(start), start)
+        max_simulations = MAX_SIMULATIONS[level]
         if level in SOLO_SEARCH_LEVELS and L.is_solo(start.cells):
-            return SoloSearch(self.solo_rater, self.shares, start, rng).run(milliseconds, MAX_SIMULATIONS[level])
+            solo_search = SoloSearch(self.solo_rater, self.win_estimator, start, rng)
+            return solo_search.run(milliseconds, max_simulations)
         extra_days = EXTRA_DAYS[view["seats"]] if level in EXTRA_DAYS_LEVELS else 0
-        return self.search(start, view["you"], rng, extra_days).run(milliseconds, MAX_SIMULATIONS[level])
+        return self.search(start, view["you"], rng, extra_days).run(milliseconds, max_simulations)
 
     def quick_action_from_view(self, view: View, dealer: Any, rng: Rng) -> int | None:
         return self.search(dealer.deal(rng), view["you"], rng, 0).run(FOREVER, PRACTICE_SIMULATIONS)
 
     def search(self, start: State, seat: int, rng: Rng, extra_days: int) -> Search:
-        """Create a search for the seat to decide; `extra_days` are rolled out after that of a leaf."""
-        return Search(self.rater_of(start), self.shares, self.predictor, start, seat, rng, extra_days)
+        """Create a search for the decision of a seat. Each simulation plays on to the end of the Day, and then for
+        `extra_days` more."""
+        return Search(self.rater_of(start), self.win_estimator, self.predictor, start, seat, rng, extra_days)
 
     def rater_of(self, state: State) -> Rater:
         """Return the rater with the weights for this number of seats."""
@@ -82,4 +86,4 @@ class SpellBookInsight(Insight):
 def best_rated(rater: Rater, state: State) -> int:
     """Return the legal action with the highest rating."""
     legal = blank(MAX_LEGAL)
-    return legal[rater.best(state, legal, state.fill_legal(legal))]
+    return legal[rater.best_index(state, legal, state.fill_legal(legal))]

@@ -1,6 +1,11 @@
-"""Evaluates the decisions within an action: which token to pick, which rune to place, which spell to raise."""
+"""Evaluates the decisions within an action: which token to pick, which rune to place, which spell to raise.
+
+The values are in hundredths of a point, and only comparable among the picks of one step.
+"""
 
 from __future__ import annotations
+
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -9,6 +14,19 @@ from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.evaluation import Evaluator
 from sortilege.games.spellbook.insight.weights import STORED_FROM_ALTAR
+from sortilege.games.spellbook.rules.learning import count_other_colours
+
+ONE_POINT: Final = 100
+UNKNOWN: Final = -1
+# set by hand
+WILD_PENALTY: Final = -400  # a wild is paid last, because it costs more tokens than a genuine token
+NEW_COLOUR_FOR_FEAST: Final = 30  # of a stored token, while Feast may still be learned
+RUNE_FOR_COMMUNION: Final = 8  # for each stored token of the same rune, while Communion may still be learned
+# usefulness of a card's rune, for each token of this rune
+MIRAGE_IN_POUCH: Final = 3
+MIRAGE_ON_ALTAR: Final = 10
+CARD_IN_POOL: Final = 30
+CARD_IN_POUCH: Final = 2
 
 
 class Picks:
@@ -16,15 +34,15 @@ class Picks:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
-        self.mean: i64 = -1  # cached result of mean_gain, -1 if unknown
+        self.cached_mean_gain: i64 = UNKNOWN
 
     def reset(self) -> None:
         """Clear the cache, because the state has changed."""
-        self.mean = -1
+        self.cached_mean_gain = UNKNOWN
 
     # ------------------------------------------------------------ tokens
     def gain(self, t: Cells, token: i64) -> i64:
-        """Return what one more token would add to the value of the pool."""
+        """Return what one more token would add to the value of the pool. The token is added for a trial."""
         evaluator = self.evaluator
         before = evaluator.pool_value(t)
         L.add_token(t, evaluator.pool, token)
@@ -33,7 +51,7 @@ class Picks:
         return after - before
 
     def loss(self, t: Cells, token: i64) -> i64:
-        """Return what the pool would lose in value without one of its tokens."""
+        """Return what the pool would lose in value without one of its tokens. The token is removed for a trial."""
         evaluator = self.evaluator
         before = evaluator.pool_value(t)
         L.remove_token(t, evaluator.pool, token)
@@ -42,84 +60,73 @@ class Picks:
         return before - after
 
     def mean_gain(self, t: Cells) -> i64:
-        """Return what a drawn token adds on average, by the tokens left in the pouch."""
-        if self.mean >= 0:
-            return self.mean
+        """Return what a drawn token adds to the pool on average. All tokens of a colour count as much as one of them,
+        which is exact enough and spares two thirds of the trials."""
+        if self.cached_mean_gain != UNKNOWN:
+            return self.cached_mean_gain
         source: i64 = L.POUCH
-        if t[L.POUCH + L.SIZE] == 0:
+        if L.count(t, L.POUCH) == 0:
             source = L.DISCARD
         total: i64 = 0
-        colour: i64 = 0
-        while colour < box.COLOURS:
-            n = t[source + colour * 4 + 3]
-            if n > 0:
-                total += n * self.gain(t, colour * 4 + colour % 3)
-            colour += 1
-        self.mean = 0
-        if t[source + L.SIZE] > 0 and total > 0:
-            self.mean = total // t[source + L.SIZE]
-        return self.mean
+        for colour in range(i64(box.COLOURS)):
+            tokens = L.count_colour(t, source, colour)
+            if tokens > 0:
+                total += tokens * self.gain(t, L.token_of(colour, colour % box.RUNES))
+        mean: i64 = 0
+        if total > 0:
+            mean = total // L.count(t, source)
+        self.cached_mean_gain = mean
+        return mean
 
     def best_take(self, t: Cells, kind: i64) -> i64:
-        """Return the most that an altar token of a kind would add to the pool."""
+        """Return the most that an altar token of a kind such as `OF_RUNE + rune` would add to the pool."""
         best: i64 = 0
-        colour: i64 = 0
-        while colour < box.COLOURS:
-            if t[L.ALTAR + colour * 4 + 3] > 0:
-                rune: i64 = 0
-                while rune < 3:
-                    token = colour * 4 + rune
-                    if t[L.ALTAR + token] > 0 and L.is_of_kind(t, self.evaluator.seat, token, kind):
-                        gain = self.gain(t, token)
-                        if gain > best:
-                            best = gain
-                    rune += 1
-            colour += 1
+        for token in range(i64(L.BY_RUNE)):
+            is_token = L.token_rune(token) < box.RUNES
+            if is_token and t[L.ALTAR + token] > 0 and L.is_of_kind(t, self.evaluator.seat, token, kind):
+                best = L.larger(best, self.gain(t, token))
         return best
 
     def mirage_value(self, t: Cells, token: i64) -> i64:
-        """SB-551: return the value of the tokens that Mirage draws when this token is taken."""
-        me = self.evaluator.seat
-        level = L.level_of(t, me, box.BLUE)
-        if (
-            level == 0
-            or t[L.TURN] != t[L.ACTIVE]
-            or L.spell_of(t, box.BLUE) != box.MIRAGE
-            or L.rune_of(t, me, box.BLUE) != token & 3
-        ):
+        """SB-551: return the value of the tokens that Mirage draws when its owner takes this token on its own Day."""
+        level = L.spell_level(t, self.evaluator.seat, box.MIRAGE)
+        if level == 0 or t[L.TURN] != t[L.ACTIVE]:
+            return 0
+        if L.card_rune(t, self.evaluator.seat, box.BLUE) != L.token_rune(token):
             return 0
         if level == 3:
             return self.mean_gain(t)
         return 2 * self.mean_gain(t)
 
     def board_bonus(self, t: Cells, token: i64) -> i64:
-        """Return the extra value of a token on the board: by its colour for Feast, by its rune for Communion."""
+        """Return the extra value of a token on the board: by its colour for Feast, by its rune for Communion. Either
+        spell may already be learned or still be learned on a later Day."""
         me = self.evaluator.seat
         board = L.board_of(me)
-        value: i64 = 0
-        if L.spell_of(t, box.BLACK) == box.FEAST and t[board + (token | 3)] == 0:
+        has_later_days = self.evaluator.days > 0
+        bonus: i64 = 0
+        if L.is_in_play(t, box.FEAST) and L.count_colour(t, board, L.token_colour(token)) == 0:
             level = L.level_of(t, me, box.BLACK)
             if level == 5:
-                value += 100
-            elif level == 0 and self.evaluator.days > 0:
-                value += 30
-        if L.spell_of(t, box.YELLOW) == box.COMMUNION:
+                bonus += ONE_POINT
+            elif level == 0 and has_later_days:
+                bonus += NEW_COLOUR_FOR_FEAST
+        if L.is_in_play(t, box.COMMUNION):
             level = L.level_of(t, me, box.YELLOW)
-            if level == 4 and L.rune_of(t, me, box.YELLOW) == token & 3:
-                value += 100
-            elif level == 0 and self.evaluator.days > 0:
-                value += 8 * t[board + L.BY_RUNE + (token & 3)]
-        return value
+            if level == 4 and L.card_rune(t, me, box.YELLOW) == L.token_rune(token):
+                bonus += ONE_POINT
+            elif level == 0 and has_later_days:
+                bonus += RUNE_FOR_COMMUNION * L.count_rune(t, board, L.token_rune(token))
+        return bonus
 
     # ------------------------------------------------------------ picks
-    def weigh_picks(self, t: Cells, step: i64, legal: Cells, n: i64, gains: Cells) -> None:
-        """Write the value of each legal pick to `gains`."""
-        i: i64 = 0
-        while i < n:
-            gains[i] = self.weigh_pick(t, step, legal[i])
-            i += 1
+    def weigh_picks(self, t: Cells, step: i64, legal: Cells, legal_count: i64, values: Cells) -> None:
+        """Write the value of each of the legal actions of a step to `values`."""
+        for i in range(legal_count):
+            values[i] = self.weigh_pick(t, step, legal[i])
 
     def weigh_pick(self, t: Cells, step: i64, action: i64) -> i64:
+        """Return the value of one legal action of a step that picks a token, a rune or a spell."""
         if action == actions.STOP:
             return 0
         if step == L.TAKE or step == L.TAKE_UP_TO or step == L.OTHER_TAKES:
@@ -142,7 +149,7 @@ class Picks:
         if step == L.SWEEP:
             return (self.mean_gain(t) - self.gain(t, action - actions.SWEEP)) // 2
         if step == L.RAISE:
-            return self.weigh_raise(t, (action - actions.RAISE) // 3)
+            return self.weigh_raise(t, L.spell_colour(action - actions.RAISE))
         return self.weigh_swap(t, action)
 
     def weigh_swap(self, t: Cells, action: i64) -> i64:
@@ -155,42 +162,41 @@ class Picks:
         return self.gain(t, action - actions.TAKE)
 
     def weigh_pay(self, t: Cells, action: i64) -> i64:
-        """Return the value of a payment. Genuine tokens come first, because a wild costs more tokens."""
+        """Return the value of a payment: of beginning a wild or of paying a token. Genuine tokens come first."""
+        pool = self.evaluator.pool
         if action >= actions.WILD:
-            return -400 + t[self.evaluator.pool + L.BY_RUNE + action - actions.WILD]
+            return WILD_PENALTY + L.count_rune(t, pool, action - actions.WILD)
         token = action - actions.PAY
-        if token >> 2 == t[L.LEARNING]:
-            return -t[self.evaluator.pool + L.BY_RUNE + (token & 3)]  # a frequent rune may still form a wild
+        if L.token_colour(token) == t[L.LEARNING]:
+            return -L.count_rune(t, pool, L.token_rune(token))  # a frequent rune may still form a wild
         return -self.loss(t, token)
 
     def weigh_place(self, t: Cells, token: i64) -> i64:
         """SB-069: return the value of a token for the card, by how useful its rune will be to the spell."""
-        rune = token & 3
+        rune = L.token_rune(token)
         spell = L.spell_of(t, t[L.LEARNING])
         pool = self.evaluator.pool
         if spell == box.COMMUNION:
-            return 100 * t[L.board_of(self.evaluator.seat) + L.BY_RUNE + rune]
+            return ONE_POINT * L.count_rune(t, L.board_of(self.evaluator.seat), rune)
         if spell == box.MIRAGE:
-            return 3 * t[L.POUCH + L.BY_RUNE + rune] + 10 * t[L.ALTAR + L.BY_RUNE + rune]
+            return MIRAGE_IN_POUCH * L.count_rune(t, L.POUCH, rune) + MIRAGE_ON_ALTAR * L.count_rune(t, L.ALTAR, rune)
         if spell == box.FOCUS or spell == box.TRANSMUTATION or spell == box.CLONE:
-            mine = t[pool + L.BY_RUNE + rune] - t[pool + t[L.LEARNING] * 4 + rune]
-            return 30 * mine + 2 * t[L.POUCH + L.BY_RUNE + rune]
-        return -t[pool + L.BY_RUNE + rune]
+            in_pool = count_other_colours(t, pool, t[L.LEARNING], rune)  # those of the colour pay for the spell
+            return CARD_IN_POOL * in_pool + CARD_IN_POUCH * L.count_rune(t, L.POUCH, rune)
+        return -L.count_rune(t, pool, rune)  # the rune has no effect, so give a rare one away
 
     def learning_bonus(self, t: Cells, level: i64) -> i64:
         """Return what learning another spell at this level adds to Knowledge or Communion."""
-        yellow = L.level_of(t, self.evaluator.seat, box.YELLOW)
-        if yellow == 0:
-            return 0
-        if L.spell_of(t, box.YELLOW) == box.KNOWLEDGE:
-            if yellow == 5 or (yellow == 4 and level >= 4):
-                return 200
-            return 100
-        if L.spell_of(t, box.YELLOW) == box.COMMUNION and yellow == 5:
+        knowledge = L.spell_level(t, self.evaluator.seat, box.KNOWLEDGE)
+        if knowledge == 5 or (knowledge == 4 and level >= 4):
+            return 2 * ONE_POINT
+        if knowledge > 0:
+            return ONE_POINT
+        if L.spell_level(t, self.evaluator.seat, box.COMMUNION) == 5:  # it stores two of the spent tokens
             return 2 * self.evaluator.constants[STORED_FROM_ALTAR]
         return 0
 
     def weigh_raise(self, t: Cells, colour: i64) -> i64:
         """Return how much more a spell is worth one level higher."""
         level = L.level_of(t, self.evaluator.seat, colour)
-        return self.evaluator.level_values[colour * 3 + level - 2] - self.evaluator.level_values[colour * 3 + level - 3]
+        return self.evaluator.value_of_level(colour, level + 1) - self.evaluator.value_of_level(colour, level)

@@ -15,167 +15,169 @@ from sortilege.games.spellbook.insight.ending import ending_bonus
 from sortilege.games.spellbook.insight.evaluation import Evaluator
 from sortilege.games.spellbook.insight.picks import Picks
 from sortilege.games.spellbook.insight.weights import EXP_TABLE, STORED_FROM_ALTAR, TEMPERATURE, WEIGHTS, Weights
-from sortilege.games.spellbook.rules.spells import smaller
 from sortilege.games.spellbook.rules.state import MAX_LEGAL
 
 MAX_DEPTH: Final = 3  # nested actions: Clone copies a Learn 1 Spell, whose instant effect is a Morning action
-MAX_STEPS: Final = 24  # picks of one action
+MAX_PICKS: Final = 24  # of one action
+EXP_STEPS: Final = 4  # entries of EXP_TABLE in which the prior falls by the factor e
+LAST_EXP: Final = 59  # the last entry
+# values in hundredths of a point, set by hand
+SKIP_PENALTY: Final = -5
+OTHER_PLAYER_DRAWS: Final = -30
+OTHER_PLAYER_TAKES: Final = -40
+OPPONENT_GAINS: Final = -100  # a token in the solo opponent's lower area is a point
+DRAWN_TO_ALTAR: Final = 4
+DISCARDED: Final = -12
+
+
+def is_action_choice(step: i64) -> bool:
+    """Return whether a step chooses a whole action or the spell to learn, rather than a token or a rune."""
+    return step == L.CHOOSE or step == L.LEARN or step == L.INSTANT or step == L.COPY
 
 
 class Rater:
-    """Rates the legal actions of the seat to decide."""
+    """Rates the legal actions of the seat to decide: the value of each, or a prior for tree search."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.evaluator = Evaluator(weights)
         self.picks = Picks(self.evaluator)
-        self.gains = [blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL)]
-        self.legal = [blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL), blank(MAX_LEGAL)]
+        # scratch space for the values of actions and for the legal actions, by depth of nested actions
+        self.values = [blank(MAX_LEGAL) for _ in range(MAX_DEPTH + 1)]
+        self.legal = [blank(MAX_LEGAL) for _ in range(MAX_DEPTH + 1)]
 
-    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Write a rating for each legal action, which falls exponentially with its distance from the best value."""
-        gains = self.gains[0]
-        self.weigh(state, legal, n, gains)
-        best = gains[index_of_max(gains, n)]
-        i: i64 = 0
-        while i < n:
-            behind = (best - gains[i]) * 4 // TEMPERATURE
-            if behind > 59:
-                behind = 59
-            into[i] = EXP_TABLE[behind]
-            i += 1
+    def fill_priors(self, state: State, legal: Cells, legal_count: i64, into: Cells) -> None:
+        """Write a prior for each legal action, which falls exponentially with its distance from the best value."""
+        values = self.values[0]
+        self.weigh(state, legal, legal_count, values)
+        best = values[index_of_max(values, legal_count)]
+        for i in range(legal_count):
+            distance = (best - values[i]) * EXP_STEPS // TEMPERATURE
+            into[i] = EXP_TABLE[L.smaller(distance, LAST_EXP)]
 
-    def best(self, state: State, legal: Cells, n: i64) -> i64:
+    def best_index(self, state: State, legal: Cells, legal_count: i64) -> i64:
         """Return the index of the best legal action."""
-        self.weigh(state, legal, n, self.gains[0])
-        return index_of_max(self.gains[0], n)
+        self.weigh(state, legal, legal_count, self.values[0])
+        return index_of_max(self.values[0], legal_count)
 
-    def weigh(self, state: State, legal: Cells, n: i64, gains: Cells) -> None:
-        """Write the value of each legal action to `gains`. The values are comparable with each other only."""
+    def weigh(self, state: State, legal: Cells, legal_count: i64, values: Cells) -> None:
+        """Write the value of each legal action to `values`. The values are comparable with each other only."""
         t = state.cells
         self.load(t)
-        step = t[L.top_step(t)]
-        if step == L.CHOOSE or step == L.LEARN or step == L.INSTANT or step == L.COPY:
-            self.weigh_actions(state, legal, n, gains, 0)
+        step = L.current_step(t)
+        if is_action_choice(step):
+            self.weigh_actions(state, legal, legal_count, values, 0)
         else:
-            self.picks.weigh_picks(t, step, legal, n, gains)
+            self.picks.weigh_picks(t, step, legal, legal_count, values)
 
     def load(self, t: Cells) -> None:
-        """Load the evaluator with the state. In a choice of actions, count the current phase as already used."""
+        """Load the evaluator with the state. In a choice of actions, count the current phase as already used, except a
+        Morning with a second action."""
         evaluator = self.evaluator
         evaluator.load(t, t[L.TURN])
         self.picks.reset()
-        if t[L.top_step(t)] == L.CHOOSE:
+        if L.current_step(t) == L.CHOOSE and t[L.MORNINGS] < 2:
             if t[L.PHASE] == L.MORNING:
-                if t[L.MORNINGS] < 2:
-                    evaluator.mornings -= 1
+                evaluator.mornings -= 1
             elif t[L.PHASE] == L.MIDDAY:
                 evaluator.middays -= 1
             else:
                 evaluator.evenings -= 1
 
     # ------------------------------------------------------------ whole actions
-    def weigh_actions(self, state: State, legal: Cells, n: i64, gains: Cells, depth: i64) -> None:
-        """Evaluate whole actions, each played to its end or to the first draw."""
-        i: i64 = 0
-        while i < n:
-            gains[i] = self.value_after(state, legal[i], depth)
-            i += 1
+    def weigh_actions(self, state: State, legal: Cells, legal_count: i64, values: Cells, depth: i64) -> None:
+        """Evaluate whole actions, each played to its end or to the first draw. `depth` is the number of actions in
+        which this choice is nested."""
+        for i in range(legal_count):
+            values[i] = self.value_after(state, legal[i], depth)
 
     def value_after(self, state: State, action: i64, depth: i64) -> i64:
-        """Return the value of the position after an action."""
+        """Return the value of the position after an action and the picks that belong to it."""
         t = state.cells
         if action == actions.SKIP:
-            return self.evaluator.value(t) + self.bias(t, action)
+            return self.evaluator.value(t) + SKIP_PENALTY
         after = state.bare_copy()
         after.do(action)
         self.play_picks(after, t[L.DAY], depth + 1)
         cells = after.cells
-        value = self.evaluator.value(cells) + self.bias(t, action)
+        value = self.evaluator.value(cells) + self.bonus(t, action)
         if cells[L.END_BY] != t[L.END_BY]:
             return value + ending_bonus(cells, self.evaluator.seat, self.evaluator.constants)
         if cells[L.DEPTH] > 0 and cells[L.DAY] == t[L.DAY] and cells[L.PHASE] == t[L.PHASE]:
             value += self.pending_value(cells)
         return value
 
-    def bias(self, t: Cells, action: i64) -> i64:
-        """Return a correction that the value of the position does not contain: a small penalty for skipping, a bonus
-        for learning."""
-        if action == actions.SKIP:
-            return -5
-        if action >= actions.LEARN and action < actions.RAISE:
-            return self.picks.learning_bonus(t, (action - actions.LEARN) % 3 + 3)
+    def bonus(self, t: Cells, action: i64) -> i64:
+        """Return what an action is worth beyond the value of the position after it: a bonus for learning."""
+        if actions.LEARN <= action < actions.RAISE:
+            return self.picks.learning_bonus(t, L.effect_level(action - actions.LEARN))
         return 0
 
-    def play_picks(self, after: State, day: i64, depth: i64) -> None:
+    def play_picks(self, state: State, day: i64, depth: i64) -> None:
         """Play the best picks of an action until it is complete or chance must decide."""
-        t = after.cells
-        seat = self.evaluator.seat
-        left: i64 = MAX_STEPS
-        while t[L.TURN] == seat and t[L.DAY] == day and left > 0:
-            step = t[L.top_step(t)]
-            if step == L.CHOOSE or step == L.OFFER:
+        legal = self.legal[depth]
+        values = self.values[depth]
+        picks: i64 = 0
+        while state.turn() == self.evaluator.seat and state.cells[L.DAY] == day and picks < MAX_PICKS:
+            step = L.current_step(state.cells)
+            if step == L.CHOOSE or step == L.OFFER:  # the action is complete
                 return
-            legal = self.legal[depth]
-            gains = self.gains[depth]
-            n = after.fill_legal(legal)
+            legal_count = state.fill_legal(legal)
             best: i64 = 0
-            if n > 1:
-                if step == L.LEARN or step == L.INSTANT or step == L.COPY:
-                    if depth >= MAX_DEPTH:
-                        return
-                    self.weigh_actions(after, legal, n, gains, depth)
+            if legal_count > 1:
+                if not is_action_choice(step):
+                    self.picks.weigh_picks(state.cells, step, legal, legal_count, values)
+                elif depth < MAX_DEPTH:
+                    self.weigh_actions(state, legal, legal_count, values, depth)
                 else:
-                    self.picks.weigh_picks(t, step, legal, n, gains)
-                best = index_of_max(gains, n)
-            after.do(legal[best])
-            t = after.cells
-            left -= 1
+                    return
+                best = index_of_max(values, legal_count)
+            state.do(legal[best])
+            picks += 1
 
     def pending_value(self, t: Cells) -> i64:
-        """Return the expected value of the steps left on the stack."""
+        """Return the expected value of the steps that are still on the stack."""
         value: i64 = 0
-        at: i64 = L.STEPS
-        end: i64 = L.STEPS + 3 * t[L.DEPTH]
-        while at < end:
-            value += self.step_value(t, t[at], t[at + 1], t[at + 2])
-            at += 3
+        for cell in range(L.STEPS, L.STEPS + L.STEP_CELLS * t[L.DEPTH], L.STEP_CELLS):
+            value += self.step_value(t, t[cell], t[cell + L.STEP_COUNT], t[cell + L.STEP_ARGUMENT])
         return value
 
-    def step_value(self, t: Cells, step: i64, n: i64, argument: i64) -> i64:
-        """Return the average value of a pending step."""
+    def step_value(self, t: Cells, step: i64, step_count: i64, argument: i64) -> i64:
+        """Return the average value of a pending step for the evaluator's seat, in hundredths of a point."""
         evaluator = self.evaluator
         if step == L.DRAW:
-            if argument == evaluator.pool:
-                return smaller(n, L.pool_space(t, evaluator.seat)) * self.picks.mean_gain(t)
-            if argument == L.LOWER:
-                return -100 * n
-            if argument == L.ALTAR:
-                return 4 * n
-            return -30 * n
+            return self.draw_value(t, step_count, argument)
         if step == L.TAKE or step == L.TAKE_UP_TO:
-            return smaller(n, L.pool_space(t, evaluator.seat)) * self.picks.best_take(t, argument)
+            return L.smaller(step_count, L.pool_space(t, evaluator.seat)) * self.picks.best_take(t, argument)
         if step == L.TAKE_TO_BOARD:
-            return n * evaluator.constants[STORED_FROM_ALTAR]
+            return step_count * evaluator.constants[STORED_FROM_ALTAR]
         if step == L.DISCARD_SOME:
-            return -n * 12
+            return step_count * DISCARDED
         if step == L.LOWER_CARD:
             level = L.level_of(t, evaluator.seat, argument)
-            return evaluator.level_values[argument * 3 + level - 4] - evaluator.level_values[argument * 3 + level - 3]
+            return evaluator.value_of_level(argument, level - 1) - evaluator.value_of_level(argument, level)
         if step == L.OTHER_TAKES:
-            return -40
+            return OTHER_PLAYER_TAKES
         if step == L.OFFER and argument == L.LOWER:
-            return -100
-        if step == L.INSTANT:
+            return OPPONENT_GAINS
+        if step == L.INSTANT:  # about as much as Draw 2
             return 2 * self.picks.mean_gain(t)
         return 0
 
+    def draw_value(self, t: Cells, tokens: i64, zone: i64) -> i64:
+        """Return the average value of drawing this many tokens to a zone."""
+        if zone == self.evaluator.pool:
+            return L.smaller(tokens, L.pool_space(t, self.evaluator.seat)) * self.picks.mean_gain(t)
+        if zone == L.LOWER:
+            return tokens * OPPONENT_GAINS
+        if zone == L.ALTAR:
+            return tokens * DRAWN_TO_ALTAR
+        return tokens * OTHER_PLAYER_DRAWS
 
-def index_of_max(numbers: Cells, n: i64) -> i64:
-    """Return the index of the greatest of the first n numbers; of equal ones the first."""
+
+def index_of_max(numbers: Cells, count: i64) -> i64:
+    """Return the index of the greatest of the first `count` numbers; of equal ones the first."""
     best: i64 = 0
-    i: i64 = 1
-    while i < n:
+    for i in range(1, count):
         if numbers[i] > numbers[best]:
             best = i
-        i += 1
     return best

@@ -1,5 +1,5 @@
 """Tree search for one decision. Chance is sampled again in every simulation. A node stands for the decisions that led
-to it, whatever was drawn in between, and only currently legal branches are considered.
+to it, whatever was drawn in between, and only its branches that are legal in the present simulation are considered.
 
 From a leaf the rater plays the Day to its end, and the position is evaluated. With `extra_days` the rollout continues
 and is evaluated after each further Day: a single evaluation misses what the next seat can do at once, and the mean of
@@ -14,24 +14,24 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.contract.insight import Predictor
-from sortilege.core.engine.cells import blank
+from sortilege.core.engine.cells import blank, total
 from sortilege.core.engine.pace import possible_gain
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.engine.timer import now
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.rating import Rater
-from sortilege.games.spellbook.insight.shares import Shares
 from sortilege.games.spellbook.insight.weights import EXPLORATION, UNIFORM_PART
+from sortilege.games.spellbook.insight.win_estimates import WinEstimator
 from sortilege.games.spellbook.rules.state import MAX_LEGAL
 
-CHECK_INTERVAL: Final = 32  # simulations between two checks whether the result is decided
+CHECK_INTERVAL: Final = 32  # simulations between two checks whether the decision can still change
 CATCH_UP_RATE: Final = 0.6  # part of the remaining simulations that the second branch may gain on the first
-MOST_SEATS: Final = 4
+MAX_SEATS: Final = 4
 
 
 class Branch:
-    """A decision at a node, with its statistics."""
+    """A decision at a node, with the results of the simulations that made it."""
 
     def __init__(self, seat: i64, action: i64, prior: float) -> None:
         self.seat = seat
@@ -43,7 +43,7 @@ class Branch:
 
 
 class Node:
-    """A point at which a seat decides, with the branches seen so far."""
+    """A point of the search tree at which a seat decides, with the branches seen so far."""
 
     def __init__(self) -> None:
         self.visits: i64 = 0
@@ -51,19 +51,17 @@ class Node:
         self.branches: list[Branch] = []
 
     def find_branch(self, seat: i64, action: i64, guess: i64) -> i64:
-        """Return the index of a decision's branch, or -1 if there is none. `guess` is tried first."""
-        n: i64 = len(self.branches)
-        if guess < n:
-            branch = self.branches[guess]
-            if branch.action == action and branch.seat == seat:
-                return guess
-        i: i64 = 0
-        while i < n:
-            branch = self.branches[i]
-            if branch.action == action and branch.seat == seat:
+        """Return the index of a decision's branch, or -1 if there is none. The index `guess` is tried first."""
+        if guess < len(self.branches) and self.is_branch(guess, seat, action):
+            return guess
+        for i in range(i64(len(self.branches))):
+            if self.is_branch(i, seat, action):
                 return i
-            i += 1
         return -1
+
+    def is_branch(self, index: i64, seat: i64, action: i64) -> bool:
+        branch = self.branches[index]
+        return branch.action == action and branch.seat == seat
 
 
 class Search:
@@ -72,7 +70,7 @@ class Search:
     def __init__(
         self,
         rater: Rater,
-        shares: Shares,
+        win_estimator: WinEstimator,
         net: Predictor | None,
         start: State,
         seat: i64,
@@ -81,7 +79,7 @@ class Search:
     ) -> None:
         self.began = now()
         self.rater = rater
-        self.shares = shares
+        self.win_estimator = win_estimator
         self.net = net
         self.start = start
         self.seat: i64 = seat
@@ -90,45 +88,46 @@ class Search:
         self.legal = blank(MAX_LEGAL)
         self.priors = blank(MAX_LEGAL)
         self.simulations: i64 = 0
-        self.paying = start.cells[L.top_step(start.cells)] == L.PAY
+        self.paying = L.current_step(start.cells) == L.PAY
         self.root = Node()
         self.results = [0.0, 0.0, 0.0, 0.0]
         self.objectives = [0.0, 0.0, 0.0, 0.0]
 
-    def run(self, milliseconds: float, most: int) -> int:
+    def run(self, milliseconds: float, max_simulations: int) -> int:
         """Simulate until a limit is reached or the most visited decision can hardly change, and return that decision. A
         payment is not searched: the rater decides it."""
-        until = self.began + milliseconds / 1000.0
-        left = most
+        deadline = self.began + milliseconds / 1000.0
+        remaining = max_simulations
         if self.paying:
-            left = 0
-        while left > 0 and now() < until:
+            remaining = 0
+        while remaining > 0 and now() < deadline:
             self.simulate()
-            left -= 1
-            if self.simulations % CHECK_INTERVAL == 0 and self.is_decided(until, left):
+            remaining -= 1
+            if self.simulations % CHECK_INTERVAL == 0 and self.is_decided(deadline, remaining):
                 break
         if self.root.visits == 0:
-            n = self.start.fill_legal(self.legal)
-            return self.legal[self.rater.best(self.start, self.legal, n)]
+            legal_count = self.start.fill_legal(self.legal)
+            return self.legal[self.rater.best_index(self.start, self.legal, legal_count)]
         best = self.root.branches[0]
         for branch in self.root.branches:
             if branch.visits > best.visits:
                 best = branch
         return best.action
 
-    def is_decided(self, until: float, left: int) -> bool:
-        """Return whether the most visited branch leads by more than the second can probably catch up."""
-        first: i64 = 0
-        second: i64 = 0
+    def is_decided(self, deadline: float, remaining: int) -> bool:
+        """Return whether the most visited branch leads by more than the second can probably catch up in the time or in
+        the number of simulations that remain."""
+        most_visits: i64 = 0
+        second_visits: i64 = 0
         for branch in self.root.branches:
-            if branch.visits > first:
-                second = first
-                first = branch.visits
-            elif branch.visits > second:
-                second = branch.visits
+            if branch.visits > most_visits:
+                second_visits = most_visits
+                most_visits = branch.visits
+            elif branch.visits > second_visits:
+                second_visits = branch.visits
         time = now()
-        spent = time - self.began
-        return float(first - second) > possible_gain(self.simulations, spent, until - time, left, CATCH_UP_RATE)
+        gain = possible_gain(self.simulations, time - self.began, deadline - time, remaining, CATCH_UP_RATE)
+        return float(most_visits - second_visits) > gain
 
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:
@@ -145,11 +144,11 @@ class Search:
                 continue
             if turn == OVER:
                 break
-            n = state.fill_legal(legal)
-            if n == 1:
+            legal_count = state.fill_legal(legal)
+            if legal_count == 1:
                 state.do(legal[0])
                 continue
-            branch = self.choose(node, state, turn, n)
+            branch = self.choose(node, state, turn, legal_count)
             nodes.append(node)
             path.append(branch)
             state.do(branch.action)
@@ -164,44 +163,40 @@ class Search:
         self.back_propagate(nodes, path, state)
         self.simulations += 1
 
-    def choose(self, node: Node, state: State, turn: i64, n: i64) -> Branch:
-        """Return the legal branch with the highest score: its mean result plus exploration by its prior."""
+    def choose(self, node: Node, state: State, turn: i64, legal_count: i64) -> Branch:
+        """Return the legal branch with the highest score: its mean result plus exploration by its prior. A branch that
+        was never visited has the mean result of the node."""
         legal = self.legal
-        default = 0.5
+        mean = 0.5
         if node.visits > 0:
-            default = node.total / float(node.visits)
+            mean = node.total / float(node.visits)
         exploration = sqrt(float(node.visits + 1))
         rated = False
         best: Branch | None = None
         best_score = -1.0
-        i: i64 = 0
-        while i < n:
-            at = node.find_branch(turn, legal[i], i)
-            if at < 0:
+        for i in range(legal_count):
+            index = node.find_branch(turn, legal[i], i)
+            if index < 0:
                 if not rated:
-                    self.rater.fill_priors(state, legal, n, self.priors)
+                    self.rater.fill_priors(state, legal, legal_count, self.priors)
                     rated = True
-                at = self.add(node, turn, i, n)
-            branch = node.branches[at]
-            score = default
+                index = self.add_branch(node, turn, i, legal_count)
+            branch = node.branches[index]
+            score = mean
             if branch.visits > 0:
                 score = branch.total / float(branch.visits)
             score += branch.prior * exploration / float(branch.visits + 1)
             if score > best_score:
                 best_score, best = score, branch
-            i += 1
         assert best is not None
         return best
 
-    def add(self, node: Node, turn: i64, i: i64, n: i64) -> i64:
-        """Add a branch for the i-th of n legal decisions and return its index."""
-        total = 0.0
-        k: i64 = 0
-        while k < n:
-            total += float(self.priors[k])
-            k += 1
-        trust = (1.0 - UNIFORM_PART) * float(self.priors[i]) / total
-        node.branches.append(Branch(turn, self.legal[i], EXPLORATION * (trust + UNIFORM_PART / float(n))))
+    def add_branch(self, node: Node, turn: i64, i: i64, legal_count: i64) -> i64:
+        """Add a branch for the i-th legal decision to a node and return its index. Part of its prior is from the
+        rating, the rest is the same for all decisions."""
+        rated_part = (1.0 - UNIFORM_PART) * float(self.priors[i]) / float(total(self.priors, legal_count))
+        prior = EXPLORATION * (rated_part + UNIFORM_PART / float(legal_count))
+        node.branches.append(Branch(turn, self.legal[i], prior))
         return len(node.branches) - 1
 
     def roll_out(self, state: State) -> None:
@@ -213,75 +208,61 @@ class Search:
             if turn == CHANCE:
                 state.do(state.draw(self.rng, legal))
             else:
-                n = state.fill_legal(legal)
-                at: i64 = 0
-                if n > 1:
-                    at = self.rater.best(state, legal, n)
-                state.do(legal[at])
+                legal_count = state.fill_legal(legal)
+                best: i64 = 0
+                if legal_count > 1:
+                    best = self.rater.best_index(state, legal, legal_count)
+                state.do(legal[best])
             turn = state.turn()
 
     def continues(self, state: State, day: i64) -> bool:
-        """Return whether a rollout continues: it is still in the Day of the leaf, or in the last round."""
-        return state.cells[L.DAY] == day or state.cells[L.END_BY] >= 0
+        """Return whether a rollout that began on this Day continues: on the same Day, or in the last round."""
+        return state.cells[L.DAY] == day or L.is_end_triggered(state.cells)
 
     # ------------------------------------------------------------ results
     def back_propagate(self, nodes: list[Node], path: list[Branch], state: State) -> None:
-        """Evaluate the final state and add each seat's result to its decisions on the path."""
+        """Evaluate the state at the end of a simulation and add each seat's result to its decisions on the path."""
         self.evaluate(state)
-        results = self.results
-        i: i64 = 0
-        for branch in path:
-            share = results[branch.seat]
+        for i in range(i64(len(path))):
+            branch, node = path[i], nodes[i]
+            result = self.results[branch.seat]
             branch.visits += 1
-            branch.total += share
-            node = nodes[i]
+            branch.total += result
             node.visits += 1
-            node.total += share
-            i += 1
+            node.total += result
 
     def evaluate(self, state: State) -> None:
-        """Store the result of every seat: the mean over the evaluations at the end of one or more Days."""
+        """Store the result of every seat: the mean of the evaluations at the end of one or more Days."""
         results = self.results
-        seat: i64 = 0
-        while seat < MOST_SEATS:
+        for seat in range(i64(MAX_SEATS)):
             results[seat] = 0.0
-            seat += 1
-        evaluations = 0.0
-        left = self.extra_days
-        while True:
-            self.add_shares(state)
-            evaluations += 1.0
-            if left <= 0 or state.turn() == OVER:
-                break
+        self.add_results(state)
+        evaluations = 1.0
+        while evaluations <= float(self.extra_days) and state.turn() != OVER:
             self.roll_out(state)
-            left -= 1
-        seat = 0
-        while seat < MOST_SEATS:
+            self.add_results(state)
+            evaluations += 1.0
+        for seat in range(i64(MAX_SEATS)):
             results[seat] /= evaluations
-            seat += 1
 
-    def add_shares(self, state: State) -> None:
+    def add_results(self, state: State) -> None:
         """Add the estimated win probability of each seat to `results`. The estimates of all seats are combined, which
         reduces the error: with two seats by averaging, with more by scaling their sum to 1."""
         results = self.results
         seats = state.cells[L.SEATS]
         if seats == 2:
-            mine = self.shares.objective(self.net, state, self.seat)
+            own = self.win_estimator.objective(self.net, state, self.seat)
             if state.turn() != OVER:
-                mine = 0.5 * (mine + 1.0 - self.shares.objective(self.net, state, 1 - self.seat))
-            results[self.seat] += mine
-            results[1 - self.seat] += 1.0 - mine
+                own = 0.5 * (own + 1.0 - self.win_estimator.objective(self.net, state, 1 - self.seat))
+            results[self.seat] += own
+            results[1 - self.seat] += 1.0 - own
             return
         objectives = self.objectives
-        total = 0.0
-        seat: i64 = 0
-        while seat < seats:
-            objectives[seat] = self.shares.objective(self.net, state, seat)
-            total += objectives[seat]
-            seat += 1
+        scale = 0.0
+        for seat in range(seats):
+            objectives[seat] = self.win_estimator.objective(self.net, state, seat)
+            scale += objectives[seat]
         if seats == 1 or state.turn() == OVER:
-            total = 1.0
-        seat = 0
-        while seat < seats:
-            results[seat] += objectives[seat] / total
-            seat += 1
+            scale = 1.0
+        for seat in range(seats):
+            results[seat] += objectives[seat] / scale

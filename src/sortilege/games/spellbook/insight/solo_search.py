@@ -13,19 +13,18 @@ from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import State
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.search import Search
-from sortilege.games.spellbook.insight.shares import Shares, logistic, margin
+from sortilege.games.spellbook.insight.win_estimates import MARGIN_SCALE, WinEstimator, logistic, margin
 
 WINNING_BAR: Final = 0.5  # in points: a tie is not a win
 BAR_SIMULATIONS: Final = 64  # number of first simulations that set the bar
-MARGIN_SCALE: Final = 3.0  # scale of the points above the bar
 WIN_WEIGHT: Final = 0.5  # weight of winning itself: points alone would risk the win for more of them
 
 
 class SoloSearch(Search):
-    """The search for one decision of a solo game."""
+    """The search for one decision of a solo game. It plays every simulation to its end and needs no evaluation."""
 
-    def __init__(self, rater: Rater, shares: Shares, start: State, rng: Rng) -> None:
-        super().__init__(rater, shares, None, start, 0, rng)
+    def __init__(self, rater: Rater, win_estimator: WinEstimator, start: State, rng: Rng) -> None:
+        super().__init__(rater, win_estimator, None, start, 0, rng)
         self.bar = WINNING_BAR
         self.total_margin = 0.0  # sum of the margins that set the bar
 
@@ -33,13 +32,14 @@ class SoloSearch(Search):
         return True
 
     def evaluate(self, state: State) -> None:
+        """Store the result of a finished game, from 0 to 1, by its margin of points."""
         lead = float(margin(state.cells, 0))
         if self.simulations < BAR_SIMULATIONS:
             self.total_margin += lead
             self.bar = self.total_margin / float(self.simulations + 1)
             if self.bar > WINNING_BAR:
                 self.bar = WINNING_BAR
-        share = (1.0 - WIN_WEIGHT) * logistic((lead - self.bar) / MARGIN_SCALE)
+        result = (1.0 - WIN_WEIGHT) * logistic((lead - self.bar) / MARGIN_SCALE)
         if lead > 0.0:
-            share += WIN_WEIGHT
-        self.results[0] = share
+            result += WIN_WEIGHT
+        self.results[0] = result

@@ -1,5 +1,8 @@
 """The trained weights of the evaluation, in hundredths of a point, fitted by `bench/weights.py` in 1,200,000 two-player
-games with random line-ups (eight minutes on one core). Those of the solo game are in weights_solo.py."""
+games with random spells (eight minutes on one core). Those of the solo game are in weights_solo.py.
+
+A set is the pool tokens of a colour whose spell is not learned yet; three or more can pay for it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from mypy_extensions import i64
 from sortilege.core.engine.cells import Cells
 
 # fmt: off
-# value of using a spell, per Day, by spell and level
+# value of using a spell, per Day, by effect (a spell at level 3, 4 or 5)
 USE: Final = vec[i64](
     [
         26, 102, 91, -6, 81, 42, 23, 79, 94,
@@ -23,7 +26,7 @@ USE: Final = vec[i64](
         9, 7, -3, -29, -21, -31, -18, 26, 50,
     ]
 )
-# value of learning it, once
+# value of learning it, once, by effect
 ONCE: Final = vec[i64](
     [
         9, -18, 20, -49, -33, 23, 48, -32, -6,
@@ -37,12 +40,12 @@ ONCE: Final = vec[i64](
 )
 # fmt: on
 
-# the probability in percent that a set of one or two tokens still grows to three, by Evenings left
+# the odds in percent, by Evenings left (0 to 7), that a set of one or two tokens still grows to three
 ODDS_FROM_1: Final = vec[i64]([0, 8, 21, 29, 33, 35, 34, 32])
 ODDS_FROM_2: Final = vec[i64]([0, 37, 58, 65, 69, 68, 66, 66])
-# and that a set of three or four grows by one before it is spent, by Evenings left
+# the same that a set of three or four grows by one before it is spent
 GROWTH_ODDS: Final = vec[i64]([0, 7, 30, 28, 34, 32, 18, 25])
-# percentage at which each set of a pool counts, the best first
+# the percentage at which each set of a pool counts, the best first
 SET_DISCOUNT: Final = vec[i64]([66, 67, 55, 35, 26, 39, 30])
 # indices of CONSTANTS
 READY_SET: Final = 0  # value of a set that can be learned, in percent of the spell
@@ -59,11 +62,12 @@ OFFERING_TOKEN: Final = 10  # value for Offering of each further token of a lear
 FOCUS_TOKEN: Final = 11  # value for Focus of each token of its rune
 # added to a rival's certain gain on the last Day; negative, because waiting for certainty lets others end the game
 LAST_DAY_MARGIN: Final = 12
+# single weights, by the indices above
 CONSTANTS: Final = vec[i64]([102, 70, 41, 9, 97, 7, 42, 53, 7, 8, 33, 22, -502])
 # penalty of a crowded pool, by its size
 CROWDING: Final = vec[i64]([6, 17, 27, 17, 8, -9, -22, -31, -36, -10, 262])
 TEMPERATURE: Final = 30  # hundredths of a point behind the best decision that divide a rating by e
-# 100 000 / e^(k / 4)
+# entry k is 100,000 / e^(k / 4)
 # fmt: off
 EXP_TABLE: Final = vec[i64](
     [
@@ -81,24 +85,26 @@ UNIFORM_PART: Final = 0.25  # part of the exploration that is spread evenly inst
 
 
 class Weights:
-    """The numbers of an evaluator."""
+    """The weights of an evaluator. Values are in hundredths of a point, odds and discounts in percent. A set is the
+    pool tokens of a colour whose spell is not learned yet."""
 
     def __init__(
         self,
         use: Cells,
         once: Cells,
         constants: Cells,
-        sets: tuple[Cells, Cells, Cells],
+        set_odds: tuple[Cells, Cells, Cells],
         set_discount: Cells,
         crowding: Cells,
         patient: bool = False,
     ) -> None:
-        self.use = use
-        self.once = once
-        self.constants = constants
-        self.odds_from_1, self.odds_from_2, self.growth_odds = sets
-        self.set_discount = set_discount
-        self.crowding = crowding
+        self.use = use  # value of using a spell, per Day, by effect
+        self.once = once  # value of learning a spell, by effect
+        self.constants = constants  # single weights, by indices such as READY_SET
+        # by Evenings left: that a set of one, of two or of more tokens grows
+        self.odds_from_1, self.odds_from_2, self.growth_odds = set_odds
+        self.set_discount = set_discount  # how much the best set counts, the second best, …
+        self.crowding = crowding  # penalty of a crowded pool, by its size
         self.patient = patient  # solo: while behind, expect to use all Days of the opponent's track
 
 

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from sortilege.games.spellbook.insight.weights import Weights
 
 # fmt: off
-# value of using a spell, per Day, by spell and level
+# value of using a spell, per Day, by effect (a spell at level 3, 4 or 5)
 USE: Final = vec[i64](
     [
         37, 60, 68, 30, 60, 90, 80, 80, 80,
@@ -22,7 +22,7 @@ USE: Final = vec[i64](
         16, 0, 0, 0, 0, 0, 0, 0, 90,
     ]
 )
-# value of learning it, once
+# value of learning it, once, by effect
 ONCE: Final = vec[i64](
     [
         0, 0, 0, 0, 0, 0, 0, 0, 0,

@@ -1,5 +1,5 @@
 """The trained weights of the evaluation for the solo game, fitted by `bench/weights.py --alone` with handicap 3 and
-random line-ups (three minutes on one core, 500,000 games)."""
+random spells (three minutes on one core, 500,000 games)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from sortilege.games.spellbook.insight.weights import Weights
 
 # fmt: off
-# value of using a spell, per Day, by spell and level
+# value of using a spell, per Day, by effect (a spell at level 3, 4 or 5)
 USE: Final = vec[i64](
     [
         25, 88, 77, 18, 50, 140, 27, 53, 67,
@@ -23,7 +23,7 @@ USE: Final = vec[i64](
         -4, 22, 28, -26, 8, 15, -21, 34, 71,
     ]
 )
-# value of learning it, once
+# value of learning it, once, by effect
 ONCE: Final = vec[i64](
     [
         16, -24, 30, 19, 20, -5, 32, -8, 14,
@@ -42,5 +42,5 @@ ODDS_FROM_2: Final = vec[i64]([0, 26, 45, 55, 56, 56, 52, 58])
 GROWTH_ODDS: Final = vec[i64]([0, 8, 19, 21, 25, 25, 20, 29])
 SET_DISCOUNT: Final = vec[i64]([86, 81, 74, 58, 57, 46, 32])
 CROWDING: Final = vec[i64]([-7, 1, 8, -1, 0, 1, 1, 9, 46, 121, 262])
-SETS: Final = (ODDS_FROM_1, ODDS_FROM_2, GROWTH_ODDS)
-WEIGHTS_SOLO: Final = Weights(USE, ONCE, CONSTANTS, SETS, SET_DISCOUNT, CROWDING, patient=True)
+SET_ODDS: Final = (ODDS_FROM_1, ODDS_FROM_2, GROWTH_ODDS)
+WEIGHTS_SOLO: Final = Weights(USE, ONCE, CONSTANTS, SET_ODDS, SET_DISCOUNT, CROWDING, patient=True)

@@ -1,4 +1,8 @@
-"""The actions a seat may choose: primary actions and own spells (SB-044..048), and copies by Clone (SB-480..499)."""
+"""The actions a seat may choose: primary actions and own spells (SB-044..048), and copies by Clone (SB-480..499).
+
+A function named `fill_…` appends action ids to the vector `into` after its first `length` cells and returns the new
+length.
+"""
 
 from __future__ import annotations
 
@@ -28,44 +32,41 @@ SYMBOL: Final = vec[i64](
     ]
 )
 # fmt: on
-COLOUR_BIT: Final = vec[i64]([1, 2, 4, 8, 16, 32, 64])
+SOLO_COPY_LEVEL: Final = 4  # SB-217: the level of the effects that Clone copies in a solo game
 
 
 # ---------------------------------------------------------------- primary actions
 def is_primary_offered(t: Cells, action: i64) -> bool:
-    """SB-080, SB-081, SB-090, SB-100: return whether the active seat can perform one of the four primary actions
-    now."""
+    """SB-080, SB-081, SB-090, SB-100: return whether the active seat can now perform a primary action: Take 1, Draw 2,
+    Store 1 or Learn 1 Spell."""
     me = t[L.ACTIVE]
     if action == actions.TAKE_1:
-        return t[L.ALTAR + L.SIZE] > 0 and L.pool_space(t, me) > 0
+        return L.count(t, L.ALTAR) > 0 and L.pool_space(t, me) > 0
     if action == actions.DRAW_2:
         return L.pool_space(t, me) > 0 and L.supply(t) > 0
     if action == actions.STORE_1:
-        return L.pool_size(t, me) > 0 and L.free_spaces(t, me) > 0
-    return can_learn(t, -1, 0)
+        return L.count(t, L.pool_of(me)) > 0 and L.free_spaces(t, me) > 0
+    return can_learn(t)
 
 
-def fill_primary(t: Cells, phase: i64, base: i64, into: Cells, n: i64) -> i64:
-    """Append the primary actions offered in a phase to `into`, as `base + action`, and return the new length."""
+def fill_primary(t: Cells, phase: i64, base: i64, into: Cells, length: i64) -> i64:
+    """Append the primary actions that are possible in a phase to `into`, each as `base + action`. Return its new
+    length."""
     if phase == L.MORNING:
         if is_primary_offered(t, actions.TAKE_1):
-            into[n] = base + actions.TAKE_1
-            n += 1
+            length = L.append(into, length, base + actions.TAKE_1)
         if is_primary_offered(t, actions.DRAW_2):
-            into[n] = base + actions.DRAW_2
-            n += 1
+            length = L.append(into, length, base + actions.DRAW_2)
     elif phase == L.MIDDAY:
         if is_primary_offered(t, actions.STORE_1):
-            into[n] = base + actions.STORE_1
-            n += 1
+            length = L.append(into, length, base + actions.STORE_1)
     elif is_primary_offered(t, actions.LEARN_1):
-        into[n] = base + actions.LEARN_1
-        n += 1
-    return n
+        length = L.append(into, length, base + actions.LEARN_1)
+    return length
 
 
 def begin_primary(t: Cells, action: i64) -> None:
-    """Push the steps of Take 1, Draw 2, Store 1 or Learn 1 Spell."""
+    """Push the steps of a primary action: Take 1, Draw 2, Store 1 or Learn 1 Spell."""
     if action == actions.TAKE_1:
         L.push_step(t, L.TAKE, 1, L.ANY)
     elif action == actions.DRAW_2:
@@ -73,86 +74,78 @@ def begin_primary(t: Cells, action: i64) -> None:
     elif action == actions.STORE_1:
         L.push_step(t, L.STORE, 1, L.ANY)
     else:
-        begin_learning(t, -1, 0)
+        begin_learning(t)
 
 
 # ---------------------------------------------------------------- spells of the own book
-def fill_levels(t: Cells, spell: i64, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
-    """SB-046: write the effects of a card up to its level. Blaze, Storm and Transmutation offer only the highest, which
-    contains the lower ones."""
+def fill_levels(t: Cells, spell: i64, lowest: i64, highest: i64, rune: i64, base: i64, into: Cells, length: i64) -> i64:
+    """SB-046: append the effects that a spell offers from level `lowest` to `highest`, each as `base + effect`, and
+    return the new length of `into`. `rune` is on the card that is used. Of Blaze, Storm and Transmutation only the
+    highest level is offered, because it contains the lower ones."""
     if spell == box.BLAZE or spell == box.STORM or spell == box.TRANSMUTATION:
-        low = high
-    level = low
-    while level <= high:
+        lowest = highest
+    for level in range(lowest, highest + 1):
         if is_offered(t, spell, level, rune):
-            into[n] = base + spell * 3 + level - 3
-            n += 1
-        level += 1
-    return n
+            length = L.append(into, length, base + L.effect_of(spell, level))
+    return length
 
 
-def fill_focus_takes(t: Cells, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
-    """SB-417, SB-418: write the effects by which Focus takes tokens from the altar, which it has from level 4 on."""
-    if high >= 4 and is_focus_take_offered(t, rune):
-        level = low
-        if level < 4:
-            level = 4
-        while level <= high:
-            into[n] = base + actions.FOCUS_TAKES + level
-            n += 1
-            level += 1
-    return n
+def fill_focus_takes(t: Cells, highest: i64, rune: i64, base: i64, into: Cells, length: i64) -> i64:
+    """SB-417, SB-418: append the effects by which Focus takes tokens of its rune from the altar, from level 4 up to
+    `highest`, and return the new length of `into`."""
+    if highest >= actions.FOCUS_TAKES_FROM and is_focus_take_offered(t, rune):
+        for level in range(actions.FOCUS_TAKES_FROM, highest + 1):
+            length = L.append(into, length, base + actions.FOCUS_TAKES + level)
+    return length
 
 
-def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
-    """SB-044, SB-048: write the effects of each learned spell with the symbol of the phase, unless it was learned this
-    Day."""
+def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
+    """SB-044, SB-048: append the effects of the active seat's spells with the symbol of a phase, except those learned
+    this Day. Return the new length of `into`."""
     me = t[L.ACTIVE]
     if L.spells_learned(t, me) == 0:
-        return n
-    colour: i64 = 0
-    while colour < box.COLOURS:
+        return length
+    for colour in range(i64(box.COLOURS)):
+        spell = L.spell_of(t, colour)
         level = L.level_of(t, me, colour)
-        if level > 0 and t[L.LEARNED_TODAY] & COLOUR_BIT[colour] == 0:
-            spell = L.spell_of(t, colour)
-            if SYMBOL[spell] == phase:
-                if spell == box.CLONE:
-                    n = fill_clones(t, level, into, n)
-                else:
-                    n = fill_levels(t, spell, 3, level, L.rune_of(t, me, colour), actions.USE, into, n)
-        colour += 1
-    if phase == L.EVENING and L.spell_of(t, box.BLACK) == box.FOCUS and t[L.LEARNED_TODAY] & COLOUR_BIT[box.BLACK] == 0:
-        n = fill_focus_takes(t, 4, L.level_of(t, me, box.BLACK), L.rune_of(t, me, box.BLACK), actions.USE, into, n)
-    return n
+        if level == 0 or SYMBOL[spell] != phase or L.was_learned_today(t, colour):
+            continue
+        if spell == box.CLONE:
+            length = fill_clones(t, level, into, length)
+        else:
+            rune = L.card_rune(t, me, colour)
+            length = fill_levels(t, spell, box.MIN_LEVEL, level, rune, actions.USE, into, length)
+    if phase == L.EVENING and not L.was_learned_today(t, box.BLACK):  # the second kind of effect of Focus
+        level = L.spell_level(t, me, box.FOCUS)
+        length = fill_focus_takes(t, level, L.card_rune(t, me, box.BLACK), actions.USE, into, length)
+    return length
 
 
 # ---------------------------------------------------------------- Clone
-def fill_clones(t: Cells, level: i64, into: Cells, n: i64) -> i64:
-    """SB-482, SB-495: write the effects of Clone if a copy is possible; at level 5, if one is possible after its cost
-    is paid."""
-    if can_copy(t, 3, into, n):
-        into[n] = actions.USE + box.CLONE * 3
-        n += 1
-    if level > 3 and can_copy(t, 4, into, n):
-        into[n] = actions.USE + box.CLONE * 3 + 1
-        n += 1
-    if level > 4 and fill_clone_costs(t, into, n) > n:
-        into[n] = actions.USE + box.CLONE * 3 + 2
-        n += 1
-    return n
+def fill_clones(t: Cells, clone_level: i64, into: Cells, length: i64) -> i64:
+    """SB-482, SB-495: append the effects of a Clone at this level that can copy something, and return the new length of
+    `into`. At level 5 a copy must still be possible after Clone's cost is paid."""
+    for level in range(box.MIN_LEVEL, clone_level + 1):
+        if level == box.MAX_LEVEL:
+            can_use = fill_clone_costs(t, into, length) > length  # what it appends is overwritten
+        else:
+            can_use = can_copy(t, level, into, length)
+        if can_use:
+            length = L.append(into, length, actions.USE + L.effect_of(box.CLONE, level))
+    return length
 
 
-def can_copy(t: Cells, level: i64, into: Cells, n: i64) -> bool:
-    """Return whether Clone can copy anything; `into` is used as scratch space. A primary action is nearly always
-    possible."""
-    if not L.is_solo(t) and fill_primary(t, copied_phase(level), actions.COPY_ACT, into, n) > n:
-        return True
-    return fill_copies(t, level, into, n) > n
+def can_copy(t: Cells, level: i64, scratch: Cells, length: i64) -> bool:
+    """Return whether Clone's effect of this level can copy anything. The cells of `scratch` after the first `length`
+    are overwritten."""
+    phase = copied_phase(level)
+    if not L.is_solo(t) and fill_primary(t, phase, actions.COPY_ACT, scratch, length) > length:
+        return True  # nearly always, so this spares the search through the spells
+    return fill_copies(t, level, scratch, length) > length
 
 
 def copied_phase(level: i64) -> i64:
-    """SB-481: return the phase whose actions Clone copies: Midday at level 3, Evening at level 4, Morning at level
-    5."""
+    """SB-481: return the phase whose actions Clone copies: Midday at level 3, Evening at level 4, Morning at 5."""
     if level == 3:
         return L.MIDDAY
     if level == 4:
@@ -160,86 +153,78 @@ def copied_phase(level: i64) -> i64:
     return L.MORNING
 
 
-def fill_copies(t: Cells, level: i64, into: Cells, n: i64) -> i64:
-    """SB-483..491: write what Clone can copy: primary actions and spells that other players have learned."""
+def fill_copies(t: Cells, level: i64, into: Cells, length: i64) -> i64:
+    """SB-483..491: append what Clone's effect of this level can copy: primary actions and spells that other players
+    have learned. Return the new length of `into`."""
     phase = copied_phase(level)
     if L.is_solo(t):
-        return fill_solo_copies(t, phase, into, n)
-    n = fill_primary(t, phase, actions.COPY_ACT, into, n)
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
+        return fill_solo_copies(t, phase, into, length)
+    length = fill_primary(t, phase, actions.COPY_ACT, into, length)
+    for seat in range(t[L.SEATS]):
         if seat != t[L.ACTIVE]:
-            n = fill_copies_from(t, seat, phase, into, n)
-        seat += 1
-    return n
+            length = fill_copies_from(t, seat, phase, into, length)
+    return length
 
 
-def fill_copies_from(t: Cells, seat: i64, phase: i64, into: Cells, n: i64) -> i64:
-    """SB-486, SB-488: write the effects of another seat's spells up to their owner's level, with the rune on the own
-    Clone."""
-    rune = L.rune_of(t, t[L.ACTIVE], box.WHITE)
-    base = actions.COPY + seat * actions.EFFECTS_PER_OWNER
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        level = L.level_of(t, seat, colour)
-        if level > 0 and colour != box.WHITE:  # SB-484: never another Clone
-            spell = L.spell_of(t, colour)
-            if SYMBOL[spell] == phase:
-                n = fill_levels(t, spell, 3, level, rune, base, into, n)
-        colour += 1
-    if phase == L.EVENING and L.spell_of(t, box.BLACK) == box.FOCUS:
-        n = fill_focus_takes(t, 4, L.level_of(t, seat, box.BLACK), rune, base, into, n)
-    return n
+def fill_copies_from(t: Cells, owner: i64, phase: i64, into: Cells, length: i64) -> i64:
+    """SB-486, SB-488: append the effects of another seat's spells with the symbol of a phase, up to their owner's
+    level, and return the new length of `into`. They use the rune on the active seat's Clone."""
+    clone_rune = L.card_rune(t, t[L.ACTIVE], box.WHITE)
+    base = actions.COPY + owner * actions.EFFECTS_PER_OWNER
+    for colour in range(i64(box.COLOURS)):
+        spell = L.spell_of(t, colour)
+        level = L.level_of(t, owner, colour)
+        if level > 0 and SYMBOL[spell] == phase and spell != box.CLONE:  # SB-484: never another Clone
+            length = fill_levels(t, spell, box.MIN_LEVEL, level, clone_rune, base, into, length)
+    if phase == L.EVENING:
+        level = L.spell_level(t, owner, box.FOCUS)
+        length = fill_focus_takes(t, level, clone_rune, base, into, length)
+    return length
 
 
-def fill_solo_copies(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
-    """SB-217..220: write what Clone can copy in a solo game: the level 4 effects of spells not yet learned, and no
-    primary action."""
+def fill_solo_copies(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
+    """SB-217..220: append what Clone can copy in a solo game: no primary action, only the level 4 effects of spells
+    that the player has not learned. Return the new length of `into`."""
     me = t[L.ACTIVE]
-    rune = L.rune_of(t, me, box.WHITE)
+    level: i64 = SOLO_COPY_LEVEL
+    clone_rune = L.card_rune(t, me, box.WHITE)
     base: i64 = actions.COPY + actions.NO_OWNER * actions.EFFECTS_PER_OWNER
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        if colour != box.WHITE and L.level_of(t, me, colour) == 0:
-            spell = L.spell_of(t, colour)
-            if SYMBOL[spell] == phase:
-                n = fill_levels(t, spell, 4, 4, rune, base, into, n)
-        colour += 1
-    if phase == L.EVENING and L.spell_of(t, box.BLACK) == box.FOCUS and L.level_of(t, me, box.BLACK) == 0:
-        n = fill_focus_takes(t, 4, 4, rune, base, into, n)
-    return n
+    for colour in range(i64(box.COLOURS)):
+        spell = L.spell_of(t, colour)
+        if L.level_of(t, me, colour) == 0 and SYMBOL[spell] == phase and spell != box.CLONE:
+            length = fill_levels(t, spell, level, level, clone_rune, base, into, length)
+    if phase == L.EVENING and L.is_in_play(t, box.FOCUS) and L.level_of(t, me, box.BLACK) == 0:
+        length = fill_focus_takes(t, level, clone_rune, base, into, length)
+    return length
 
 
-def fill_clone_costs(t: Cells, into: Cells, n: i64) -> i64:
-    """SB-481, SB-495: write the tokens that can pay for Clone: pool tokens of its rune, if a copy is still possible
-    without them."""
+def fill_clone_costs(t: Cells, into: Cells, length: i64) -> i64:
+    """SB-481, SB-495: append the pool tokens of Clone's rune that can be discarded as its cost, and return the new
+    length of `into`. A copy must still be possible without the token, so each is discarded for a trial."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
-    token = L.rune_of(t, me, box.WHITE)
-    while token < L.BY_RUNE:
+    for token in range(L.card_rune(t, me, box.WHITE), i64(L.BY_RUNE), L.ROW):  # this rune in each colour
         if t[pool + token] > 0:
             L.move_token(t, pool, L.DISCARD, token)
-            if can_copy(t, 5, into, n):
-                into[n] = actions.DISCARD + token
-                n += 1
+            if can_copy(t, box.MAX_LEVEL, into, length):
+                length = L.append(into, length, actions.DISCARD + token)
             L.move_token(t, L.DISCARD, pool, token)
-        token += 4
-    return n
+    return length
 
 
 def begin_clone(t: Cells, level: i64) -> None:
-    """SB-494: push the steps of Clone: choose the copy and perform it; at level 5 pay its cost first."""
-    L.push_step(t, L.COPY, level, 0)
-    if level == 5:
-        L.push_step(t, L.CLONE_COST, 1, 0)
+    """SB-494: push the steps of Clone: at level 5 pay its cost, then choose what to copy. The copy follows."""
+    L.push_step(t, L.COPY, level)  # the count of this step is the level
+    if level == box.MAX_LEVEL:
+        L.push_step(t, L.CLONE_COST, 1)
 
 
 def begin_copy(t: Cells, action: i64) -> None:
-    """SB-487, SB-490: perform a copy. A copied spell uses the rune on Clone, and if it costs a level, Clone loses
-    it."""
+    """SB-487, SB-490: begin the copied action. A copied spell uses the rune on Clone, and if it costs a level, Clone
+    loses it."""
     L.pop_step(t)
     if action < actions.COPY:
         begin_primary(t, action - actions.COPY_ACT)
     else:
         effect = (action - actions.COPY) % actions.EFFECTS_PER_OWNER
-        begin_effect(t, effect, L.rune_of(t, t[L.ACTIVE], box.WHITE), box.WHITE)
+        begin_effect(t, effect, L.card_rune(t, t[L.ACTIVE], box.WHITE), box.WHITE)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells, blank
@@ -10,59 +12,60 @@ from sortilege.core.engine.state import OVER
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.books import begin_clone, begin_primary, fill_primary, fill_uses
-from sortilege.games.spellbook.rules.spells import begin_effect
+from sortilege.games.spellbook.rules.spells import begin_effect, is_focus_take
+
+START_POOL: Final = 2  # SB-023: the tokens each player draws at the start
+ALTAR_TOKENS: Final = 5  # SB-022, SB-141: the tokens of a new or refilled altar
+SOLO_ALTAR_TOKENS: Final = 7  # SB-202, SB-205
 
 
 # ---------------------------------------------------------------- set-up
 def empty_table(seats: i64) -> Cells:
-    """SB-001, SB-021, SB-025: return the cells of a new table: all 105 tokens are in the pouch, boards are empty and no
-    spell is learned."""
-    t = blank(L.PLAYERS + seats * L.PLAYER_SIZE)
+    """SB-001, SB-021, SB-025: return the cells of a new table: all 105 tokens are in the pouch, boards are empty, no
+    spell is in play and none is learned."""
+    t = blank(L.PLAYERS + seats * L.PLAYER_CELLS)
     t[L.SEATS] = seats
     t[L.PHASE] = L.SETUP
     t[L.DAY] = 1
-    t[L.END_BY] = -1
-    t[L.PHASE_ACTION] = -1
-    t[L.COPIED_ACTION] = -1
-    t[L.LEARNING] = -1
-    t[L.WILD] = -1
-    t[L.GIVEN_TOKEN] = -1
-    token: i64 = 0
-    while token < 28:
-        if token & 3 != 3:
-            copy: i64 = 0
-            while copy < box.COPIES:
-                L.add_token(t, L.POUCH, token)
-                copy += 1
-        token += 1
+    t[L.END_BY] = L.NONE
+    t[L.PHASE_ACTION] = L.NONE
+    t[L.COPIED_ACTION] = L.NONE
+    t[L.LEARNING] = L.NONE
+    t[L.WILD_RUNE] = L.NONE
+    t[L.GIVEN_TOKEN] = L.NONE
+    for colour in range(i64(box.COLOURS)):
+        t[L.SET_IN_PLAY + colour] = L.NONE
+        for rune in range(i64(box.RUNES)):
+            for _copy in range(i64(box.COPIES)):
+                L.add_token(t, L.POUCH, L.token_of(colour, rune))
     return t
 
 
 def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
-    """Push the steps of the set-up, the last one first. `first` is a seat, or -1 to draw the first player (SB-026)."""
-    if first >= 0:
+    """Push the steps of the set-up, the last one first. `classic` draws the seven spells at random. `first` is a seat,
+    or NONE to draw the first player (SB-026)."""
+    if first != L.NONE:
         t[L.FIRST] = first
     elif not L.is_solo(t):
-        L.push_step(t, L.FIRST_PLAYER, 0, 0)
+        L.push_step(t, L.FIRST_PLAYER)
     if handicap > 0:
         L.push_step(t, L.DRAW, handicap, L.LOWER)  # SB-203
     seat = t[L.SEATS] - 1
     while seat >= 0:
-        L.push_step(t, L.DRAW, 2, L.pool_of(seat))  # SB-023
+        L.push_step(t, L.DRAW, START_POOL, L.pool_of(seat))
         seat -= 1
     if L.is_solo(t):
-        L.push_step(t, L.DRAW, 7, L.ALTAR)  # SB-202
+        L.push_step(t, L.DRAW, SOLO_ALTAR_TOKENS, L.ALTAR)
     else:
-        L.push_step(t, L.DRAW, 5, L.ALTAR)  # SB-022
+        L.push_step(t, L.DRAW, ALTAR_TOKENS, L.ALTAR)
     if classic:
-        L.push_step(t, L.LINEUP, box.COLOURS, 0)  # SB-029
+        L.push_step(t, L.LINEUP, box.COLOURS)  # SB-029
 
 
 def draw_spell(t: Cells, spell: i64) -> None:
-    """SB-029: put a drawn spell in play. A classic line-up is drawn colour by colour."""
-    t[L.SPELL + spell // 3] = spell % 3
-    step = L.top_step(t)
-    t[step + 1] -= 1
+    """SB-029: put a drawn spell in play. The spells of a classic game are drawn colour by colour."""
+    L.put_in_play(t, spell)
+    L.decrement_step_count(t)
 
 
 # ---------------------------------------------------------------- the Day
@@ -71,26 +74,29 @@ def begin_day(t: Cells) -> None:
     t[L.LEARNED_TODAY] = 0
     t[L.PHASE] = L.MORNING
     t[L.MORNINGS] = mornings_of(t, t[L.ACTIVE])
-    L.push_step(t, L.CHOOSE, 0, 0)
+    L.push_step(t, L.CHOOSE)
 
 
 def mornings_of(t: Cells, seat: i64) -> i64:
     """SB-042, SB-536: return the number of Morning actions of a seat's Day: one, or two with Swiftness at level 5."""
-    if t[L.SPELL + box.BLUE] == box.SWIFTNESS % 3 and L.level_of(t, seat, box.BLUE) == 5:
+    if L.spell_level(t, seat, box.SWIFTNESS) == 5:
         return 2
     return 1
 
 
 def fill_choices(t: Cells, into: Cells) -> i64:
-    """SB-043, SB-045: write the choices of a phase: skip, its primary actions and the own spells with its symbol."""
-    into[0] = actions.SKIP
-    n = fill_primary(t, t[L.PHASE], actions.ACT, into, 1)
-    return fill_uses(t, t[L.PHASE], into, n)
+    """SB-043, SB-045: write the choices of a phase, and return how many: skip, its primary actions and the spells of
+    the active seat with its symbol."""
+    length = L.append(into, 0, actions.SKIP)
+    length = fill_primary(t, t[L.PHASE], actions.ACT, into, length)
+    return fill_uses(t, t[L.PHASE], into, length)
 
 
 def fill_instant(t: Cells, into: Cells) -> i64:
-    """SB-532, SB-533: write the choices for the immediate Morning action of Swiftness, which cannot be skipped."""
-    return fill_uses(t, L.MORNING, into, fill_primary(t, L.MORNING, actions.ACT, into, 0))
+    """SB-532, SB-533: write the choices for the immediate Morning action of Swiftness, and return how many. It cannot
+    be skipped."""
+    length = fill_primary(t, L.MORNING, actions.ACT, into, 0)
+    return fill_uses(t, L.MORNING, into, length)
 
 
 def begin_action(t: Cells, action: i64) -> None:
@@ -104,60 +110,74 @@ def begin_action(t: Cells, action: i64) -> None:
         begin_primary(t, action - actions.ACT)
         return
     effect = action - actions.USE
-    colour = effect // 9
-    if effect // 3 == box.CLONE:
-        begin_clone(t, effect % 3 + 3)
-    elif colour >= box.COLOURS:  # Focus, taking from the altar
-        begin_effect(t, effect, L.rune_of(t, t[L.ACTIVE], box.BLACK), box.BLACK)
+    spell = L.effect_spell(effect)
+    if is_focus_take(effect):
+        spell = box.FOCUS
+    if spell == box.CLONE:
+        begin_clone(t, L.effect_level(effect))
     else:
-        begin_effect(t, effect, L.rune_of(t, t[L.ACTIVE], colour), colour)
+        card = L.spell_colour(spell)
+        begin_effect(t, effect, L.card_rune(t, t[L.ACTIVE], card), card)
 
 
 def next_phase(t: Cells) -> None:
-    """SB-041, SB-042: continue the Day after an action: with a second Morning action if there is one, the next phase,
-    or the Night."""
-    t[L.PHASE_ACTION] = -1
-    t[L.COPIED_ACTION] = -1
+    """SB-041, SB-042: continue after the set-up or after an action of the Day: with a second Morning action if there is
+    one, with the next phase, or with the Night."""
+    t[L.PHASE_ACTION] = L.NONE
+    t[L.COPIED_ACTION] = L.NONE
     phase = t[L.PHASE]
     if phase == L.SETUP:
         t[L.ACTIVE] = t[L.FIRST]
         begin_day(t)
-        return
-    if phase == L.MORNING and t[L.MORNINGS] > 1:
-        t[L.MORNINGS] -= 1
     elif phase == L.EVENING:
-        t[L.PHASE] = L.NIGHT
-        L.push_step(t, L.NEXT_DAY, 0, 0)
-        L.push_step(t, L.RESUPPLY, 0, 0)
-        if L.is_solo(t):
-            L.push_step(t, L.OFFER, 1, L.TRACK)  # SB-204
-        return
+        begin_night(t)
     else:
-        t[L.MORNINGS] = 0
-        t[L.PHASE] = phase + 1
-    L.push_step(t, L.CHOOSE, 0, 0)
+        if phase == L.MORNING and t[L.MORNINGS] > 1:
+            t[L.MORNINGS] -= 1
+        else:
+            t[L.MORNINGS] = 0
+            t[L.PHASE] = phase + 1
+        L.push_step(t, L.CHOOSE)
+
+
+def begin_night(t: Cells) -> None:
+    """SB-041, SB-204: push the steps that end a Day: in a solo game give the opponent a token, then refill the altar
+    and begin the next Day."""
+    t[L.PHASE] = L.NIGHT
+    L.push_step(t, L.NEXT_DAY)
+    L.push_step(t, L.RESUPPLY)
+    if L.is_solo(t):
+        L.push_step(t, L.OFFER, 1, L.TRACK)
 
 
 # ---------------------------------------------------------------- altar
 def resupply(t: Cells) -> None:
-    """SB-140..144: refill the altar to 5; one with 5 to 9 tokens gets one more, one with 10 is replaced. In a solo game
-    it is refilled to 7, and replaced if it holds more or a refresh is due (SB-205..208)."""
+    """SB-140..144: refill the altar at the end of a Day. With fewer than 5 tokens it gets as many as are missing, with
+    5 to 9 one more; with 10 or more it is replaced by 5 new ones."""
     L.pop_step(t)
-    n = t[L.ALTAR + L.SIZE]
     if L.is_solo(t):
-        if t[L.REFRESH_DUE] != 0 or n > 7:
-            t[L.REFRESH_DUE] = 0
-            L.push_step(t, L.DRAW, 7, L.ALTAR)
-            L.push_step(t, L.CLEAR_ALTAR, 0, 0)
-        if n < 7:
-            L.push_step(t, L.DRAW, 7 - n, L.ALTAR)
-    elif n < 5:
-        L.push_step(t, L.DRAW, 5 - n, L.ALTAR)
-    elif n < box.ALTAR_LIMIT:
+        resupply_solo(t)
+        return
+    size = L.count(t, L.ALTAR)
+    if size < ALTAR_TOKENS:
+        L.push_step(t, L.DRAW, ALTAR_TOKENS - size, L.ALTAR)
+    elif size < box.ALTAR_LIMIT:
         L.push_step(t, L.DRAW, 1, L.ALTAR)
     else:
         L.move_all(t, L.ALTAR, L.DISCARD)
-        L.push_step(t, L.DRAW, 5, L.ALTAR)
+        L.push_step(t, L.DRAW, ALTAR_TOKENS, L.ALTAR)
+
+
+def resupply_solo(t: Cells) -> None:
+    """SB-205..208: push the steps that refill the altar of a solo game to 7 tokens, the last one first. If it holds
+    more or a refresh is due, it is afterwards replaced by 7 new ones."""
+    size = L.count(t, L.ALTAR)
+    if t[L.REFRESH_DUE] != 0 or size > SOLO_ALTAR_TOKENS:
+        t[L.REFRESH_DUE] = 0
+        L.push_step(t, L.DRAW, SOLO_ALTAR_TOKENS, L.ALTAR)
+        L.push_step(t, L.CLEAR_ALTAR)
+    if size < SOLO_ALTAR_TOKENS:
+        L.push_step(t, L.DRAW, SOLO_ALTAR_TOKENS - size, L.ALTAR)
 
 
 def clear_altar(t: Cells) -> None:
@@ -167,15 +187,18 @@ def clear_altar(t: Cells) -> None:
 
 
 def offer(t: Cells, token: i64) -> None:
-    """SB-204, SB-214: give an altar token to the opponent. Spaces 4, 9 and 14 of its track refresh the altar
-    (SB-207)."""
-    step = L.top_step(t)
-    zone = t[step + 2]
-    t[step + 1] -= 1
+    """SB-204, SB-214: move an altar token to the opponent's track or lower area. Some spaces of the track refresh the
+    altar (SB-207)."""
+    zone = L.step_argument(t)
+    L.decrement_step_count(t)
     L.move_token(t, L.ALTAR, zone, token)
-    k = t[L.TRACK + L.SIZE]
-    if zone == L.TRACK and (k == 4 or k == 9 or k == 14):
+    if zone == L.TRACK and is_refresh_space(L.count(t, L.TRACK)):
         t[L.REFRESH_DUE] = 1
+
+
+def is_refresh_space(space: i64) -> bool:
+    """SB-207: return whether this space of the solo opponent's track, counted from 1, refreshes the altar."""
+    return space == 4 or space == 9 or space == 14
 
 
 # ---------------------------------------------------------------- the end
@@ -183,7 +206,8 @@ def end_day(t: Cells) -> None:
     """SB-040, SB-163: begin the next seat's Day, or end the game after the last round (solo: SB-210, SB-211)."""
     L.pop_step(t)
     next_seat = (t[L.ACTIVE] + 1) % t[L.SEATS]
-    if (t[L.END_BY] >= 0 and next_seat == t[L.FIRST]) or (L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES):
+    is_last_round_over = L.is_end_triggered(t) and next_seat == t[L.FIRST]
+    if is_last_round_over or (L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES):
         t[L.PHASE] = L.END
         t[L.TURN] = OVER
         return

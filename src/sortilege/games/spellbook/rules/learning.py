@@ -1,11 +1,13 @@
 """Evening and learning (SB-100..118), instant effects (SB-049, SB-050) and Communion at level 5 (SB-594..600).
 
-A price is paid in units. A genuine token (of the spell's colour) is one unit, and so is a wild: three tokens of one
-rune (SB-104) or, with Transmutation, a single token of its rune (SB-512). The token placed on the card is the first
-unit.
+The price of a spell is its level, in units. A genuine token (of the colour of the spell) is one unit, and so is a wild:
+three tokens of one rune (SB-104) or, with Transmutation, a single token of its rune (SB-512). The token placed on the
+card is the first unit.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -13,222 +15,232 @@ from sortilege.core.engine.cells import Cells
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 
+TRIPLE: Final = 3  # tokens of a wild, except with Transmutation
+
+
+def is_transmuting(t: Cells) -> bool:
+    """Whether a spell is being learned by Transmutation, so that a wild is a single token (SB-512)."""
+    return t[L.SINGLE_WILDS] != L.NONE
+
 
 # ---------------------------------------------------------------- what can be paid
+def count_other_colours(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
+    """Return how many tokens of a rune a pool holds in other colours than this one."""
+    return L.count_rune(t, pool, rune) - t[pool + L.token_of(colour, rune)]
+
+
 def wilds_from_others(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
     """Return the number of wilds of a rune that can be made of tokens of other colours, three tokens each."""
-    others = t[pool + L.BY_RUNE + rune] - t[pool + colour * 4 + rune]
-    return others // 3
+    return count_other_colours(t, pool, colour, rune) // TRIPLE
 
 
-def payable_units(t: Cells, colour: i64, jokers: i64, rune: i64) -> i64:
-    """SB-102: return how many units the pool is worth for a spell of this colour. Genuine tokens are worth more alone
-    than in a wild, so each counts as one unit, and the other tokens form wilds."""
+def payable_with_triples(t: Cells, pool: i64, colour: i64) -> i64:
+    """SB-102: return how many units a pool can pay for a spell of this colour in Learn 1 Spell. A unit is a token of
+    this colour or a wild, three tokens of one rune. A token of this colour is worth more alone, so wilds are formed
+    from the others."""
+    units = L.count_colour(t, pool, colour)
+    for rune in range(i64(box.RUNES)):
+        units += wilds_from_others(t, pool, colour, rune)
+    return units
+
+
+def payable_units(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> i64:
+    """Return how many units the active seat's pool can pay for a spell of this colour. With Transmutation up to
+    `single_wilds` tokens of `rune` are wilds; without it, `single_wilds` is NONE and a wild is three tokens."""
     pool = L.pool_of(t[L.ACTIVE])
-    genuine = t[pool + colour * 4 + 3]
-    if jokers < 0:
-        triples = wilds_from_others(t, pool, colour, 0) + wilds_from_others(t, pool, colour, 1)
-        return genuine + triples + wilds_from_others(t, pool, colour, 2)
-    wilds = t[pool + L.BY_RUNE + rune] - t[pool + colour * 4 + rune]
-    if wilds > jokers:
-        wilds = jokers
-    return genuine + wilds
+    if single_wilds == L.NONE:
+        return payable_with_triples(t, pool, colour)
+    wilds = L.smaller(single_wilds, count_other_colours(t, pool, colour, rune))
+    return L.count_colour(t, pool, colour) + wilds
 
 
-def can_finish_triple(t: Cells, rune: i64, owed: i64, after: i64) -> bool:
-    """Return whether `owed` more tokens of a rune can be paid so that at least `after` units remain payable. Other
-    colours are used first: a genuine token in a triple (SB-107) costs a unit and saves at most one."""
+def can_finish_triple(t: Cells, rune: i64, tokens_owed: i64, min_genuine: i64, units_after: i64) -> bool:
+    """Return whether the pool can complete a wild of three tokens, of which `tokens_owed` are missing, and can then
+    still pay `units_after` units. At least `min_genuine` of the tokens must be genuine (of the spell's colour); more
+    are used only if other colours do not suffice, because a genuine token is worth a unit of its own (SB-107)."""
     colour = t[L.LEARNING]
     pool = L.pool_of(t[L.ACTIVE])
-    own = t[pool + colour * 4 + rune]
-    others = t[pool + L.BY_RUNE + rune] - own
-    from_own: i64 = 0
-    if owed > others:
-        from_own = owed - others
-    if from_own > own:
+    others = count_other_colours(t, pool, colour, rune)
+    genuine_used = L.larger(min_genuine, tokens_owed - others)
+    if genuine_used > t[pool + L.token_of(colour, rune)]:
         return False
-    left = t[pool + colour * 4 + 3] - from_own
-    r: i64 = 0
-    while r < box.RUNES:
-        if r == rune:
-            left += (others - owed + from_own) // 3
-        else:
-            left += wilds_from_others(t, pool, colour, r)
-        r += 1
-    return left >= after
+    others_left = others - (tokens_owed - genuine_used)
+    units = payable_with_triples(t, pool, colour) - genuine_used
+    units -= others // TRIPLE - others_left // TRIPLE  # further wilds of this rune that are no longer possible
+    return units >= units_after
 
 
-def can_learn(t: Cells, jokers: i64, rune: i64) -> bool:
-    """SB-100, SB-521: return whether some spell not yet learned can be paid for."""
+def can_pay_for(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> bool:
+    """SB-109: return whether the active seat can pay for the spell of this colour: it needs 3 units, one of them a
+    token of the colour. See `payable_units` for the other parameters."""
+    if L.count_colour(t, L.pool_of(t[L.ACTIVE]), colour) == 0:
+        return False
+    return payable_units(t, colour, single_wilds, rune) >= box.MIN_LEVEL
+
+
+def can_learn(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> bool:
+    """SB-100, SB-521: return whether the active seat can pay for a spell it has not learned yet: by Learn 1 Spell, or
+    by Transmutation with this many single-token wilds of `rune`."""
     me = t[L.ACTIVE]
-    pool = L.pool_of(me)
-    if t[pool + L.SIZE] < 3:
+    if L.count(t, L.pool_of(me)) < box.MIN_LEVEL:
         return False
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        unlearned = t[pool + colour * 4 + 3] > 0 and L.level_of(t, me, colour) == 0
-        if unlearned and payable_units(t, colour, jokers, rune) >= 3:
-            return True
-        colour += 1
-    return False
+    return any(
+        L.level_of(t, me, colour) == 0 and can_pay_for(t, colour, single_wilds, rune)
+        for colour in range(i64(box.COLOURS))
+    )
 
 
 # ---------------------------------------------------------------- choosing and paying
-def begin_learning(t: Cells, jokers: i64, rune: i64) -> None:
-    """Begin Learn 1 Spell (`jokers` is -1) or Transmutation, which allows `jokers` wilds of `rune`."""
-    t[L.JOKERS] = jokers
-    t[L.JOKER_RUNE] = rune
-    L.push_step(t, L.LEARN, 0, 0)
+def begin_learning(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> None:
+    """Push the step that chooses a spell to learn. In Learn 1 Spell a wild is three tokens of one rune; Transmutation
+    allows `single_wilds` wilds instead, each a single token of `rune`."""
+    t[L.SINGLE_WILDS] = single_wilds
+    t[L.SINGLE_WILD_RUNE] = rune
+    L.push_step(t, L.LEARN)
 
 
 def fill_learns(t: Cells, into: Cells) -> i64:
-    """SB-103, SB-112: write the spells not yet learned, at each level from 3 to 5 that can be paid."""
+    """SB-103, SB-112: write the spells not yet learned, at each level that can be paid, and return how many."""
     me = t[L.ACTIVE]
-    pool = L.pool_of(me)
-    n: i64 = 0
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        if t[pool + colour * 4 + 3] > 0 and L.level_of(t, me, colour) == 0:
-            most = payable_units(t, colour, t[L.JOKERS], t[L.JOKER_RUNE])
-            level: i64 = 3
-            while level <= 5 and level <= most:
-                into[n] = actions.LEARN + L.spell_of(t, colour) * 3 + level - 3
-                n += 1
+    length: i64 = 0
+    for colour in range(i64(box.COLOURS)):
+        if L.level_of(t, me, colour) == 0 and L.count_colour(t, L.pool_of(me), colour) > 0:  # SB-109
+            units = payable_units(t, colour, t[L.SINGLE_WILDS], t[L.SINGLE_WILD_RUNE])
+            level: i64 = box.MIN_LEVEL
+            while level <= box.MAX_LEVEL and level <= units:
+                length = L.append(into, length, actions.LEARN + L.effect_of(L.spell_of(t, colour), level))
                 level += 1
-        colour += 1
-    return n
+    return length
 
 
-def choose_spell(t: Cells, choice: i64) -> None:
-    """SB-103: begin to learn the chosen spell; `choice` is `spell * 3 + level - 3`."""
-    t[L.LEARNING] = choice // 9
-    t[L.LEARN_LEVEL] = choice % 3 + 3
-    t[L.OWED] = t[L.LEARN_LEVEL]
-    t[L.WILD] = -1
+def choose_spell(t: Cells, effect: i64) -> None:
+    """SB-103: begin to learn the chosen spell at the chosen level, given as the number of an effect."""
+    t[L.LEARNING] = L.spell_colour(L.effect_spell(effect))
+    t[L.LEARN_LEVEL] = L.effect_level(effect)
+    t[L.UNITS_OWED] = t[L.LEARN_LEVEL]
+    t[L.WILD_RUNE] = L.NONE
     L.pop_step(t)
-    L.push_step(t, L.PLACE, 0, 0)
+    L.push_step(t, L.PLACE)
 
 
-def fill_places(t: Cells, into: Cells) -> i64:
-    """SB-109, SB-110, SB-515: write the genuine tokens that may go on the card."""
-    return L.fill_tokens(t, L.pool_of(t[L.ACTIVE]), t[L.ACTIVE], L.OF_COLOUR + t[L.LEARNING], actions.PLACE, into)
+def fill_genuine(t: Cells, base: i64, into: Cells) -> i64:
+    """SB-109, SB-110, SB-515: write an action id `base + token` for each pool token of the colour of the spell that is
+    being learned, and return how many."""
+    me = t[L.ACTIVE]
+    return L.fill_tokens(t, L.pool_of(me), me, L.OF_COLOUR + t[L.LEARNING], base, into)
 
 
 def place(t: Cells, token: i64) -> None:
-    """Choose the token for the card. It is the first unit paid."""
-    t[L.PLACED] = token
+    """Choose the token for the card of the spell. It pays the first unit of the price."""
+    t[L.PLACED_TOKEN] = token
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
-    t[L.OWED] -= 1
+    t[L.UNITS_OWED] -= 1
     L.pop_step(t)
-    L.push_step(t, L.PAY, 0, 0)
+    L.push_step(t, L.PAY)
 
 
-def fill_pays(t: Cells, into: Cells) -> i64:
-    """SB-108: write the tokens and wilds that may be paid: those after which the price can still be completed."""
-    if t[L.WILD] >= 0:
-        return fill_wild_pays(t, into)
+def fill_payments(t: Cells, into: Cells) -> i64:
+    """SB-108: write the legal payments, and return how many. In the middle of a wild they are the tokens for it;
+    otherwise the tokens of the spell's colour, and the wilds that can be begun. A payment after which the rest of the
+    price could not be paid is not legal."""
+    if t[L.WILD_RUNE] != L.NONE:
+        return fill_wild_tokens(t, into)
+    length = fill_genuine(t, actions.PAY, into)
+    if is_transmuting(t):
+        wild_rune = t[L.SINGLE_WILD_RUNE]
+        if t[L.SINGLE_WILDS] > 0 and count_other_colours(t, L.pool_of(t[L.ACTIVE]), t[L.LEARNING], wild_rune) > 0:
+            length = L.append(into, length, actions.WILD + wild_rune)
+        return length
+    for rune in range(i64(box.RUNES)):
+        if can_finish_triple(t, rune, TRIPLE, min_genuine=0, units_after=t[L.UNITS_OWED] - 1):
+            length = L.append(into, length, actions.WILD + rune)
+    return length
+
+
+def fill_wild_tokens(t: Cells, into: Cells) -> i64:
+    """SB-104: write the pool tokens that may be used for the wild being paid, and return how many."""
     pool = L.pool_of(t[L.ACTIVE])
-    n = L.fill_tokens(t, pool, t[L.ACTIVE], L.OF_COLOUR + t[L.LEARNING], actions.PAY, into)
-    if t[L.JOKERS] >= 0:
-        if t[L.JOKERS] > 0 and joker_tokens(t, pool) > 0:
-            into[n] = actions.WILD + t[L.JOKER_RUNE]
-            n += 1
-        return n
-    rune: i64 = 0
-    while rune < box.RUNES:
-        if can_finish_triple(t, rune, 3, t[L.OWED] - 1):
-            into[n] = actions.WILD + rune
-            n += 1
-        rune += 1
-    return n
+    length: i64 = 0
+    for token in range(t[L.WILD_RUNE], i64(L.BY_RUNE), L.ROW):  # this rune in each colour
+        if t[pool + token] > 0 and may_join_wild(t, token):
+            length = L.append(into, length, actions.PAY + token)
+    return length
 
 
-def joker_tokens(t: Cells, pool: i64) -> i64:
-    """SB-512, SB-517: return the number of tokens that Transmutation can use as wilds: those of its rune in another
-    colour than the spell's."""
-    rune = t[L.JOKER_RUNE]
-    return t[pool + L.BY_RUNE + rune] - t[pool + t[L.LEARNING] * 4 + rune]
-
-
-def fill_wild_pays(t: Cells, into: Cells) -> i64:
-    """SB-104, SB-107: write the tokens that may be paid as part of the current wild: of its rune, in any colour, if the
-    rest can still be paid (SB-108)."""
-    pool = L.pool_of(t[L.ACTIVE])
-    n: i64 = 0
-    token = t[L.WILD]
-    while token < L.BY_RUNE:
-        if t[pool + token] > 0 and may_pay_into_wild(t, pool, token):
-            into[n] = actions.PAY + token
-            n += 1
-        token += 4
-    return n
-
-
-def may_pay_into_wild(t: Cells, pool: i64, token: i64) -> bool:
-    """Return whether a pool token may be paid as part of the current wild."""
-    own = (token >> 2) == t[L.LEARNING]
-    if t[L.JOKERS] >= 0 or not own:
-        return not own
-    L.remove_token(t, pool, token)
-    can = can_finish_triple(t, t[L.WILD], t[L.WILD_OWED] - 1, t[L.OWED] - 1)
-    L.add_token(t, pool, token)
-    return can
+def may_join_wild(t: Cells, token: i64) -> bool:
+    """Return whether a pool token of the right rune may be used for the wild being paid. Other colours always may. A
+    genuine token may be part of a triple if the rest can still be paid without it (SB-107, SB-108), but is never a
+    single-token wild (SB-517)."""
+    if L.token_colour(token) != t[L.LEARNING]:
+        return True
+    if is_transmuting(t):
+        return False
+    tokens_owed, units_after = t[L.WILD_TOKENS_OWED], t[L.UNITS_OWED] - 1
+    return can_finish_triple(t, t[L.WILD_RUNE], tokens_owed, min_genuine=1, units_after=units_after)
 
 
 def choose_wild(t: Cells, rune: i64) -> None:
-    """SB-104, SB-512: begin to pay a wild of this rune; its tokens are paid next."""
-    t[L.WILD] = rune
-    t[L.WILD_OWED] = 3
-    if t[L.JOKERS] >= 0:
-        t[L.WILD_OWED] = 1
-        t[L.JOKERS] -= 1
+    """SB-104, SB-512: begin to pay a wild of this rune. Its three tokens are paid next; with Transmutation it is
+    one."""
+    t[L.WILD_RUNE] = rune
+    t[L.WILD_TOKENS_OWED] = TRIPLE
+    if is_transmuting(t):
+        t[L.WILD_TOKENS_OWED] = 1
+        t[L.SINGLE_WILDS] -= 1
 
 
 def pay(t: Cells, token: i64) -> None:
     """SB-102: pay one token of the price. With the last one the spell is learned."""
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
-    if t[L.WILD] >= 0:
-        t[L.WILD_OWED] -= 1
-        if t[L.WILD_OWED] > 0:
+    if t[L.WILD_RUNE] != L.NONE:
+        t[L.WILD_TOKENS_OWED] -= 1
+        if t[L.WILD_TOKENS_OWED] > 0:
             return
-        t[L.WILD] = -1
-    t[L.OWED] -= 1
-    if t[L.OWED] == 0:
+        t[L.WILD_RUNE] = L.NONE
+    t[L.UNITS_OWED] -= 1
+    if t[L.UNITS_OWED] == 0:
         L.pop_step(t)
         put_on_card(t)
 
 
 # ---------------------------------------------------------------- what follows
 def put_on_card(t: Cells) -> None:
-    """SB-115: put the chosen token on the card. Communion at level 5 then stores two of the others (SB-594)."""
+    """SB-115: put the chosen token on the card. Communion at level 5 then stores two of the other spent tokens
+    (SB-594)."""
     me = t[L.ACTIVE]
     colour = t[L.LEARNING]
-    L.remove_token(t, L.SPENT, t[L.PLACED])
-    L.set_learned(t, me, colour, t[L.LEARN_LEVEL], t[L.PLACED] & 3)
+    L.remove_token(t, L.SPENT, t[L.PLACED_TOKEN])
+    L.set_learned(t, me, colour, t[L.LEARN_LEVEL], L.token_rune(t[L.PLACED_TOKEN]))
     t[L.LEARNED_TODAY] |= i64(1) << colour
-    L.push_step(t, L.FINISH_LEARNING, 0, colour)
-    if t[L.SPELL + box.YELLOW] == box.COMMUNION % 3 and L.level_of(t, me, box.YELLOW) == 5:
-        L.push_step(t, L.STORE_SPENT, 2, L.ANY)  # SB-594
+    L.push_step(t, L.FINISH_LEARNING, argument=colour)
+    if L.spell_level(t, me, box.COMMUNION) == 5:
+        L.push_step(t, L.STORE_SPENT, 2)
 
 
 def finish_learning(t: Cells) -> None:
-    """SB-111, SB-116: discard the other tokens, check for the end (SB-160), then begin the instant effect."""
+    """SB-111, SB-116: discard the other spent tokens, check for the end of the game (SB-160), then begin the instant
+    effect of the spell."""
     me = t[L.ACTIVE]
-    colour = t[L.LEARNING]
+    spell = L.spell_of(t, t[L.LEARNING])
     L.move_all(t, L.SPENT, L.DISCARD)
-    t[L.LEARNING] = -1
+    t[L.LEARNING] = L.NONE
     L.pop_step(t)
-    if t[L.END_BY] < 0 and (t[L.board_of(me) + L.SIZE] == box.SPACES or L.spells_learned(t, me) == box.COLOURS):
+    if has_finished(t, me) and not L.is_end_triggered(t):
         t[L.END_BY] = me
-    begin_instant(t, L.spell_of(t, colour), t[L.LEARN_LEVEL])
+    begin_instant(t, spell, t[L.LEARN_LEVEL])
+
+
+def has_finished(t: Cells, seat: i64) -> bool:
+    """SB-160, SB-161: return whether a seat has filled its board or its book, which triggers the end."""
+    return L.free_spaces(t, seat) == 0 or L.spells_learned(t, seat) == box.COLOURS
 
 
 def begin_instant(t: Cells, spell: i64, level: i64) -> None:
     """SB-049, SB-050: begin the instant effect of a spell, if it has one at exactly the learned level. It happens only
     once."""
-    if spell == box.ABUNDANCE:  # SB-571
+    if spell == box.ABUNDANCE:  # SB-571: draw 2, 3 or 4 tokens
         L.push_step(t, L.DRAW, level - 1, L.pool_of(t[L.ACTIVE]))
-    elif spell == box.COMMUNION and level == 3:  # SB-592
+    elif spell == box.COMMUNION and level == 3:  # SB-592: store 3 altar tokens
         L.push_step(t, L.TAKE_TO_BOARD, 3, L.ANY)
-    elif spell == box.SWIFTNESS and level < 5:  # SB-531
-        L.push_step(t, L.INSTANT, 0, 0)
+    elif spell == box.SWIFTNESS and level < 5:  # SB-531: an immediate Morning action
+        L.push_step(t, L.INSTANT)

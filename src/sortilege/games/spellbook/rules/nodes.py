@@ -5,120 +5,98 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
-from sortilege.games.spellbook import actions
+from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.box import COLOURS
 from sortilege.games.spellbook.rules.books import fill_clone_costs, fill_copies
-from sortilege.games.spellbook.rules.day import (
-    fill_choices,
-    fill_instant,
-)
-from sortilege.games.spellbook.rules.keywords import (
-    fill_gives,
-    fill_returns,
-)
-from sortilege.games.spellbook.rules.learning import (
-    fill_learns,
-    fill_pays,
-    fill_places,
-)
+from sortilege.games.spellbook.rules.day import fill_choices, fill_instant
+from sortilege.games.spellbook.rules.keywords import fill_givable, fill_receivable
+from sortilege.games.spellbook.rules.learning import fill_genuine, fill_learns, fill_payments
 from sortilege.games.spellbook.rules.spells import is_raisable
 
 
-def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:  # noqa: C901, PLR0912 (one case for each kind of node)
-    """Write the legal actions of the seat to decide, and return how many."""
-    me = t[L.TURN]
-    pool = L.pool_of(me)
+def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:  # noqa: C901, PLR0912 (one case per step)
+    """Write the legal actions of the seat to decide in this step, and return how many. `argument` is the third cell of
+    the step on the stack, for most steps the kind of tokens that may be picked."""
+    seat = t[L.TURN]
+    pool = L.pool_of(seat)
     if step == L.CHOOSE:
         return fill_choices(t, into)
     if step == L.TAKE or step == L.TAKE_TO_BOARD:
-        return L.fill_tokens(t, L.ALTAR, me, argument, actions.TAKE, into)
+        return L.fill_tokens(t, L.ALTAR, seat, argument, actions.TAKE, into)
     if step == L.OTHER_TAKES:
-        return L.fill_tokens(t, L.ALTAR, me, L.ANY, actions.TAKE, into)
+        return L.fill_tokens(t, L.ALTAR, seat, L.ANY, actions.TAKE, into)
     if step == L.DISCARD_SOME:
-        return L.fill_tokens(t, pool, me, argument, actions.DISCARD, into)
+        return L.fill_tokens(t, pool, seat, argument, actions.DISCARD, into)
     if step == L.STORE:
-        return L.fill_tokens(t, pool, me, argument, actions.STORE, into)
+        return L.fill_tokens(t, pool, seat, argument, actions.STORE, into)
     if step == L.PAY:
-        return fill_pays(t, into)
+        return fill_payments(t, into)
     if step == L.LEARN:
         return fill_learns(t, into)
     if step == L.PLACE:
-        return fill_places(t, into)
+        return fill_genuine(t, actions.PLACE, into)
     if step == L.OFFER:
-        return L.fill_tokens(t, L.ALTAR, me, L.ANY, actions.OFFER, into)
+        return L.fill_tokens(t, L.ALTAR, seat, L.ANY, actions.OFFER, into)
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
-        if t[L.GIVEN_TOKEN] < 0:
-            return fill_gives(t, into)
-        return fill_returns(t, step, into)
+        if t[L.GIVEN_TOKEN] == L.NONE:
+            return fill_givable(t, into)
+        return fill_receivable(t, step, into)
     if step == L.STORE_SPENT:
-        return L.fill_tokens(t, L.SPENT, me, L.ANY, actions.STORE, into)
+        return L.fill_tokens(t, L.SPENT, seat, L.ANY, actions.STORE, into)
     if step == L.COPY:
-        return fill_copies(t, t[L.top_step(t) + 1], into, 0)
+        return fill_copies(t, L.step_count(t), into, 0)
     if step == L.CLONE_COST:
         return fill_clone_costs(t, into, 0)
     if step == L.RAISE:
         return fill_raises(t, into)
     if step == L.INSTANT:
         return fill_instant(t, into)
-    return fill_with_stop(t, step, argument, into)
-
-
-def fill_with_stop(t: Cells, step: i64, argument: i64, into: Cells) -> i64:
-    """Write `stop` and the tokens that may be picked. Divination at level 4 and the sweep of Storm may stop at any time
-    (SB-359, SB-462)."""
-    base: i64 = actions.SWEEP
     if step == L.TAKE_UP_TO:
-        base = actions.TAKE
-    n = L.fill_tokens(t, L.ALTAR, t[L.ACTIVE], argument, base, into)
-    i = n
-    while i > 0:
+        return fill_with_stop(t, argument, actions.TAKE, into)
+    return fill_with_stop(t, L.ANY, actions.SWEEP, into)
+
+
+def fill_with_stop(t: Cells, kind: i64, base: i64, into: Cells) -> i64:
+    """Write `stop` and `base + token` for each altar token of a kind, and return how many. Divination at level 4 and
+    the sweep of Storm may stop at any time (SB-359, SB-462)."""
+    length = L.fill_tokens(t, L.ALTAR, t[L.ACTIVE], kind, base, into)
+    i = length
+    while i > 0:  # `stop` comes first, so move the tokens up
         into[i] = into[i - 1]
         i -= 1
     into[0] = actions.STOP
-    return n + 1
+    return length + 1
 
 
 def fill_raises(t: Cells, into: Cells) -> i64:
-    """SB-443: write the own learned spells that Time Travel can raise."""
-    n: i64 = 0
-    colour: i64 = 0
-    while colour < COLOURS:
+    """SB-443: write the spells of the active seat that Time Travel can raise, and return how many."""
+    length: i64 = 0
+    for colour in range(i64(box.COLOURS)):
         if is_raisable(t, colour):
-            into[n] = actions.RAISE + L.spell_of(t, colour)
-            n += 1
-        colour += 1
-    return n
+            length = L.append(into, length, actions.RAISE + L.spell_of(t, colour))
+    return length
 
 
-def fill_outcomes(t: Cells, step: i64, n: i64, into: Cells) -> i64:
-    """Write the possible outcomes of chance: a token of the pouch, a spell of the next colour, or the first player."""
-    i: i64 = 0
+def fill_outcomes(t: Cells, step: i64, step_count: i64, into: Cells) -> i64:
+    """Write the possible outcomes of a chance step, and return how many: a token of the pouch, a spell of the next
+    colour, or the first player. `step_count` is the number of colours that have no spell yet."""
     if step == L.DRAW:
         return L.fill_tokens(t, L.POUCH, 0, L.ANY, actions.DRAW, into)
     if step == L.LINEUP:
-        while i < 3:
-            into[i] = actions.LINEUP + (COLOURS - n) * 3 + i
-            i += 1
-        return 3
-    while i < t[L.SEATS]:
-        into[i] = actions.FIRST + i
-        i += 1
-    return i
+        first_spell = (box.COLOURS - step_count) * box.SPELLS_PER_COLOUR
+        for i in range(i64(box.SPELLS_PER_COLOUR)):
+            into[i] = actions.LINEUP + first_spell + i
+        return box.SPELLS_PER_COLOUR
+    for seat in range(t[L.SEATS]):
+        into[seat] = actions.FIRST + seat
+    return t[L.SEATS]
 
 
 def fill_pouch_counts(t: Cells, into: Cells) -> i64:
-    """SB-007: write the number of tokens of each type in the pouch as weights, because every token is equally
-    likely."""
-    n: i64 = 0
-    row: i64 = L.POUCH
-    while row < L.POUCH + L.BY_RUNE:
-        if t[row + 3] > 0:
-            token = row
-            while token < row + 3:
-                if t[token] > 0:
-                    into[n] = t[token]
-                    n += 1
-                token += 1
-        row += 4
-    return n
+    """SB-007: write the number of tokens of each type in the pouch, and return how many types there are. These are the
+    weights of the outcomes of a draw, because every token is equally likely."""
+    length: i64 = 0
+    for token in range(i64(L.BY_RUNE)):
+        if L.token_rune(token) < box.RUNES and t[L.POUCH + token] > 0:
+            length = L.append(into, length, t[L.POUCH + token])
+    return length

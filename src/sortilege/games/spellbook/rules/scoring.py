@@ -11,11 +11,11 @@ from sortilege.core.engine.cells import Cells
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 
-# FAMILIAR[k]: the points of a board with k stored tokens (SB-174)
-FAMILIAR: Final = vec[i64]([0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 18])
-# the points of each spell at levels 3, 4, 5 (SB-171); 0 where they vary
+# the points of a Familiar board, by the number of stored tokens (SB-174)
+BOARD_POINTS: Final = vec[i64]([0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 18])
+# the points of each effect, that is of each spell at levels 3, 4 and 5 (SB-171); 0 where they vary
 # fmt: off
-POINTS: Final = vec[i64](
+SPELL_POINTS: Final = vec[i64](
     [
         1, 2, 3, 2, 3, 4, 0, 2, 5,
         3, 4, 5, 4, 4, 4, 2, 3, 4,
@@ -29,116 +29,119 @@ POINTS: Final = vec[i64](
 # fmt: on
 
 
+TRACK_START: Final = 4  # SB-212: tokens on the solo opponent's track from which it scores
+TRACK_START_POINTS: Final = 14
+RANK_BASE: Final = 16  # more than any number of learned spells or pool tokens
+
+
 def board_points(t: Cells, seat: i64) -> i64:
-    """SB-174: return the points of a Familiar board: the lowest value still visible."""
-    return FAMILIAR[t[L.board_of(seat) + L.SIZE]]
+    """SB-174: return the points of a seat's Familiar board: the lowest value still visible."""
+    return BOARD_POINTS[L.count(t, L.board_of(seat))]
 
 
 def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
-    """SB-171..173: return the points of a learned spell at its present level."""
+    """SB-171..173: return the points of a seat's spell of this colour at its present level; 0 if it is not learned."""
     level = L.level_of(t, seat, colour)
     if level == 0:
         return 0
     spell = L.spell_of(t, colour)
-    if colour == box.BLACK and spell == box.FEAST and level == 5:
+    if spell == box.FEAST and level == 5:
         return colours_stored(t, seat)
-    if colour == box.YELLOW:
-        if spell == box.KNOWLEDGE:
-            return knowledge_points(t, seat, level)
-        if spell == box.COMMUNION and level == 4:  # SB-590, SB-602
-            return t[L.board_of(seat) + L.BY_RUNE + L.rune_of(t, seat, box.YELLOW)]
-    return POINTS[spell * 3 + level - 3]
+    if spell == box.KNOWLEDGE:
+        return knowledge_points(t, seat, level)
+    if spell == box.COMMUNION and level == 4:  # SB-590, SB-602: 1 point for each stored token of the card's rune
+        return L.count_rune(t, L.board_of(seat), L.card_rune(t, seat, colour))
+    return SPELL_POINTS[L.effect_of(spell, level)]
 
 
 def colours_stored(t: Cells, seat: i64) -> i64:
     """SB-430: return the number of different colours on a seat's board."""
-    n: i64 = 0
-    row = L.board_of(seat) + 3
-    end = row + L.BY_RUNE
-    while row < end:
-        if t[row] > 0:
-            n += 1
-        row += 4
-    return n
+    board = L.board_of(seat)
+    colours: i64 = 0
+    for colour in range(i64(box.COLOURS)):
+        if L.count_colour(t, board, colour) > 0:
+            colours += 1
+    return colours
 
 
-def knowledge_points(t: Cells, seat: i64, level: i64) -> i64:
-    """SB-580..585: return the points of Knowledge: 1 or 2 for each other learned spell."""
-    n: i64 = 0
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        other = L.level_of(t, seat, colour)
-        if colour != box.YELLOW and other > 0:
-            n += 1
-            if level == 5 or (level == 4 and other >= 4):
-                n += 1
-        colour += 1
-    return n
+def knowledge_points(t: Cells, seat: i64, knowledge_level: i64) -> i64:
+    """SB-580..585: return the points of Knowledge at a level: 1 for each other learned spell. At level 5 it is 2 for
+    each, at level 4 it is 2 for those of level 4 or 5."""
+    points: i64 = 0
+    for colour in range(i64(box.COLOURS)):
+        level = L.level_of(t, seat, colour)
+        if colour != box.YELLOW and level > 0:
+            points += 1
+            if knowledge_level == 5 or (knowledge_level == 4 and level >= 4):
+                points += 1
+    return points
 
 
 def score(t: Cells, seat: i64) -> i64:
-    """SB-170: return the points of board and spells. Tokens in the pool, on the altar and in the box do not count
-    (SB-175)."""
+    """SB-170: return the points of a seat's board and spells. Tokens in the pool, on the altar and in the box do not
+    count (SB-175)."""
     points = board_points(t, seat)
-    colour: i64 = 0
-    while colour < box.COLOURS:
+    for colour in range(i64(box.COLOURS)):
         points += spell_points(t, seat, colour)
-        colour += 1
     return points
 
 
 def opponent_points(t: Cells) -> i64:
     """SB-212: return the solo opponent's points: the value reached on its track, and 1 for each token in its lower
-    area."""
-    k = t[L.TRACK + L.SIZE]
-    if k < 4:
-        return t[L.LOWER + L.SIZE]
-    return 14 + 2 * (k - 4) + t[L.LOWER + L.SIZE]
+    area. The track is worth 0 up to 3 tokens, 14 with 4, and 2 more for each further one."""
+    points = L.count(t, L.LOWER)
+    tokens = L.count(t, L.TRACK)
+    if tokens >= TRACK_START:
+        points += TRACK_START_POINTS + 2 * (tokens - TRACK_START)
+    return points
 
 
-def merit(t: Cells, seat: i64) -> i64:
-    """SB-185..187: return the rank of a seat as one number, from its points, then its learned spells, then its pool
-    tokens."""
-    return score(t, seat) * 256 + L.spells_learned(t, seat) * 16 + L.pool_size(t, seat)
+# ---------------------------------------------------------------- the end
+def points_and_spells(t: Cells, seat: i64) -> i64:
+    """SB-185, SB-186: return the first two criteria of victory as one number: points, then learned spells."""
+    return score(t, seat) * RANK_BASE + L.spells_learned(t, seat)
+
+
+def ranking(t: Cells, seat: i64) -> i64:
+    """SB-185..187: return all criteria of victory as one number: points, then learned spells, then pool tokens."""
+    return points_and_spells(t, seat) * RANK_BASE + L.count(t, L.pool_of(seat))
 
 
 def winners(t: Cells) -> list[int]:
-    """SB-185..189: return the seats with the highest rank. In a solo game the player needs more points than the
+    """SB-185..189: return the seats with the highest ranking. In a solo game the player needs more points than the
     opponent (SB-213)."""
-    won: list[int] = []
+    best_seats: list[int] = []
     if L.is_solo(t):
         if score(t, 0) > opponent_points(t):
-            won.append(0)
-        return won
+            best_seats.append(0)
+        return best_seats
     best: i64 = -1
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
-        if merit(t, seat) > best:
-            best = merit(t, seat)
-            won = []
-        if merit(t, seat) == best:
-            won.append(seat)
-        seat += 1
-    return won
+    for seat in range(t[L.SEATS]):
+        seat_ranking = ranking(t, seat)
+        if seat_ranking > best:
+            best = seat_ranking
+            best_seats = []
+        if seat_ranking == best:
+            best_seats.append(seat)
+    return best_seats
 
 
 def reason(t: Cells) -> str:
-    """Return what decided the game: the first criterion that only the winner meets best."""
+    """Return what decided the game: "points", "spells" or "pool", the first criterion that the winner meets better than
+    all others; "shared" if several win. In a solo game: "points" for a win, "tie", or "opponent"."""
     if L.is_solo(t):
-        ahead = score(t, 0) - opponent_points(t)
-        if ahead == 0:
+        lead = score(t, 0) - opponent_points(t)
+        if lead == 0:
             return "tie"
-        return "points" if ahead > 0 else "opponent"
-    best = winners(t)
-    if len(best) > 1:
+        return "points" if lead > 0 else "opponent"
+    best_seats = winners(t)
+    if len(best_seats) > 1:
         return "shared"
-    mine = merit(t, best[0])
-    close = "points"
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
-        if seat != best[0] and merit(t, seat) // 256 == mine // 256:
-            if merit(t, seat) // 16 == mine // 16:
+    winner: i64 = best_seats[0]
+    criterion = "points"
+    for seat in range(t[L.SEATS]):
+        if seat != winner and score(t, seat) == score(t, winner):
+            if points_and_spells(t, seat) == points_and_spells(t, winner):
                 return "pool"
-            close = "spells"
-        seat += 1
-    return close
+            criterion = "spells"
+    return criterion

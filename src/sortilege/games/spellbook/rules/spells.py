@@ -1,8 +1,8 @@
-"""The spells with a phase symbol (SB-300..521), except Clone: whether each is offered, and its steps.
+"""The spells with a phase symbol (SB-300..521), except Clone: when each is offered, and its steps.
 
-A spell is offered under the same conditions as an action of a phase, by Swiftness or by Clone (SB-059). `rune` is that
-of the token on the card used, `card` the colour of the card that loses a level. Steps go on a stack, so the last one is
-pushed first.
+A spell is offered under the same conditions whether it is used in its phase, by Swiftness or by Clone (SB-059). `rune`
+is that of the token on the card used, `card` the colour of the card that loses a level. Steps go on a stack, so the
+last one is pushed first.
 """
 
 from __future__ import annotations
@@ -10,147 +10,196 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
-from sortilege.games.spellbook import box
+from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.actions import FOCUS_TAKES
 from sortilege.games.spellbook.rules.keywords import begin_swap
 from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 
 
+def printed_rune(level: i64) -> i64:
+    """SB-070: return the rune printed on Sacrifice, Levitation and Time Travel at a level: Round at 3, Triangle at 4,
+    Square at 5."""
+    return level - box.MIN_LEVEL
+
+
+def one_to_three(level: i64) -> i64:
+    """Return the number of tokens that most spells print: 1 at level 3, 2 at level 4, 3 at level 5."""
+    return level - 2
+
+
+def one_or_two(level: i64) -> i64:
+    """Return the number that Transmutation, and Focus when it takes tokens, print: 1 at level 4, 2 at level 5."""
+    return level - 3
+
+
 # ---------------------------------------------------------------- conditions
-def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:  # noqa: C901, PLR0912 (one case for each spell)
-    """SB-053, SB-054: return whether an effect can be chosen: it could move a token or change a level, and its cost can
-    be paid."""
+def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
+    """SB-053, SB-054: return whether the active seat can choose a spell at this level: it could move a token or change
+    a level, and its cost can be paid. `rune` is that of the card used."""
+    colour = L.spell_colour(spell)
+    if colour == box.RED:
+        return is_red_offered(t, spell, level)
+    if colour == box.PURPLE:
+        return is_purple_offered(t, spell, level)
+    if colour == box.GREEN:
+        return is_green_offered(t, spell, level)
+    if colour == box.BLACK:
+        return is_black_offered(t, spell, level, rune)
+    if spell == box.TIME_TRAVEL:  # SB-444: a token to discard, and a spell to raise
+        return L.count_rune(t, L.pool_of(t[L.ACTIVE]), printed_rune(level)) > 0 and can_raise(t)
+    if spell == box.STORM:  # SB-466: no effect at level 3; SB-468
+        return level > 3 and L.count(t, L.ALTAR) > 0
+    if spell == box.TRANSMUTATION:  # SB-511: no effect at level 3; SB-521
+        return level > 3 and can_learn(t, one_or_two(level), rune)
+    return False
+
+
+def is_red_offered(t: Cells, spell: i64, level: i64) -> bool:
+    """Return whether the active seat can choose a red spell at this level."""
+    me = t[L.ACTIVE]
+    if spell == box.SACRIFICE:  # SB-304: a token to discard
+        return L.count_rune(t, L.pool_of(me), printed_rune(level)) > 0
+    if spell == box.ERUPTION:  # SB-312, SB-313: the pool is smaller than the number to which it draws
+        return L.count(t, L.pool_of(me)) < eruption_size(level) and L.supply(t) > 0
+    can_draw = L.pool_space(t, me) > 0 and L.supply(t) > 0
+    return can_draw or (L.count(t, L.ALTAR) > 0 and can_other_gain(t))  # SB-325: Blaze
+
+
+def is_purple_offered(t: Cells, spell: i64, level: i64) -> bool:
+    """Return whether the active seat can choose a purple spell at this level."""
+    has_space = L.pool_space(t, t[L.ACTIVE]) > 0
+    if spell == box.LEVITATION:  # SB-339: a token to take
+        return has_space and L.count_rune(t, L.ALTAR, printed_rune(level)) > 0
+    can_take = has_space and L.count(t, L.ALTAR) > 0
+    has_supply = L.supply(t) > 0
+    if spell == box.SHARING:  # SB-350: at level 3 it also draws a token
+        return can_take or (has_supply and ((level == 3 and has_space) or can_other_gain(t)))
+    can_discard = level == 3 and L.count(t, L.pool_of(t[L.ACTIVE])) > 0
+    return has_supply or can_take or can_discard  # SB-363: Divination
+
+
+def is_green_offered(t: Cells, spell: i64, level: i64) -> bool:
+    """Return whether the active seat can choose a green spell at this level."""
+    me = t[L.ACTIVE]
+    has_pool = L.count(t, L.pool_of(me)) > 0
+    if spell == box.PURIFICATION:  # SB-373: a pair to swap
+        return has_pool and L.count(t, L.ALTAR) > 0
+    if spell == box.CURE:  # SB-385: a token to draw or to discard
+        return has_pool or L.supply(t) > 0
+    if level == 3:  # SB-397: Growth swaps a pool token with a stored one
+        return has_pool and L.count(t, L.board_of(me)) > 0
+    return can_take_to_board(t)  # SB-397: Growth stores altar tokens
+
+
+def is_black_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
+    """Return whether the active seat can choose a black spell at this level. Of Focus, which has the rune `rune`, this
+    is the effect that stores tokens."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
-    if spell == box.SACRIFICE:  # SB-304; the rune is fixed by the level (SB-070)
-        return t[pool + L.BY_RUNE + level - 3] > 0
-    if spell == box.ERUPTION:  # SB-312, SB-313
-        return t[pool + L.SIZE] <= level and L.supply(t) > 0
-    if spell == box.BLAZE:  # SB-325
-        return (L.pool_space(t, me) > 0 and L.supply(t) > 0) or (t[L.ALTAR + L.SIZE] > 0 and can_other_gain(t))
-    if spell == box.LEVITATION:  # SB-339
-        return L.pool_space(t, me) > 0 and t[L.ALTAR + L.BY_RUNE + level - 3] > 0
-    if spell == box.SHARING:  # SB-350
-        if L.pool_space(t, me) > 0 and (t[L.ALTAR + L.SIZE] > 0 or (level == 3 and L.supply(t) > 0)):
-            return True
-        return L.supply(t) > 0 and can_other_gain(t)
-    if spell == box.DIVINATION:  # SB-363
-        if L.supply(t) > 0 or (L.pool_space(t, me) > 0 and t[L.ALTAR + L.SIZE] > 0):
-            return True
-        return level == 3 and t[pool + L.SIZE] > 0
-    if spell == box.PURIFICATION:  # SB-373
-        return t[pool + L.SIZE] > 0 and t[L.ALTAR + L.SIZE] > 0
-    if spell == box.CURE:  # SB-385
-        return t[pool + L.SIZE] > 0 or L.supply(t) > 0
-    if spell == box.GROWTH:  # SB-397
-        if level == 3:
-            return t[pool + L.SIZE] > 0 and t[L.board_of(me) + L.SIZE] > 0
-        return t[L.ALTAR + L.SIZE] > 0 and L.free_spaces(t, me) > 0
     if spell == box.OFFERING:  # SB-408, SB-409
-        return L.free_spaces(t, me) > 0 and holds_set(t, pool, level - 1)
+        return L.free_spaces(t, me) > 0 and holds_set(t, pool, offering_size(level))
     if spell == box.FOCUS:  # SB-421
-        return L.free_spaces(t, me) > 0 and t[pool + L.BY_RUNE + rune] >= level - 2
-    if spell == box.FEAST:
-        if level == 4:  # SB-432
-            return t[L.ALTAR + L.SIZE] > 0 and L.free_spaces(t, me) > 0
-        return (
-            level == 3 and L.pool_space(t, me) > 0 and L.count_kind(t, L.ALTAR, me, L.STORED_COLOUR) > 0
-        )  # SB-433, SB-431
-    if spell == box.TIME_TRAVEL:  # SB-444
-        return t[pool + L.BY_RUNE + level - 3] > 0 and can_raise(t)
-    if spell == box.STORM:  # SB-466, SB-468
-        return level > 3 and t[L.ALTAR + L.SIZE] > 0
-    if spell == box.TRANSMUTATION:  # SB-511, SB-521
-        return level > 3 and can_learn(t, level - 3, rune)
-    return False
+        return L.free_spaces(t, me) > 0 and L.count_rune(t, pool, rune) >= one_to_three(level)
+    if level == 4:  # SB-432: Feast stores an altar token
+        return can_take_to_board(t)
+    if level == 3:  # SB-433: Feast takes an altar token of a stored colour
+        return L.pool_space(t, me) > 0 and L.count_kind(t, L.ALTAR, me, L.STORED_COLOUR) > 0
+    return False  # SB-431: Feast at level 5 only scores
 
 
 def is_focus_take_offered(t: Cells, rune: i64) -> bool:
     """SB-422: return whether Focus can take: the altar has a token of its rune and the pool has space."""
-    return L.pool_space(t, t[L.ACTIVE]) > 0 and t[L.ALTAR + L.BY_RUNE + rune] > 0
+    return L.pool_space(t, t[L.ACTIVE]) > 0 and L.count_rune(t, L.ALTAR, rune) > 0
+
+
+def can_take_to_board(t: Cells) -> bool:
+    """Return whether the active seat can store a token directly from the altar."""
+    return L.count(t, L.ALTAR) > 0 and L.free_spaces(t, t[L.ACTIVE]) > 0
 
 
 def can_other_gain(t: Cells) -> bool:
     """Return whether another player has space for a token. The solo opponent always has."""
-    if L.is_solo(t):
-        return True
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
-        if seat != t[L.ACTIVE] and L.pool_space(t, seat) > 0:
-            return True
-        seat += 1
-    return False
+    return L.is_solo(t) or any(seat != t[L.ACTIVE] and L.pool_space(t, seat) > 0 for seat in range(t[L.SEATS]))
 
 
-def holds_set(t: Cells, pool: i64, n: i64) -> bool:
-    """Return whether the pool holds at least n tokens of one colour."""
-    row: i64 = 3
-    while row < L.BY_RUNE:
-        if t[pool + row] >= n:
-            return True
-        row += 4
-    return False
+def holds_set(t: Cells, pool: i64, size: i64) -> bool:
+    """Return whether the pool holds at least `size` tokens of one colour."""
+    return any(L.count_colour(t, pool, colour) >= size for colour in range(i64(box.COLOURS)))
 
 
 def can_raise(t: Cells) -> bool:
-    colour: i64 = 0
-    while colour < box.COLOURS:
-        if is_raisable(t, colour):
-            return True
-        colour += 1
-    return False
+    """Return whether Time Travel can raise any spell."""
+    return any(is_raisable(t, colour) for colour in range(i64(box.COLOURS)))
 
 
 def is_raisable(t: Cells, colour: i64) -> bool:
-    """SB-066, SB-443, SB-453: return whether Time Travel can raise this spell: an own spell of level 3 or 4, other than
-    itself."""
+    """SB-443, SB-453: return whether Time Travel can raise the active seat's spell of this colour: it is learned at
+    level 3 or 4 and is not Time Travel itself."""
     level = L.level_of(t, t[L.ACTIVE], colour)
-    return colour != box.WHITE and 3 <= level < 5
+    return colour != box.WHITE and box.MIN_LEVEL <= level < box.MAX_LEVEL
 
 
 # ---------------------------------------------------------------- the steps
 def begin_effect(t: Cells, effect: i64, rune: i64, card: i64) -> None:
-    """Push the steps of an effect, the last one first."""
-    if effect > FOCUS_TAKES + 3:  # SB-417, SB-418: Focus, taking from the altar
-        L.push_step(t, L.TAKE, effect - FOCUS_TAKES - 3, L.OF_RUNE + rune)
+    """Push the steps of an effect of any spell except Clone, the last one first. `rune` is that of the card used,
+    `card` the colour of the card that loses a level if the effect costs one."""
+    if is_focus_take(effect):  # SB-417, SB-418: Focus takes 1 or 2 altar tokens of its rune
+        L.push_step(t, L.TAKE, one_or_two(effect - actions.FOCUS_TAKES), L.OF_RUNE + rune)
         return
-    spell = effect // 3
-    level = effect % 3 + 3
-    if spell < box.PURIFICATION:
-        begin_morning_spell(t, spell, level)
-    elif spell < box.TIME_TRAVEL:
-        begin_green_or_black(t, spell, level, rune, card)
-    elif spell == box.TIME_TRAVEL:  # SB-441
-        L.push_step(t, L.RAISE, 0, 0)
-        L.push_step(t, L.DISCARD_SOME, 1, L.OF_RUNE + level - 3)
-    elif spell == box.STORM:  # SB-461
-        L.push_step(t, L.LOWER_CARD, 0, card)
+    spell = L.effect_spell(effect)
+    level = L.effect_level(effect)
+    colour = L.spell_colour(spell)
+    if colour == box.RED:
+        begin_red_spell(t, spell, level)
+    elif colour == box.PURPLE:
+        begin_purple_spell(t, spell, level)
+    elif colour == box.GREEN:
+        begin_green_spell(t, spell, level, card)
+    elif colour == box.BLACK:
+        begin_black_spell(t, spell, level, rune)
+    elif spell == box.TIME_TRAVEL:  # SB-441: discard 1, then raise a spell
+        L.push_step(t, L.RAISE)
+        L.push_step(t, L.DISCARD_SOME, 1, L.OF_RUNE + printed_rune(level))
+    elif spell == box.STORM:  # SB-461: replace altar tokens, take 3, lower the card
+        L.push_step(t, L.LOWER_CARD, argument=card)
         L.push_step(t, L.TAKE, 3, L.ANY)
-        L.push_step(t, L.SWEEP, 0, 0)
-    else:  # SB-512
-        begin_learning(t, level - 3, rune)
+        L.push_step(t, L.SWEEP)
+    else:  # SB-512: Transmutation learns a spell, with 1 or 2 single-token wilds
+        begin_learning(t, one_or_two(level), rune)
 
 
-def begin_morning_spell(t: Cells, spell: i64, level: i64) -> None:
-    """Push the steps of a red or purple spell."""
-    me = t[L.ACTIVE]
-    pool = L.pool_of(me)
-    if spell == box.SACRIFICE:  # SB-301
+def is_focus_take(effect: i64) -> bool:
+    """Return whether an effect is one by which Focus takes tokens; these are numbered after all other effects."""
+    return effect >= actions.FOCUS_TAKES + actions.FOCUS_TAKES_FROM
+
+
+def begin_red_spell(t: Cells, spell: i64, level: i64) -> None:
+    """Push the steps of a red spell, the last one first."""
+    pool = L.pool_of(t[L.ACTIVE])
+    if spell == box.SACRIFICE:  # SB-301: discard 1, then draw 4
         L.push_step(t, L.DRAW, 4, pool)
-        L.push_step(t, L.DISCARD_SOME, 1, L.OF_RUNE + level - 3)
-    elif spell == box.ERUPTION:  # SB-311
-        L.push_step(t, L.DRAW, level + 1 - L.pool_size(t, me), pool)
-    elif spell == box.BLAZE:  # SB-321, SB-322
+        L.push_step(t, L.DISCARD_SOME, 1, L.OF_RUNE + printed_rune(level))
+    elif spell == box.ERUPTION:  # SB-311: draw until the pool holds 4, 5 or 6
+        L.push_step(t, L.DRAW, eruption_size(level) - L.count(t, pool), pool)
+    else:  # SB-321, SB-322: Blaze draws 4, then each other player takes 1
         push_other_takes(t)
         L.push_step(t, L.DRAW, 4, pool)
-    elif spell == box.LEVITATION:  # SB-336, SB-337
-        L.push_step(t, L.TAKE, 2, L.OF_RUNE + level - 3)
-    elif spell == box.SHARING:  # SB-346..348
+
+
+def eruption_size(level: i64) -> i64:
+    """SB-311: return the pool size to which Eruption draws: 4, 5 or 6."""
+    return level + 1
+
+
+def begin_purple_spell(t: Cells, spell: i64, level: i64) -> None:
+    """Push the steps of a purple spell, the last one first."""
+    if spell == box.LEVITATION:  # SB-336, SB-337: take 2 of a rune
+        L.push_step(t, L.TAKE, 2, L.OF_RUNE + printed_rune(level))
+    elif spell == box.SHARING:  # SB-346..348: take 1, 2 or 3; at level 3 draw 1; then each other player draws 1
         push_other_draws(t)
         if level == 3:
-            L.push_step(t, L.DRAW, 1, pool)
-        L.push_step(t, L.TAKE, level - 2, L.ANY)
+            L.push_step(t, L.DRAW, 1, L.pool_of(t[L.ACTIVE]))
+        L.push_step(t, L.TAKE, one_to_three(level), L.ANY)
     else:
         begin_divination(t, level)
 
@@ -172,10 +221,10 @@ def push_other_takes(t: Cells) -> None:
     opponent's lower area (SB-214)."""
     if L.is_solo(t):
         L.push_step(t, L.OFFER, 1, L.LOWER)
-    n = t[L.SEATS] - 1
-    while n > 0:
-        L.push_step(t, L.OTHER_TAKES, 1, (t[L.ACTIVE] + n) % t[L.SEATS])
-        n -= 1
+    seats_away = t[L.SEATS] - 1
+    while seats_away > 0:
+        L.push_step(t, L.OTHER_TAKES, 1, (t[L.ACTIVE] + seats_away) % t[L.SEATS])
+        seats_away -= 1
 
 
 def push_other_draws(t: Cells) -> None:
@@ -183,39 +232,45 @@ def push_other_draws(t: Cells) -> None:
     opponent's lower area (SB-215)."""
     if L.is_solo(t):
         L.push_step(t, L.DRAW, 1, L.LOWER)
-    n = t[L.SEATS] - 1
-    while n > 0:
-        L.push_step(t, L.DRAW, 1, L.pool_of((t[L.ACTIVE] + n) % t[L.SEATS]))
-        n -= 1
+    seats_away = t[L.SEATS] - 1
+    while seats_away > 0:
+        L.push_step(t, L.DRAW, 1, L.pool_of((t[L.ACTIVE] + seats_away) % t[L.SEATS]))
+        seats_away -= 1
 
 
-def smaller(a: i64, b: i64) -> i64:
-    if a < b:
-        return a
-    return b
-
-
-def begin_green_or_black(t: Cells, spell: i64, level: i64, rune: i64, card: i64) -> None:
-    """Push the steps of a green or black spell."""
-    me = t[L.ACTIVE]
-    if spell == box.PURIFICATION:  # SB-371, SB-374
+def begin_green_spell(t: Cells, spell: i64, level: i64, card: i64) -> None:
+    """Push the steps of a green spell, the last one first. `card` is the colour of the card that Growth lowers."""
+    pool = L.pool_of(t[L.ACTIVE])
+    number = one_to_three(level)
+    if (
+        spell == box.PURIFICATION
+    ):  # SB-371: swap 1, 2 or 3 tokens with the altar; SB-374: fewer if either side has fewer
         begin_swap(t)
-        L.push_step(t, L.SWAP_ALTAR, smaller(level - 2, smaller(L.pool_size(t, me), t[L.ALTAR + L.SIZE])), 0)
-    elif spell == box.CURE:  # SB-381..383
-        L.push_step(t, L.DISCARD_SOME, level - 2, L.ANY)
-        L.push_step(t, L.DRAW, level - 2, L.pool_of(me))
-    elif spell == box.GROWTH:
-        if level == 3:  # SB-393, SB-394
-            begin_swap(t)
-            L.push_step(t, L.SWAP_BOARD, 1, 0)
-        else:  # SB-391, SB-392, SB-395
-            L.push_step(t, L.LOWER_CARD, 0, card)
-            L.push_step(t, L.TAKE_TO_BOARD, level - 2, L.ANY)
-    elif spell == box.OFFERING:  # SB-406
-        L.push_step(t, L.STORE, level - 1, L.SET_OF + level - 1)
-    elif spell == box.FOCUS:  # SB-416..418: Focus, storing
-        L.push_step(t, L.STORE, level - 2, L.OF_RUNE + rune)
-    elif level == 4:  # SB-432: Feast
+        L.push_step(t, L.SWAP_ALTAR, L.smaller(number, L.smaller(L.count(t, pool), L.count(t, L.ALTAR))))
+    elif spell == box.CURE:  # SB-381..383: draw 1, 2 or 3 tokens, then discard as many
+        L.push_step(t, L.DISCARD_SOME, number, L.ANY)
+        L.push_step(t, L.DRAW, number, pool)
+    elif level == 3:  # SB-393, SB-394: Growth swaps a pool token with a stored one
+        begin_swap(t)
+        L.push_step(t, L.SWAP_BOARD, 1)
+    else:  # SB-391, SB-392, SB-395: Growth stores 2 or 3 altar tokens, then loses a level
+        L.push_step(t, L.LOWER_CARD, argument=card)
+        L.push_step(t, L.TAKE_TO_BOARD, number, L.ANY)
+
+
+def begin_black_spell(t: Cells, spell: i64, level: i64, rune: i64) -> None:
+    """Push the step of a black spell. `rune` is the one that Focus stores."""
+    if spell == box.OFFERING:  # SB-406: store 2, 3 or 4 tokens of one colour
+        size = offering_size(level)
+        L.push_step(t, L.STORE, size, L.IN_SET_OF + size)  # a colour of which the pool holds that many
+    elif spell == box.FOCUS:  # SB-416..418: store 1, 2 or 3 tokens of its rune
+        L.push_step(t, L.STORE, one_to_three(level), L.OF_RUNE + rune)
+    elif level == 4:  # SB-432: Feast stores an altar token
         L.push_step(t, L.TAKE_TO_BOARD, 1, L.ANY)
-    else:  # SB-433
+    else:  # SB-433: Feast takes an altar token of a stored colour
         L.push_step(t, L.TAKE, 1, L.STORED_COLOUR)
+
+
+def offering_size(level: i64) -> i64:
+    """SB-406: return how many tokens of one colour Offering stores: 2, 3 or 4."""
+    return level - 1

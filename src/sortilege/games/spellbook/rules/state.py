@@ -10,7 +10,7 @@ from sortilege.core.engine.cells import Cells, blank, copy, fill_ones
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.types import Options
-from sortilege.games.spellbook import actions
+from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.books import begin_copy
 from sortilege.games.spellbook.rules.day import (
@@ -24,10 +24,10 @@ from sortilege.games.spellbook.rules.day import (
     resupply,
 )
 from sortilege.games.spellbook.rules.keywords import (
-    can_draw,
     discard,
     draw,
     end_sweep,
+    prepare_draw,
     store,
     store_from_pool,
     swap,
@@ -35,13 +35,7 @@ from sortilege.games.spellbook.rules.keywords import (
     take,
     take_for_other,
 )
-from sortilege.games.spellbook.rules.learning import (
-    choose_spell,
-    choose_wild,
-    finish_learning,
-    pay,
-    place,
-)
+from sortilege.games.spellbook.rules.learning import choose_spell, choose_wild, finish_learning, pay, place
 from sortilege.games.spellbook.rules.nodes import fill_outcomes, fill_pouch_counts, fill_seat_actions
 from sortilege.games.spellbook.rules.scoring import reason, score, winners
 
@@ -50,38 +44,40 @@ MAX_LEGAL: Final = 96  # the most actions that can be legal at once
 
 # ---------------------------------------------------------------- advancing
 def advance(t: Cells) -> None:
-    """Carry out automatic steps and skip impossible ones until a seat or chance has to decide, or the game ends."""
+    """Carry out the automatic steps on the stack and skip impossible ones, until a seat or chance has to decide or the
+    game ends."""
     while t[L.PHASE] != L.END:
         if t[L.DEPTH] == 0:
             next_phase(t)
             continue
-        at = L.top_step(t)
-        step = t[at]
+        top = L.top_step(t)
+        step = t[top]
         if step <= L.DRAW:
-            if has_outcome(t, step, t[at + 1], t[at + 2]):
+            if has_outcome(t, step, t[top + L.STEP_COUNT], t[top + L.STEP_ARGUMENT]):
                 t[L.TURN] = CHANCE
                 return
-        elif step >= L.LOWER_CARD and run_automatic_step(t, step, t[at + 2]):
+        elif step >= L.LOWER_CARD and run_automatic_step(t, step, t[top + L.STEP_ARGUMENT]):
             continue
-        elif has_choice(t, step, t[at + 1], t[at + 2]):
+        elif has_choice(t, step, t[top + L.STEP_COUNT], t[top + L.STEP_ARGUMENT]):
             t[L.TURN] = t[L.ACTIVE]
             if step == L.OTHER_TAKES:
-                t[L.TURN] = t[at + 2]
+                t[L.TURN] = t[top + L.STEP_ARGUMENT]
             return
         L.pop_step(t)
 
 
-def has_outcome(t: Cells, step: i64, n: i64, argument: i64) -> bool:
-    """Return whether a chance step has anything to draw."""
+def has_outcome(t: Cells, step: i64, step_count: i64, argument: i64) -> bool:
+    """Return whether a chance step has an outcome: a token, a spell or the first player can be drawn. `argument` is the
+    zone to which tokens are drawn."""
     if step == L.DRAW:
-        return n > 0 and can_draw(t, argument)
-    return step == L.FIRST_PLAYER or n > 0
+        return step_count > 0 and prepare_draw(t, argument)
+    return step == L.FIRST_PLAYER or step_count > 0
 
 
 def run_automatic_step(t: Cells, step: i64, argument: i64) -> bool:
     """Carry out a step that needs no choice. Return False if the step needs one."""
     if step == L.LOWER_CARD:
-        lower_card(t, argument)
+        change_level(t, argument, -1)  # SB-395, SB-467, SB-490
     elif step == L.FINISH_LEARNING:
         finish_learning(t)
     elif step == L.RESUPPLY:
@@ -90,69 +86,86 @@ def run_automatic_step(t: Cells, step: i64, argument: i64) -> bool:
         clear_altar(t)
     elif step == L.NEXT_DAY:
         end_day(t)
-    elif step == L.SWEEP and t[L.ALTAR + L.SIZE] == 0:
+    elif step == L.SWEEP and L.count(t, L.ALTAR) == 0:
         end_sweep(t)
     else:
         return False
     return True
 
 
-def lower_card(t: Cells, colour: i64) -> None:
-    """SB-395, SB-467, SB-490: lower a spell by exactly one level."""
-    t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER_SIZE + L.LEVEL_AT + colour] -= 1
+def change_level(t: Cells, colour: i64, change: i64) -> None:
+    """Raise or lower a spell of the active seat, and finish the step."""
+    t[L.player_of(t[L.ACTIVE]) + L.LEVELS_OFFSET + colour] += change
     L.pop_step(t)
 
 
-def has_choice(t: Cells, step: i64, n: i64, argument: i64) -> bool:
-    """SB-052, SB-056: return whether any token or card is eligible for a step. If not, the step is skipped."""
+def has_choice(t: Cells, step: i64, step_count: i64, argument: i64) -> bool:
+    """SB-052, SB-056: return whether a seat still has something to choose in a step; otherwise the step is skipped. A
+    step that moves tokens needs a token of the right kind and space for it."""
+    if step == L.INSTANT:  # SB-533: a Morning action may be impossible
+        return fill_instant(t, blank(MAX_LEGAL)) > 0
+    if not has_token_count(step):
+        return True
+    return step_count > 0 and has_space(t, step, argument) and has_token(t, step, argument)
+
+
+def has_token_count(step: i64) -> bool:
+    """Return whether the count of a step is the number of tokens that a seat still has to pick."""
+    return L.TAKE <= step <= L.SWAP_BOARD or step == L.OFFER or step == L.STORE_SPENT or step == L.CLONE_COST
+
+
+def has_space(t: Cells, step: i64, argument: i64) -> bool:
+    """Return whether there is space where a step moves its tokens."""
+    if step == L.TAKE or step == L.TAKE_UP_TO:
+        return L.pool_space(t, t[L.ACTIVE]) > 0
+    if step == L.OTHER_TAKES:  # SB-323: the argument is the seat that takes
+        return L.pool_space(t, argument) > 0
+    if step == L.STORE or step == L.STORE_SPENT or step == L.TAKE_TO_BOARD:  # SB-064, SB-596
+        return L.free_spaces(t, t[L.ACTIVE]) > 0
+    return True  # the box and the opponent have space for any number, and a swap needs none
+
+
+def has_token(t: Cells, step: i64, argument: i64) -> bool:
+    """Return whether there is a token that a step may move."""
     me = t[L.ACTIVE]
     if step == L.TAKE or step == L.TAKE_UP_TO:
-        return n > 0 and L.pool_space(t, me) > 0 and L.count_kind(t, L.ALTAR, me, argument) > 0
-    if step == L.STORE:
-        return n > 0 and L.free_spaces(t, me) > 0 and L.count_kind(t, L.pool_of(me), me, argument) > 0
-    if step == L.DISCARD_SOME:
-        return n > 0 and L.count_kind(t, L.pool_of(me), me, argument) > 0
-    if step == L.TAKE_TO_BOARD:  # SB-064: the pool's limit does not matter
-        return n > 0 and L.free_spaces(t, me) > 0 and t[L.ALTAR + L.SIZE] > 0
-    if step == L.OTHER_TAKES:  # SB-323
-        return n > 0 and L.pool_space(t, argument) > 0 and t[L.ALTAR + L.SIZE] > 0
-    if step == L.OFFER:  # SB-209
-        return n > 0 and t[L.ALTAR + L.SIZE] > 0
-    if step == L.STORE_SPENT:  # SB-596
-        return n > 0 and L.free_spaces(t, me) > 0 and t[L.SPENT + L.SIZE] > 0
-    if step == L.SWAP_ALTAR or step == L.SWAP_BOARD or step == L.CLONE_COST:
-        return n > 0
-    if step == L.INSTANT:  # SB-533
-        return fill_instant(t, blank(MAX_LEGAL)) > 0
-    return True
+        return L.count_kind(t, L.ALTAR, me, argument) > 0
+    if step == L.STORE or step == L.DISCARD_SOME:
+        return L.count_kind(t, L.pool_of(me), me, argument) > 0
+    if step == L.STORE_SPENT:
+        return L.count(t, L.SPENT) > 0
+    if step == L.TAKE_TO_BOARD or step == L.OTHER_TAKES or step == L.OFFER:  # SB-209: an empty altar gives nothing
+        return L.count(t, L.ALTAR) > 0
+    return True  # swaps and Clone are offered only if they have a token
 
 
 # ---------------------------------------------------------------- drawing
 def random_token(t: Cells, rng: Rng) -> i64:
-    """Return a random token of the pouch, each equally likely. The search subtracts the counts from the last colour and
-    rune on."""
-    left = rng.below(t[L.POUCH + L.SIZE])
-    row: i64 = L.POUCH + L.BY_RUNE - 4
-    while left >= t[row + 3]:
-        left -= t[row + 3]
-        row -= 4
-    token = row + 2
-    while left >= t[token]:
-        left -= t[token]
+    """Return a random token of the pouch, each equally likely. Subtract the counts of the colours, then of the runes,
+    from a random number, until it falls within a count."""
+    number = rng.below(L.count(t, L.POUCH))
+    colour: i64 = box.COLOURS - 1
+    while number >= L.count_colour(t, L.POUCH, colour):
+        number -= L.count_colour(t, L.POUCH, colour)
+        colour -= 1
+    token = L.token_of(colour, box.RUNES - 1)
+    while number >= t[L.POUCH + token]:
+        number -= t[L.POUCH + token]
         token -= 1
-    return token - L.POUCH
+    return token
 
 
 # ---------------------------------------------------------------- applying actions
 def decide(t: Cells, step: i64, action: i64) -> None:
-    """Apply a seat's decision to the step it answers."""
-    if step == L.CHOOSE:
+    """Apply a seat's decision to the step in which it was made, such as L.TAKE."""
+    me = t[L.ACTIVE]
+    if step == L.CHOOSE or step == L.INSTANT:
         begin_action(t, action)
     elif step == L.TAKE or step == L.TAKE_UP_TO:
         if action == actions.STOP:
             L.pop_step(t)
         else:
-            take(t, L.pool_of(t[L.ACTIVE]), action - actions.TAKE)
+            take(t, L.pool_of(me), action - actions.TAKE)
     elif step == L.DISCARD_SOME or step == L.CLONE_COST:
         discard(t, action - actions.DISCARD)
     elif step == L.STORE:
@@ -163,7 +176,7 @@ def decide(t: Cells, step: i64, action: i64) -> None:
         else:
             pay(t, action - actions.PAY)
     elif step == L.TAKE_TO_BOARD:
-        take(t, L.board_of(t[L.ACTIVE]), action - actions.TAKE)
+        take(t, L.board_of(me), action - actions.TAKE)
     elif step == L.OTHER_TAKES:
         take_for_other(t, action - actions.TAKE)
     elif step == L.LEARN:
@@ -177,9 +190,9 @@ def decide(t: Cells, step: i64, action: i64) -> None:
 
 
 def decide_rare_step(t: Cells, step: i64, action: i64) -> None:
-    """Apply a decision of a swap, Storm, Communion, Clone, Time Travel or Swiftness."""
+    """Apply a decision of a swap, Storm, Communion, Clone or Time Travel."""
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
-        if t[L.GIVEN_TOKEN] < 0:
+        if t[L.GIVEN_TOKEN] == L.NONE:
             t[L.GIVEN_TOKEN] = action - actions.GIVE
         elif step == L.SWAP_ALTAR:
             swap(t, step, action - actions.TAKE)
@@ -191,26 +204,18 @@ def decide_rare_step(t: Cells, step: i64, action: i64) -> None:
         else:
             sweep(t, action - actions.SWEEP)
     elif step == L.STORE_SPENT:
-        t[L.top_step(t) + 1] -= 1
+        L.decrement_step_count(t)
         store(t, L.SPENT, action - actions.STORE)
     elif step == L.COPY:
         t[L.COPIED_ACTION] = action
         begin_copy(t, action)
-    elif step == L.RAISE:
-        raise_level(t, (action - actions.RAISE) // 3)
-    else:  # INSTANT
-        begin_action(t, action)
-
-
-def raise_level(t: Cells, colour: i64) -> None:
-    """SB-066, SB-446: raise a spell by one level. This does not count as learning it (SB-451)."""
-    t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER_SIZE + L.LEVEL_AT + colour] += 1
-    L.pop_step(t)
+    else:  # RAISE. SB-066, SB-446: this does not count as learning the spell (SB-451)
+        change_level(t, L.spell_colour(action - actions.RAISE), 1)
 
 
 def apply_action(t: Cells, action: i64) -> None:
     """Apply a legal action and advance to the next decision or chance event."""
-    step = t[L.top_step(t)]
+    step = L.current_step(t)
     if t[L.TURN] == CHANCE:
         apply_outcome(t, step, action)
     else:
@@ -218,21 +223,21 @@ def apply_action(t: Cells, action: i64) -> None:
     advance(t)
 
 
-def apply_outcome(t: Cells, step: i64, action: i64) -> None:
-    """Apply an outcome of chance to the step it answers."""
+def apply_outcome(t: Cells, step: i64, outcome: i64) -> None:
+    """Apply an outcome of chance to the step that asked for it."""
     if step == L.DRAW:
-        draw(t, action - actions.DRAW)
+        draw(t, outcome - actions.DRAW)
     elif step == L.LINEUP:
-        draw_spell(t, action - actions.LINEUP)
+        draw_spell(t, outcome - actions.LINEUP)
     else:
-        t[L.FIRST] = action - actions.FIRST
+        t[L.FIRST] = outcome - actions.FIRST
         L.pop_step(t)
 
 
 class SpellBookState(State):
     """The state of a SpellBook game."""
 
-    # Any: as in core.state, the core.game.Game it belongs to
+    # Any: as in core.engine.state, the core.game.Game it belongs to
     def __init__(self, cells: Cells, game: Any, options: Options) -> None:
         super().__init__(cells, game, options, cells[L.SEATS], MAX_LEGAL)
 
@@ -243,24 +248,24 @@ class SpellBookState(State):
         t = self.cells
         if t[L.PHASE] == L.END:
             return 0
-        at = L.top_step(t)
+        top = L.top_step(t)
         if t[L.TURN] == CHANCE:
-            return fill_outcomes(t, t[at], t[at + 1], into)
-        return fill_seat_actions(t, t[at], t[at + 2], into)
+            return fill_outcomes(t, t[top], t[top + L.STEP_COUNT], into)
+        return fill_seat_actions(t, t[top], t[top + L.STEP_ARGUMENT], into)
 
     def fill_weights(self, into: Cells) -> i64:
         t = self.cells
-        step = t[L.top_step(t)]
+        step = L.current_step(t)
         if step == L.DRAW:
             return fill_pouch_counts(t, into)
         if step == L.LINEUP:
-            return fill_ones(into, 3)
+            return fill_ones(into, box.SPELLS_PER_COLOUR)
         return fill_ones(into, t[L.SEATS])
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """Draw an outcome of chance; tokens come directly from the pouch counts, without a list of weights."""
         t = self.cells
-        if t[L.top_step(t)] == L.DRAW:
+        if L.current_step(t) == L.DRAW:
             return actions.DRAW + random_token(t, rng)
         return super().draw(rng, scratch)
 
@@ -272,15 +277,16 @@ class SpellBookState(State):
         t = self.cells
         nodes: i64 = 0
         while t[L.TURN] != OVER:
-            at = L.top_step(t)
-            if t[at] == L.DRAW:
+            top = L.top_step(t)
+            step = t[top]
+            if step == L.DRAW:
                 draw(t, random_token(t, rng))
                 advance(t)
             elif t[L.TURN] == CHANCE:
                 apply_action(t, self.draw(rng, scratch))
             else:
-                n = fill_seat_actions(t, t[at], t[at + 2], scratch)
-                decide(t, t[at], scratch[rng.below(n)])
+                legal_count = fill_seat_actions(t, step, t[top + L.STEP_ARGUMENT], scratch)
+                decide(t, step, scratch[rng.below(legal_count)])
                 advance(t)
             nodes += 1
         return nodes
