@@ -12,7 +12,7 @@ from sortilege.server.live.presence import NOTE_PREFIX
 from sortilege.server.store import key_values
 from sortilege.server.tables import events, opening, talk
 from sortilege.server.tables.clocks.clock import absence_seconds
-from sortilege.server.tables.events import Chair
+from sortilege.server.tables.events import Occupant
 from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.opening import opened_like
 from sortilege.server.tables.seats import seating, viewers
@@ -183,12 +183,12 @@ async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_table
         table = await three(application, absence=2 * HOUR)
         await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
         next_ = opened_like(table.state, [], "", None)
-        assert next_.absence == 2 * HOUR and next_.chairs[BRUNO].stand_in == "master"
+        assert next_.absence == 2 * HOUR and next_.occupants[BRUNO].stand_in == "master"
         assert seen(table, CLEO).absence == 2 * HOUR
         line = events.encode(table.state.opened).replace(b',"absence":7200', b"").replace(b',"stand_in":"adept"', b"")
         old = events.decode(line)
         assert isinstance(old, events.Opened) and old.absence == DAY
-        assert TableState(old).chairs[ADA] == Chair("person", "Ada")
+        assert TableState(old).occupants[ADA] == Occupant("person", "Ada")
 
 
 # ---------------------------------------------------------------- the stand-in
@@ -205,8 +205,8 @@ async def test_only_the_absent_person_chooses_how_well_the_bot_plays(tmp_path: P
             await seating.hand_over(table, HOST, BRUNO, "apprentice")
         await seating.hand_over(table, HOST, BRUNO, None)
         await talk.ask(table, ADA, Ask("out", CLEO))
-        assert [table.state.chairs[seat].level for seat in (BRUNO, CLEO)] == ["master", "adept"]
-        assert (await again(application, table)).state.chairs[BRUNO].level == "master"
+        assert [table.state.occupants[seat].level for seat in (BRUNO, CLEO)] == ["master", "adept"]
+        assert (await again(application, table)).state.occupants[BRUNO].level == "master"
 
 
 async def test_the_level_is_chosen_over_the_wire_by_its_person_alone(call: Any, client: Any) -> None:

@@ -30,7 +30,7 @@ from sortilege.server.runtime import Runtime
 from sortilege.server.store import Statement, Store, key_values, sqlite
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events, opening
-from sortilege.server.tables.events import Chair
+from sortilege.server.tables.events import Occupant
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.seats import viewers
 from sortilege.server.text import say as say_words
@@ -192,7 +192,7 @@ async def near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
         options=record(GAME, 2, 8)["options"],
         aids=False,
         seed="seed",
-        chairs=[Chair("person", NAME), Chair("open")],
+        occupants=[Occupant("person", NAME), Occupant("open")],
         keys=[secrets.key(0, host=True)],
         invite=access_tokens.new_code(),
         watch=access_tokens.new_code(),

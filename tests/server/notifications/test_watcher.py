@@ -177,7 +177,7 @@ async def test_discord_and_ntfy_get_the_shapes_they_take(tmp_path: Path) -> None
         await until_turn_of(play.table, BRUNO)
         await receiver.called(2)
         calls = {call.path: call for call in receiver.calls}
-        link, bot = f"{HOME}/t/{play.table.name}", play.table.state.chairs[2].name
+        link, bot = f"{HOME}/t/{play.table.name}", play.table.state.occupants[2].name
         discord = json.loads(calls["/discord"].body)
         assert discord["content"] == f"It is your turn: Abracada… Quoi ?, with Ada and {bot}. <{link}>"
         assert discord["allowed_mentions"] == {"parse": []}, "nobody's name calls a whole channel"

@@ -331,7 +331,7 @@ async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(ano
     other = await there.tables.load(names[1])
     await seating.hand_over(other, Viewer(0, host=True, key="key"), 1, "adept")
     async with asyncio.timeout(PATIENCE):
-        while here.tables.by_name[names[1]].state.chairs[1].kind != "bot":
+        while here.tables.by_name[names[1]].state.occupants[1].kind != "bot":
             await asyncio.sleep(0.01)
     assert set(read) == {names[1]}
     assert await here.store.lengths([*names, "nosuch"]) == {names[0]: 1, names[1]: 2, names[2]: 1}

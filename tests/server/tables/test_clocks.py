@@ -146,7 +146,7 @@ async def test_at_zero_a_bot_makes_the_move_and_the_person_plays_on(tmp_path: Pa
         assert table.state.n == n and table.state.overdue() is None
         await wait(application, now, 1)
         await until(table, lambda: mover(table) == 1 - first and table.state.overdue() is None)
-        assert table.state.chairs[first].level is None
+        assert table.state.occupants[first].level is None
         await step(table)
         await step(table)  # Ada herself again
         assert mover(table) == 1 - first
@@ -171,8 +171,8 @@ async def test_at_zero_the_seat_is_a_bot_s_from_then_on_where_that_was_chosen(tm
         first = mover(table)
         await wait(application, now, 60)
         await until(table, lambda: mover(table) == 1 - first)
-        chair = table.state.chairs[first]
-        assert chair.level == "apprentice" and chair.lost and chair.kind == "person"
+        occupant = table.state.occupants[first]
+        assert occupant.level == "apprentice" and occupant.lost and occupant.kind == "person"
         with pytest.raises(Denied, match="to the end"):
             await seating.take_back(table, Viewer(first, True, None), first)
         await step(table)

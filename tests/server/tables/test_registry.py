@@ -117,7 +117,7 @@ async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path:
     async with asyncio.timeout(PATIENCE):
         while table.state.match is None:
             await asyncio.sleep(0)
-    assert [chair.kind for chair in table.state.chairs] == ["person", "bot", "bot"]
+    assert [occupant.kind for occupant in table.state.occupants] == ["person", "bot", "bot"]
     await here.close()
     await there.close()
 

@@ -56,8 +56,8 @@ class Presence:
     def start(self, state: TableState) -> None:
         """Start to measure absence once the match has begun. A person whose last contact is unknown counts as connected
         until now."""
-        if state.match is not None and len(self.last_contact) < len(state.chairs):
-            for seat in range(len(state.chairs)):
+        if state.match is not None and len(self.last_contact) < len(state.occupants):
+            for seat in range(len(state.occupants)):
                 self.last_contact.setdefault(seat, self.clocks.now())
 
     def observe(self, state: TableState) -> None:
@@ -67,7 +67,7 @@ class Presence:
 
     def _update_contacts(self, state: TableState) -> set[int]:
         """Update the last contacts; return the seats that connected or disconnected since the last call."""
-        connected = {seat for seat in range(len(state.chairs)) if self.is_connected(seat)}
+        connected = {seat for seat in range(len(state.occupants)) if self.is_connected(seat)}
         for seat in connected | self._connected:
             self.last_contact[seat] = self.clocks.now()
         changed, self._connected = connected ^ self._connected, connected

@@ -99,7 +99,7 @@ def common(audience: Audience) -> Object:
             "table": table.name,
             "game": table_state.opened.game,
             "phase": "waiting" if table_state.match is None else "over" if over else "playing",
-            "seats": [seat_plate(audience, seat, seat in present) for seat in range(len(table_state.chairs))],
+            "seats": [seat_plate(audience, seat, seat in present) for seat in range(len(table_state.occupants))],
             "aids": table_state.aids_allowed(),
             "commitment": table_state.commitment,
             "seed": str(table_state.playing().seed) if over else None,
@@ -144,7 +144,7 @@ def clock_face(table_state: TableState) -> ClockFace | None:
     if plan is None:
         return None
     if now is None:
-        return ClockFace(plan, [float(plan.seconds)] * len(table_state.chairs), None, 0.0, None, paused=False)
+        return ClockFace(plan, [float(plan.seconds)] * len(table_state.occupants), None, 0.0, None, paused=False)
     return ClockFace(plan, now.left, now.seat, now.at, table_state.overdue(), now.paused)
 
 
@@ -152,17 +152,17 @@ def seat_plate(audience: Audience, seat: int, present: bool) -> SeatPlate:
     """Return the message for a seat. `present`: whether it has a socket on this server; other servers are checked only
     if it has none."""
     state = audience.table.state
-    chair = state.chairs[seat]
-    awaited = chair.kind == "person" and chair.level is None and state.match is not None
+    occupant = state.occupants[seat]
+    awaited = occupant.kind == "person" and occupant.level is None and state.match is not None
     return SeatPlate(
         seat=seat,
-        kind=chair.kind,
-        name=chair.name,
-        level=chair.level,
-        here=chair.kind == "person" and (present or audience.is_connected(seat)),
-        stand_in=chair.kind == "person" and chair.level is not None,
-        lost=chair.lost,
-        stand_in_level=chair.stand_in,
+        kind=occupant.kind,
+        name=occupant.name,
+        level=occupant.level,
+        here=occupant.kind == "person" and (present or audience.is_connected(seat)),
+        stand_in=occupant.kind == "person" and occupant.level is not None,
+        lost=occupant.lost,
+        stand_in_level=occupant.stand_in,
         absent_from=audience.presence.absent_from(state, seat) if awaited and not state.over() else None,
     )
 

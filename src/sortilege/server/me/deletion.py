@@ -57,7 +57,7 @@ class Traces(Struct):
         """Collect more identifiers from this table, to find the person at other tables."""
         recoveries = {table.state.recovery_of(token) for token in self.tokens[table.name]}
         self.recoveries |= {recovery for recovery in recoveries if recovery is not None}
-        self.names |= {table.state.chairs[key.seat].name for key in self.keys(table) if key.seat is not None}
+        self.names |= {table.state.occupants[key.seat].name for key in self.keys(table) if key.seat is not None}
 
 
 async def delete_person(tables: TableRegistry, reviews: Reviews, people: People, person: Person) -> None:
@@ -126,7 +126,7 @@ def is_record(state: TableState) -> bool:
 
 def others(state: TableState, own: Collection[int | None]) -> int:
     """Return how many seats are taken by other people."""
-    return sum(chair.kind == "person" and at not in own for at, chair in enumerate(state.chairs))
+    return sum(occupant.kind == "person" and at not in own for at, occupant in enumerate(state.occupants))
 
 
 async def forget_seat(reviews: Reviews, table: Table, seat: int, handed_over: bool = False) -> None:

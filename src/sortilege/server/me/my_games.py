@@ -80,10 +80,10 @@ def summary(table: Table, seat: int | None, at: int) -> MyGame:
         game=state.opened.game,
         at=at,
         seat=seat,
-        seats=[MySeat(chair.name, chair.kind, chair.level) for chair in state.chairs],
+        seats=[MySeat(occupant.name, occupant.kind, occupant.level) for occupant in state.occupants],
         phase="waiting" if match is None else "over" if over else "playing",
         turn=turn if turn >= 0 and not state.replay_error else None,
-        mine=seat is not None and turn == seat and state.chairs[seat].level is None and not state.replay_error,
+        mine=seat is not None and turn == seat and state.occupants[seat].level is None and not state.replay_error,
         winners=winners,
         scores=outcome["scores"] if outcome else [],
         won=seat in winners,
@@ -97,7 +97,7 @@ def winners_by_resignation(state: TableState) -> list[int]:
     """Return the winners of a game that ended by resignation: everybody who did not resign. [] in other cases."""
     if state.ended is None or state.ended.seat is None:
         return []
-    return [seat for seat in range(len(state.chairs)) if seat != state.ended.seat]
+    return [seat for seat in range(len(state.occupants)) if seat != state.ended.seat]
 
 
 # ---------------------------------------------------------------- statistics

@@ -54,7 +54,7 @@ async def get_replay(
     if at < 0 or count < 1:
         raise Denied(BAD_REQUEST, "replay_counts")
     if seat is not None and seat != OPEN:
-        finished.state.chair(seat)
+        finished.state.occupant(seat)
     return await replays.moments(finished.name, finished.state.playing(), seat, at, count)
 
 
@@ -82,7 +82,7 @@ async def reviewable_table(request: Call, tables: TableRegistry, name: str) -> T
     finished = await own_finished_table(request, tables, name)
     ended = finished.state.ended
     if ended is not None and ended.seat is not None:
-        raise Denied(NOT_FOUND, "review_resigned", name=finished.state.chairs[ended.seat].name)
+        raise Denied(NOT_FOUND, "review_resigned", name=finished.state.occupants[ended.seat].name)
     if ended is not None:
         raise Denied(NOT_FOUND, "review_agreed")
     return finished

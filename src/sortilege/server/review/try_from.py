@@ -9,7 +9,7 @@ from sortilege.server import runtime
 from sortilege.server.errors import NOT_FOUND, UNPROCESSABLE, Denied
 from sortilege.server.people import display_names
 from sortilege.server.review.messages import TryFrom
-from sortilege.server.tables.events import Chair, Opened
+from sortilege.server.tables.events import Occupant, Opened
 from sortilege.server.tables.opening import opened_like, shares_for
 from sortilege.server.tables.seats.viewers import Secrets
 from sortilege.server.tables.state import TableState
@@ -33,14 +33,14 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
     start = old.game.imagine(view, runtime.generator()).position()
     again = opened_like(old, [person.key(decider, host=True)], "", decider, start)
     names = [display_names.normalize_name(wish.name) if wish.name.strip() else display_names.UNNAMED]
-    again.chairs = []
-    for seat, chair in enumerate(old.chairs):  # people's names are not copied, because they may delete them later
+    again.occupants = []
+    for seat, occupant in enumerate(old.occupants):  # people's names are not copied, because they may delete them later
         if seat == decider:
-            again.chairs.append(Chair("person", names[0]))
+            again.occupants.append(Occupant("person", names[0]))
         else:
-            name = chair.name if chair.kind == "bot" else display_names.random_bot_name([*names, *old.names()])
+            name = occupant.name if occupant.kind == "bot" else display_names.random_bot_name([*names, *old.names()])
             names.append(display_names.distinct_name(name, names))
-            again.chairs.append(Chair("bot", names[-1], chair.level or LEVEL))
-    again.shares = shares_for(again.chairs, None, "")
+            again.occupants.append(Occupant("bot", names[-1], occupant.level or LEVEL))
+    again.shares = shares_for(again.occupants, None, "")
     again.clock = None  # no time pressure while trying things out
     return again

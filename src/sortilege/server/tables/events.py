@@ -20,9 +20,9 @@ from sortilege.server.tables.messages import ClockPlan, Request, Sign, Talk
 from sortilege.server.text import Level
 
 
-class Chair(Struct):
-    """A seat of the table. If the chair of a person has a level, a bot of that level plays for them until they return,
-    or (`lost`) to the end of the game."""
+class Occupant(Struct):
+    """Who occupies a seat: a person, a bot, or nobody yet ("open"). If a person has a `level`, a bot of that level
+    plays for them until they return, or (`lost`) to the end of the game."""
 
     kind: Literal["person", "open", "bot"]
     name: str = ""
@@ -49,7 +49,7 @@ class Opened(Struct, tag="opened", omit_defaults=True):
     options: Options
     aids: bool
     seed: str
-    chairs: list[Chair]
+    occupants: list[Occupant] = msgspec.field(name="chairs")  # by seat
     keys: list[Key]
     invite: str
     watch: str

@@ -11,7 +11,7 @@ from sortilege.server.people import access_tokens, display_names
 from sortilege.server.people.access_tokens import equal_secrets, hash_of
 from sortilege.server.tables import events, invite_codes, undo
 from sortilege.server.tables.clocks.clock import absence_seconds, check_plan
-from sortilege.server.tables.events import Chair, Key
+from sortilege.server.tables.events import Key, Occupant
 from sortilege.server.tables.messages import NewTable, SeatPass, SeatPlan
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.seats import viewers
@@ -42,18 +42,18 @@ async def create_new(tables: TableRegistry, wish: NewTable) -> SeatPass:
     await tables.quota.check()  # before an invite code is stored for it
     check_plan(wish.clock)
     absence = absence_seconds(wish.absence, wish.clock)
-    chairs, own_seat = plan_chairs(wish)
+    occupants, own_seat = plan_occupants(wish)
     rules = game(wish.game)
-    options = rules.new(len(chairs), wish.options).options
+    options = rules.new(len(occupants), wish.options).options
     person, name = viewers.new_secrets(), access_tokens.new_table_name()
-    waits = any(chair.kind == "open" for chair in chairs)
+    waits = any(occupant.kind == "open" for occupant in occupants)
     opened = events.Opened(
         at=int(tables.now()),
         game=wish.game,
         options=options,
         aids=wish.aids,
         seed=chance.new_seed(),
-        chairs=chairs,
+        occupants=occupants,
         keys=[person.key(own_seat, host=True)],
         invite=access_tokens.new_code(),
         watch=access_tokens.new_code(),
@@ -63,7 +63,7 @@ async def create_new(tables: TableRegistry, wish: NewTable) -> SeatPass:
         talk=wish.talk,
         take_backs=wish.take_backs,
         code=await invite_codes.new_code(tables.store, name) if waits else "",
-        shares=shares_for(chairs, own_seat, check_or_draw_share(wish.luck)),
+        shares=shares_for(occupants, own_seat, check_or_draw_share(wish.luck)),
         absence=absence,
     )
     return await create_for(tables, opened, person, name)
@@ -96,38 +96,38 @@ async def retry(tables: TableRegistry, old: Table, key: Key | None, token: str, 
     return seat_pass(await create(tables, opened), own_key, token, "")
 
 
-def plan_chairs(wish: NewTable) -> tuple[list[Chair], int | None]:
-    """Return the chairs of a new table, and the seat of the person who creates it (None if they only watch)."""
+def plan_occupants(wish: NewTable) -> tuple[list[Occupant], int | None]:
+    """Return the occupants of a new table, and the seat of the person who creates it (None if they only watch)."""
     own_seats = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
     if len(own_seats) > 1:
         raise Denied(UNPROCESSABLE, "one_seat_each")
     if len(wish.seats) > MOST_SEATS:
         raise Denied(UNPROCESSABLE, "too_many_seats")
-    chairs: list[Chair] = []
+    occupants: list[Occupant] = []
     for plan in wish.seats:
-        chairs.append(plan_chair(plan, wish.name, [chair.name for chair in chairs]))
-    order = list(range(len(chairs)))
+        occupants.append(plan_occupant(plan, wish.name, [occupant.name for occupant in occupants]))
+    order = list(range(len(occupants)))
     if wish.lot:
         runtime.generator().shuffle(order)
-    return [chairs[seat] for seat in order], order.index(own_seats[0]) if own_seats else None
+    return [occupants[seat] for seat in order], order.index(own_seats[0]) if own_seats else None
 
 
-def plan_chair(plan: SeatPlan, creator: str, others: list[str]) -> Chair:
-    """Return the chair for one planned seat, with a name that no other chair has."""
+def plan_occupant(plan: SeatPlan, creator: str, others: list[str]) -> Occupant:
+    """Return the occupant for one planned seat, with a name that no other occupant has."""
     if plan.kind == "open":
-        return Chair("open")
+        return Occupant("open")
     if plan.kind == "bot" and not plan.name:
         name = display_names.random_bot_name([*others, creator])
     else:
         name = display_names.normalize_name(plan.name or creator or display_names.UNNAMED)
     name = display_names.distinct_name(name, others)
-    return Chair("bot", name, plan.level) if plan.kind == "bot" else Chair("person", name)
+    return Occupant("bot", name, plan.level) if plan.kind == "bot" else Occupant("person", name)
 
 
-def shares_for(chairs: list[Chair], own_seat: int | None, share: str) -> list[str]:
+def shares_for(occupants: list[Occupant], own_seat: int | None, share: str) -> list[str]:
     """Return the seed shares of a new table: `share` for `own_seat`, a share drawn by the server for every other
     person, and "" for bots and open seats."""
-    others = [check_or_draw_share("") if chair.kind == "person" else "" for chair in chairs]
+    others = [check_or_draw_share("") if occupant.kind == "person" else "" for occupant in occupants]
     return [share if seat == own_seat else other for seat, other in enumerate(others)]
 
 
@@ -136,14 +136,14 @@ def opened_like(
 ) -> events.Opened:
     """Return the first event of another table with the same settings and people. Only the holders of `keys` have
     seats; `share` is the seed share of the person in `own_seat`."""
-    chairs = [without_bot(chair) if chair.kind == "person" else chair for chair in old.chairs]
+    occupants = [without_bot(occupant) if occupant.kind == "person" else occupant for occupant in old.occupants]
     return events.Opened(
         at=int(old.now()),
         game=old.opened.game,
         options=old.opened.options,
         aids=old.opened.aids,
         seed=chance.new_seed(),
-        chairs=chairs,
+        occupants=occupants,
         keys=keys,
         invite=access_tokens.new_code(),
         watch=access_tokens.new_code(),
@@ -154,7 +154,7 @@ def opened_like(
         talk=old.opened.talk,
         take_backs=old.opened.take_backs,
         absence=old.opened.absence,
-        shares=shares_for(chairs, own_seat, share),
+        shares=shares_for(occupants, own_seat, share),
     )
 
 

@@ -34,7 +34,7 @@ logger = logging.getLogger("sortilege.server")
 
 def bots_may_move(state: TableState) -> bool:
     """Whether people play with bots at this table, without clocks, and the match is not over."""
-    bots = any(chair.level is not None for chair in state.chairs)
+    bots = any(occupant.level is not None for occupant in state.occupants)
     running = state.match is not None and state.replay_error is None and not state.over()
     return running and bots and state.clock is None and bool(state.people())
 

@@ -20,7 +20,7 @@ from sortilege.server.errors import CONFLICT, FORBIDDEN, NOT_FOUND, Denied
 from sortilege.server.tables import events
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.clock import Reading
-from sortilege.server.tables.events import Chair, Event, Key
+from sortilege.server.tables.events import Event, Key, Occupant
 from sortilege.server.tables.messages import ClockPlan, Ending, Request, Word
 from sortilege.server.tables.seats import seed_shares
 from sortilege.server.text import Level
@@ -35,7 +35,7 @@ class TableState:
         self.game: Game = game(opened.game)
         self.length = 0  # events of the log that are applied
         self.n = 0  # counts decisions and undos; clients send it with every action
-        self.chairs = [msgspec.structs.replace(chair, lost=False) for chair in opened.chairs]
+        self.occupants = [msgspec.structs.replace(occupant, lost=False) for occupant in opened.occupants]
         self.keys: dict[str, Key] = {key.token: key for key in opened.keys}
         self.left_keys: set[str] = set()  # of people who left their seat before the game
         self.replaced_keys: dict[str, str] = {}  # tokens that a recovery invalidated, with the hash of its code
@@ -125,7 +125,7 @@ class TableState:
         match event:
             case events.Sat(seat=seat, name=name, key=key, share=share):
                 self.shares = self.shares_with(seat, share)
-                self.chairs[seat] = Chair("person", name)
+                self.occupants[seat] = Occupant("person", name)
                 self.keys[key.token] = key
             case events.Left(seat=seat):
                 self.leave(seat)
@@ -135,14 +135,14 @@ class TableState:
                 self.replaced_keys[old.token] = recovery
                 self.keys[token] = Key(token, recovery, old.seat, old.host)
             case events.HandedToBot(seat=seat, name=name, level=level, lost=lost):
-                chair = self.chairs[seat]
-                kind: Literal["person", "bot"] = "person" if chair.kind == "person" else "bot"
-                self.chairs[seat] = Chair(kind, name, level, lost, chair.stand_in)
+                occupant = self.occupants[seat]
+                kind: Literal["person", "bot"] = "person" if occupant.kind == "person" else "bot"
+                self.occupants[seat] = Occupant(kind, name, level, lost, occupant.stand_in)
             case events.GivenBack(seat=seat):
-                chair = self.chairs[seat]
-                self.chairs[seat] = without_bot(chair) if chair.kind == "person" else Chair("open")
+                occupant = self.occupants[seat]
+                self.occupants[seat] = without_bot(occupant) if occupant.kind == "person" else Occupant("open")
             case events.StandInChosen(seat=seat, level=level):
-                self.chairs[seat].stand_in = level
+                self.occupants[seat].stand_in = level
             case events.Began(names=names):
                 self.match = self.new_match(names)
             case events.Played() | events.TookBack():
@@ -178,15 +178,15 @@ class TableState:
 
     def leave(self, seat: int) -> None:
         """Make a seat open again and remove the name, messages and keys of its person."""
-        self.chairs[seat] = Chair("open")
-        self.opened.chairs[seat].name = ""
+        self.occupants[seat] = Occupant("open")
+        self.opened.occupants[seat].name = ""
         self.shares = self.shares_with(seat, "")
         self.words = [word for word in self.words if word.seat != seat]
         self.left_keys |= {key.token for key in self.drop_keys(seat)}
 
     def forget(self, seat: int, name: str) -> None:
         """Give the person of this seat another name and remove their text messages."""
-        self.chairs[seat].name = self.opened.chairs[seat].name = name
+        self.occupants[seat].name = self.opened.occupants[seat].name = name
         if self.match is not None:
             self.match.names[seat] = name
         if self.opened_record is not None:
@@ -240,18 +240,18 @@ class TableState:
         match.seed_parts = seed_shares.seed_parts(self.opened.seed, shares)
         return match
 
-    def deal(self, chairs: list[Chair], shares: list[str] | None = None) -> list[Event]:
-        """Return the event of the first deal, or [] if one of these chairs is open or the game has begun. `shares` are
-        the seed shares including that of a new person; None: the present ones."""
-        if self.match is not None or any(chair.kind == "open" for chair in chairs):
+    def deal(self, occupants: list[Occupant], shares: list[str] | None = None) -> list[Event]:
+        """Return the event of the first deal, or [] if one of these occupants is open or the game has begun. `shares`
+        are the seed shares including that of a new person; None: the present ones."""
+        if self.match is not None or any(occupant.kind == "open" for occupant in occupants):
             return []
-        names = [chair.name for chair in chairs]
+        names = [occupant.name for occupant in occupants]
         match = self.new_match(names, shares=shares)
         plan, now = self.opened.clock, self.now()
         first = (
             None
             if plan is None
-            else self._reading(plan, clock.first_reading(plan, len(chairs), now), match.state, chairs)
+            else self._reading(plan, clock.first_reading(plan, len(occupants), now), match.state, occupants)
         )
         return [events.Began(names, match.log, first)]
 
@@ -279,9 +279,9 @@ class TableState:
 
     def bot_level(self, seat: int) -> Level | None:
         """Return the level of the bot that decides for this seat now; None if the person decides."""
-        if self.chairs[seat].level is None and self.overdue() == seat and self.opened.clock is not None:
+        if self.occupants[seat].level is None and self.overdue() == seat and self.opened.clock is not None:
             return self.opened.clock.level
-        return self.chairs[seat].level
+        return self.occupants[seat].level
 
     def decision(self, seat: int, action: Action) -> events.Played:
         """Return the event for this decision and the chance outcomes that follow it. Raise IllegalAction if it is not
@@ -296,14 +296,14 @@ class TableState:
         turn = self.playing().state.turn()
         if self.over():
             raise Denied(CONFLICT, "over")
-        if self.chairs[seat].level is not None:
-            raise Denied(CONFLICT, "lost_seat") if self.chairs[seat].lost else Denied(CONFLICT, "bot_in_your_seat")
+        if self.occupants[seat].level is not None:
+            raise Denied(CONFLICT, "lost_seat") if self.occupants[seat].lost else Denied(CONFLICT, "bot_in_your_seat")
         if self.paused:
             raise Denied(CONFLICT, "paused")
         if turn == seat == self.overdue():
             raise Denied(CONFLICT, "time_is_up")
         if turn != seat:
-            raise Denied(CONFLICT, "turn_of", self.game.turn_rule, name=self.chairs[turn].name)
+            raise Denied(CONFLICT, "turn_of", self.game.turn_rule, name=self.occupants[turn].name)
 
     def request_after(self, agreed: int) -> Request | None:
         """Return the pending request after this seat agreed; None if nobody else has to answer."""
@@ -317,15 +317,17 @@ class TableState:
         """Return the clocks after a step that leads to the game state `after`; `back` if the step takes something
         back."""
         plan = self.opened.clock
-        return None if plan is None or self.clock is None else self._reading(plan, self.clock, after, self.chairs, back)
+        return (
+            None if plan is None or self.clock is None else self._reading(plan, self.clock, after, self.occupants, back)
+        )
 
     def _reading(
-        self, plan: ClockPlan, before: Reading, after: State, chairs: list[Chair], back: bool = False
+        self, plan: ClockPlan, before: Reading, after: State, occupants: list[Occupant], back: bool = False
     ) -> Reading:
         """Return the clocks after a step from the reading `before` to the game state `after`."""
         seat = after.turn()
         move = [] if seat == OVER else [seat, *self.game.turn_of(after)]
-        runs = bool(move) and chairs[seat].level is None
+        runs = bool(move) and occupants[seat].level is None
         return clock.after_step(plan, before, self.now(), move, runs, back)
 
     def overdue(self) -> int | None:
@@ -334,23 +336,23 @@ class TableState:
 
     # ------------------------------------------------------------ the seats
     def names(self) -> list[str]:
-        return [chair.name for chair in self.chairs]
+        return [occupant.name for occupant in self.occupants]
 
-    def chair(self, seat: int) -> Chair:
-        """Return the chair of a seat; raise Denied if there is no such seat."""
-        if not 0 <= seat < len(self.chairs):
-            raise Denied(NOT_FOUND, "no_such_seat", seats=len(self.chairs), seat=seat)
-        return self.chairs[seat]
+    def occupant(self, seat: int) -> Occupant:
+        """Return the occupant of a seat; raise Denied if there is no such seat."""
+        if not 0 <= seat < len(self.occupants):
+            raise Denied(NOT_FOUND, "no_such_seat", seats=len(self.occupants), seat=seat)
+        return self.occupants[seat]
 
-    def chairs_with(self, seat: int, chair: Chair) -> list[Chair]:
-        """Return a copy of the chairs with the one of this seat replaced."""
-        return [chair if at == seat else other for at, other in enumerate(self.chairs)]
+    def occupants_with(self, seat: int, occupant: Occupant) -> list[Occupant]:
+        """Return a copy of the occupants with the one of this seat replaced."""
+        return [occupant if at == seat else other for at, other in enumerate(self.occupants)]
 
     def open_seat(self, preferred: int | None) -> int:
         """Return the preferred seat, or the first open one if that is None. Raise Denied if the seat is not open."""
-        if preferred is not None and self.chair(preferred).kind != "open":
-            raise Denied(CONFLICT, "seat_taken", name=self.chairs[preferred].name)
-        free = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "open"]
+        if preferred is not None and self.occupant(preferred).kind != "open":
+            raise Denied(CONFLICT, "seat_taken", name=self.occupants[preferred].name)
+        free = [seat for seat, occupant in enumerate(self.occupants) if occupant.kind == "open"]
         if not free:
             raise Denied(CONFLICT, "full")
         return free[0] if preferred is None else preferred
@@ -381,17 +383,19 @@ class TableState:
 
     def people(self) -> list[int]:
         """Return the seats that people play themselves."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and chair.level is None]
+        return [
+            seat for seat, occupant in enumerate(self.occupants) if occupant.kind == "person" and occupant.level is None
+        ]
 
     def seats_of_people(self) -> list[int]:
         """Return the seats of people, including those for whom a bot plays at present."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and not chair.lost]
+        return [seat for seat, occupant in enumerate(self.occupants) if occupant.kind == "person" and not occupant.lost]
 
     def aids_allowed(self) -> bool:
         """Whether players may use practice aids: if the table allows them, or if only one person plays."""
-        return self.opened.aids or sum(chair.kind != "bot" for chair in self.chairs) <= 1
+        return self.opened.aids or sum(occupant.kind != "bot" for occupant in self.occupants) <= 1
 
 
-def without_bot(chair: Chair) -> Chair:
-    """Return the chair of this person without the bot that plays for them."""
-    return Chair("person", chair.name, stand_in=chair.stand_in)
+def without_bot(occupant: Occupant) -> Occupant:
+    """Return the occupant of this person without the bot that plays for them."""
+    return Occupant("person", occupant.name, stand_in=occupant.stand_in)

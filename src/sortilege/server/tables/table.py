@@ -292,7 +292,7 @@ class Table:
         """Write the first event of a new table, then the record that was opened or, if no seat is open, the first
         deal."""
         state = TableState(opened, self.clocks.now)
-        log = [opened, *([record] if record else state.deal(opened.chairs))]
+        log = [opened, *([record] if record else state.deal(opened.occupants))]
         async with self._lock:
             await self._write(0, log)
             for event in log:
@@ -341,7 +341,7 @@ class Table:
 
     def check_absent(self, seat: int) -> None:
         """Raise Denied unless the person in this seat is absent."""
-        name = self.state.chairs[seat].name
+        name = self.state.occupants[seat].name
         if self.listener.is_connected(seat):
             raise Denied(CONFLICT, "still_here", name=name)
         if not self.listener.is_absent(seat):

@@ -111,8 +111,8 @@ def check_request(table: Table, request: Request) -> None:
         raise Denied(CONFLICT, "paused")
     if request.matter == "out":
         about = -1 if request.about is None else request.about
-        chair = state.chair(about)
-        if about == request.by or chair.kind != "person" or chair.level is not None:
+        occupant = state.occupant(about)
+        if about == request.by or occupant.kind != "person" or occupant.level is not None:
             raise Denied(CONFLICT, "not_to_be_put_out")
         table.check_absent(about)
     if request.matter in ("undo", "turn") and (why := undo.why_no_request(state, request.by)) is not None:
@@ -158,8 +158,8 @@ def carry_out(state: TableState, request: Request) -> list[Event]:
 
 def let_bot_play(state: TableState, seat: int, lost: bool) -> events.HandedToBot:
     """Return the event that lets a bot play for this seat until its person returns, or (`lost`) to the end."""
-    chair = state.chairs[seat]
-    return events.HandedToBot(seat, chair.name, chair.stand_in, lost, clock_with_player(state, seat, bot=True))
+    occupant = state.occupants[seat]
+    return events.HandedToBot(seat, occupant.name, occupant.stand_in, lost, clock_with_player(state, seat, bot=True))
 
 
 def take_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:
@@ -184,13 +184,13 @@ def resume(state: TableState) -> list[Event]:
     old = state.clock
     if old is None:
         return [events.Resumed()]
-    runs = bool(old.move) and state.chairs[old.move[0]].level is None
+    runs = bool(old.move) and state.occupants[old.move[0]].level is None
     return [events.Resumed(clock.start(old, state.now(), old.move[0] if runs else None))]
 
 
 def resign(state: TableState, seat: int) -> list[Event]:
     """Return the event of a resignation: with two seats the game ends, with more a bot plays this seat to the end.
     Raise Denied if no other person sits at the table."""
-    if seat not in state.people() or sum(chair.kind == "person" for chair in state.chairs) < 2:
+    if seat not in state.people() or sum(occupant.kind == "person" for occupant in state.occupants) < 2:
         raise Denied(CONFLICT, "resign_alone")
-    return [events.Ended("resigned", seat)] if len(state.chairs) == 2 else [let_bot_play(state, seat, lost=True)]
+    return [events.Ended("resigned", seat)] if len(state.occupants) == 2 else [let_bot_play(state, seat, lost=True)]

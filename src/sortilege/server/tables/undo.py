@@ -37,7 +37,7 @@ def why_no_undo(state: TableState, seat: int | None) -> str | None:
         return "not_begun"
     if seat is None:
         return "spectator"
-    if state.chairs[seat].level is not None:
+    if state.occupants[seat].level is not None:
         return "bot"
     if state.replay_error:
         return "misfit"
@@ -89,9 +89,9 @@ def why_not_alone(state: TableState, seat: int | None) -> str | None:
         return "spectator"
     if state.replay_error:
         return "misfit"
-    if state.chairs[seat].level is not None:
+    if state.occupants[seat].level is not None:
         return "bot"
-    alone = all(chair.kind == "bot" for at, chair in enumerate(state.chairs) if at != seat)
+    alone = all(occupant.kind == "bot" for at, occupant in enumerate(state.occupants) if at != seat)
     return None if alone else "people"
 
 

@@ -38,5 +38,5 @@ def check_timeout(state: TableState) -> list[Event]:
         return []
     timeout: list[Event] = [events.TimedOut(old.seat, clock.time_out(old, state.now()))]
     if plan.at_zero == "seat":
-        timeout.append(events.HandedToBot(old.seat, state.chairs[old.seat].name, plan.level, lost=True))
+        timeout.append(events.HandedToBot(old.seat, state.occupants[old.seat].name, plan.level, lost=True))
     return timeout

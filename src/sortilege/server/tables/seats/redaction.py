@@ -21,9 +21,9 @@ def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]
 def with_name(event: Event, seat: int, name: str) -> Event:
     """Return the event with the name of this seat replaced and its text removed; the same event if it has neither."""
     match event:
-        case events.Opened(chairs=chairs) if chairs[seat].kind == "person":
-            renamed = msgspec.structs.replace(chairs[seat], name=name)
-            return msgspec.structs.replace(event, chairs=[*chairs[:seat], renamed, *chairs[seat + 1 :]])
+        case events.Opened(occupants=occupants) if occupants[seat].kind == "person":
+            renamed = msgspec.structs.replace(occupants[seat], name=name)
+            return msgspec.structs.replace(event, occupants=[*occupants[:seat], renamed, *occupants[seat + 1 :]])
         case events.Sat(seat=at) | events.HandedToBot(seat=at) | events.PersonRemoved(seat=at) if at == seat:
             return msgspec.structs.replace(event, name=name)
         case events.Began(names=names):

@@ -9,7 +9,7 @@ from sortilege.server.people import access_tokens, display_names
 from sortilege.server.store import StoreError
 from sortilege.server.tables import events, invite_codes
 from sortilege.server.tables.clocks.updates import clock_with_player
-from sortilege.server.tables.events import Chair, Event
+from sortilege.server.tables.events import Event, Occupant
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.seats import viewers
 from sortilege.server.tables.seats.redaction import without_person
@@ -29,8 +29,8 @@ async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets
         free = state.open_seat(seat)
         distinct = display_names.distinct_name(name, state.names())
         sat = events.Sat(free, distinct, person.key(free, host=False), share)
-        chairs = state.chairs_with(free, Chair("person", distinct))
-        return [sat, *state.deal(chairs, state.shares_with(free, share))]
+        occupants = state.occupants_with(free, Occupant("person", distinct))
+        return [sat, *state.deal(occupants, state.shares_with(free, share))]
 
     async with table.locked():
         await table.commit(decide)
@@ -47,7 +47,7 @@ async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> N
             check_host(by)
         if state.match is not None:
             raise Denied(CONFLICT, "leave_too_late")
-        if state.chair(seat).kind != "person":
+        if state.occupant(seat).kind != "person":
             raise Denied(CONFLICT, "nobody_there")
         return [events.Left(seat)]
 
@@ -87,25 +87,25 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
     while the person is absent, and then with the level that the person chose."""
 
     def decide(state: TableState) -> list[Event]:
-        chair = state.chair(seat)
+        occupant = state.occupant(seat)
         if by.seat != seat:
             check_host(by)
         if state.over():
             raise Denied(CONFLICT, "over")
-        if chair.kind == "bot":
-            raise Denied(CONFLICT, "bot_already", name=chair.name)
-        if chair.kind == "open":
+        if occupant.kind == "bot":
+            raise Denied(CONFLICT, "bot_already", name=occupant.name)
+        if occupant.kind == "open":
             name = display_names.random_bot_name(state.names())
             handed = events.HandedToBot(seat, name, level or "apprentice")
-            return [handed, *state.deal(state.chairs_with(seat, Chair("bot", name)))]
-        if chair.level is not None:
-            raise Denied(CONFLICT, "stand_in_already", name=chair.name)
+            return [handed, *state.deal(state.occupants_with(seat, Occupant("bot", name)))]
+        if occupant.level is not None:
+            raise Denied(CONFLICT, "stand_in_already", name=occupant.name)
         if by.seat != seat:
             table.check_absent(seat)
             if level is not None:
-                raise Denied(FORBIDDEN, "level_not_yours", name=chair.name)
+                raise Denied(FORBIDDEN, "level_not_yours", name=occupant.name)
         clock = clock_with_player(state, seat, bot=True)
-        return [events.HandedToBot(seat, chair.name, level or chair.stand_in, clock=clock)]
+        return [events.HandedToBot(seat, occupant.name, level or occupant.stand_in, clock=clock)]
 
     async with table.locked():
         await table.commit(decide)
@@ -117,16 +117,16 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
     remove a bot, which makes its seat open again."""
 
     def decide(state: TableState) -> list[Event]:
-        chair = state.chair(seat)
+        occupant = state.occupant(seat)
         if by.seat != seat:
             check_host(by)
         if state.over():
             raise Denied(CONFLICT, "over")
-        if chair.level is None:
+        if occupant.level is None:
             raise Denied(CONFLICT, "no_bot")
-        if chair.kind == "bot" and state.match is not None:
-            raise Denied(CONFLICT, "bot_to_the_end", name=chair.name)
-        if chair.lost:
+        if occupant.kind == "bot" and state.match is not None:
+            raise Denied(CONFLICT, "bot_to_the_end", name=occupant.name)
+        if occupant.lost:
             raise Denied(CONFLICT, "lost_seat")
         return [events.GivenBack(seat, clock_with_player(state, seat, bot=False))]
 
@@ -138,10 +138,10 @@ async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> 
     """Set the level of the bot that plays for a person while they are absent. Only that person may do so."""
 
     def decide(state: TableState) -> list[Event]:
-        chair = state.chair(seat)
-        if by.seat != seat or chair.kind != "person":
+        occupant = state.occupant(seat)
+        if by.seat != seat or occupant.kind != "person":
             raise Denied(FORBIDDEN, "only_own_seat")
-        return [] if chair.stand_in == level else [events.StandInChosen(seat, level)]
+        return [] if occupant.stand_in == level else [events.StandInChosen(seat, level)]
 
     async with table.locked():
         await table.commit(decide, quiet=True)
