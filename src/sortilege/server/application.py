@@ -57,11 +57,11 @@ class Application:
         self.clocks = Timekeeper(self.store, now)
         self.tables = tables = TableRegistry(self.store, settings, self.clocks, self.background)
         tables.make_listener = Audience
-        tables.make_driver = partial(Driver, pool=pool, pace=settings.bot_pace, look_around=settings.bot_start_delay)
+        tables.make_driver = partial(Driver, pool=pool, pace=settings.bot_pace, start_delay=settings.bot_start_delay)
         self.peers = tables.peers = Peers(
             self.store, lambda: presence_for_peers(tables.by_name.values()), partial(observe_peers, tables.by_name)
         )
-        self.resuming = BotResumer(self.store, tables.is_in_any_memory, self._resume)
+        self.resuming = BotResumer(self.store, tables.is_loaded_anywhere, self._resume)
         self.hints = Hints(pool)
         self.reviews = Reviews(self.store, pool, self.background)
         self.replays = Replays(settings.replay_memory * 2**20)
@@ -104,7 +104,7 @@ class Application:
     def _note_write(self, table: str | None, length: int) -> None:
         """React to some server having written `length` lines of this table, or (None) of unknown tables."""
         self.peers.note_activity()
-        self.tables.note_length(table, length)
+        self.tables.read_new_lines(table, length)
 
     async def _check_clock(self, name: str) -> None:
         await (await self.tables.load(name)).check_clock()
@@ -114,16 +114,16 @@ class Application:
 
     def _note_resuming(self, table: Table) -> None:
         """Store whether the bots of the table have to be resumed if this server stops now."""
-        self.resuming.set(table.name, bots_may_move(table.state))
+        self.resuming.set_marker(table.name, bots_may_move(table.state))
 
     def _note_eviction(self, table: Table) -> None:
-        """Delete the note that the table's bots have to be resumed, if it is a person's turn when the table leaves
+        """Delete the marker that the table's bots have to be resumed, if it is a person's turn when the table leaves
         memory."""
-        if table.state.bot_to_move() is None and not self.peers.have_table(table.name):
-            self.resuming.set(table.name, False)
+        if table.state.bot_to_move() is None and not self.peers.is_loaded(table.name):
+            self.resuming.set_marker(table.name, False)
 
     async def _forget_resuming(self, name: str) -> None:
-        self.resuming.set(name, False)
+        self.resuming.set_marker(name, False)
 
     # ------------------------------------------------------------ health
     def health(self) -> HealthParts:

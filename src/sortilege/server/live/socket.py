@@ -220,7 +220,7 @@ class TableSocket:
                     self.send_update()
             case Ready():
                 if self.viewer.seat is not None:
-                    self.table.driver.ready()
+                    self.table.driver.allow_start()
             case Sight(visible=visible):
                 self.visible = visible
             case AskAid():
