@@ -240,7 +240,7 @@ async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_c
         key = table.key(token)
         assert key is not None and key.seat == BRUNO
         await seating.take_back(table, Viewer(key.seat, key.host, key.token), BRUNO)
-        assert table.state.people() == [ADA, BRUNO]
+        assert table.state.active_people() == [ADA, BRUNO]
         await step(table)
 
 
@@ -270,7 +270,7 @@ async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path
         with pytest.raises(Denied, match="does not count as absent yet"):
             await talk.answer(table, BRUNO, True)
         await talk.answer(table, BRUNO, False)
-        assert table.state.request is None and table.state.people() == [ADA, BRUNO, CLEO]
+        assert table.state.request is None and table.state.active_people() == [ADA, BRUNO, CLEO]
 
 
 # ---------------------------------------------------------------- left alone
@@ -293,7 +293,7 @@ async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: 
         now.seconds += 10 * MINUTE
         for absent in (ADA, BRUNO):
             await talk.ask(table, CLEO, Ask("out", absent))
-        assert table.state.people() == [CLEO] and not table.state.over()
+        assert table.state.active_people() == [CLEO] and not table.state.over()
 
 
 async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_path: Path) -> None:
@@ -306,7 +306,7 @@ async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_
             await talk.ask(table, CLEO, Ask("end"))
         now.seconds += 10 * MINUTE
         await talk.ask(table, CLEO, Ask("out", ADA))
-        assert table.state.request is None and table.state.people() == [BRUNO, CLEO]
+        assert table.state.request is None and table.state.active_people() == [BRUNO, CLEO]
         assert (await again(application, table)).state.request is None
 
 

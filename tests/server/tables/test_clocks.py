@@ -17,7 +17,7 @@ from sortilege.server.store import key_values
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
 from sortilege.server.tables.clocks.clock import check_plan
-from sortilege.server.tables.clocks.timekeeper import ALIVE, SILENCE
+from sortilege.server.tables.clocks.timekeeper import ALIVE, MIN_GAP
 from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.opening import opened_like
 from sortilege.server.tables.seats import seating, viewers
@@ -66,7 +66,7 @@ async def wait(application: Application, now: Day, seconds: float) -> None:
     """Let this much time pass on a running server."""
     async with application.clocks.lock:
         now.seconds += seconds
-        application.clocks.last_beat = now.seconds
+        application.clocks.last_heartbeat = now.seconds
         await key_values.put(application.store, ALIVE, repr(now.seconds))
     await application.clocks.tick()
 
@@ -245,9 +245,9 @@ async def test_a_machine_that_slept_is_a_gap_too(tmp_path: Path) -> None:
         now.seconds += DAY
         await application.clocks.tick()
         assert table.state.overdue() is None and left(table, first) == HOUR
-        now.seconds += SILENCE
+        now.seconds += MIN_GAP
         await application.clocks.tick()  # no gap: a beat may be late
-        assert left(table, first) == HOUR - SILENCE
+        assert left(table, first) == HOUR - MIN_GAP
 
 
 async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: Path) -> None:
@@ -259,9 +259,9 @@ async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: 
         await slept.clocks.tick()
         async with slept.clocks.lock:  # no beat of this one
             for _ in range(4):
-                await wait(application, now, SILENCE / 2)
+                await wait(application, now, MIN_GAP / 2)
             there = await slept.tables.load(table.name)
-            assert left(there, first) == left(table, first) == HOUR - 2 * SILENCE
+            assert left(there, first) == left(table, first) == HOUR - 2 * MIN_GAP
 
 
 async def test_the_log_alone_says_how_the_clocks_stand(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ async def test_a_table_read_again_and_another_server_come_to_the_same(
         if number % 3 == 1:
             await take_back(table, seat, "turn" if number % 2 else "undo")
     kept = table.state.playing().save()
-    other.note_length(table.state.length)
+    other.read_up_to(table.state.length)
     async with other.locked():
         assert other.state.playing().save() == kept
     await there.tables.evict(float("inf"))

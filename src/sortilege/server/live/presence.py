@@ -86,7 +86,7 @@ class Presence:
         """Return the time from which a person counts as absent unless they come back; None while they are connected."""
         if self.is_connected(seat):
             return None
-        if not state.can_be_opened(seat):
+        if not state.has_key(seat):
             return float(state.opened.at)
         last, allowed = self.last_contact.setdefault(seat, self.clocks.now()), state.opened.absence
         timed_out = state.timed_out.get(seat)
@@ -130,7 +130,7 @@ class Presence:
                 self._saved.clear()
             while self._unsaved:
                 seat = self._unsaved.pop()
-                if not state.can_be_opened(seat):
+                if not state.has_key(seat):
                     continue
                 body = "" if seat in self._connected else repr(self.last_contact[seat])
                 if matters(state) and self._saved.get(seat) != body:

@@ -17,7 +17,7 @@ from sortilege.server.tables.seats.seed_shares import fingerprint
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
-from sortilege.server.tables.talk import visible_words
+from sortilege.server.tables.talk import visible_messages
 from sortilege.server.text import Text, say
 
 
@@ -78,12 +78,12 @@ def viewer_values(table: Table, viewer: Viewer) -> tuple[Any, ...]:
         seat,
         is_host(table_state, viewer),
         no_undo(undo.why_no_undo(table_state, seat)),
-        undo.way_back(table_state, seat),
+        undo.retry_method(table_state, seat),
         rematch_watch(table_state) if seat is None else None,
         table.invite_path() if waiting else None,
         table.watch_path() if viewer.key else None,
         (table_state.opened.code or None) if waiting else None,
-        visible_words(table_state, seat),
+        visible_messages(table_state, seat),
     )
 
 

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from sortilege.core.types import Object, Options
-from sortilege.server.tables.clocks.clock import DAY, Reading
+from sortilege.server.tables.clocks.clock import DAY, ClockState
 from sortilege.server.tables.messages import ClockPlan, Request, Sign, Talk
 from sortilege.server.text import Level
 
@@ -96,14 +96,14 @@ class HandedToBot(Struct, tag="handed", omit_defaults=True):
     name: str
     level: Level
     lost: bool = False
-    clock: Reading | None = None
+    clock: ClockState | None = None
 
 
 class GivenBack(Struct, tag="given_back", omit_defaults=True):
     """The bot left the seat: the person plays again, or (before the game) the seat is open again."""
 
     seat: int
-    clock: Reading | None = None
+    clock: ClockState | None = None
 
 
 class StandInChosen(Struct, tag="stand_in_chosen"):
@@ -118,7 +118,7 @@ class Began(Struct, tag="began", omit_defaults=True):
 
     names: list[str]
     actions: list[Object]
-    clock: Reading | None = None
+    clock: ClockState | None = None
 
 
 class Played(Struct, tag="played", omit_defaults=True):
@@ -127,7 +127,7 @@ class Played(Struct, tag="played", omit_defaults=True):
     seat: int
     actions: list[Object]
     outcome: Object | None = None
-    clock: Reading | None = None
+    clock: ClockState | None = None
 
 
 class TookBack(Struct, tag="took_back", omit_defaults=True):
@@ -137,7 +137,7 @@ class TookBack(Struct, tag="took_back", omit_defaults=True):
 
     seat: int
     steps: int = 1
-    clock: Reading | None = None
+    clock: ClockState | None = None
     agreed: bool = False
 
 
@@ -152,13 +152,13 @@ class TimedOut(Struct, tag="timed_out"):
     """The time of a seat is up, so a bot makes its move."""
 
     seat: int
-    clock: Reading
+    clock: ClockState
 
 
 class GapRemoved(Struct, tag="stopped"):
     """A time in which no server ran was removed from the clocks."""
 
-    clock: Reading
+    clock: ClockState
 
 
 class RecordOpened(Struct, tag="brought"):
@@ -201,13 +201,13 @@ class Answered(Struct, tag="answered"):
 class Paused(Struct, tag="paused", omit_defaults=True):
     """The game was paused."""
 
-    clock: Reading | None = None
+    clock: ClockState | None = None
 
 
 class Resumed(Struct, tag="resumed", omit_defaults=True):
     """The pause is over."""
 
-    clock: Reading | None = None
+    clock: ClockState | None = None
 
 
 class HandsOpened(Struct, tag="hands_opened"):

@@ -30,7 +30,7 @@ async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets
         distinct = display_names.distinct_name(name, state.names())
         sat = events.Sat(free, distinct, person.key(free, host=False), share)
         occupants = state.occupants_with(free, Occupant("person", distinct))
-        return [sat, *state.deal(occupants, state.shares_with(free, share))]
+        return [sat, *state.begin_if_full(occupants, state.shares_with(free, share))]
 
     async with table.locked():
         await table.commit(decide)
@@ -76,7 +76,7 @@ async def recover(table: Table, code: str) -> str:
     recovery, token = access_tokens.hash_of(code), access_tokens.new_token()
     async with table.locked():
         await table.commit(
-            lambda state: [events.Recovered(state.key_of(recovery).recovery, access_tokens.hash_of(token))]
+            lambda state: [events.Recovered(state.key_by_recovery(recovery).recovery, access_tokens.hash_of(token))]
         )
     return token
 
@@ -97,7 +97,7 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
         if occupant.kind == "open":
             name = display_names.random_bot_name(state.names())
             handed = events.HandedToBot(seat, name, level or "apprentice")
-            return [handed, *state.deal(state.occupants_with(seat, Occupant("bot", name)))]
+            return [handed, *state.begin_if_full(state.occupants_with(seat, Occupant("bot", name)))]
         if occupant.level is not None:
             raise Denied(CONFLICT, "stand_in_already", name=occupant.name)
         if by.seat != seat:
