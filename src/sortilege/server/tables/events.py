@@ -1,7 +1,7 @@
 """The events of a table's log. Each is stored as one line of JSON; applied in order, they give the state of the table.
 
-1. An event is on disk before anybody is told of it.
-2. Events contain no secrets of a person: seat tokens and recovery codes are stored as hashes only. They contain the
+1. An event is on disk before it is applied and shown to anybody.
+2. Seat tokens and recovery codes are stored as hashes only, so a log contains no secrets of people. It contains the
    random seed.
 3. A `Played` event has the decision and every chance outcome that followed, so a replay draws nothing again.
 4. A stored line never changes, except when a person's name and text are removed (`PersonRemoved`, `Left`).
@@ -32,7 +32,7 @@ class Occupant(Struct):
 
 
 class Key(Struct):
-    """The rights that a token gives: to a seat, to the host's functions, or to both."""
+    """The rights that a secret token gives at a table: to play a seat, to use the host's functions, or both."""
 
     token: str  # the hash of the token
     recovery: str  # the hash of the recovery code
@@ -41,33 +41,30 @@ class Key(Struct):
 
 
 class Opened(Struct, tag="opened", omit_defaults=True):
-    """The table was created. This is the first event of every log. `start` is the position from which the game begins,
-    if it does not begin from the start."""
+    """The table was created with these settings. This is the first event of every log."""
 
     at: int  # seconds since 1970
     game: str
-    options: Options
-    aids: bool
-    seed: str
+    options: Options  # of the game
+    aids: bool  # whether practice aids are allowed although several people play
+    seed: str  # of all random draws; only the server's half of it if there are `shares`
     occupants: list[Occupant] = msgspec.field(name="chairs")  # by seat
     keys: list[Key]
-    invite: str
-    watch: str
-    start: Object | None = None
+    invite: str  # the code in the invite link
+    watch: str  # the code in the spectator link
+    start: Object | None = None  # the position from which the game begins; None: the usual set-up
     rules: int = 1  # the version of the game's rules
     cards: str = ""  # the fingerprint of the card set; "" in games without cards and in older logs
     clock: ClockPlan | None = None
     talk: Talk = "signs"
     take_backs: bool = False
-    code: str = ""  # the invite code; "" if no seat was open
-    shares: list[str] | None = (
-        None  # the seed share of each seat; then `seed` is the server's half. None: `seed` is all
-    )
+    code: str = ""  # the invite code of six letters; "" if no seat was open
+    shares: list[str] | None = None  # the seed share of each seat (seed_shares.py); None in older logs
     absence: int = DAY  # seconds without contact after which a person counts as absent; a day in older logs
 
 
 class Sat(Struct, tag="sat", omit_defaults=True):
-    """A person took an open seat and contributed their share of the seed."""
+    """A person took an open seat and contributed their share of the random seed."""
 
     seat: int
     name: str
@@ -114,35 +111,36 @@ class StandInChosen(Struct, tag="stand_in_chosen"):
 
 
 class Began(Struct, tag="began", omit_defaults=True):
-    """The game began, because no seat was open: the names of all seats and the first deal."""
+    """The game began, because no seat was open any more."""
 
-    names: list[str]
-    actions: list[Object]
+    names: list[str]  # by seat
+    actions: list[Object]  # the chance outcomes of the set-up, such as the cards that were dealt
     clock: ClockState | None = None
 
 
 class Played(Struct, tag="played", omit_defaults=True):
-    """A decision and the chance outcomes that followed. The last one of a game has the outcome of the game."""
+    """A seat made a decision."""
 
     seat: int
-    actions: list[Object]
-    outcome: Object | None = None
+    actions: list[Object]  # the decision and the chance outcomes that followed
+    outcome: Object | None = None  # the result of the game, if this decision ended it
     clock: ClockState | None = None
 
 
 class TookBack(Struct, tag="took_back", omit_defaults=True):
-    """A seat took back its last decision, or with more steps its last turn and what bots did since. If `agreed`, all
-    players consented, so chance outcomes and other people's decisions may be taken back as well; what is drawn next
-    does not repeat."""
+    """A seat took back its last decision, or (with more steps) its last turn and the decisions of bots since then. If
+    all players `agreed`, chance outcomes and decisions of other people may be among them. Later chance outcomes are
+    drawn anew."""
 
     seat: int
-    steps: int = 1
+    steps: int = 1  # the number of decisions that were taken back
     clock: ClockState | None = None
     agreed: bool = False
 
 
 class Rematched(Struct, tag="rematched", omit_defaults=True):
-    """The same people play again at another table. `watch` is its spectator code, so that spectators can follow."""
+    """The same people play again at another table. `watch` is the code in its spectator link, so that spectators can
+    follow."""
 
     table: str
     watch: str = ""
@@ -169,12 +167,11 @@ class RecordOpened(Struct, tag="brought"):
 
 
 class PersonRemoved(Struct, tag="forgotten", omit_defaults=True):
-    """The person of a seat deleted their data. The seat has this name from now on, and its keys are removed unless it
-    was handed over to somebody else. The person's name and text were removed from the earlier lines."""
+    """The person of a seat deleted their data. Their name and text were removed from the earlier lines."""
 
     seat: int
-    name: str
-    handed_over: bool = False
+    name: str  # the new name of the seat
+    handed_over: bool = False  # whether the keys of the seat stay valid, because somebody else has it now
 
 
 class Spoke(Struct, tag="spoke", omit_defaults=True):
@@ -211,7 +208,7 @@ class Resumed(Struct, tag="resumed", omit_defaults=True):
 
 
 class HandsOpened(Struct, tag="hands_opened"):
-    """Everybody agreed that spectators see all hands, or (if not `on`) a player ended that."""
+    """All players agreed that spectators see all hands (`on`), or a player hid the hands again."""
 
     on: bool
 
@@ -223,7 +220,7 @@ class Ended(Struct, tag="ended", omit_defaults=True):
     seat: int | None = None
 
 
-# events that store the clocks after them
+# Events that store the state of the clocks after them
 Timed = Began | Played | TookBack | HandedToBot | GivenBack | TimedOut | GapRemoved | Paused | Resumed
 Talking = Spoke | Asked | Answered | Paused | Resumed | HandsOpened | Ended
 Seating = Opened | Sat | Left | Recovered | HandedToBot | GivenBack | StandInChosen | PersonRemoved

@@ -22,15 +22,15 @@ logger = logging.getLogger("sortilege.server")
 
 
 async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets, share: str) -> None:
-    """Seat a person with these secrets in an open seat, the first one if `seat` is None. Their share goes into the
-    random seed. If no seat is open afterwards, the game begins."""
+    """Seat a person with these secrets in an open seat, the first one if `seat` is None. Their `share` becomes part of
+    the random seed. If no seat is open afterwards, the game begins."""
 
     def decide(state: TableState) -> list[Event]:
-        free = state.open_seat(seat)
-        distinct = display_names.distinct_name(name, state.names())
-        sat = events.Sat(free, distinct, person.key(free, host=False), share)
-        occupants = state.occupants_with(free, Occupant("person", distinct))
-        return [sat, *state.begin_if_full(occupants, state.shares_with(free, share))]
+        open_seat = state.open_seat(seat)
+        distinct_name = display_names.distinct_name(name, state.names())
+        sat = events.Sat(open_seat, distinct_name, person.key(open_seat, host=False), share)
+        occupants = state.occupants_with(open_seat, Occupant("person", distinct_name))
+        return [sat, *state.begin_if_full(occupants, state.shares_with(open_seat, share))]
 
     async with table.locked():
         await table.commit(decide)
@@ -39,7 +39,7 @@ async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets
 
 async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> None:
     """Free a person's seat before the game begins; only that person and the host may do so. The person's name and
-    messages are removed from the log. If the host leaves, the next person becomes the host; if nobody is left, the
+    messages are removed from the log. If the host leaves, the next person becomes the host. If nobody is left, the
     table is deleted."""
 
     def decide(state: TableState) -> list[Event]:
@@ -53,14 +53,14 @@ async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> N
 
     async with table.locked():
         await table.commit(decide)
-        await forget_lines(table, seat)
+        await redact_log(table, seat)
     if not table.state.keys:
         await tables.remove(table)
 
 
-async def forget_lines(table: Table, seat: int) -> None:
-    """Remove the name and text of the person who left this seat from the stored lines. Later lines are not affected,
-    because somebody else may take the seat."""
+async def redact_log(table: Table, seat: int) -> None:
+    """Remove the name and text of the person who left this seat from the lines that are stored until now. Later lines
+    may be about the next person in this seat."""
     try:
         lines = (await table.store.read(table.name))[: table.state.length]
         await table.store.rewrite(table.name, without_person(lines, seat, display_names.UNNAMED))
@@ -73,12 +73,15 @@ async def forget_lines(table: Table, seat: int) -> None:
 async def recover(table: Table, code: str) -> str:
     """Return a new seat token for the person with this recovery code and invalidate their old one. Raise Denied if no
     seat has this code."""
-    recovery, token = access_tokens.hash_of(code), access_tokens.new_token()
+    code_hash, new_token = access_tokens.hash_of(code), access_tokens.new_token()
+
+    def decide(state: TableState) -> list[Event]:
+        state.key_by_recovery(code_hash)  # raises Denied if there is none
+        return [events.Recovered(code_hash, access_tokens.hash_of(new_token))]
+
     async with table.locked():
-        await table.commit(
-            lambda state: [events.Recovered(state.key_by_recovery(recovery).recovery, access_tokens.hash_of(token))]
-        )
-    return token
+        await table.commit(decide)
+    return new_token
 
 
 # ---------------------------------------------------------------- bots
