@@ -62,7 +62,10 @@ class AsgiTransport:
 
     def set_reading(self, enabled: bool) -> None:
         """Read incoming messages, or leave them in the ASGI server."""
-        self._reading.set() if enabled else self._reading.clear()
+        if enabled:
+            self._reading.set()
+        else:
+            self._reading.clear()
 
     # ------------------------------------------------------------ called by the application
     async def serve(self) -> None:
@@ -82,6 +85,7 @@ class AsgiTransport:
                 log.error("a live socket was closed by an error", exc_info=error)
 
     async def _read(self) -> None:
+        """Pass incoming messages to the listener until the client disconnects."""
         while True:
             await self._reading.wait()
             message = await self._socket.receive()
@@ -92,6 +96,7 @@ class AsgiTransport:
                 self.listener.message_received((message.get("bytes") or b"") if text is None else text.encode())
 
     async def _write(self) -> None:
+        """Send the messages of the buffer until it contains a close code."""
         while isinstance(item := await self._outgoing.get(), bytes):
             await self._socket.send({"type": "websocket.send", "bytes": None, "text": item.decode()})
             self._outgoing_bytes -= len(item)

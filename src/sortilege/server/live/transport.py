@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class MessageListener(Protocol):
-    """Receives the messages and events of one socket, after `SocketTransport.take_over` was called with it."""
+    """Receives the messages and events of one socket. `SocketTransport.take_over` connects it to the socket."""
 
     def message_received(self, message: bytes) -> None:
         """Handle one complete message."""
@@ -43,4 +43,4 @@ class SocketTransport(Protocol):
         """Read incoming messages, or leave them in the network buffers."""
 
     async def serve(self) -> None:
-        """Return when the socket no longer needs the application to run."""
+        """Run until the socket no longer needs the application."""
