@@ -572,7 +572,7 @@ async def test_deleted_bytes_are_gone_from_the_files(tmp_path: Path) -> None:
 async def test_a_large_file_is_not_vacuumed_but_its_log_is_emptied(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "LARGEST_VACUUM", 0)
+    monkeypatch.setattr(sqlite, "MAX_VACUUM_BYTES", 0)
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     await store.append("tail", 0, [b"z" * 100_000])

@@ -396,10 +396,10 @@ async def test_a_call_that_was_given_up_leaves_the_connections_of_later_calls_al
         await never.wait()
 
     store.seconds = 0.3
-    second = asyncio.create_task(store._within(lambda pool: waiting(pool, 1)))
+    second = asyncio.create_task(store._with_timeout(lambda pool: waiting(pool, 1)))
     await waits[1].wait()
     store.seconds = 0.05
-    first = asyncio.create_task(store._within(lambda pool: waiting(pool, 0)))
+    first = asyncio.create_task(store._with_timeout(lambda pool: waiting(pool, 0)))
     await waits[0].wait()
     with pytest.raises(TimeoutError):
         await first
