@@ -8,7 +8,7 @@ import pytest
 from sortilege.server.application import Application
 from sortilege.server.errors import Denied
 from sortilege.server.live.audience import audience_of, observe_peers
-from sortilege.server.live.presence import NOTE_PREFIX
+from sortilege.server.live.presence import KEY_PREFIX
 from sortilege.server.store import key_values
 from sortilege.server.tables import events, opening, talk
 from sortilege.server.tables.clocks.clock import absence_seconds
@@ -329,17 +329,17 @@ async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_p
     async with server(tmp_path, now) as application:
         over, removed = await three(application), await three(application)
         await again(application, over)
-        assert len(await key_values.find_by_prefix(application.store, NOTE_PREFIX)) == 6
+        assert len(await key_values.find_by_prefix(application.store, KEY_PREFIX)) == 6
         over, removed = [await application.tables.load(one.name) for one in (over, removed)]
         now.seconds += HOUR
         await talk.ask(over, ADA, Ask("end"))
         await application.tables.remove(removed)
         await application.tables.evict(float("inf"))
-        assert await key_values.find_by_prefix(application.store, NOTE_PREFIX) == {}
+        assert await key_values.find_by_prefix(application.store, KEY_PREFIX) == {}
 
 
 async def test_of_a_table_of_one_person_no_contact_is_stored(tmp_path: Path) -> None:
     async with server(tmp_path, Day(), pace=3600) as application:
         await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")]))
         await application.tables.evict(float("inf"))
-        assert await key_values.find_by_prefix(application.store, NOTE_PREFIX) == {}
+        assert await key_values.find_by_prefix(application.store, KEY_PREFIX) == {}

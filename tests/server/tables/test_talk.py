@@ -8,7 +8,7 @@ import pytest
 from sortilege.server.application import Application
 from sortilege.server.errors import Denied
 from sortilege.server.live.audience import audience_of
-from sortilege.server.live.snapshots import SentLog, snapshot
+from sortilege.server.live.snapshots import whole_snapshot
 from sortilege.server.tables import opening, talk
 from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, Say, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
@@ -50,7 +50,7 @@ async def three(application: Application, **more: Any) -> Table:
 
 
 def seen(table: Table, seat: int | None) -> Any:
-    return snapshot(audience_of(table), Viewer(seat, False, None), SentLog(), 0)
+    return whole_snapshot(audience_of(table), Viewer(seat, False, None))
 
 
 # ---------------------------------------------------------------- words

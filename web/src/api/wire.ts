@@ -250,7 +250,7 @@ export interface SeatPlate {
 /** A part of a log line. A line has several parts if a turn begins in the middle of it. */
 export interface LinePart {
   turn: number; // the number of the turn to which the part belongs, from 0
-  en: string;
+  en: string; // a sentence that describes the part, in English
   fr: string;
 }
 

@@ -37,16 +37,13 @@ class AsgiTransport:
 
     # ------------------------------------------------------------ called by the listener
     def take_over(self, listener: MessageListener) -> None:
-        """Pass all incoming messages to this listener."""
         self.listener = listener
 
     @property
     def ready(self) -> bool:
-        """Whether the send buffer has space, so that a new message is sent without much delay."""
         return self.writable.is_set()
 
     def send_text(self, text: bytes) -> None:
-        """Append a message to the send buffer, without waiting."""
         if self._closing:
             return
         self._outgoing.put_nowait(text)
@@ -55,13 +52,11 @@ class AsgiTransport:
             self.writable.clear()
 
     def end(self, code: int) -> None:
-        """Close the socket with this close code, after all messages in the send buffer were sent."""
         if not self._closing:
             self._closing = True
             self._outgoing.put_nowait(code)
 
     def set_reading(self, enabled: bool) -> None:
-        """Read incoming messages, or leave them in the ASGI server."""
         if enabled:
             self._reading.set()
         else:

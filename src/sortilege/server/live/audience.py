@@ -133,10 +133,8 @@ class Audience:
 
     def hidden_seats(self) -> list[int]:
         """Return the seats that are connected to this server, but without a visible page."""
-        if all(socket.visible for socket in self.sockets):
-            return []
-        visible = {socket.viewer.seat for socket in self.sockets if socket.visible}
-        return [seat for seat in self.connected_seats() if seat not in visible]
+        visible_seats = {socket.viewer.seat for socket in self.sockets if socket.visible}
+        return [seat for seat in self.connected_seats() if seat not in visible_seats]
 
 
 def is_connected(sockets: Iterable[Socket], peers: Peers, table: str, seat: int) -> bool:

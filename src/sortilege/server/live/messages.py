@@ -78,7 +78,7 @@ class LinePart(Struct):
     """A part of a log line. A line has several parts if a turn begins in the middle of it."""
 
     turn: int  # the number of the turn to which the part belongs, from 0
-    en: str
+    en: str  # a sentence that describes the part, in English
     fr: str
 
 

@@ -46,8 +46,8 @@ class SentLog:
         """Return how many lines at the start of this log are the same as those that were sent."""
         if self._log is None:
             return 0
-        unchanged_by_update = self._log.stayed[self._update_count :]
-        unchanged = min([*unchanged_by_update, self._line_count])
+        left_by_updates = self._log.stayed[self._update_count :]  # how many lines each later update left unchanged
+        unchanged = min([*left_by_updates, self._line_count])
         return unchanged if self._log is log else common_length(self._log.visible[:unchanged], log.visible)
 
     def mark_sent(self, log: SeatLog | None) -> None:

@@ -32,20 +32,15 @@ def next_message(audience: Audience, viewer: Viewer, version: int, changes: bool
     if series.follows(version):
         message = series.encoded_change(cache.steps) if changes else series.encoded_snapshot()
         return message, series.version
-    message = series.encoded_whole or encode(snapshot(audience, viewer, SentLog(), series.version))
+    message = series.encoded_whole or encode(whole_snapshot(audience, viewer, series.version))
     if viewer.seat is None:  # there may be many spectators; a seat has few devices, and whole snapshots are large
         series.encoded_whole = message
     return message, series.version
 
 
-def whole_snapshot(audience: Audience, viewer: Viewer) -> Snapshot:
+def whole_snapshot(audience: Audience, viewer: Viewer, version: int = 0) -> Snapshot:
     """Return the table as this viewer may see it, with the whole log."""
-    return snapshot(audience, viewer, SentLog(), 0)
-
-
-def snapshot(audience: Audience, viewer: Viewer, sent: SentLog, version: int) -> Snapshot:
-    """Return the table as this viewer may see it, with the log lines that `sent` does not contain."""
-    return snapshot_parts(audience, viewer, sent, version).snapshot()
+    return snapshot_parts(audience, viewer, SentLog(), version).snapshot()
 
 
 def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: int) -> SnapshotParts:
@@ -107,7 +102,7 @@ def common_fields(audience: Audience) -> Object:
     return {
         "table": table.name,
         "game": state.opened.game,
-        "phase": phase(state),
+        "phase": "waiting" if state.match is None else "over" if state.over() else "playing",
         "seats": [seat_plate(audience, seat, seat in connected_here) for seat in range(len(state.occupants))],
         "aids": state.aids_allowed(),
         "commitment": state.commitment,
@@ -127,13 +122,6 @@ def common_fields(audience: Audience) -> Object:
         "absence": state.opened.absence,
         "ended": state.ended,
     }
-
-
-def phase(state: TableState) -> str:
-    """Return the phase of the game, as in `Snapshot.phase`."""
-    if state.match is None:
-        return "waiting"
-    return "over" if state.over() else "playing"
 
 
 def luck(state: TableState) -> Luck | None:

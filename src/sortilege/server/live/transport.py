@@ -34,10 +34,10 @@ class SocketTransport(Protocol):
         """Pass all incoming messages to this listener."""
 
     def send_text(self, text: bytes) -> None:
-        """Send a message without waiting."""
+        """Append a message to the send buffer, without waiting."""
 
     def end(self, code: int) -> None:
-        """Close the socket with this close code."""
+        """Close the socket with this close code, after all messages in the send buffer were sent."""
 
     def set_reading(self, enabled: bool) -> None:
         """Read incoming messages, or leave them in the network buffers."""

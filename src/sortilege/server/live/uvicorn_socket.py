@@ -53,11 +53,9 @@ class UvicornSocket(WebSocketsSansIOProtocol):
 
     @property
     def ready(self) -> bool:
-        """Whether the send buffer has space, so that a new message is sent without much delay."""
         return self.writable.is_set()
 
     def send_text(self, text: bytes) -> None:
-        """Write a message to the asyncio transport, without waiting."""
         if self.disconnected or self.close_sent:
             return
         length = len(text)
@@ -70,7 +68,6 @@ class UvicornSocket(WebSocketsSansIOProtocol):
         self.transport.write(header + text)
 
     def end(self, code: int) -> None:
-        """Close the socket with this close code."""
         if self.disconnected or self.close_sent or self.transport.is_closing():
             return
         self.conn.send_close(code)
@@ -80,7 +77,6 @@ class UvicornSocket(WebSocketsSansIOProtocol):
         self.set_reading(True)
 
     def set_reading(self, enabled: bool) -> None:
-        """Read incoming messages, or leave them in the network buffers."""
         if enabled == self.read_paused and not self.disconnected:
             self.read_paused = not enabled
             self.transport.resume_reading() if enabled else self.transport.pause_reading()

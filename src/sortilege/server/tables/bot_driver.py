@@ -44,11 +44,9 @@ class Driver:
 
     # ------------------------------------------------------------ the beginning of a game
     def delay_start(self) -> None:
-        """Make the bots of a new table wait, so that people can look at it first."""
         self._may_start.clear()
 
     def allow_start(self) -> None:
-        """Let the bots of a new table begin, because a person has looked at it."""
         if self.table.state.match is not None:
             self._may_start.set()
 
@@ -139,12 +137,10 @@ class Driver:
         return runtime.generator().choice(legal)
 
     async def wait(self) -> None:
-        """Wait until the bots have stopped, because it is a person's turn or nobody plays or watches."""
         if self._task is not None:
             await asyncio.wait([self._task])
 
     async def close(self) -> None:
-        """Stop the bots."""
         if self._start_timer is not None:
             self._start_timer.cancel()
         if self._task is not None:

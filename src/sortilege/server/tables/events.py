@@ -26,8 +26,8 @@ class Occupant(Struct):
 
     kind: Literal["person", "open", "bot"]
     name: str = ""
-    level: Level | None = None
-    lost: bool = False
+    level: Level | None = None  # of the bot that plays; None: a person plays, or nobody
+    lost: bool = False  # the person cannot return
     stand_in: Level = "adept"  # the level that the person chose for the bot that plays while they are absent
 
 
@@ -69,7 +69,7 @@ class Sat(Struct, tag="sat", omit_defaults=True):
     seat: int
     name: str
     key: Key
-    share: str = ""
+    share: str = ""  # "" in older logs
 
 
 class Left(Struct, tag="left"):

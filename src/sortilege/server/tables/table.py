@@ -60,7 +60,7 @@ class TableListener(Protocol):
         """Drop every cached text that may contain a name."""
 
     def contacted(self, seat: int | None) -> None:
-        """Record that the person of this seat made a request."""
+        """Record that the person of this seat made an HTTP request."""
 
     def is_empty(self) -> bool:
         """Whether nobody has a socket at the table on this server."""
@@ -94,7 +94,7 @@ class BotDriver(Protocol):
         """Start the bots if it is their turn and they may begin."""
 
     async def wait(self) -> None:
-        """Wait until the bots have stopped."""
+        """Wait until the bots have stopped, because it is a person's turn or nobody plays or watches."""
 
     async def close(self) -> None:
         """Stop the bots."""
@@ -212,7 +212,7 @@ class Table:
             self._known_length = max(self._known_length, length)
 
     def read_up_to(self, length: int) -> None:
-        """Start reading the lines that are missing here, because the stored log has this length."""
+        """Start reading the lines that are missing here. The stored log has `length` lines."""
         self.record_length(length)
         self._start_reader()
 

@@ -49,7 +49,8 @@ class Pool(Protocol):
     """Runs tasks outside the event loop: a WorkerPool, or a replacement in tests."""
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Result], *args: object) -> Result:
-        """Return the result of `function(*args)`. `owner` is for example a table; owners take turns."""
+        """Return the result of `function(*args)`. Owners take turns; the owner of a table's tasks is for example the
+        network address of the person who opened it."""
 
     def waiting(self) -> dict[str, int]:
         """Return the number of tasks that wait for a worker, by priority."""
@@ -149,7 +150,6 @@ class WorkerPool:
             self._queues[priority].remove(task)
 
     def waiting(self) -> dict[str, int]:
-        """Return the number of tasks that wait for a worker, by priority."""
         return {priority.value: len(queue) for priority, queue in self._queues.items()}
 
     async def renew(self) -> None:
