@@ -99,10 +99,11 @@ def common_fields(audience: Audience) -> Object:
     """Build the fields of a snapshot that are the same for all viewers."""
     table, state = audience.table, audience.table.state
     connected_here = set(audience.connected_seats())
+    phase = "waiting" if state.match is None else "playing"
     return {
         "table": table.name,
         "game": state.opened.game,
-        "phase": "waiting" if state.match is None else "over" if state.over() else "playing",
+        "phase": "over" if state.over() else phase,
         "seats": [seat_plate(audience, seat, seat in connected_here) for seat in range(len(state.occupants))],
         "aids": state.aids_allowed(),
         "commitment": state.commitment,

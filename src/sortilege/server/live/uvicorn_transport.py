@@ -96,7 +96,7 @@ class ConnectionCounter:
         with suppress(ValueError):
             ip = ipaddress.ip_address(address)
             return any(proxy == "*" or ip in ipaddress.ip_network(proxy, strict=False) for proxy in proxies)
-        return "*" in proxies
+        return "*" in proxies  # `address` is no IP address, as on a Unix socket
 
 
 def raise_file_limit(needed: int) -> int:

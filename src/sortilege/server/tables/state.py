@@ -362,12 +362,14 @@ class TableState:
 
     def open_seat(self, preferred: int | None) -> int:
         """Return the preferred seat, or the first open one if that is None. Raise Denied if the seat is not open."""
-        if preferred is not None and self.occupant(preferred).kind != "open":
-            raise Denied(CONFLICT, "seat_taken", name=self.occupants[preferred].name)
-        free = [seat for seat, occupant in enumerate(self.occupants) if occupant.kind == "open"]
-        if not free:
-            raise Denied(CONFLICT, "full")
-        return free[0] if preferred is None else preferred
+        if preferred is not None:
+            if self.occupant(preferred).kind != "open":
+                raise Denied(CONFLICT, "seat_taken", name=self.occupants[preferred].name)
+            return preferred
+        for seat, occupant in enumerate(self.occupants):
+            if occupant.kind == "open":
+                return seat
+        raise Denied(CONFLICT, "full")
 
     def key_by_recovery(self, recovery: str) -> Key:
         """Return the key with this hash of a recovery code; raise Denied if there is none."""
@@ -395,9 +397,7 @@ class TableState:
 
     def active_people(self) -> list[int]:
         """Return the seats of people for whom no bot plays at present."""
-        return [
-            seat for seat, occupant in enumerate(self.occupants) if occupant.kind == "person" and occupant.level is None
-        ]
+        return [seat for seat in self.seats_of_people() if self.occupants[seat].level is None]
 
     def seats_of_people(self) -> list[int]:
         """Return the seats of people, including those for whom a bot plays at present, but not to the end."""

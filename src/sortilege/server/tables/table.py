@@ -139,7 +139,7 @@ class Table:
     # ------------------------------------------------------------ reading the log
     @asynccontextmanager
     async def locked(self) -> AsyncIterator[TableState]:
-        """Hold the lock of the table, with every known event of its log applied."""
+        """Hold the lock of the table and yield its state, after every known event of the log was applied."""
         async with self._lock:
             await self._catch_up()
             await self._remove_gaps()
@@ -329,8 +329,8 @@ class Table:
         return self.state.keys.get(access_tokens.hash_of(token))
 
     def set_owner(self, network: str, has_key: bool) -> None:
-        """Record the network of somebody who opened the table. The owner is the first network that opened it with a key
-        (a seat, or the host); before anybody did, the first network of a spectator.
+        """Record the network address of somebody who opened the table. The first network that opened it with a key (of
+        a seat or the host) becomes the owner. Until then, the first network of a spectator is the owner.
 
         The owner is not stored, because logs contain no addresses. After a restart or on another server it is set when
         somebody opens the table. Until then the table has the owner UNATTENDED. All such tables share one turn in the

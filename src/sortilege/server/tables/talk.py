@@ -161,11 +161,12 @@ def carry_out(state: TableState, request: Request) -> list[Event]:
             stopped = None if state.clock is None else clock.stop(state.clock, state.now(), paused=True)
             return [events.Paused(stopped)]
         case "out":
-            return [let_bot_play(state, request.about or 0, lost=False)]
+            assert request.about is not None  # see check_request
+            return [let_bot_play(state, request.about, lost=False)]
         case "undo" | "turn":
             return take_back(state, request.by, whole_turn=request.matter == "turn")
         case "open":
-            return [events.HandsOpened(True)]
+            return [events.HandsOpened(on=True)]
 
 
 def let_bot_play(state: TableState, seat: int, lost: bool) -> events.HandedToBot:
@@ -186,7 +187,7 @@ def close_hands(state: TableState) -> list[Event]:
     """Return the event that hides the hands from spectators again. Raise Denied if they are not open."""
     if not state.open_hands:
         raise Denied(CONFLICT, "hands_closed")
-    return [events.HandsOpened(False)]
+    return [events.HandsOpened(on=False)]
 
 
 def resume(state: TableState) -> list[Event]:

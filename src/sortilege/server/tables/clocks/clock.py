@@ -96,16 +96,18 @@ def after_step(
     """Return the clocks after a decision was made or taken back. `next_move` identifies the move that follows, as
     `ClockState.move` does ([] after the game), and `runs` tells whether its clock runs."""
     left = seconds_left(before, now)
+    next_seat = next_move[0] if next_move else None
+    running_seat = next_seat if runs else None
     if next_move == before.move:  # the same seat continues its move
-        return ClockState(now, left, next_move[0] if runs and not before.overdue else None, next_move, before.overdue)
-    if plan.kind == "move" and next_move and not taken_back:
-        left[next_move[0]] = float(plan.seconds)
-    if plan.kind == "budget":
-        finished_move = next_move if taken_back else before.move
-        if finished_move and not before.overdue:
-            increment = -plan.increment if taken_back else plan.increment
-            left[finished_move[0]] = max(0.0, left[finished_move[0]] + increment)
-    return ClockState(now, left, next_move[0] if runs and next_move else None, next_move)
+        return ClockState(now, left, None if before.overdue else running_seat, next_move, before.overdue)
+    if plan.kind == "move" and next_seat is not None and not taken_back:
+        left[next_seat] = float(plan.seconds)
+    finished_move = next_move if taken_back else before.move
+    if plan.kind == "budget" and finished_move and not before.overdue:
+        finished_seat = finished_move[0]
+        increment = -plan.increment if taken_back else plan.increment
+        left[finished_seat] = max(0.0, left[finished_seat] + increment)
+    return ClockState(now, left, running_seat, next_move)
 
 
 def without_gap(before: ClockState, gap_start: float, gap_end: float) -> ClockState:
