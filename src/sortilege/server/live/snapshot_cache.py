@@ -25,7 +25,7 @@ NO_VERSION: Final = -1  # the version of a client that has no snapshot, or asked
 VIEWER_FIELDS: Final = ("you", "host", "undo", "back", "rematch_watch", "invite", "watch", "code", "words")
 FIELD_POSITIONS: Final = {name: position for position, name in enumerate(Snapshot.__struct_fields__)}
 DUPLICATED_FIELDS: Final = frozenset({"game", "options", "you", "legal", "log"})  # fields of a view and of its snapshot
-encoder = msgspec.json.Encoder()
+encode: Final = msgspec.json.Encoder().encode
 
 ViewerKind = tuple[int | None, bool, bool]  # what a snapshot depends on: see Viewer.kind
 # The new part of the log: the number of lines that the client keeps, the lines after these, the number of turns that it
@@ -177,10 +177,6 @@ def field_position(step: Step) -> int:
     """Return the position in a snapshot of the field that a step changes."""
     path = step[0]
     return FIELD_POSITIONS[path[0]]
-
-
-def encode(message: object) -> bytes:
-    return encoder.encode(message)
 
 
 class SnapshotCache:

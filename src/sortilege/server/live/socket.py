@@ -140,7 +140,7 @@ class TableSocket:
         """Leave the table. Clear the references back to this socket, so that no reference cycle keeps its table in
         memory."""
         self.hint_requests.cancel()
-        self.hint_requests.send = ignore
+        self.hint_requests.send = lambda _: None
         self.audience.leave(self)
         self.on_lost()
         self.on_lost = lambda: None
@@ -248,10 +248,6 @@ class TableSocket:
             view = state.playing().state.view(seat)
             aid = state.game.aid
             self._send(Aid(state.n, {} if aid is None else aid(view)))
-
-
-def ignore(_: FromServer) -> None:
-    """Discard a message, because the client is gone."""
 
 
 def refused(error: SortilegeError) -> Refused:

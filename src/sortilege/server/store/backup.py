@@ -17,7 +17,7 @@ POSTGRES_HINT = (
 )
 
 
-def counted(tables: int) -> str:
+def tables_text(tables: int) -> str:
     """Return a number of tables in words, such as "1 table" or "2 tables"."""
     return f"{tables} table{'' if tables == 1 else 's'}"
 

@@ -110,7 +110,7 @@ def plan_occupants(data: NewTable) -> tuple[list[Occupant], int | None]:
     occupants: list[Occupant] = []
     for plan in data.seats:
         occupants.append(plan_occupant(plan, data.name, [occupant.name for occupant in occupants]))
-    order = list(range(len(occupants)))
+    order = list(range(len(occupants)))  # by seat of the table: the planned seat that becomes this seat
     if data.lot:
         runtime.generator().shuffle(order)
     own_seat = order.index(own_seats[0]) if own_seats else None

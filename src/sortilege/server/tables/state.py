@@ -22,7 +22,7 @@ from sortilege.server.tables import events
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.clock import ClockState
 from sortilege.server.tables.events import Event, Key, Occupant
-from sortilege.server.tables.messages import ClockPlan, Ending, Request, Word
+from sortilege.server.tables.messages import Ending, Request, Word
 from sortilege.server.tables.seats import seed_shares
 from sortilege.server.text import Level
 
@@ -208,7 +208,7 @@ class TableState:
         return dropped
 
     def undo(self, event: events.TookBack) -> None:
-        """Take back the last steps of the match, as the event says."""
+        """Take back the last decisions of the match, as the event says."""
         match = self.playing()
         if event.agreed:
             match.take_back(match.steps_back(event.steps))
@@ -254,11 +254,7 @@ class TableState:
             return []
         names = [occupant.name for occupant in occupants]
         match = self.new_match(names, shares=shares)
-        plan, clocks = self.opened.clock, None
-        if plan is not None:
-            full_clocks = clock.initial_clocks(plan, len(occupants), self.now())
-            clocks = self._clocks_after(plan, full_clocks, match.state, occupants)
-        return [events.Began(names, match.log, clocks)]
+        return [events.Began(names, match.log, self.clocks_after(match.state, occupants=occupants))]
 
     def playing(self) -> Match:
         """Return the match; raise Denied if it has not begun."""
@@ -319,22 +315,16 @@ class TableState:
         return msgspec.structs.replace(self.request, wait=wait) if wait else None
 
     # ------------------------------------------------------------ the clocks
-    def clocks_after(self, next_state: State, taken_back: bool = False) -> ClockState | None:
+    def clocks_after(
+        self, next_state: State, taken_back: bool = False, occupants: list[Occupant] | None = None
+    ) -> ClockState | None:
         """Return the clocks after a decision was made or taken back that leads to the game state `next_state`; None if
-        the table has no clocks."""
-        if self.opened.clock is None or self.clock is None:
+        the table has no clocks. The next clock runs only if that seat's occupant (default: the present one) is a person
+        without a bot."""
+        plan, occupants = self.opened.clock, occupants or self.occupants
+        if plan is None:
             return None
-        return self._clocks_after(self.opened.clock, self.clock, next_state, self.occupants, taken_back)
-
-    def _clocks_after(
-        self,
-        plan: ClockPlan,
-        before: ClockState,
-        next_state: State,
-        occupants: list[Occupant],
-        taken_back: bool = False,
-    ) -> ClockState:
-        """Return the clocks that follow on `before`. The next clock runs only if a person decides in `next_state`."""
+        before = self.clock or clock.initial_clocks(plan, len(occupants), self.now())
         seat = next_state.turn()
         next_move = [] if seat == OVER else [seat, *self.game.turn_of(next_state)]
         runs = bool(next_move) and occupants[seat].level is None
@@ -409,5 +399,5 @@ class TableState:
 
 
 def without_bot(occupant: Occupant) -> Occupant:
-    """Return the occupant of this person without the bot that plays for them."""
+    """Return the person who occupies a seat, without the bot that plays for them."""
     return Occupant("person", occupant.name, stand_in=occupant.stand_in)
