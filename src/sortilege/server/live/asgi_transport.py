@@ -87,8 +87,9 @@ class AsgiTransport:
             if message["type"] != "websocket.receive":
                 return
             text = message.get("text")
+            payload = text.encode() if text is not None else message.get("bytes") or b""
             if self.listener is not None and not self._closing:
-                self.listener.message_received((message.get("bytes") or b"") if text is None else text.encode())
+                self.listener.message_received(payload)
 
     async def _write(self) -> None:
         """Send the messages of the buffer until it contains a close code."""

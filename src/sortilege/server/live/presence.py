@@ -69,11 +69,12 @@ class Presence:
             self._save_soon(state, changed_seats)
 
     def _update_contacts(self, state: TableState) -> set[int]:
-        """Update the last contacts; return the seats that connected or disconnected since the last call."""
+        """Update the last contacts. Return the seats that connected or disconnected since the last call."""
         connected = {seat for seat in range(len(state.occupants)) if self.is_connected(seat)}
         for seat in connected | self._connected:
             self.last_contact[seat] = self.clocks.now()
-        changed, self._connected = connected ^ self._connected, connected
+        changed = connected ^ self._connected
+        self._connected = connected
         return changed
 
     def note_contact(self, state: TableState, seat: int | None) -> None:
@@ -124,11 +125,13 @@ class Presence:
         await key_values.delete(self.store, f"{self.prefix}{seat}")
 
     def _save_soon(self, state: TableState, seats: set[int]) -> None:
+        """Start storing the last contacts of these seats, without waiting for it."""
         self._unsaved |= seats
         if self._saving is None or self._saving.done():
             self._saving = self._background.spawn("presence", self._save(state))
 
     async def _save(self, state: TableState) -> None:
+        """Store the last contacts of the queued seats. When the game is over, delete all of them."""
         try:
             if state.over() and self._saved:
                 await self.delete()

@@ -299,7 +299,7 @@ class TableState:
         if self.over():
             raise Denied(CONFLICT, "over")
         if self.occupants[seat].level is not None:
-            raise Denied(CONFLICT, "lost_seat") if self.occupants[seat].lost else Denied(CONFLICT, "bot_in_your_seat")
+            raise Denied(CONFLICT, "lost_seat" if self.occupants[seat].lost else "bot_in_your_seat")
         if self.paused:
             raise Denied(CONFLICT, "paused")
         if turn == seat == self.overdue():
