@@ -71,24 +71,25 @@ async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
     return await create_for(tables, opened, person, name)
 
 
-async def rematch(tables: TableRegistry, old: Table, key: Key, token: str, share: str) -> SeatPass:
+async def rematch(tables: TableRegistry, old_table: Table, key: Key, token: str, share: str) -> SeatPass:
     """Return the caller's seat at the next table of the same people. The first person who asks for a rematch creates
     that table; the others join it. `share` is the caller's share of the random seed."""
-    if not old.state.over():
+    if not old_table.state.over():
         raise Denied(CONFLICT, "rematch_not_yet")
-    if old.state.rematch is None:
-        opened = opened_like(old.state, list(old.state.keys.values()), share, key.seat)
+    if old_table.state.rematch is None:
+        opened = opened_like(old_table.state, list(old_table.state.keys.values()), share, key.seat)
         table = await create(tables, opened)
-        if await old.set_rematch(table.name, opened.watch) != table.name:  # another person created a rematch first
+        stored_name = await old_table.set_rematch(table.name, opened.watch)
+        if stored_name != table.name:  # another person created a rematch first
             await tables.remove(table)
-    assert old.state.rematch is not None
-    return seat_pass(await tables.load(old.state.rematch.table), key, token, "")
+    assert old_table.state.rematch is not None
+    return seat_pass(await tables.load(old_table.state.rematch.table), key, token, "")
 
 
-async def retry(tables: TableRegistry, old: Table, key: Key | None, token: str, share: str) -> SeatPass:
+async def retry(tables: TableRegistry, old_table: Table, key: Key | None, token: str, share: str) -> SeatPass:
     """Create a copy of the table for a person who plays with bots only. It starts before their last turn, with another
     random seed. Return the caller's seat there."""
-    async with old.locked() as state:
+    async with old_table.locked() as state:
         seat = None if key is None else key.seat
         why = undo.why_no_copy(state, seat)
         if why is not None:
@@ -140,22 +141,22 @@ def shares_for(occupants: list[Occupant], own_seat: int | None, own_share: str) 
 
 
 def opened_like(
-    old: TableState, keys: list[Key], share: str, own_seat: int | None, start: Position | None = None
+    old_state: TableState, keys: list[Key], share: str, own_seat: int | None, start: Position | None = None
 ) -> events.Opened:
     """Return the first event of another table with the same settings and people. Only the holders of `keys` have
     access to their seats. `share` is the share of the random seed of the person in `own_seat`."""
-    occupants = [without_bot(occupant) if occupant.kind == "person" else occupant for occupant in old.occupants]
+    occupants = [without_bot(occupant) if occupant.kind == "person" else occupant for occupant in old_state.occupants]
     return msgspec.structs.replace(
-        old.opened,
-        at=int(old.now()),
+        old_state.opened,
+        at=int(old_state.now()),
         seed=chance.new_seed(),
         occupants=occupants,
         keys=keys,
         invite=access_tokens.new_code(),
         watch=access_tokens.new_code(),
         start=start,
-        rules=old.game.rules,
-        cards=old.game.card_fingerprint(old.opened.options),
+        rules=old_state.game.rules,
+        cards=old_state.game.card_fingerprint(old_state.opened.options),
         code="",
         shares=shares_for(occupants, own_seat, share),
     )

@@ -133,10 +133,10 @@ class TableState:
             case events.Left(seat=seat):
                 self.leave(seat)
             case events.Recovered(recovery=recovery, token=token):
-                old = self.key_by_recovery(recovery)
-                del self.keys[old.token]
-                self.replaced_keys[old.token] = recovery
-                self.keys[token] = Key(token, recovery, old.seat, old.host)
+                old_key = self.key_by_recovery(recovery)
+                del self.keys[old_key.token]
+                self.replaced_keys[old_key.token] = recovery
+                self.keys[token] = Key(token, recovery, old_key.seat, old_key.host)
             case events.HandedToBot(seat=seat, name=name, level=level, lost=lost):
                 occupant = self.occupants[seat]
                 kind: Literal["person", "bot"] = "person" if occupant.kind == "person" else "bot"

@@ -105,9 +105,9 @@ class Timekeeper:
         if self.now() - self.last_heartbeat > MIN_GAP:
             await self._store_heartbeat()
 
-    def gap_after(self, at: float) -> Gap | None:
+    def gap_after(self, moment: float) -> Gap | None:
         """Return the first gap that ended after this moment, or None."""
-        return next(((start, end) for start, end in self.gaps if end > at), None)
+        return next(((start, end) for start, end in self.gaps if end > moment), None)
 
     # ------------------------------------------------------------ the task
     async def _run(self) -> None:

@@ -77,22 +77,22 @@ class SeatsController(ApiController):
         self, request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], luck: FromQuery[str] = ""
     ) -> Response[SeatPass]:
         """Play again with the same people. The first person who asks creates the new table; the others join it."""
-        old = await tables.load(table)
-        proof = proof_of(old, request)
+        old_table = await tables.load(table)
+        proof = proof_of(old_table, request)
         if proof is None:
             raise Denied(FORBIDDEN, "rematch_not_yours")
-        seat = await opening.rematch(tables, old, proof.key, proof.token, check_or_draw_share(luck))
-        return await move_to(request, people, old, seat)
+        seat = await opening.rematch(tables, old_table, proof.key, proof.token, check_or_draw_share(luck))
+        return await move_to(request, people, old_table, seat)
 
     @post("/{table:str}/retry", guards=[limited("tables")])
     async def try_again(
         self, request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], luck: FromQuery[str] = ""
     ) -> Response[SeatPass]:
         """Play your last turn again at a copy of the table, with new luck. Only for one person who plays with bots."""
-        old = await tables.load(table)
-        key, token = proof_of(old, request) or (None, "")
-        seat = await opening.retry(tables, old, key, token, check_or_draw_share(luck))
-        return await move_to(request, people, old, seat)
+        old_table = await tables.load(table)
+        key, token = proof_of(old_table, request) or (None, "")
+        seat = await opening.retry(tables, old_table, key, token, check_or_draw_share(luck))
+        return await move_to(request, people, old_table, seat)
 
     @delete("/{table:str}/seats/{seat:int}", guards=[limited("sitting")], status_code=200)
     async def leave_seat(
@@ -107,9 +107,9 @@ class SeatsController(ApiController):
         return Response(None, cookies=without_cookies([SEAT_COOKIE + table.name], request))
 
 
-async def move_to(request: Call, people: People, old: Table, seat: SeatPass) -> Response[SeatPass]:
+async def move_to(request: Call, people: People, old_table: Table, seat: SeatPass) -> Response[SeatPass]:
     """Link everybody at the old table to the table that continues it, and return the caller's seat there."""
-    await ignore_store_error(people.follow(old.name, seat.table))
+    await ignore_store_error(people.follow(old_table.name, seat.table))
     return await seat_response(request, people, seat)
 
 
