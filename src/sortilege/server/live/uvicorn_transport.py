@@ -181,7 +181,8 @@ class GuardedHttp(asyncio.Protocol):
         """Stop the deadline and expect new headers, because the request was received completely."""
         if self._deadline is not None:
             self._deadline.cancel()
-        self._deadline, self._in_headers, self._header_length, self._header_tail = None, True, 0, b""
+        self._deadline = None
+        self._in_headers, self._header_length, self._header_tail = True, 0, b""
 
     def _headers_too_long(self, chunk: bytes) -> bool:
         """Add the headers in this chunk to the length of the headers. Return whether it exceeds the limit."""

@@ -80,10 +80,10 @@ class Left(Struct, tag="left"):
 
 
 class Recovered(Struct, tag="recovered"):
-    """A person got a new token with their recovery code; the old token is invalid. Both are stored as hashes."""
+    """A person got a new token with their recovery code. Their old token is invalid from now on."""
 
-    recovery: str
-    token: str
+    recovery: str  # the hash of the recovery code
+    token: str  # the hash of the new token
 
 
 class HandedToBot(Struct, tag="handed", omit_defaults=True):

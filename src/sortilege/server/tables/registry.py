@@ -43,9 +43,7 @@ class TableRegistry:
         self.by_name: dict[str, Table] = {}
         self.make_listener: Callable[[Table], TableListener]  # set by the application
         self.make_driver: Callable[[Table], BotDriver]  # set by the application
-        self.on_change: list[
-            Callable[[Table], None]
-        ] = []  # called after every change that may pass the turn to another seat
+        self.on_change: list[Callable[[Table], None]] = []  # called after every change that may pass the turn
         self.on_evict: list[Callable[[Table], None]] = []  # called when a table leaves memory
         self.on_delete: list[Callable[[str], Awaitable[None]]] = []  # called before the log of a table is deleted
         self.on_names_removed: list[Callable[[str], None]] = []  # called when computed data may show a removed name

@@ -202,9 +202,10 @@ class TableState:
         dropped = [key for key in self.keys.values() if key.seat == seat]
         for key in dropped:
             del self.keys[key.token]
-        heir = next((key for key in self.keys.values() if key.seat is not None), None)
-        if heir is not None and any(key.host for key in dropped) and not any(key.host for key in self.keys.values()):
-            self.keys[heir.token] = Key(heir.token, heir.recovery, heir.seat, host=True)
+        next_host = next((key for key in self.keys.values() if key.seat is not None), None)
+        needs_host = any(key.host for key in dropped) and not any(key.host for key in self.keys.values())
+        if next_host is not None and needs_host:
+            self.keys[next_host.token] = msgspec.structs.replace(next_host, host=True)
         return dropped
 
     def undo(self, event: events.TookBack) -> None:

@@ -87,7 +87,9 @@ async def ask(table: Table, seat: int, data: Ask) -> None:
         new_events: list[Event] = []
         if state.request is not None:  # it is dropped, because nobody can answer it
             new_events.append(events.Answered(state.request.by, yes=False))
-        return [*new_events, events.Asked(request)] if request.wait else [*new_events, *carry_out(state, request)]
+        if request.wait:
+            return [*new_events, events.Asked(request)]
+        return [*new_events, *carry_out(state, request)]
 
     async with table.locked():
         await table.commit(decide)
