@@ -471,7 +471,7 @@ async def test_a_write_to_a_locked_file_is_given_up_in_time_and_never_made(tmp_p
 async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are_never_made(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3", seconds=0.1)
     await opened(store)
-    plain, thaw = store._do_all, threading.Event()
+    plain, thaw = store._execute_all, threading.Event()
     begun = threading.Event()
 
     def hanging(group: list[sqlite.Job]) -> sqlite.Results:
@@ -479,7 +479,7 @@ async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are
         thaw.wait(PATIENCE)
         return plain(group)
 
-    store._do_all = hanging  # type: ignore[method-assign]
+    store._execute_all = hanging  # type: ignore[method-assign]
     first = asyncio.create_task(store.append("hung", 0, [b"a"]))
     while not begun.is_set():
         await asyncio.sleep(0)
