@@ -51,17 +51,11 @@ class Append(NamedTuple):
     lines: list[bytes]
 
 
-class Change(NamedTuple):
-    """Statements to execute together."""
-
-    statements: list[Statement]
-
-
 @dataclass(slots=True)
 class Job:
     """Work for the writer thread. Either the writer begins it, or its caller withdraws it after a timeout."""
 
-    work: Append | Change
+    work: Append | list[Statement]  # lines to append, or statements to execute together
     result: asyncio.Future[list[list[Row]]]  # the rows that each statement of a change returned
     begun: bool = False
     withdrawn: bool = False
@@ -154,9 +148,9 @@ class SqliteStore:
         await self._submit(Append(table, start, lines))
 
     async def change(self, statements: list[Statement]) -> list[list[Row]]:
-        return await self._submit(Change(statements))
+        return await self._submit(statements)
 
-    async def _submit(self, work: Append | Change) -> list[list[Row]]:
+    async def _submit(self, work: Append | list[Statement]) -> list[list[Row]]:
         """Pass the work to the writer thread and return its result. If there is none within `seconds`, raise StoreError
         or OutcomeUnknown."""
         if self._thread is None:
@@ -279,7 +273,7 @@ class SqliteStore:
             else:
                 self._insert(line_values)
                 line_values = []
-                results.append((job, [self._execute(statement) for statement in job.work.statements]))
+                results.append((job, [self._execute(statement) for statement in job.work]))
         self._insert(line_values)
         return results
 

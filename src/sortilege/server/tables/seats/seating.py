@@ -43,8 +43,7 @@ async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> N
     table is deleted."""
 
     def decide(state: TableState) -> list[Event]:
-        if by.seat != seat:
-            check_host(by)
+        check_host_or_own(by, seat)
         if state.match is not None:
             raise Denied(CONFLICT, "leave_too_late")
         if state.occupant(seat).kind != "person":
@@ -91,8 +90,7 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)
-        if by.seat != seat:
-            check_host(by)
+        check_host_or_own(by, seat)
         if state.over():
             raise Denied(CONFLICT, "over")
         if occupant.kind == "bot":
@@ -121,8 +119,7 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)
-        if by.seat != seat:
-            check_host(by)
+        check_host_or_own(by, seat)
         if state.over():
             raise Denied(CONFLICT, "over")
         if occupant.level is None:
@@ -150,7 +147,7 @@ async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> 
         await table.commit(decide, quiet=True)
 
 
-def check_host(by: Viewer) -> None:
-    """Raise Denied unless the viewer is the host."""
-    if not by.host:
+def check_host_or_own(by: Viewer, seat: int) -> None:
+    """Raise Denied unless this is the viewer's own seat or the viewer is the host."""
+    if by.seat != seat and not by.host:
         raise Denied(FORBIDDEN, "only_host")
