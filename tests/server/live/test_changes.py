@@ -86,7 +86,7 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
                 )  # a client that does not understand changes
                 old.receive(text, None)
                 assert old.whole() == client.whole()
-        match = table.state.playing()
+        match = table.state.started_match()
         turn = match.state.turn()
         if turn == OVER:
             break

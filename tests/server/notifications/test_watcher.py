@@ -108,12 +108,12 @@ async def tell(
 
 
 def mover(table: Table) -> int:
-    return table.state.playing().state.turn()
+    return table.state.started_match().state.turn()
 
 
 async def step(table: Table) -> None:
     state, seat = table.state, mover(table)
-    assert await table.act(seat, state.n, state.game.describe(state.playing().state.legal()[-1]))
+    assert await table.act(seat, state.n, state.game.describe(state.started_match().state.legal()[-1]))
 
 
 async def until_turn_of(table: Table, seat: int) -> None:
@@ -161,7 +161,7 @@ async def test_nothing_of_the_match_and_nothing_that_opens_a_seat_is_in_a_notice
         await receiver.called(4)
         state = play.table.state
         secrets = [state.opened.seed, state.opened.invite, state.opened.watch, *play.secrets]
-        secrets += [*state.keys, str(state.playing().seed), *(state.shares or [])]
+        secrets += [*state.keys, str(state.started_match().seed), *(state.shares or [])]
         for call in receiver.calls:
             body = opened(call.body, BROWSER, AUTH) if call.path == "/push" else call.body
             sent = body.decode() + json.dumps(call.headers)

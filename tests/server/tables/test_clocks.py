@@ -72,13 +72,13 @@ async def wait(application: Application, now: Day, seconds: float) -> None:
 
 
 def mover(table: Table) -> int:
-    return table.state.playing().state.turn()
+    return table.state.started_match().state.turn()
 
 
 async def step(table: Table) -> None:
     """Play the first legal action of the seat to move."""
     state, seat = table.state, mover(table)
-    assert await table.act(seat, state.n, state.game.describe(state.playing().state.legal()[0]))
+    assert await table.act(seat, state.n, state.game.describe(state.started_match().state.legal()[0]))
 
 
 async def until(table: Table, good: Any) -> None:
@@ -128,11 +128,11 @@ async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
-        while table.state.playing().state.view(0)["phase"] != "play":
+        while table.state.started_match().state.view(0)["phase"] != "play":
             await step(table)
         first = mover(table)
         await wait(application, now, 600)
-        walk = next(one for one in table.state.playing().state.view(first)["legal"] if one["do"] == "upheave")
+        walk = next(one for one in table.state.started_match().state.view(first)["legal"] if one["do"] == "upheave")
         await table.act(first, table.state.n, walk)
         assert mover(table) == first and left(table, first) == HOUR - 600
 

@@ -57,7 +57,7 @@ async def test_a_seat_that_was_left_is_open_again_for_anybody(application: Appli
     for name in ("Dora", "Emil"):
         await seating.sit(table, name, None, viewers.new_secrets(), "cd" * 16)
     for one in (table, await again(application, table)):
-        assert one.state.playing().names == ["Ada", "Dora", "Emil"]
+        assert one.state.started_match().names == ["Ada", "Dora", "Emil"]
 
 
 async def test_their_name_and_words_are_gone_from_the_log(application: Application) -> None:

@@ -119,7 +119,7 @@ async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.
     for _ in range(2):
         await table.driver.wait()
         state = table.state
-        await table.act(0, state.n, state.game.describe(state.playing().state.legal()[0]))
+        await table.act(0, state.n, state.game.describe(state.started_match().state.legal()[0]))
     await table.driver.wait()
     assert table.state.n > 2 and writes == []
     await application.close()

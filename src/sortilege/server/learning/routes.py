@@ -79,7 +79,7 @@ async def practise_slip(
     """Return a decision of a finished game as an exercise, as its seat saw it. `at`: the line of the log."""
     finished = await finished_table(tables, table)
     viewer_of(finished, request)
-    match = finished.state.playing()
+    match = finished.state.started_match()
     return await puzzles.practise(finished.name, match, at, data.acts, data.reveal, address(request))
 
 

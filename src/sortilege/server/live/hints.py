@@ -86,7 +86,7 @@ class HintRequests:
         game = self.table.state.game
         for action in actions:
             if action not in view["legal"]:
-                raise game.refusal(self.table.state.playing().state, game.find(action))
+                raise game.refusal(self.table.state.started_match().state, game.find(action))
         self._start(partial(self._send_outlook, game.name, view, n, actions))
         return True
 
@@ -95,11 +95,11 @@ class HintRequests:
         async with self.table.locked() as state:
             if not state.aids_allowed():
                 raise Denied(FORBIDDEN, "aids_off")
-            state.playing()
+            state.started_match()  # raises Denied if the match has not begun
             if n != state.n:
                 return None
             state.check_turn(seat)
-            view: View = state.playing().state.view(seat)
+            view: View = state.started_match().state.view(seat)
             return view
 
     def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:

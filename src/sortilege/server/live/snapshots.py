@@ -107,7 +107,7 @@ def common_fields(audience: Audience) -> Object:
         "seats": [seat_plate(audience, seat, seat in connected_here) for seat in range(len(state.occupants))],
         "aids": state.aids_allowed(),
         "commitment": state.commitment,
-        "seed": str(state.playing().seed) if state.over() else None,
+        "seed": str(state.started_match().seed) if state.over() else None,
         "luck": luck(state),
         "rematch": f"/t/{state.rematch.table}" if state.rematch else None,
         "thinking": state.bot_to_move(),

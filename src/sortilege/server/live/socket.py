@@ -245,7 +245,7 @@ class TableSocket:
         async with self.table.locked() as state:
             if not state.aids_allowed():
                 raise Denied(FORBIDDEN, "aids_off")
-            view = state.playing().state.view(seat)
+            view = state.started_match().state.view(seat)
             aid = state.game.aid
             self._send(Aid(state.n, {} if aid is None else aid(view)))
 

@@ -63,7 +63,7 @@ def waiting_seat(table: Table) -> int | None:
 
 def turn_at(table: Table, seat: int) -> Pending:
     """Return the turn notice of a seat for the current turn."""
-    return Pending("turn", seat, table.state.playing().turns_begun())
+    return Pending("turn", seat, table.state.started_match().turns_begun())
 
 
 def warning_seconds(plan: ClockPlan) -> float:

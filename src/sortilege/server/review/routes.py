@@ -55,7 +55,7 @@ async def get_replay(
         raise Denied(BAD_REQUEST, "replay_counts")
     if seat is not None and seat != OPEN:
         finished.state.occupant(seat)
-    return await replays.moments(finished.name, finished.state.playing(), seat, at, count)
+    return await replays.moments(finished.name, finished.state.started_match(), seat, at, count)
 
 
 LARGEST: Final = 4 * 1024 * 1024  # bytes of a request body that are read; the setting longest_record may be lower
@@ -99,7 +99,7 @@ async def get_review(
     """Return the finished part of a review, and start it at the first call. Repeat the call until `done` is true. Only
     for people at the table and its spectators."""
     finished = await reviewable_table(request, tables, table)
-    return await reviews.page(finished.name, finished.state.playing().save, address(request))
+    return await reviews.page(finished.name, finished.state.started_match().save, address(request))
 
 
 @get("/api/tables/{table:str}/review/{at:int}", guards=[limited("replays")], tags=["review"])
@@ -113,7 +113,7 @@ async def get_what_else(
 ) -> WhatElse:
     """Return every action of the decision at this line of the log, with its win probability and interval."""
     finished = await reviewable_table(request, tables, table)
-    return await reviews.alternatives(finished.state.playing().save, at, address(request))
+    return await reviews.alternatives(finished.state.started_match().save, at, address(request))
 
 
 @post("/api/tables/{table:str}/try", guards=[limited("tables")], tags=["review"])

@@ -22,7 +22,7 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
 
     It begins at the nearest earlier state that can be stored as a position. The person gets the seat that decided at
     that line, and bots play the other seats. Information hidden from that seat is drawn again."""
-    match = old.playing()
+    match = old.started_match()
     if not 0 <= wish.at < len(match.ids):
         raise Denied(NOT_FOUND, "no_decision")
     at = match.quiet_before(wish.at)

@@ -110,7 +110,7 @@ class Driver:
             level = None if seat is None else state.bot_level(seat)
             if seat is None or level is None or not self._bots_should_play():
                 return False
-            n, view = state.n, state.playing().state.view(seat)
+            n, view = state.n, state.started_match().state.view(seat)
 
         def decide(state: TableState) -> list[Event]:
             outdated = state.n != n or state.bot_to_move() != seat or state.bot_level(seat) != level

@@ -87,7 +87,11 @@ class TableState:
                 del steps[-event.steps :]
                 if event.agreed:
                     undone.append({"at": sum(map(len, steps)), "lines": list(chain.from_iterable(removed))})
-        record = self.playing().save() | {"rules": self.opened.rules, "cards": self.opened.cards, "outcome": outcome}
+        record = self.started_match().save() | {
+            "rules": self.opened.rules,
+            "cards": self.opened.cards,
+            "outcome": outcome,
+        }
         if not self.opened.cards:
             del record["cards"]
         self.load(record | {"log": list(chain.from_iterable(steps)), "undone": undone})
@@ -111,7 +115,7 @@ class TableState:
             raise self.replay_error
         if isinstance(event, events.Played):
             for action in event.actions:
-                self.playing().replay(action)
+                self.started_match().replay(action)
         if isinstance(event, events.TookBack):
             self.undo(event)
         self._apply_to_table(event)
@@ -166,13 +170,13 @@ class TableState:
                 self.open_hands = on
             case events.Ended(why=why, seat=seat):
                 self.ended, self.request = Ending(why, seat), None
-                self.playing().ended = {"why": why, "seat": seat}
+                self.started_match().ended = {"why": why, "seat": seat}
             case events.Rematched():
                 self.rematch = event
             case events.RecordOpened(record=record):
                 self.opened_record = record
                 self.load(record)
-                ended = self.playing().ended
+                ended = self.started_match().ended
                 self.ended = None if ended is None else Ending(ended["why"], ended["seat"])
             case events.PersonRemoved(seat=seat, name=name, handed_over=handed_over):
                 self.forget(seat, name)
@@ -193,7 +197,7 @@ class TableState:
         if self.match is not None:
             self.match.names[seat] = name
         if self.opened_record is not None:
-            self.opened_record = {**self.opened_record, "seats": self.playing().names.copy()}
+            self.opened_record = {**self.opened_record, "seats": self.started_match().names.copy()}
         self.words = [word for word in self.words if word.seat != seat or word.sign is not None]
 
     def drop_keys(self, seat: int) -> list[Key]:
@@ -210,7 +214,7 @@ class TableState:
 
     def undo(self, event: events.TookBack) -> None:
         """Take back the last decisions of the match, as the event says."""
-        match = self.playing()
+        match = self.started_match()
         if event.agreed:
             match.take_back(match.steps_back(event.steps))
         else:
@@ -257,7 +261,7 @@ class TableState:
         match = self.new_match(names, shares=shares)
         return [events.Began(names, match.log, self.clocks_after(match.state, occupants=occupants))]
 
-    def playing(self) -> Match:
+    def started_match(self) -> Match:
         """Return the match; raise Denied if it has not begun."""
         if self.match is None:
             raise Denied(CONFLICT, "not_begun")
@@ -266,7 +270,7 @@ class TableState:
     def record(self) -> dict[str, object]:
         """Return the record of the match. If the match was played elsewhere, it is the record that was opened, which
         may have no seed."""
-        return self.playing().save() if self.opened_record is None else dict(self.opened_record)
+        return self.started_match().save() if self.opened_record is None else dict(self.opened_record)
 
     def over(self) -> bool:
         """Whether the game is over, by its rules or because the players ended it."""
@@ -288,7 +292,7 @@ class TableState:
     def decision(self, seat: int, action: Action) -> events.Played:
         """Return the event for this decision and the chance outcomes that follow it. Raise IllegalAction if it is not
         legal. Nothing is changed."""
-        action_ids, after = self.playing().preview(action, seat)
+        action_ids, after = self.started_match().preview(action, seat)
         actions = [self.game.describe(action_id) for action_id in action_ids]
         return events.Played(seat, actions, after.outcome(), self.clocks_after(after))
 
@@ -296,7 +300,7 @@ class TableState:
         """Raise Denied with the reason if the person of this seat may not decide now."""
         if self.replay_error:
             raise Denied(CONFLICT, "misfit", why=self.replay_error)
-        turn = self.playing().state.turn()
+        turn = self.started_match().state.turn()
         if self.over():
             raise Denied(CONFLICT, "over")
         if self.occupants[seat].level is not None:

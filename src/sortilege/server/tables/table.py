@@ -357,7 +357,7 @@ class Table:
         """Play an action for a seat. Return False if the caller saw an outdated state: `n` is not `state.n`."""
 
         def decide(state: TableState) -> list[Event]:
-            state.playing()
+            state.started_match()  # raises Denied if the match has not begun
             if n != state.n:
                 return []
             state.check_turn(seat)
@@ -370,7 +370,7 @@ class Table:
         """Take back the seat's last decision or its whole last turn. Return False if `n` is not `state.n`."""
 
         def decide(state: TableState) -> list[Event]:
-            state.playing()
+            state.started_match()  # raises Denied if the match has not begun
             return [undo.undo(state, seat, whole_turn)] if n == state.n else []
 
         async with self.locked():

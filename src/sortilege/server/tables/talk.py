@@ -70,7 +70,7 @@ async def ask(table: Table, seat: int, data: Ask) -> None:
     def decide(state: TableState) -> list[Event]:
         if data.about is not None and data.matter != "out":
             raise Denied(BAD_REQUEST, "about_only_out")
-        state.playing()
+        state.started_match()  # raises Denied if the match has not begun
         if state.over():
             raise Denied(CONFLICT, "over")
         match data.matter:
@@ -180,7 +180,7 @@ def let_bot_play(state: TableState, seat: int, lost: bool) -> events.HandedToBot
 def take_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:
     """Return the event that takes back everything since the last decision (or turn) of this seat, including the
     decisions of other seats; [] if the seat has made none."""
-    match = state.playing()
+    match = state.started_match()
     log_index = match.last_turn(seat) if whole_turn else match.last_decision(seat)
     return [] if log_index is None else [undo.take_back_from(state, seat, log_index, agreed=True)]
 

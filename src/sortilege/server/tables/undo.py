@@ -24,7 +24,7 @@ def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
     why = why_no_turn_back(state, seat) if whole_turn else why_no_undo(state, seat)
     if why is not None:
         raise Denied(CONFLICT, "no_turn_back" if whole_turn else "no_undo", why=why)
-    match = state.playing()
+    match = state.started_match()
     first_index = match.last_turn(seat) if whole_turn else match.steps_back(1)
     return take_back_from(state, seat, first_index or 0)
 
@@ -32,7 +32,7 @@ def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
 def take_back_from(state: TableState, seat: int, log_index: int, agreed: bool = False) -> TookBack:
     """Return the event that takes back the decision at this index of the match's log and everything after it; `agreed`
     if all players consented."""
-    match = state.playing()
+    match = state.started_match()
     clocks = state.clocks_after(match.state_at(log_index), taken_back=True)
     return TookBack(seat, match.steps_since(log_index), clocks, agreed)
 
@@ -60,7 +60,7 @@ def why_no_request(state: TableState, seat: int) -> str | None:
         return "misfit"
     if state.taken_back >= MOST_UNDONE:
         return "too_often"
-    return "not_yet" if state.playing().last_decision(seat) is None else None
+    return "not_yet" if state.started_match().last_decision(seat) is None else None
 
 
 def why_no_turn_back(state: TableState, seat: int | None) -> str | None:
@@ -72,7 +72,7 @@ def why_no_turn_back(state: TableState, seat: int | None) -> str | None:
         return "not_yet"
     if state.over():
         return "over"
-    match = state.playing()
+    match = state.started_match()
     return match.why_no_undo(seat, match.steps_since(turn_start))
 
 
@@ -84,7 +84,7 @@ def why_no_copy(state: TableState, seat: int | None) -> str | None:
     turn_start = last_turn(state, seat)
     if turn_start is None:
         return "not_yet"
-    return "set_up" if state.playing().quiet_before(turn_start) is None else None
+    return "set_up" if state.started_match().quiet_before(turn_start) is None else None
 
 
 def why_not_alone(state: TableState, seat: int | None) -> str | None:
@@ -104,7 +104,7 @@ def why_not_alone(state: TableState, seat: int | None) -> str | None:
 
 def last_turn(state: TableState, seat: int | None) -> int | None:
     """Return the index in the match's log at which the last turn of the seat begins; None if it had no turn."""
-    return None if seat is None else state.playing().last_turn(seat)
+    return None if seat is None else state.started_match().last_turn(seat)
 
 
 def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
@@ -120,7 +120,7 @@ def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"]
 def before_turn(state: TableState, seat: int) -> Position:
     """Return a position from before the seat's last turn, in which everything that the seat could not know is drawn
     again. It is the nearest earlier point where no effect is pending, which may be before a decision of a bot."""
-    match = state.playing()
+    match = state.started_match()
     quiet_index = match.quiet_before(match.last_turn(seat) or 0)
     view = match.state_at(quiet_index or 0).view(seat)
     return state.game.imagine(view, runtime.generator()).position()
