@@ -8,7 +8,7 @@ lines of the previous version.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -21,8 +21,6 @@ from sortilege.server.live.log_lines import LogTextCache, last_turn_of
 from sortilege.server.live.messages import Change, LogLine, Snapshot, TurnLine
 
 NO_VERSION: Final = -1  # the version of a client that has no snapshot, or asked for a whole one
-# The fields that depend on the viewer, besides view, board, legal and the log
-VIEWER_FIELDS: Final = ("you", "host", "undo", "back", "rematch_watch", "invite", "watch", "code", "words")
 FIELD_POSITIONS: Final = {name: position for position, name in enumerate(Snapshot.__struct_fields__)}
 DUPLICATED_FIELDS: Final = frozenset({"game", "options", "you", "legal", "log"})  # fields of a view and of its snapshot
 encode: Final = msgspec.json.Encoder().encode
@@ -71,13 +69,11 @@ class SnapshotParts:
     A part that did not change is the same object as in the previous snapshot, and a part that several viewers share is
     the same object for all of them. So comparing two snapshots takes almost no time."""
 
-    def __init__(
-        self, n: int, version: int, common: Object, viewer_values: tuple[Any, ...], log_update: LogUpdate
-    ) -> None:
+    def __init__(self, n: int, version: int, common: Object, viewer_fields: Object, log_update: LogUpdate) -> None:
         self.n = n
         self.version = version
         self.common = common  # the fields that are the same for all viewers
-        self.viewer_values = viewer_values  # the values of VIEWER_FIELDS
+        self.viewer_fields = viewer_fields  # those that depend on the viewer, without view, board, legal and the log
         self.log_update = log_update
         self.view: View | None = None
         self.board: Board | None = None
@@ -88,7 +84,7 @@ class SnapshotParts:
         log_from, log, turns_from, turns = self.log_update
         return Snapshot(
             **self.common,
-            **dict(zip(VIEWER_FIELDS, self.viewer_values, strict=True)),
+            **self.viewer_fields,
             n=self.n,
             view=self.view,
             board=self.board,
@@ -156,21 +152,12 @@ def change(before: SnapshotParts, after: SnapshotParts, cache: StepCache) -> Cha
         steps += cached_steps(before.board, after.board, ["board"], cache)
     if before.legal is not after.legal:
         steps += difference(before.legal, after.legal, ["legal"])
-    if before.common is not after.common or before.viewer_values != after.viewer_values:  # does not happen often
+    if before.common is not after.common or before.viewer_fields != after.viewer_fields:  # does not happen often
         steps += cached_steps(before.common, after.common, [], cache)
-        steps += viewer_steps(before.viewer_values, after.viewer_values)
+        steps += difference(before.viewer_fields, after.viewer_fields, [])
         steps.sort(key=field_position)
     log_from, log, turns_from, turns = after.log_update
     return Change(after.n, after.version, steps, log, log_from, turns, turns_from)
-
-
-def viewer_steps(before: tuple[Any, ...], after: tuple[Any, ...]) -> list[Step]:
-    """Return the steps for the VIEWER_FIELDS that changed."""
-    steps: list[Step] = []
-    for name, old_value, new_value in zip(VIEWER_FIELDS, before, after, strict=True):
-        if old_value != new_value:
-            steps += difference(old_value, new_value, [name])
-    return steps
 
 
 def field_position(step: Step) -> int:

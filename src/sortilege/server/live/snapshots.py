@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from sortilege.core.chance import commitment
 from sortilege.core.types import Object
@@ -48,7 +47,7 @@ def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: i
     sent."""
     table, seat, cache = audience.table, viewer.seat, audience.cache
     state = table.state
-    shared, own = common(audience), viewer_values(table, viewer)  # before the log is marked as sent: they may raise
+    shared, own = common(audience), viewer_fields(table, viewer)  # before the log is marked as sent: they may raise
     if state.match is None:
         sent.mark_sent(None)
         return SnapshotParts(state.n, version, shared, own, EMPTY_LOG)
@@ -66,21 +65,21 @@ def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: i
     return parts
 
 
-def viewer_values(table: Table, viewer: Viewer) -> tuple[Any, ...]:
-    """Return the values of snapshot_cache.VIEWER_FIELDS."""
+def viewer_fields(table: Table, viewer: Viewer) -> Object:
+    """Return the fields of a snapshot that depend on the viewer, without the view, the board, `legal` and the log."""
     state, seat = table.state, viewer.seat
     may_invite = viewer.key is not None and state.match is None
-    return (
-        seat,
-        is_host(state, viewer),
-        no_undo(undo.why_no_undo(state, seat)),
-        undo.retry_method(state, seat),
-        rematch_watch(state) if seat is None else None,
-        table.invite_path() if may_invite else None,
-        table.watch_path() if viewer.key else None,
-        (state.opened.code or None) if may_invite else None,
-        visible_messages(state, seat),
-    )
+    return {
+        "you": seat,
+        "host": is_host(state, viewer),
+        "undo": no_undo(undo.why_no_undo(state, seat)),
+        "back": undo.retry_method(state, seat),
+        "rematch_watch": rematch_watch(state) if seat is None else None,
+        "invite": table.invite_path() if may_invite else None,
+        "watch": table.watch_path() if viewer.key else None,
+        "code": (state.opened.code or None) if may_invite else None,
+        "words": visible_messages(state, seat),
+    }
 
 
 def common(audience: Audience) -> Object:
