@@ -17,7 +17,7 @@ import sortilege
 from sortilege import OVER, Match
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
-from sortilege.server.tables.events import Chair
+from sortilege.server.tables.events import Occupant
 from sortilege.server.tables.seats import viewers
 
 SOCKETS = 4  # at every table: its people, and spectators where a game has fewer seats
@@ -56,7 +56,7 @@ def write_script(game: str, number: int, begun: int, ahead: int) -> Script:
     match = Match(rules, size, {}, f"seed {game} {number}", names)
     opened = events.Opened(
         at=0, game=game, options=options, aids=False, seed=match.seed,
-        chairs=[Chair("person", name) for name in names],
+        occupants=[Occupant("person", name) for name in names],
         keys=[person.key(seat, host=seat == 0) for seat, person in enumerate(people)],
         invite=f"invite{number}", watch=f"watch{number}", rules=rules.rules, cards=rules.card_fingerprint(options),
     )  # fmt: skip

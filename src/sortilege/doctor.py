@@ -92,10 +92,10 @@ def tables() -> Check:
     file = folder / "tables.sqlite3"
     if not file.exists():
         return Check("Tables", True, f"{folder} ({left // 2**30} GB free), none yet")
-    from sortilege.server.store.backup import check, counted, give_to_owner
+    from sortilege.server.store.backup import check, give_to_owner, tables_text
 
     try:
-        return Check("Tables", True, f"{folder} ({left // 2**30} GB free), {counted(check(file))}, sound")
+        return Check("Tables", True, f"{folder} ({left // 2**30} GB free), {tables_text(check(file))}, sound")
     except SortilegeError as error:
         return Check("Tables", False, f"{error}: put a copy back with `sortilege restore FILE`")
     finally:
@@ -107,7 +107,7 @@ def check_postgres(address: str) -> Check:
     import asyncio
 
     from sortilege.server.store import Statement, store_at
-    from sortilege.server.store.backup import counted
+    from sortilege.server.store.backup import tables_text
 
     async def ask() -> str:
         store = store_at(address, data_folder())
@@ -117,7 +117,7 @@ def check_postgres(address: str) -> Check:
                 [(count,)] = await store.look_up(Statement("SELECT count(DISTINCT tab) FROM sortilege_line"))
             finally:
                 await store.close()
-        return f"{store.where()}, {counted(count)}"
+        return f"{store.where()}, {tables_text(count)}"
 
     try:
         return Check("Tables", True, asyncio.run(ask()))

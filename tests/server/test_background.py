@@ -21,7 +21,7 @@ STARTERS: Final = ("create_task", "ensure_future", "Thread", "Timer", "start_soo
 # Functions that may start a task or thread themselves, each with the reason.
 EXCEPTIONS: Final = {
     "background.py": "the supervisor itself",
-    "store/postgres.py: _within": "awaited in the same function; the result of a late call is collected there",
+    "store/postgres.py: _with_timeout": "awaited in the same function; the result of a late call is collected there",
     "live/hints.py: improving_hints": "awaited in the same function, and cancelled when it ends",
     "live/asgi_transport.py: serve": "awaited in the same function, and cancelled when it ends",
     "run.py: show_in_browser": "opens the browser; nothing depends on it, and no loop may be blocked by it",

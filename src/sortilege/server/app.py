@@ -16,6 +16,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
+from litestar.types import ControllerRouterHandler
 
 import sortilege
 from sortilege.core.errors import SortilegeError
@@ -42,7 +43,7 @@ from sortilege.server.text import Problem
 from sortilege.server.workers.pool import Pool, WorkerPool
 
 log = logging.getLogger("sortilege.server")
-ROUTES: Final = [
+ROUTES: Final[list[ControllerRouterHandler]] = [
     shelf.get_shelf,
     *status.ROUTES,
     *table_routes.ROUTES,

@@ -55,11 +55,11 @@ class Application:
         self.clocks = Timekeeper(self.store, now)
         self.tables = tables = TableRegistry(self.store, settings, self.clocks, self.background)
         tables.make_listener = Audience
-        tables.make_driver = partial(Driver, pool=pool, pace=settings.bot_pace, look_around=settings.bot_start_delay)
+        tables.make_driver = partial(Driver, pool=pool, pace=settings.bot_pace, start_delay=settings.bot_start_delay)
         self.peers = tables.peers = Peers(
             self.store, lambda: presence_for_peers(tables.by_name.values()), partial(observe_peers, tables.by_name)
         )
-        self.resuming = BotResumer(self.store, tables.is_in_any_memory, self._resume)
+        self.resuming = BotResumer(self.store, tables.is_loaded_anywhere, self._resume)
         self.hints = Hints(pool)
         self.reviews = Reviews(self.store, pool, self.background)
         self.replays = Replays(settings.replay_memory * 2**20)
@@ -100,7 +100,7 @@ class Application:
     def _note_write(self, table: str | None, length: int) -> None:
         """Handle a write to the store by any server: the table (None: any) now has `length` lines."""
         self.peers.note_activity()
-        self.tables.note_length(table, length)
+        self.tables.read_new_lines(table, length)
 
     async def _check_clock(self, name: str) -> None:
         await (await self.tables.load(name)).check_clock()
@@ -110,16 +110,16 @@ class Application:
 
     def _note_resuming(self, table: Table) -> None:
         """Store whether bots have to continue this table after a restart."""
-        self.resuming.set(table.name, bots_may_move(table.state))
+        self.resuming.set_marker(table.name, bots_may_move(table.state))
 
     def _note_eviction(self, table: Table) -> None:
         """Handle a table that leaves the memory of this server. If it is a person's turn and no other server has the
         table, bots need not continue it after a restart."""
-        if table.state.bot_to_move() is None and not self.peers.have_table(table.name):
-            self.resuming.set(table.name, False)
+        if table.state.bot_to_move() is None and not self.peers.is_loaded(table.name):
+            self.resuming.set_marker(table.name, False)
 
     async def _forget_resuming(self, name: str) -> None:
-        self.resuming.set(name, False)
+        self.resuming.set_marker(name, False)
 
 
 ApplicationDep = NamedDependency[Application]

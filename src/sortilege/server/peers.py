@@ -92,7 +92,7 @@ class Peers:
         """Whether this server plays the bots of the table: no other server with the table has a smaller name."""
         return all(self.name < name for name in self._servers_with(table))
 
-    def have_table(self, table: str) -> bool:
+    def is_loaded(self, table: str) -> bool:
         """Whether another server has the table in memory."""
         return bool(self._servers_with(table))
 

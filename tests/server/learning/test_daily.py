@@ -119,7 +119,7 @@ def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_
     opened, _ = DailyGames(RandomBots(), Background()).new_table(DailyTable("Ada"))
     assert opened.seed == solo_of(DAY).seed
     assert opened.shares is None
-    assert opened.chairs[0].name == "Ada"
+    assert opened.occupants[0].name == "Ada"
     assert chance.new_seed() != chance.new_seed()
 
 

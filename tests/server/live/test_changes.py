@@ -19,7 +19,7 @@ from sortilege.server.live.messages import Snapshot
 from sortilege.server.live.snapshot_cache import NO_VERSION, SnapshotCache
 from sortilege.server.live.snapshots import next_message, whole_snapshot
 from sortilege.server.tables import events, opening
-from sortilege.server.tables.events import Chair, Key
+from sortilege.server.tables.events import Key, Occupant
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 from sortilege.server.tables.undo import why_no_undo
@@ -86,7 +86,7 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
                 )  # a client that does not understand changes
                 old.receive(text, None)
                 assert old.whole() == client.whole()
-        match = table.state.playing()
+        match = table.state.started_match()
         turn = match.state.turn()
         if turn == OVER:
             break
@@ -141,11 +141,11 @@ async def opened_table(name: str, size: int, options: dict[str, Any], seed: str)
     """Return a table of people at the start of a game."""
     chosen = sortilege.game(name).new(size, options).options
     keys = [Key(f"key {seat}", f"recovery {seat}", seat, seat == 0) for seat in range(size)]
-    chairs = [Chair("person", f"P{seat}") for seat in range(size)]
+    occupants = [Occupant("person", f"P{seat}") for seat in range(size)]
     store: Any = NullStore()
     return await opening.create(
         Application(store, RandomBots()).tables,
-        events.Opened(0, name, chosen, False, seed, chairs, keys, "invite", "watch"),
+        events.Opened(0, name, chosen, False, seed, occupants, keys, "invite", "watch"),
     )
 
 

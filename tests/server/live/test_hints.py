@@ -77,7 +77,7 @@ async def test_a_first_hint_and_a_better_one(tmp_path: Path, quick: Slow) -> Non
     assert (first["final"], second["final"]) == (False, True)
     assert first["action"] in ada.now["legal"] and first["n"] == ada.now["n"]
     assert all(first[key][language] for key in ("where", "what", "why") for language in ("en", "fr"))
-    assert [ms for _, _, ms in quick.hints] == [hints.FIRST_MS, hints.SECOND_MS]
+    assert [ms for _, _, ms in quick.hints] == [hints.FIRST_HINT_MS, hints.SECOND_HINT_MS]
 
 
 async def test_an_adviser_gets_the_view_of_the_seat_and_nothing_else(tmp_path: Path, quick: Slow) -> None:
@@ -92,7 +92,7 @@ async def test_an_adviser_gets_the_view_of_the_seat_and_nothing_else(tmp_path: P
 async def test_where_nobody_has_time_to_think_a_glance_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "GLANCE_AFTER", 0.0)
+    monkeypatch.setattr(hints, "QUICK_HINT_AFTER", 0.0)
     slow = Slow()
     async with at_table(tmp_path, slow) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
@@ -105,7 +105,7 @@ async def test_where_nobody_has_time_to_think_a_glance_is_answered(
 async def test_with_many_waiting_nobody_gets_a_second_look(
     tmp_path: Path, quick: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "BUSY", 0)
+    monkeypatch.setattr(hints, "BUSY_ABOVE", 0)
     async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
         assert (await ada.receive_kind("hint"))["final"]
@@ -114,7 +114,7 @@ async def test_with_many_waiting_nobody_gets_a_second_look(
 async def test_with_too_many_waiting_a_question_is_refused(
     tmp_path: Path, quick: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "MOST_WAITING", 0)
+    monkeypatch.setattr(hints, "MAX_OPEN_REQUESTS", 0)
     async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
         refusal = await ada.receive_kind()
@@ -128,14 +128,14 @@ async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Pa
     table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
     people = [HintRequests(application.hints, table, lambda _: None) for _ in range(60)]
     answers = await asyncio.gather(*(one.request_hint(0, 0) for one in people), return_exceptions=True)
-    assert answers.count(True) == hints.MOST_WAITING
+    assert answers.count(True) == hints.MAX_OPEN_REQUESTS
     assert all(isinstance(answer, Denied) for answer in answers if answer is not True)
     asks_again = people[answers.index(True)]
     assert await asks_again.request_hint(0, 0)  # a new request of the same socket replaces its old one
     asks_again.cancel()
     assert await people[-1].request_hint(0, 0)  # a cancelled request does not count
     await application.close()
-    assert len(application.hints.places) == 0
+    assert len(application.hints.open_requests) == 0
 
 
 async def test_a_hint_about_what_is_past_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from sortilege.server.live.snapshot_cache import DUPLICATED_FIELDS
 from sortilege.server.people import access_tokens
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
-from sortilege.server.tables.events import Chair
+from sortilege.server.tables.events import Occupant
 from sortilege.server.tables.seats import viewers
 from sortilege.server.text import say
 from tests.server.server_fixture import FRIEND, ME, Place, code, new_table, place, play_out, serving, sit
@@ -110,10 +110,10 @@ SHOWN = [8, 8, 8, 7, 6, 5]
 async def world(folder: Path, hand: list[int], seed: str) -> SqliteStore:
     """Store a table of three in which Ada, who does not see her own stones, has this hand."""
     store = SqliteStore(folder / "tables.sqlite3")
-    chairs = [Chair("person", "Ada"), Chair("bot", "Bo", "adept"), Chair("bot", "Cy", "adept")]
+    occupants = [Occupant("person", "Ada"), Occupant("bot", "Bo", "adept"), Occupant("bot", "Cy", "adept")]
     options = sortilege.game("abracada").new(3, {"first": 0}).options
     key = ADA.key(0, host=True)
-    opened = events.Opened(0, "abracada", options, True, seed, chairs, [key], "invite", "watch")
+    opened = events.Opened(0, "abracada", options, True, seed, occupants, [key], "invite", "watch")
     stones = [{"do": "stone", "spell": spell} for spell in hand + OTHERS + SHOWN]
     await store.open(lambda *_: None)
     await store.append(

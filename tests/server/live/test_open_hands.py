@@ -49,7 +49,7 @@ async def test_spectators_see_every_hand_and_seats_see_what_they_saw(tmp_path: P
         await talk.ask(table, ADA, Ask("open"))
         await everybody_agrees(table)
         open_to_all = sent(table, None)["view"]["hands"]
-        truth = table.state.playing().state
+        truth = table.state.started_match().state
         known = [truth.view((seat + 1) % 3)["hands"][seat] for seat in SEATS]  # a mage sees all stones but their own
         assert "?" in str(hidden) and open_to_all == known
         assert [sent(table, one) for one in SEATS] == before
@@ -58,7 +58,7 @@ async def test_spectators_see_every_hand_and_seats_see_what_they_saw(tmp_path: P
         )
         await step(table)
         for seat in SEATS:  # and further on
-            assert sent(table, seat)["view"]["hands"] == table.state.playing().state.view(seat)["hands"]
+            assert sent(table, seat)["view"]["hands"] == table.state.started_match().state.view(seat)["hands"]
 
 
 async def test_it_ends_when_anybody_takes_it_back(tmp_path: Path) -> None:

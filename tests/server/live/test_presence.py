@@ -8,11 +8,11 @@ import pytest
 from sortilege.server.application import Application
 from sortilege.server.errors import Denied
 from sortilege.server.live.audience import audience_of, observe_peers
-from sortilege.server.live.presence import NOTE_PREFIX
+from sortilege.server.live.presence import KEY_PREFIX
 from sortilege.server.store import key_values
 from sortilege.server.tables import events, opening, talk
 from sortilege.server.tables.clocks.clock import absence_seconds
-from sortilege.server.tables.events import Chair
+from sortilege.server.tables.events import Occupant
 from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.opening import opened_like
 from sortilege.server.tables.seats import seating, viewers
@@ -183,12 +183,12 @@ async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_table
         table = await three(application, absence=2 * HOUR)
         await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
         next_ = opened_like(table.state, [], "", None)
-        assert next_.absence == 2 * HOUR and next_.chairs[BRUNO].stand_in == "master"
+        assert next_.absence == 2 * HOUR and next_.occupants[BRUNO].stand_in == "master"
         assert seen(table, CLEO).absence == 2 * HOUR
         line = events.encode(table.state.opened).replace(b',"absence":7200', b"").replace(b',"stand_in":"adept"', b"")
         old = events.decode(line)
         assert isinstance(old, events.Opened) and old.absence == DAY
-        assert TableState(old).chairs[ADA] == Chair("person", "Ada")
+        assert TableState(old).occupants[ADA] == Occupant("person", "Ada")
 
 
 # ---------------------------------------------------------------- the stand-in
@@ -205,8 +205,8 @@ async def test_only_the_absent_person_chooses_how_well_the_bot_plays(tmp_path: P
             await seating.hand_over(table, HOST, BRUNO, "apprentice")
         await seating.hand_over(table, HOST, BRUNO, None)
         await talk.ask(table, ADA, Ask("out", CLEO))
-        assert [table.state.chairs[seat].level for seat in (BRUNO, CLEO)] == ["master", "adept"]
-        assert (await again(application, table)).state.chairs[BRUNO].level == "master"
+        assert [table.state.occupants[seat].level for seat in (BRUNO, CLEO)] == ["master", "adept"]
+        assert (await again(application, table)).state.occupants[BRUNO].level == "master"
 
 
 async def test_the_level_is_chosen_over_the_wire_by_its_person_alone(call: Any, client: Any) -> None:
@@ -240,7 +240,7 @@ async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_c
         key = table.key(token)
         assert key is not None and key.seat == BRUNO
         await seating.take_back(table, Viewer(key.seat, key.host, key.token), BRUNO)
-        assert table.state.people() == [ADA, BRUNO]
+        assert table.state.active_people() == [ADA, BRUNO]
         await step(table)
 
 
@@ -270,7 +270,7 @@ async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path
         with pytest.raises(Denied, match="does not count as absent yet"):
             await talk.answer(table, BRUNO, True)
         await talk.answer(table, BRUNO, False)
-        assert table.state.request is None and table.state.people() == [ADA, BRUNO, CLEO]
+        assert table.state.request is None and table.state.active_people() == [ADA, BRUNO, CLEO]
 
 
 # ---------------------------------------------------------------- left alone
@@ -293,7 +293,7 @@ async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: 
         now.seconds += 10 * MINUTE
         for absent in (ADA, BRUNO):
             await talk.ask(table, CLEO, Ask("out", absent))
-        assert table.state.people() == [CLEO] and not table.state.over()
+        assert table.state.active_people() == [CLEO] and not table.state.over()
 
 
 async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_path: Path) -> None:
@@ -306,7 +306,7 @@ async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_
             await talk.ask(table, CLEO, Ask("end"))
         now.seconds += 10 * MINUTE
         await talk.ask(table, CLEO, Ask("out", ADA))
-        assert table.state.request is None and table.state.people() == [BRUNO, CLEO]
+        assert table.state.request is None and table.state.active_people() == [BRUNO, CLEO]
         assert (await again(application, table)).state.request is None
 
 
@@ -329,17 +329,17 @@ async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_p
     async with server(tmp_path, now) as application:
         over, removed = await three(application), await three(application)
         await again(application, over)
-        assert len(await key_values.find_by_prefix(application.store, NOTE_PREFIX)) == 6
+        assert len(await key_values.find_by_prefix(application.store, KEY_PREFIX)) == 6
         over, removed = [await application.tables.load(one.name) for one in (over, removed)]
         now.seconds += HOUR
         await talk.ask(over, ADA, Ask("end"))
         await application.tables.remove(removed)
         await application.tables.evict(float("inf"))
-        assert await key_values.find_by_prefix(application.store, NOTE_PREFIX) == {}
+        assert await key_values.find_by_prefix(application.store, KEY_PREFIX) == {}
 
 
 async def test_of_a_table_of_one_person_no_contact_is_stored(tmp_path: Path) -> None:
     async with server(tmp_path, Day(), pace=3600) as application:
         await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")]))
         await application.tables.evict(float("inf"))
-        assert await key_values.find_by_prefix(application.store, NOTE_PREFIX) == {}
+        assert await key_values.find_by_prefix(application.store, KEY_PREFIX) == {}

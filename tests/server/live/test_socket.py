@@ -382,7 +382,7 @@ async def test_a_table_that_cannot_be_shown_says_so_and_closes(
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada:
-            monkeypatch.setattr("sortilege.server.live.snapshots.viewer_values", lambda *_: 1 // 0)
+            monkeypatch.setattr("sortilege.server.live.snapshots.viewer_fields", lambda *_: 1 // 0)
             await ada.act()
             assert (await ada.receive_kind())["message"] == say("unexpected").en
             await ada.line.wait_closed()

@@ -30,7 +30,7 @@ from sortilege.server.runtime import Runtime
 from sortilege.server.store import Statement, Store, key_values, sqlite
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events, opening
-from sortilege.server.tables.events import Chair
+from sortilege.server.tables.events import Occupant
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.seats import viewers
 from sortilege.server.text import say as say_words
@@ -192,7 +192,7 @@ async def near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
         options=record(GAME, 2, 8)["options"],
         aids=False,
         seed="seed",
-        chairs=[Chair("person", NAME), Chair("open")],
+        occupants=[Occupant("person", NAME), Occupant("open")],
         keys=[secrets.key(0, host=True)],
         invite=access_tokens.new_code(),
         watch=access_tokens.new_code(),
@@ -572,7 +572,7 @@ async def test_deleted_bytes_are_gone_from_the_files(tmp_path: Path) -> None:
 async def test_a_large_file_is_not_vacuumed_but_its_log_is_emptied(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "LARGEST_VACUUM", 0)
+    monkeypatch.setattr(sqlite, "MAX_VACUUM_BYTES", 0)
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     await store.append("tail", 0, [b"z" * 100_000])

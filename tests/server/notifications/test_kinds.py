@@ -269,7 +269,7 @@ async def pass_time(application: Application, now: list[float], seconds: float) 
     """The server runs all the time, so nothing of it is a gap. What happened before is noticed before."""
     await all_sent(application)
     now[0] += seconds
-    application.clocks.last_beat = now[0]
+    application.clocks.last_heartbeat = now[0]
     application.notices.check_clocks()
     await all_sent(application)
 
@@ -318,12 +318,12 @@ async def test_whoever_looks_or_has_played_is_not_told_of_their_clock(tmp_path: 
 async def test_time_in_which_no_server_ran_lets_no_clock_run_low(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         _, now = await clock_house(application, receiver, ClockPlan("move", 3600))
-        application.clocks.last_beat = now[0]
+        application.clocks.last_heartbeat = now[0]
         now[0] += 3300
         application.notices.check_clocks()
         await all_sent(application)
         assert events(receiver) == ["turn"]
-        application.clocks.last_beat = now[0]
+        application.clocks.last_heartbeat = now[0]
         await pass_time(application, now, 3300)
         assert events(receiver) == ["turn", "clock"]
 

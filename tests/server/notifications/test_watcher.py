@@ -109,12 +109,12 @@ async def tell(
 
 
 def mover(table: Table) -> int:
-    return table.state.playing().state.turn()
+    return table.state.started_match().state.turn()
 
 
 async def step(table: Table) -> None:
     state, seat = table.state, mover(table)
-    assert await table.act(seat, state.n, state.game.describe(state.playing().state.legal()[-1]))
+    assert await table.act(seat, state.n, state.game.describe(state.started_match().state.legal()[-1]))
 
 
 async def until_turn_of(table: Table, seat: int) -> None:
@@ -162,7 +162,7 @@ async def test_nothing_of_the_match_and_nothing_that_opens_a_seat_is_in_a_notice
         await receiver.called(4)
         state = play.table.state
         secrets = [state.opened.seed, state.opened.invite, state.opened.watch, *play.secrets]
-        secrets += [*state.keys, str(state.playing().seed), *(state.shares or [])]
+        secrets += [*state.keys, str(state.started_match().seed), *(state.shares or [])]
         for call in receiver.calls:
             body = opened(call.body, BROWSER, AUTH) if call.path == "/push" else call.body
             sent = body.decode() + json.dumps(call.headers)
@@ -178,7 +178,7 @@ async def test_discord_and_ntfy_get_the_shapes_they_take(tmp_path: Path) -> None
         await until_turn_of(play.table, BRUNO)
         await receiver.called(2)
         calls = {call.path: call for call in receiver.calls}
-        link, bot = f"{HOME}/t/{play.table.name}", play.table.state.chairs[2].name
+        link, bot = f"{HOME}/t/{play.table.name}", play.table.state.occupants[2].name
         discord = json.loads(calls["/discord"].body)
         assert discord["content"] == f"It is your turn: Abracada… Quoi ?, with Ada and {bot}. <{link}>"
         assert discord["allowed_mentions"] == {"parse": []}, "nobody's name calls a whole channel"

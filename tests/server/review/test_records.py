@@ -20,7 +20,7 @@ from sortilege.server.review import records
 from sortilege.server.review.records import Records
 from sortilege.server.settings import Settings
 from sortilege.server.store import Store, key_values
-from sortilege.server.store.quota import MEASURE_EVERY
+from sortilege.server.store.quota import MEASURE_INTERVAL
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
@@ -233,7 +233,7 @@ async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
     known = await service.open(body("known"))
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")])
     created = await opening.create_new(application.tables, wish)
-    application.tables.quota.most = 1
+    application.tables.quota.max_bytes = 1
     codes = await key_values.find_by_prefix(application.store, "code/")
     for refused in (
         opening.create_new(application.tables, wish),
@@ -249,8 +249,8 @@ async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
     length = table.state.length
     await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
     assert table.state.length > length
-    application.tables.quota.most = await application.store.size() + 2**20
-    clock.seconds += MEASURE_EVERY
+    application.tables.quota.max_bytes = await application.store.size() + 2**20
+    clock.seconds += MEASURE_INTERVAL
     await opening.create_new(application.tables, wish)
 
 

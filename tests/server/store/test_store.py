@@ -331,7 +331,7 @@ async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(ano
     other = await there.tables.load(names[1])
     await seating.hand_over(other, Viewer(0, host=True, key="key"), 1, "adept")
     async with asyncio.timeout(PATIENCE):
-        while here.tables.by_name[names[1]].state.chairs[1].kind != "bot":
+        while here.tables.by_name[names[1]].state.occupants[1].kind != "bot":
             await asyncio.sleep(0.01)
     assert set(read) == {names[1]}
     assert await here.store.lengths([*names, "nosuch"]) == {names[0]: 1, names[1]: 2, names[2]: 1}
@@ -396,10 +396,10 @@ async def test_a_call_that_was_given_up_leaves_the_connections_of_later_calls_al
         await never.wait()
 
     store.seconds = 0.3
-    second = asyncio.create_task(store._within(lambda pool: waiting(pool, 1)))
+    second = asyncio.create_task(store._with_timeout(lambda pool: waiting(pool, 1)))
     await waits[1].wait()
     store.seconds = 0.05
-    first = asyncio.create_task(store._within(lambda pool: waiting(pool, 0)))
+    first = asyncio.create_task(store._with_timeout(lambda pool: waiting(pool, 0)))
     await waits[0].wait()
     with pytest.raises(TimeoutError):
         await first
@@ -471,7 +471,7 @@ async def test_a_write_to_a_locked_file_is_given_up_in_time_and_never_made(tmp_p
 async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are_never_made(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3", seconds=0.1)
     await opened(store)
-    plain, thaw = store._do_all, threading.Event()
+    plain, thaw = store._execute_all, threading.Event()
     begun = threading.Event()
 
     def hanging(group: list[sqlite.Job]) -> sqlite.Results:
@@ -479,7 +479,7 @@ async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are
         thaw.wait(PATIENCE)
         return plain(group)
 
-    store._do_all = hanging  # type: ignore[method-assign]
+    store._execute_all = hanging  # type: ignore[method-assign]
     first = asyncio.create_task(store.append("hung", 0, [b"a"]))
     while not begun.is_set():
         await asyncio.sleep(0)

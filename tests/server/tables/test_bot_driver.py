@@ -102,7 +102,7 @@ async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: 
 async def test_bots_play_on_for_a_person_who_is_not_connected(tmp_path: Path) -> None:
     async with opened(tmp_path) as application:
         table = await new(application, PERSON, BOT_PLAN, first=1)
-        table.driver.ready()
+        table.driver.allow_start()
         await table.driver.wait()
         assert table.state.n > 0
         assert table.state.bot_to_move() is None
@@ -123,7 +123,7 @@ async def test_a_stand_in_plays_on_while_another_person_plays(tmp_path: Path) ->
         table = await new(application, PERSON, SeatPlan("open"))
         await seating.sit(table, "Bo", 1, seating.viewers.new_secrets(), "")
         await seating.hand_over(table, HOST, 0, "apprentice")
-        table.driver.ready()
+        table.driver.allow_start()
         await until(lambda: table.state.n > 0)
 
 
@@ -187,5 +187,5 @@ async def test_a_decision_without_a_choice_needs_no_worker(tmp_path: Path) -> No
     async with opened(tmp_path, pool) as application:
         table = await new(application, PERSON, BOT_PLAN)
         view = {"legal": [{"do": "end"}]}
-        assert await table.driver._choice("abracada", "archmage", view) == {"do": "end"}
+        assert await table.driver._choose("abracada", "archmage", view) == {"do": "end"}
     assert not pool.owners

@@ -17,7 +17,7 @@ from sortilege.server.store import key_values
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
 from sortilege.server.tables.clocks.clock import check_plan
-from sortilege.server.tables.clocks.timekeeper import ALIVE, SILENCE
+from sortilege.server.tables.clocks.timekeeper import ALIVE, MIN_GAP
 from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.opening import opened_like
 from sortilege.server.tables.seats import seating, viewers
@@ -66,19 +66,19 @@ async def wait(application: Application, now: Day, seconds: float) -> None:
     """Let this much time pass on a running server."""
     async with application.clocks.lock:
         now.seconds += seconds
-        application.clocks.last_beat = now.seconds
+        application.clocks.last_heartbeat = now.seconds
         await key_values.put(application.store, ALIVE, repr(now.seconds))
     await application.clocks.tick()
 
 
 def mover(table: Table) -> int:
-    return table.state.playing().state.turn()
+    return table.state.started_match().state.turn()
 
 
 async def step(table: Table) -> None:
     """Play the first legal action of the seat to move."""
     state, seat = table.state, mover(table)
-    assert await table.act(seat, state.n, state.game.describe(state.playing().state.legal()[0]))
+    assert await table.act(seat, state.n, state.game.describe(state.started_match().state.legal()[0]))
 
 
 async def until(table: Table, good: Any) -> None:
@@ -128,11 +128,11 @@ async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
-        while table.state.playing().state.view(0)["phase"] != "play":
+        while table.state.started_match().state.view(0)["phase"] != "play":
             await step(table)
         first = mover(table)
         await wait(application, now, 600)
-        walk = next(one for one in table.state.playing().state.view(first)["legal"] if one["do"] == "upheave")
+        walk = next(one for one in table.state.started_match().state.view(first)["legal"] if one["do"] == "upheave")
         await table.act(first, table.state.n, walk)
         assert mover(table) == first and left(table, first) == HOUR - 600
 
@@ -146,7 +146,7 @@ async def test_at_zero_a_bot_makes_the_move_and_the_person_plays_on(tmp_path: Pa
         assert table.state.n == n and table.state.overdue() is None
         await wait(application, now, 1)
         await until(table, lambda: mover(table) == 1 - first and table.state.overdue() is None)
-        assert table.state.chairs[first].level is None
+        assert table.state.occupants[first].level is None
         await step(table)
         await step(table)  # Ada herself again
         assert mover(table) == 1 - first
@@ -171,8 +171,8 @@ async def test_at_zero_the_seat_is_a_bot_s_from_then_on_where_that_was_chosen(tm
         first = mover(table)
         await wait(application, now, 60)
         await until(table, lambda: mover(table) == 1 - first)
-        chair = table.state.chairs[first]
-        assert chair.level == "apprentice" and chair.lost and chair.kind == "person"
+        occupant = table.state.occupants[first]
+        assert occupant.level == "apprentice" and occupant.lost and occupant.kind == "person"
         with pytest.raises(Denied, match="to the end"):
             await seating.take_back(table, Viewer(first, True, None), first)
         await step(table)
@@ -245,9 +245,9 @@ async def test_a_machine_that_slept_is_a_gap_too(tmp_path: Path) -> None:
         now.seconds += DAY
         await application.clocks.tick()
         assert table.state.overdue() is None and left(table, first) == HOUR
-        now.seconds += SILENCE
+        now.seconds += MIN_GAP
         await application.clocks.tick()  # no gap: a beat may be late
-        assert left(table, first) == HOUR - SILENCE
+        assert left(table, first) == HOUR - MIN_GAP
 
 
 async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: Path) -> None:
@@ -259,9 +259,9 @@ async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: 
         await slept.clocks.tick()
         async with slept.clocks.lock:  # no beat of this one
             for _ in range(4):
-                await wait(application, now, SILENCE / 2)
+                await wait(application, now, MIN_GAP / 2)
             there = await slept.tables.load(table.name)
-            assert left(there, first) == left(table, first) == HOUR - 2 * SILENCE
+            assert left(there, first) == left(table, first) == HOUR - 2 * MIN_GAP
 
 
 async def test_the_log_alone_says_how_the_clocks_stand(tmp_path: Path) -> None:

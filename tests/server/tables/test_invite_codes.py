@@ -16,7 +16,7 @@ from sortilege.server.runtime import Runtime
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Statement, Store
 from sortilege.server.tables import invite_codes, opening
-from sortilege.server.tables.invite_codes import CODE, LETTERS, new_code
+from sortilege.server.tables.invite_codes import CODE, LETTERS, new_code, read_code
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.routes.invites import find_table
 from sortilege.server.tables.seats import seating, viewers
@@ -56,7 +56,7 @@ async def test_a_code_leads_to_its_table_from_every_server(servers: list[Applica
     table, letters = await waiting(here)
     assert CODE.fullmatch(letters)
     for typed in (letters, letters.lower(), f" {letters[:3]}-{letters[3:]} ", f"{letters[:3]} {letters[3:]}"):
-        assert (await find_table(there.tables, typed)).name == table
+        assert (await find_table(there.tables, read_code(typed))).name == table
 
 
 async def test_a_code_is_over_when_the_game_begins_wherever_that_was(servers: list[Application]) -> None:

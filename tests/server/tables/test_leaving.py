@@ -50,14 +50,14 @@ async def test_a_seat_that_was_left_is_open_again_for_anybody(application: Appli
     table = await waiting(application)
     await seating.leave(application.tables, table, by(BRUNO), BRUNO)
     for one in (table, await again(application, table)):
-        assert [chair.kind for chair in one.state.chairs] == ["person", "open", "open"]
+        assert [occupant.kind for occupant in one.state.occupants] == ["person", "open", "open"]
         assert one.state.shares is not None and one.state.shares[BRUNO] == "", "their share of the luck went too"
         assert all(key.seat != BRUNO for key in one.state.keys.values())
     table = await application.tables.load(table.name)
     for name in ("Dora", "Emil"):
         await seating.sit(table, name, None, viewers.new_secrets(), "cd" * 16)
     for one in (table, await again(application, table)):
-        assert one.state.playing().names == ["Ada", "Dora", "Emil"]
+        assert one.state.started_match().names == ["Ada", "Dora", "Emil"]
 
 
 async def test_their_name_and_words_are_gone_from_the_log(application: Application) -> None:
@@ -82,7 +82,7 @@ async def test_the_host_may_leave_and_whoever_sat_down_next_is_the_host(applicat
     await seating.leave(application.tables, table, by(ADA, host=True), ADA)
     for one in (table, await again(application, table)):
         assert [(key.seat, key.host) for key in one.state.keys.values()] == [(BRUNO, True)]
-        assert one.state.chairs[ADA].kind == "open"
+        assert one.state.occupants[ADA].kind == "open"
 
 
 async def test_a_table_that_everybody_left_is_gone(application: Application) -> None:
@@ -103,7 +103,7 @@ async def test_the_host_frees_anybodys_seat_and_nobody_else_does(application: Ap
     with pytest.raises(Denied, match="no seat 7"):
         await seating.leave(application.tables, table, by(ADA, host=True), 7)
     await seating.leave(application.tables, table, by(ADA, host=True), BRUNO)
-    assert table.state.chairs[BRUNO].kind == "open"
+    assert table.state.occupants[BRUNO].kind == "open"
 
 
 async def test_once_the_game_has_begun_nobody_leaves_so(application: Application) -> None:

@@ -109,15 +109,15 @@ async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path:
     slow.go.clear()
     slow.reading.clear()
     await seating.hand_over(other, host, 1, "adept")
-    table.note_length(2)
+    table.read_up_to(2)
     await slow.reading.wait()
     await seating.hand_over(other, host, 2, "adept")  # two lines: the bot, and the first deal
-    table.note_length(4)
+    table.read_up_to(4)
     slow.go.set()
     async with asyncio.timeout(PATIENCE):
         while table.state.match is None:
             await asyncio.sleep(0)
-    assert [chair.kind for chair in table.state.chairs] == ["person", "bot", "bot"]
+    assert [occupant.kind for occupant in table.state.occupants] == ["person", "bot", "bot"]
     await here.close()
     await there.close()
 

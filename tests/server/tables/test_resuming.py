@@ -42,15 +42,15 @@ async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
     """Create a table where the bot in seat 1 has the first turn."""
     wish = NewTable("abracada", list(seats), {"first": 1}, **more)
     table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
-    table.driver.ready()  # as if a person had looked around
+    table.driver.allow_start()  # as if a person had looked around
     return table
 
 
 async def noted(application: Application, *names: str) -> None:
     """Wait until the store has notes for exactly these tables."""
     async with asyncio.timeout(PATIENCE):
-        while set(await key_values.find_by_prefix(application.store, resuming.NOTE)) != {
-            resuming.NOTE + name for name in names
+        while set(await key_values.find_by_prefix(application.store, resuming.KEY_PREFIX)) != {
+            resuming.KEY_PREFIX + name for name in names
         }:
             await asyncio.sleep(0)
 
@@ -112,14 +112,14 @@ async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.
     change = application.store.change
 
     async def counted(steps: list[Statement]) -> list[list[Row]]:
-        writes.extend(step for step in steps if str(step.values[0]).startswith(resuming.NOTE))
+        writes.extend(step for step in steps if str(step.values[0]).startswith(resuming.KEY_PREFIX))
         return await change(steps)
 
     monkeypatch.setattr(application.store, "change", counted)
     for _ in range(2):
         await table.driver.wait()
         state = table.state
-        await table.act(0, state.n, state.game.describe(state.playing().state.legal()[0]))
+        await table.act(0, state.n, state.game.describe(state.started_match().state.legal()[0]))
     await table.driver.wait()
     assert table.state.n > 2 and writes == []
     await application.close()
@@ -177,7 +177,7 @@ async def test_a_table_that_is_over_or_deleted_is_no_longer_noted(tmp_path: Path
 async def test_tables_are_resumed_a_few_at_a_time(tmp_path: Path) -> None:
     before = server(tmp_path, Sleeping())
     await before.open()
-    names = [(await new(before, PERSON, BOT)).name for _ in range(resuming.AT_ONCE + 2)]
+    names = [(await new(before, PERSON, BOT)).name for _ in range(resuming.MAX_CONCURRENT + 2)]
     await before.close()
 
     class Slow(RandomBots):
@@ -198,13 +198,13 @@ async def test_tables_are_resumed_a_few_at_a_time(tmp_path: Path) -> None:
     after = server(tmp_path, slow)
     await after.open()
     async with asyncio.timeout(PATIENCE):
-        while slow.thinking < resuming.AT_ONCE:
+        while slow.thinking < resuming.MAX_CONCURRENT:
             await asyncio.sleep(0)
-    assert len(after.tables.by_name) == resuming.AT_ONCE
+    assert len(after.tables.by_name) == resuming.MAX_CONCURRENT
     slow.answer.set()
     for name in names:
         await moved(after, name)
-    assert slow.most == resuming.AT_ONCE
+    assert slow.most == resuming.MAX_CONCURRENT
     await after.close()
 
 
@@ -232,10 +232,10 @@ async def test_a_table_another_server_has_is_left_to_it_until_that_server_is_gon
     second.resuming.open = lambda _: None  # type: ignore[method-assign]  # this test decides when it looks
     await second.open()
     await second.peers.sync()
-    await second.resuming.look()
+    await second.resuming.resume_marked()
     assert name not in second.tables.by_name
     await first.close()
     await second.peers.sync()
-    await second.resuming.look()
+    await second.resuming.resume_marked()
     await moved(second, name)
     await second.close()

@@ -113,10 +113,10 @@ async def test_a_record_whose_luck_was_changed_is_found_out(tmp_path: Path) -> N
 
 async def test_a_table_from_before_the_shares_plays_on_with_its_seed(tmp_path: Path) -> None:
     keys = [Secrets("token", "recovery").key(0, host=True)]
-    chairs = [events.Chair("person", "Ada"), events.Chair("bot", "Bo", "apprentice")]
+    occupants = [events.Occupant("person", "Ada"), events.Occupant("bot", "Bo", "apprentice")]
     seed = chance.new_seed()
     match = Match(game("abracada"), 2, {}, seed, ["Ada", "Bo"])
-    opened = events.Opened(1, "abracada", match.state.options, False, seed, chairs, keys, "join", "watch")
+    opened = events.Opened(1, "abracada", match.state.options, False, seed, occupants, keys, "join", "watch")
     lines = [events.encode(event) for event in (opened, events.Began(["Ada", "Bo"], match.log))]
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)

@@ -33,19 +33,19 @@ async def take_back(table: Table, seat: int, matter: Any = "undo") -> None:
 async def test_the_table_is_as_it_was_and_nothing_is_drawn_twice(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
         table = await three(application, take_backs=True)
-        before, seat = table.state.playing().save()["log"], mover(table)
+        before, seat = table.state.started_match().save()["log"], mover(table)
         views = [seen(table, one).view for one in (ADA, BRUNO, CLEO, None)]
         await step(table)
-        draws, n = table.state.playing().draws(), table.state.n
+        draws, n = table.state.started_match().draws(), table.state.n
         await take_back(table, seat)
-        match = table.state.playing()
+        match = table.state.started_match()
         assert match.save()["log"] == before and mover(table) == seat
         assert [seen(table, one).view for one in (ADA, BRUNO, CLEO, None)] == views
         assert match.draws() == draws, "what was drawn is used up"
         assert table.state.n > n, "whoever acts on what they saw before is out of date"
         assert [seen(table, one).taken_back for one in (ADA, None)] == [1, 1]
         await step(table)
-        Match.load(table.state.playing().save(), verify=True)
+        Match.load(table.state.started_match().save(), verify=True)
 
 
 async def test_a_table_read_again_and_another_server_come_to_the_same(
@@ -61,12 +61,12 @@ async def test_a_table_read_again_and_another_server_come_to_the_same(
         await step(table)
         if number % 3 == 1:
             await take_back(table, seat, "turn" if number % 2 else "undo")
-    kept = table.state.playing().save()
-    other.note_length(table.state.length)
+    kept = table.state.started_match().save()
+    other.read_up_to(table.state.length)
     async with other.locked():
-        assert other.state.playing().save() == kept
+        assert other.state.started_match().save() == kept
     await there.tables.evict(float("inf"))
-    assert (await there.tables.load(table.name)).state.playing().save() == kept
+    assert (await there.tables.load(table.name)).state.started_match().save() == kept
     assert len(kept["undone"]) == 4  # type: ignore[arg-type]
     Match.load(kept, verify=True)
     await here.close()
@@ -76,12 +76,12 @@ async def test_a_table_read_again_and_another_server_come_to_the_same(
 async def test_a_whole_turn_goes_with_all_that_others_did_since(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
         table = await three(application, take_backs=True)
-        first, before = mover(table), table.state.playing().save()["log"]
+        first, before = mover(table), table.state.started_match().save()["log"]
         while mover(table) == first:
             await step(table)
         await step(table)
         await take_back(table, first, "turn")
-        assert table.state.playing().save()["log"] == before
+        assert table.state.started_match().save()["log"] == before
 
 
 async def test_every_other_person_must_grant_it(tmp_path: Path) -> None:
@@ -89,13 +89,13 @@ async def test_every_other_person_must_grant_it(tmp_path: Path) -> None:
         table = await three(application, take_backs=True)
         seat = mover(table)
         await step(table)
-        log = table.state.playing().save()["log"]
+        log = table.state.started_match().save()["log"]
         await talk.ask(table, seat, Ask("undo"))
         asked = table.state.request
         assert asked is not None and sorted([*asked.wait, seat]) == [ADA, BRUNO, CLEO]
         await talk.answer(table, asked.wait[0], True)
         await talk.answer(table, asked.wait[1], False)
-        assert table.state.request is None and table.state.playing().save()["log"] == log
+        assert table.state.request is None and table.state.started_match().save()["log"] == log
 
 
 async def test_who_plays_on_does_not_wait_for_it(tmp_path: Path) -> None:
@@ -114,11 +114,11 @@ async def test_bots_consent_and_what_they_did_since_goes_too(tmp_path: Path) -> 
     async with server(tmp_path, Day()) as application:
         wish = NewTable("spellcaster", [SeatPlan("me", "Ada"), SeatPlan("bot")], {"first": 0}, take_backs=True)
         table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
-        before = table.state.playing().save()["log"]
+        before = table.state.started_match().save()["log"]
         while table.state.bot_to_move() is None:
             await step(table)
         await talk.ask(table, ADA, Ask("turn"))
-        assert table.state.playing().save()["log"] == before
+        assert table.state.started_match().save()["log"] == before
 
 
 @pytest.mark.parametrize("matter", ["undo", "turn"])

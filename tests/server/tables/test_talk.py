@@ -8,7 +8,7 @@ import pytest
 from sortilege.server.application import Application
 from sortilege.server.errors import Denied
 from sortilege.server.live.audience import audience_of
-from sortilege.server.live.snapshots import SentLog, snapshot
+from sortilege.server.live.snapshots import whole_snapshot
 from sortilege.server.tables import opening, talk
 from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, Say, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
@@ -50,7 +50,7 @@ async def three(application: Application, **more: Any) -> Table:
 
 
 def seen(table: Table, seat: int | None) -> Any:
-    return snapshot(audience_of(table), Viewer(seat, False, None), SentLog(), 0)
+    return whole_snapshot(audience_of(table), Viewer(seat, False, None))
 
 
 # ---------------------------------------------------------------- words
@@ -159,8 +159,8 @@ async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path
         await talk.ask(table, ADA, Ask("out", CLEO))
         assert table.state.request is not None and table.state.request.wait == [BRUNO], "Cleo is not asked"
         await talk.answer(table, BRUNO, True)
-        chair = table.state.chairs[CLEO]
-        assert chair.level == "adept" and chair.name == "Cleo" and not chair.lost
+        occupant = table.state.occupants[CLEO]
+        assert occupant.level == "adept" and occupant.name == "Cleo" and not occupant.lost
 
 
 async def test_nobody_who_is_here_is_put_out(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ async def test_between_two_resigning_ends_the_game_and_among_more_a_bot_plays_on
         assert two.state.over() and ended.why == "resigned" and ended.seat == BRUNO
         more = await three(application)
         await talk.ask(more, BRUNO, Ask("resign"))
-        assert not more.state.over() and more.state.chairs[BRUNO].lost
+        assert not more.state.over() and more.state.occupants[BRUNO].lost
 
 
 async def test_alone_with_bots_there_is_nobody_to_resign_to_and_nobody_to_ask(tmp_path: Path) -> None:

@@ -39,14 +39,14 @@ export interface ClockPlan {
 }
 
 /**
- * The clocks in a snapshot. For the seat whose clock runs, `left` is the time that was left at the moment `at`. A
- * `Pong` tells the present time of the server.
+ * The clocks in a snapshot, as they were at one moment. To compute the time that the running clock has left now,
+ * clients use the server's present time, which a `Pong` contains.
  */
 export interface ClockFace {
   plan: ClockPlan;
-  left: number[]; // seconds, by seat
+  left: number[]; // the seconds that were left at that moment, by seat
   seat: number | null; // the seat whose clock runs
-  at: number; // seconds since 1970, by the server's clock
+  at: number; // the moment, in seconds since 1970 by the server's clock
   overdue: number | null; // the seat whose time is up and for which a bot makes this move
   paused: boolean;
 }
@@ -60,9 +60,9 @@ export interface Word {
 }
 
 /**
- * A request of a player to the others: to `end` or `pause` the game, to let a bot play for an absent person (`out`), to
- * take back the requesting player's last decision or turn (`undo`, `turn`; dropped when a person plays on), or to let
- * spectators see all hands (`open`).
+ * A request of a player that needs the consent of the others: `end` or `pause` the game, let a bot play for an absent
+ * person (`out`), take back the requesting player's last decision (`undo`) or turn (`turn`), or let spectators see all
+ * hands (`open`). Requests to take something back are dropped when a person plays on.
  */
 export interface Request {
   matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open';
@@ -77,14 +77,18 @@ export interface Ending {
   seat: number | null; // the seat that resigned
 }
 
-/** POST /api/tables/{table}/say: a sign or a text, but not both. */
+/**
+ * POST /api/tables/{table}/say: send a message to everybody at the table. It is a sign (a fixed phrase) or a text, not
+ * both.
+ */
 export interface Say {
   sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null;
   text?: string;
 }
 
 /**
- * POST /api/tables/{table}/ask. `resume`, `resign` and `close` (hide the hands from spectators again) need no consent.
+ * POST /api/tables/{table}/ask: make a request to the other players (see `Request`), or `resume` the game, `resign` or
+ * `close` the hands to spectators again, which need no consent.
  */
 export interface Ask {
   matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open' | 'resume' | 'resign' | 'close';
@@ -106,7 +110,7 @@ export interface SeatPlan {
   level?: Level; // of a bot
 }
 
-/** POST /api/tables. */
+/** POST /api/tables: create a table. */
 export interface NewTable {
   game: string;
   seats: SeatPlan[];
@@ -118,7 +122,7 @@ export interface NewTable {
   talk?: 'signs' | 'free'; // whether players may send fixed phrases only, or free text as well
   take_backs?: boolean; // allow requests to take back a decision after chance or another player has followed
   absence?: number | null; // seconds without contact after which a person counts as absent: 5 minutes to 30 days
-  luck?: string; // the creator's seed share: 32 to 64 hexadecimal digits; "": the server draws one and marks it
+  luck?: string; // the creator's share of the random seed: 32 to 64 hexadecimal digits; "": the server draws one
 }
 
 /** The response to creating a table, sitting down or recovering a seat. The token is also set as a cookie. */
@@ -129,7 +133,7 @@ export interface SeatPass {
   recovery: string; // the recovery code: five short groups of letters that a person can write down
   invite: string; // path of the invite link, e.g. /t/ab12cd?join=…; the browser adds its own origin
   watch: string; // path of the spectator link
-  host: boolean; // whether this token may hand seats to bots and allow aids
+  host: boolean; // whether this token may hand seats to bots and free them
 }
 
 /** POST /api/codes: the six letters that a table shows while it waits for players. */
@@ -137,7 +141,7 @@ export interface InviteCode {
   code: string;
 }
 
-/** The response to an invite code. */
+/** The response to a valid invite code. */
 export interface Invitation {
   invite: string; // path of the invite link, as in SeatPass
 }
@@ -147,12 +151,12 @@ export interface Sit {
   invite: string; // the invite code of the link
   name: string;
   seat?: number | null; // null: the first open seat
-  luck?: string; // the person's seed share, as in NewTable
+  luck?: string; // the person's share of the random seed, as in NewTable
 }
 
-/** POST /api/tables/{table}/recover: get a new token with a recovery code. */
+/** POST /api/tables/{table}/recover: get a new seat token with a recovery code. */
 export interface Recover {
-  code: string; // the recovery code
+  code: string;
 }
 
 /**
@@ -172,20 +176,17 @@ export interface StandInLevel {
   level: Level;
 }
 
-/** Ask for a hint, for the seat whose turn it is. `n`: the number of the snapshot that the client shows. */
+/** Ask for a hint, for the seat whose turn it is. */
 export interface AskHint {
   type: 'hint';
-  n: number;
+  n: number; // the number of the snapshot that the client shows
 }
 
-/**
- * Ask for the possible outcomes of some legal actions of the sender, at most six. `n`: the number of the snapshot that
- * the client shows.
- */
+/** Ask for the possible outcomes of legal actions of the sender. */
 export interface AskOutlook {
   type: 'outlook';
-  n: number;
-  actions: Action[];
+  n: number; // the number of the snapshot that the client shows
+  actions: Action[]; // at most six
 }
 
 /**
@@ -226,10 +227,10 @@ export interface ActionOutlook {
   rest: number; // the probability of all of those together
 }
 
-/** The response to AskOutlook. */
+/** The possible outcomes of some actions, in response to AskOutlook. */
 export interface Outlook {
   type: 'outlook';
-  n: number; // the number of the snapshot it belongs to
+  n: number; // the number of the snapshot to which they belong
   actions: ActionOutlook[];
 }
 
@@ -246,45 +247,46 @@ export interface SeatPlate {
   absent_from?: number | null; // when a disconnected person counts as absent, in seconds since 1970
 }
 
-/** A part of a log line, and the number of its turn. A line has several parts if a turn begins in the middle of it. */
+/** A part of a log line. A line has several parts if a turn begins in the middle of it. */
 export interface LinePart {
-  turn: number;
-  en: string;
+  turn: number; // the number of the turn to which the part belongs, from 0
+  en: string; // a sentence that describes the part, in English
   fr: string;
 }
 
 /**
- * A line of the log as this viewer saw it, with its sentence. In sentences, `{0}`, `{1}`, … stand for the names of the
- * seats.
+ * A line of the log as this viewer saw it, with a sentence that describes it. In sentences, `{0}`, `{1}`, … stand for
+ * the names of the seats.
  */
 export interface LogLine {
   line: Line;
-  en: string;
+  en: string; // the sentence in English
   fr: string;
-  turn: number; // the number of its turn, from 0
+  turn: number; // the number of the turn to which the line belongs, from 0
   parts: LinePart[]; // [] if the line has only one part
   skip: boolean; // the line only reports an omitted step; the turn's `skipped` summarizes all of these
 }
 
-/** A turn of the log, summarized in one sentence from the lines that this viewer saw. */
+/** A turn of the log, summarized in one sentence. The summary contains only what this viewer saw. */
 export interface TurnLine {
   seat: number | null; // whose turn; null for the set-up or a scripted opponent
   scripted: boolean; // whether it is the turn of a scripted opponent, who has no seat
   chapter: Text | null; // the heading of the chapter that begins with this turn, such as a round
-  en: string;
-  fr: string; // both "" if there is nothing to report
+  en: string; // the summary in English; "" if there is nothing to report
+  fr: string;
   skipped: Text | null; // all omitted steps of the turn, in one sentence
 }
 
 /**
- * What the seed of the game is mixed from (docs/fair-play.md): the server's half, fixed before anybody else sat down,
- * and a share from every person, in seat order.
+ * Evidence that nobody chose the random seed of the game (docs/fair-play.md). The seed is computed from random digits
+ * of the server (its half) and of every person (their share). During the game only SHA-256 hashes of them are shown.
+ * When the game is over, everybody can compute the seed again.
  */
 export interface Luck {
-  commitment: string; // SHA-256 of the server's half
-  prints: string[]; // SHA-256 of each seat's share; "" for seats without a person
-  half: string | null; // revealed when the game is over
-  shares: string[]; // revealed when the game is over, [] before; the server drew those that begin with "server-"
+  commitment: string; // the hash of the server's half, which was fixed before anybody else sat down
+  prints: string[]; // the hash of each seat's share; "" for seats without a person
+  half: string | null; // null until the game is over
+  shares: string[]; // [] until the game is over; the server drew those that begin with "server-"
 }
 
 /**
@@ -312,7 +314,7 @@ export interface Snapshot {
   aids: boolean; // whether practice aids and hints are allowed; always true for one person with bots
   commitment: string; // SHA-256 of the seed, shown before the first deal; of the server's half while seats are open
   seed: string | null; // revealed when the game is over
-  luck: Luck | null; // what the seed is mixed from; null at tables older than this field
+  luck: Luck | null; // the parts of the seed; null at tables older than this field
   rematch: string | null; // the path of the rematch table, if there is one
   rematch_watch: string | null; // the same path with the spectators' code, for spectators
   thinking: number | null; // the seat of a bot that is thinking now
@@ -335,52 +337,50 @@ export interface Snapshot {
 }
 
 /**
- * The difference between the previous snapshot and the current one. Only for clients that connected with `?changes=1`.
+ * The difference between the previous snapshot and the current one. Clients that connected with `?changes=1` receive it
+ * instead of the current snapshot.
  */
 export interface Change {
   type: 'change';
   n: number; // the number of decisions and undos so far, as in a snapshot
   version: number; // of the current snapshot; the change applies only to the version before it
   steps: any[][]; // apply them in order: see live/changes.py and docs/wire.md
-  log: LogLine[]; // this and the next three fields as in a snapshot
+  log: LogLine[]; // this field and the next three are the same as in a snapshot
   log_from: number;
   turns: TurnLine[];
   turns_from: number;
 }
 
-/** The practice aid of the game, in response to AskAid. For abracada: {"odds": [p1..p8]}. */
+/** The practice aid of the game, in response to AskAid. Each game declares the keys. */
 export interface Aid {
   type: 'aid';
-  n: number; // the number of the snapshot it belongs to
-  aid: Record<string, any>;
+  n: number; // the number of the snapshot to which it belongs
+  aid: Record<string, any>; // for example the odds of each spell in Abracada
 }
 
-/** Why a message of the client was refused. Nothing has changed. A Snapshot follows if the client was out of date. */
+/** A message of the client was refused and changed nothing. A Snapshot follows if the client was out of date. */
 export interface Refused {
   type: 'refused';
-  message: string; // in English
+  message: string; // the reason in English
   fr: string;
-  rule: string; // the id of the rule in the ledger, or ""
+  rule: string; // the id of the rule that forbids it (its number in the ledger), or ""
 }
 
-/** Play an action from the sender's seat. `n`: the number of the snapshot that the client shows. */
+/** Play an action from the sender's seat. */
 export interface Act {
   type: 'act';
-  n: number;
+  n: number; // the number of the snapshot that the client shows
   action: Action;
 }
 
-/**
- * Undo the sender's last step. With `turn`, undo the sender's whole last turn, even if bots have played since; only for
- * one person with bots.
- */
+/** Undo the sender's last decision. */
 export interface Undo {
   type: 'undo';
   n: number; // the number of the snapshot that the client shows
-  turn?: boolean;
+  turn?: boolean; // undo the whole last turn and what bots did since; only for one person who plays with bots
 }
 
-/** Let the bots of a new table begin, because the person has looked around. There is no response. */
+/** Let the bots of a new table begin, because the sender has looked at it. There is no response. */
 export interface Ready {
   type: 'ready';
 }
@@ -394,12 +394,12 @@ export interface Sight {
   visible: boolean;
 }
 
-/** Ask for the practice aid of the game. */
+/** Ask for the practice aid of the game, such as odds. */
 export interface AskAid {
   type: 'aid';
 }
 
-/** Ask for the whole snapshot, because a change does not apply to the version that the client has. */
+/** Ask for a whole snapshot, because the received change does not apply to the client's version. */
 export interface AskWhole {
   type: 'whole';
 }
@@ -409,7 +409,7 @@ export interface Ping {
   type: 'ping';
 }
 
-/** The response to Ping. */
+/** The response to Ping, which shows that the connection works. */
 export interface Pong {
   type: 'pong';
   at?: number | null; // the server's time in seconds since 1970, at a table with clocks

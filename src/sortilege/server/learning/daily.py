@@ -23,7 +23,7 @@ from sortilege.server.background import Background
 from sortilege.server.learning.messages import Daily, DailyPuzzle, DailyTable
 from sortilege.server.people import access_tokens, display_names
 from sortilege.server.tables import events
-from sortilege.server.tables.events import Chair
+from sortilege.server.tables.events import Occupant
 from sortilege.server.tables.seats import viewers
 from sortilege.server.workers.pool import Pool, Priority
 
@@ -63,7 +63,7 @@ class DailyGames:
             options=options,
             aids=False,
             seed=solo.seed,
-            chairs=[Chair("person", display_names.normalize_name(request.name or display_names.UNNAMED))],
+            occupants=[Occupant("person", display_names.normalize_name(request.name or display_names.UNNAMED))],
             keys=[person.key(0, host=True)],
             invite=access_tokens.new_code(),
             watch=access_tokens.new_code(),

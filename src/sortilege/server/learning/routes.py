@@ -71,7 +71,7 @@ async def practise_slip(
     """Return a decision of a finished game as a puzzle, as its seat saw it. `at` is the line of the log."""
     finished = await finished_table(tables, table)
     viewer_of(finished, request)
-    match = finished.state.playing()
+    match = finished.state.started_match()
     return await puzzles.practise(finished.name, match, at, data.acts, data.reveal, address(request))
 
 

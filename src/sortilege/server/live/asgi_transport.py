@@ -37,16 +37,13 @@ class AsgiTransport:
 
     # ------------------------------------------------------------ called by the listener
     def take_over(self, listener: MessageListener) -> None:
-        """Pass all incoming messages to this listener."""
         self.listener = listener
 
     @property
     def ready(self) -> bool:
-        """Whether the send buffer has space, so that a new message is sent without much delay."""
         return self.writable.is_set()
 
     def send_text(self, text: bytes) -> None:
-        """Append a message to the send buffer, without waiting."""
         if self._closing:
             return
         self._outgoing.put_nowait(text)
@@ -55,14 +52,15 @@ class AsgiTransport:
             self.writable.clear()
 
     def end(self, code: int) -> None:
-        """Close the socket with this close code, after all messages in the send buffer were sent."""
         if not self._closing:
             self._closing = True
             self._outgoing.put_nowait(code)
 
     def set_reading(self, enabled: bool) -> None:
-        """Read incoming messages, or leave them in the ASGI server."""
-        self._reading.set() if enabled else self._reading.clear()
+        if enabled:
+            self._reading.set()
+        else:
+            self._reading.clear()
 
     # ------------------------------------------------------------ called by the application
     async def serve(self) -> None:
@@ -82,16 +80,19 @@ class AsgiTransport:
                 log.error("a live socket was closed by an error", exc_info=error)
 
     async def _read(self) -> None:
+        """Pass incoming messages to the listener until the client disconnects."""
         while True:
             await self._reading.wait()
             message = await self._socket.receive()
             if message["type"] != "websocket.receive":
                 return
             text = message.get("text")
+            payload = text.encode() if text is not None else message.get("bytes") or b""
             if self.listener is not None and not self._closing:
-                self.listener.message_received((message.get("bytes") or b"") if text is None else text.encode())
+                self.listener.message_received(payload)
 
     async def _write(self) -> None:
+        """Send the messages of the buffer until it contains a close code."""
         while isinstance(item := await self._outgoing.get(), bytes):
             await self._socket.send({"type": "websocket.send", "bytes": None, "text": item.decode()})
             self._outgoing_bytes -= len(item)

@@ -17,7 +17,7 @@ from sortilege.server.tables.table import Table
 
 
 class Socket(Protocol):
-    """A connection through which a viewer sees a table. `TableSocket` implements it."""
+    """The connection of a viewer to a table. `TableSocket` implements it."""
 
     viewer: Viewer
     visible: bool  # the page is visible; clients are assumed visible unless they report otherwise
@@ -79,20 +79,22 @@ class Audience:
 
     # ------------------------------------------------------------ sockets
     def join(self, socket: Socket) -> None:
-        """Add a socket, and update all viewers if its seat was not connected. Raise Denied if there are too many
-        sockets."""
+        """Add a socket. Raise Denied if its seat, or all spectators together, have too many. If the seat was not
+        connected before, update all viewers."""
         seat, settings = socket.viewer.seat, self.table.settings
-        limit = settings.spectators if seat is None else settings.seat_sockets
-        if sum(other.viewer.seat == seat for other in self.sockets) >= limit:  # each seat has its own limit
-            raise Denied(UNAVAILABLE, "crowd") if seat is None else Denied(UNAVAILABLE, "many_devices")
-        is_new = seat is not None and not self.is_connected(seat)
+        count = sum(other.viewer.seat == seat for other in self.sockets)
+        if seat is None and count >= settings.spectators:
+            raise Denied(UNAVAILABLE, "crowd")
+        if seat is not None and count >= settings.seat_sockets:
+            raise Denied(UNAVAILABLE, "many_devices")
+        is_first = seat is not None and not self.is_connected(seat)
         self.sockets.add(socket)
-        if is_new:
+        if is_first:
             self.observe()
         self.table.driver.start()
 
     def leave(self, socket: Socket) -> None:
-        """Remove a socket, and update all viewers if its seat is no longer connected."""
+        """Remove a socket. If its seat is no longer connected, update all viewers."""
         viewer = socket.viewer
         self.sockets.discard(socket)
         if not any(other.viewer.kind() == viewer.kind() for other in self.sockets):
@@ -103,15 +105,16 @@ class Audience:
             self.table.report_change()
 
     def observe(self) -> None:
-        """Record which seats are connected, because one connected or disconnected, and update all viewers."""
+        """Record which seats are connected and update all viewers, because a seat connected or disconnected."""
         self.presence.observe(self.table.state)
         self.refresh()
 
     def sign_out(self, devices: set[str]) -> None:
-        """Close the sockets of these devices, given by the hashes of their keys."""
-        if connected := devices & {socket.viewer.device for socket in self.sockets}:
-            self._signed_out |= connected
-            self.refresh()
+        """Close the sockets of these devices, which are given by the hashes of their keys."""
+        connected_devices = devices & {socket.viewer.device for socket in self.sockets}
+        if connected_devices:
+            self._signed_out |= connected_devices
+            self.refresh()  # each socket of these devices is refused by `check_viewer` and closed
 
     def check_viewer(self, viewer: Viewer) -> None:
         """Raise Denied if this viewer may no longer see the table."""
@@ -130,10 +133,8 @@ class Audience:
 
     def hidden_seats(self) -> list[int]:
         """Return the seats that are connected to this server, but without a visible page."""
-        if all(socket.visible for socket in self.sockets):
-            return []
-        visible = {socket.viewer.seat for socket in self.sockets if socket.visible}
-        return [seat for seat in self.connected_seats() if seat not in visible]
+        visible_seats = {socket.viewer.seat for socket in self.sockets if socket.visible}
+        return [seat for seat in self.connected_seats() if seat not in visible_seats]
 
 
 def is_connected(sockets: Iterable[Socket], peers: Peers, table: str, seat: int) -> bool:
@@ -148,28 +149,30 @@ def audience_of(table: Table) -> Audience:
 
 
 def close_sockets(tables: Iterable[Table], devices: set[str]) -> None:
-    """Close all sockets of these devices on this server. Devices are given by the hashes of their keys."""
+    """Close all sockets of these devices on this server. The devices are given by the hashes of their keys."""
     for table in tables:
         audience_of(table).sign_out(devices)
 
 
 # ---------------------------------------------------------------- between servers
 def presence_for_peers(tables: Iterable[Table]) -> dict[str, list[int]]:
-    """Return what this server reports to other servers about each table: the connected seats, those of them without a
-    visible page, and whether the table has any socket."""
+    """Return what this server reports to other servers, by the name of the table: its connected seats. With the suffix
+    OUT_OF_SIGHT: those of them without a visible page. With the suffix WATCHED: [] if the table has any socket."""
     presence: dict[str, list[int]] = {}
     for table in tables:
         audience = audience_of(table)
         presence[table.name] = audience.connected_seats()
-        if hidden := audience.hidden_seats():
-            presence[table.name + OUT_OF_SIGHT] = hidden
+        hidden_seats = audience.hidden_seats()
+        if hidden_seats:
+            presence[table.name + OUT_OF_SIGHT] = hidden_seats
         if audience.sockets:
             presence[table.name + WATCHED] = []
     return presence
 
 
 def observe_peers(tables: dict[str, Table], names: set[str]) -> None:
-    """Update the viewers of these tables, because somebody connected or disconnected on another server."""
+    """Update the viewers of the tables with these names, because somebody connected or disconnected on another server.
+    A name may have the suffix WATCHED. `tables` are all tables in memory."""
     for name in {name.removesuffix(WATCHED) for name in names} & tables.keys():
         table = tables[name]
         if table.is_read():

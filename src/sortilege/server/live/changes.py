@@ -12,7 +12,7 @@ that the values do not contain. A field keeps its type: 1 and true count as equa
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 # Any: JSON values, and structs, which are only compared as a whole.
 Value = Any
@@ -23,75 +23,80 @@ Path = list[str | int]
 # The steps between two values that several viewers share. Key: the path and the ids of both values. The entry holds the
 # values too, so that their ids stay valid.
 StepCache = dict[tuple[str | int, ...], tuple[list[Step], Value, Value]]
+MAX_CACHED_PATH: Final = 2  # the steps of values with a longer path are not cached
 
 
-def difference(before: Value, now: Value, path: Path, cache: StepCache | None = None) -> list[Step]:
+def difference(before: Value, after: Value, path: Path, cache: StepCache | None = None) -> list[Step]:
     """Return the steps from one value to another, with paths that begin with `path`.
 
     Two values that are not both dicts or both lists must differ. With a `cache`, the steps of parts that other viewers
     share are computed once."""
-    if type(before) is type(now):
-        if type(now) is dict:
-            return dict_steps(before, now, path, cache)
-        if type(now) is list:
-            return list_steps(before, now, path)
-    return [[path, now]]
+    if type(before) is type(after):
+        if type(after) is dict:
+            return dict_steps(before, after, path, cache)
+        if type(after) is list:
+            return list_steps(before, after, path)
+    return [[path, after]]
 
 
-def part_steps(before: Value, now: Value, path: Path, cache: StepCache) -> list[Step]:
-    """Return the steps between two values from the cache, or compute and store them. The parts of a top-level field are
-    cached too."""
-    key = *path, id(before), id(now)
+def cached_steps(before: Value, after: Value, path: Path, cache: StepCache) -> list[Step]:
+    """Return the steps between two values, which may be equal, from the cache. If the cache does not have them, compute
+    and store them."""
+    key = *path, id(before), id(after)
     entry = cache.get(key)
-    if entry is None:
-        is_container = type(now) is dict or type(now) is list  # `difference` returns no steps if they are equal
-        parts = cache if len(path) < 2 else None
-        steps = difference(before, now, path, parts) if is_container or before != now else []
-        entry = cache[key] = steps, before, now
-    return entry[0]
+    if entry is not None:
+        return entry[0]
+    steps: list[Step] = []
+    is_container = type(after) is dict or type(after) is list  # `difference` returns no steps if they are equal
+    if is_container or before != after:
+        steps = difference(before, after, path, cache if len(path) < MAX_CACHED_PATH else None)
+    cache[key] = steps, before, after
+    return steps
 
 
 def dict_steps(
-    before: dict[str, Value], now: dict[str, Value], path: Path, cache: StepCache | None = None
+    before: dict[str, Value], after: dict[str, Value], path: Path, cache: StepCache | None = None
 ) -> list[Step]:
     """Return steps key by key, or one step for the whole dict if the order of its keys would change, because readers
     may rely on the order."""
     steps: list[Step] = []
-    if before.keys() != now.keys():
-        common = [key for key in before if key in now]
-        if list(now)[: len(common)] != common or not common:
-            return [[path, now]]
-        steps = [[[*path, key]] for key in before if key not in now]
-    elif list(before) != list(now):
-        return [[path, now]] if before != now else []
-    for key, value in now.items():
+    if before.keys() != after.keys():
+        common_keys = [key for key in before if key in after]
+        if not common_keys or list(after)[: len(common_keys)] != common_keys:
+            return [[path, after]]
+        steps = [[[*path, key]] for key in before if key not in after]
+    elif list(before) != list(after):
+        return [[path, after]] if before != after else []
+    for key, value in after.items():
         if key not in before:
             steps.append([[*path, key], value])
-        elif before[key] is not value:
-            if cache is not None:
-                steps += part_steps(before[key], value, [*path, key], cache)
-            elif before[key] != value:
-                steps += difference(before[key], value, [*path, key])
+        elif before[key] is value:
+            continue
+        elif cache is not None:
+            steps += cached_steps(before[key], value, [*path, key], cache)
+        elif before[key] != value:
+            steps += difference(before[key], value, [*path, key])
     return steps
 
 
-def list_steps(before: list[Value], now: list[Value], path: Path) -> list[Step]:
+def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step]:
     """Return steps item by item if few items differ, otherwise one step that replaces everything between the common
     start and the common end."""
-    start, shorter = 0, min(len(before), len(now))
-    while start < shorter and before[start] == now[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and before[-1 - end] == now[-1 - end]:
-        end += 1
-    middle = len(now) - end
-    if len(before) == len(now):
-        differing = [at for at in range(start, middle) if before[at] != now[at]]
-        if 2 * len(differing) <= len(now) or len(differing) == 1:
-            return [step for at in differing for step in difference(before[at], now[at], [*path, at])]
-    if start == end == 0:
-        return [[path, now]]
-    return [[path, start, len(before) - end, now[start:middle]]]
+    shorter = min(len(before), len(after))
+    common_start = 0
+    while common_start < shorter and before[common_start] == after[common_start]:
+        common_start += 1
+    common_end = 0
+    while common_end < shorter - common_start and before[-1 - common_end] == after[-1 - common_end]:
+        common_end += 1
+    stop_before, stop_after = len(before) - common_end, len(after) - common_end
+    if len(before) == len(after):
+        differing = [index for index in range(common_start, stop_after) if before[index] != after[index]]
+        if 2 * len(differing) <= len(after) or len(differing) == 1:
+            return [step for index in differing for step in difference(before[index], after[index], [*path, index])]
+    if common_start == common_end == 0:
+        return [[path, after]]
+    return [[path, common_start, stop_before, after[common_start:stop_after]]]
 
 
 def patch(value: Value, steps: Iterable[Step]) -> Value:
@@ -102,9 +107,14 @@ def patch(value: Value, steps: Iterable[Step]) -> Value:
 
 
 def apply_step(value: Value, path: Path, step: Step) -> Value:
-    """Return the value after one step, where `path` is the rest of its path from this value on."""
+    """Return a copy of the value after one step. `path` is the part of the step's path that leads on from this
+    value."""
     if not path:
-        return step[1] if len(step) == 2 else [*value[: step[1]], *step[3], *value[step[2] :]]
+        if len(step) == 2:
+            _, new_value = step
+            return new_value
+        _, start, end, items = step
+        return [*value[:start], *items, *value[end:]]
     key, rest = path[0], path[1:]
     copy = value.copy()
     if not rest and len(step) == 1:

@@ -3,7 +3,8 @@
 1. A person gets an answer within a second: if no worker process is free in time, a quick hint from the heuristics alone
    is sent first and marked as such.
 2. An answer is not sent if the table has changed since the request.
-3. Each socket has at most one open request; a new one replaces it. All sockets together have at most MOST_WAITING.
+3. Each socket has at most one open request; a new one replaces it. All sockets together have at most
+   MAX_OPEN_REQUESTS.
 """
 
 from __future__ import annotations
@@ -25,21 +26,22 @@ from sortilege.server.live.messages import ActionOutlook, Hint, Outlook
 from sortilege.server.tables.table import Table
 from sortilege.server.workers.pool import ConcurrencyLimit, Pool, Priority
 
-FIRST_MS: Final = 200.0  # milliseconds of computing for the first hint
-SECOND_MS: Final = 1200.0  # and for the better one that follows
-GLANCE_AFTER: Final = 0.45  # seconds without a first hint after which a quick hint is sent
-BUSY: Final = 3  # with more open requests than this, no second hint is computed
-MOST_WAITING: Final = 40  # open requests on this server; no more are accepted
-MOST_ACTIONS: Final = 6  # in one request for outlooks
+FIRST_HINT_MS: Final = 200.0  # milliseconds of computing for the first hint
+SECOND_HINT_MS: Final = 1200.0  # milliseconds of computing for the better hint that follows
+QUICK_HINT_AFTER: Final = 0.45  # seconds without a first hint after which a quick hint is sent
+BUSY_ABOVE: Final = 3  # with more open requests than this, no second hint is computed
+MAX_OPEN_REQUESTS: Final = 40  # on this server; no more are accepted
+MAX_ACTIONS: Final = 6  # in one request for outlooks
 log = logging.getLogger("sortilege.server")
 
 
 class Hints:
-    """Passes the hint and outlook requests of one server to the worker pool, and limits how many are open."""
+    """Passes the requests of one server for hints and outlooks (the possible outcomes of actions) to the worker pool,
+    and limits how many are open."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.places = ConcurrencyLimit(MOST_WAITING, MOST_WAITING, "many_hints")
+        self.open_requests = ConcurrencyLimit(MAX_OPEN_REQUESTS, MAX_OPEN_REQUESTS, "many_hints")
 
     async def hint(self, owner: str, game: str, view: View, ms: float) -> Hint:
         """Return the best hint found in `ms` milliseconds of computing."""
@@ -65,7 +67,8 @@ class HintRequests:
         self._release: Callable[[], None] = lambda: None
 
     async def request_hint(self, seat: int, n: int) -> bool:
-        """Start to compute a hint for this seat. Return False if `n` shows that the client saw an outdated snapshot."""
+        """Start to compute a hint for this seat. Return False if the client saw an outdated snapshot: `n`, the number
+        of decisions in it, is not the current one."""
         view = await self._current_view(seat, n)
         if view is None:
             return False
@@ -73,16 +76,17 @@ class HintRequests:
         return True
 
     async def request_outlook(self, seat: int, n: int, actions: list[Action]) -> bool:
-        """Start to compute the outcomes of these actions. Return False if the client saw an outdated snapshot."""
-        if not 1 <= len(actions) <= MOST_ACTIONS:
-            raise Denied(BAD_REQUEST, "outlook_actions", most=MOST_ACTIONS)
+        """Start to compute the possible outcomes of these actions. Return False if the client saw an outdated snapshot,
+        as for `request_hint`."""
+        if not 1 <= len(actions) <= MAX_ACTIONS:
+            raise Denied(BAD_REQUEST, "outlook_actions", most=MAX_ACTIONS)
         view = await self._current_view(seat, n)
         if view is None:
             return False
         game = self.table.state.game
         for action in actions:
             if action not in view["legal"]:
-                raise game.refusal(self.table.state.playing().state, game.find(action))
+                raise game.refusal(self.table.state.started_match().state, game.find(action))
         self._start(partial(self._send_outlook, game.name, view, n, actions))
         return True
 
@@ -91,16 +95,16 @@ class HintRequests:
         async with self.table.locked() as state:
             if not state.aids_allowed():
                 raise Denied(FORBIDDEN, "aids_off")
-            state.playing()
+            state.started_match()  # raises Denied if the match has not begun
             if n != state.n:
                 return None
             state.check_turn(seat)
-            view: View = state.playing().state.view(seat)
+            view: View = state.started_match().state.view(seat)
             return view
 
     def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         self.cancel()
-        release = self._release = self.hints.places.take(self.table.owner)
+        release = self._release = self.hints.open_requests.take(self.table.owner)
         self._task = self.table.background.spawn("hint", work())
         self._task.add_done_callback(lambda _: release())
 
@@ -133,23 +137,23 @@ class HintRequests:
 async def improving_hints(hints: Hints, owner: str, game: str, view: View) -> AsyncIterator[Hint]:
     """Yield up to three hints, each better than the one before. The first comes within a second; the last is marked as
     final."""
-    first = asyncio.create_task(hints.hint(owner, game, view, FIRST_MS))
+    first = asyncio.create_task(hints.hint(owner, game, view, FIRST_HINT_MS))
     try:
-        await asyncio.wait([first], timeout=GLANCE_AFTER)
+        await asyncio.wait([first], timeout=QUICK_HINT_AFTER)
         if not first.done():
-            glance = await asyncio.to_thread(analysis.first_glance, game_named(game), view)
-            glance.final = False
-            yield glance
+            quick_hint = await asyncio.to_thread(analysis.first_glance, game_named(game), view)
+            quick_hint.final = False
+            yield quick_hint
         try:
             hint = await first
         except Exception:
             log.exception("the hint for %s failed", game)
             yield await asyncio.to_thread(analysis.first_glance, game_named(game), view)
             return
-        hint.final = hint.sure == "only" or len(hints.places) > BUSY
+        hint.final = hint.sure == "only" or len(hints.open_requests) > BUSY_ABOVE
         yield hint
         if not hint.final:
-            yield await hints.hint(owner, game, view, SECOND_MS)
+            yield await hints.hint(owner, game, view, SECOND_HINT_MS)
     finally:
         first.cancel()
 

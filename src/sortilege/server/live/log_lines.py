@@ -12,8 +12,8 @@ from sortilege.core.types import Line
 from sortilege.server.live.messages import LinePart, LogLine, TurnLine
 from sortilege.server.text import Text
 
-TurnParts = list[tuple[int, Line]]  # the parts of a log line, each with the number of its turn
-# Finished lines and turns by the ids of what they were made from. An entry holds these objects too, so that the ids
+TurnParts = list[tuple[int, Line]]  # the parts of a log line, each with the index of its turn
+# Finished lines and turns by the ids of what they were built from. An entry holds these objects too, so that the ids
 # stay valid.
 LineCache = dict[tuple[int, ...], tuple[LogLine, Line, TurnParts]]
 TurnCache = dict[tuple[object, ...], tuple[TurnLine, list[Line]]]
@@ -21,7 +21,8 @@ RECENT: Final = 2  # the number of latest turns whose sentences are cached; earl
 
 
 class LogTextCache:
-    """Caches the LogLine and TurnLine objects of one table, so that each is made once for all viewers who see it alike.
+    """Caches the LogLine and TurnLine objects of one table, so that each is built once for all viewers who see the same
+    line or turn.
 
     Those of recent turns are kept for two changes of the match. Those of earlier turns may be many, so they are kept
     only while one change is sent to all viewers."""
@@ -45,46 +46,51 @@ class LogTextCache:
         self._early_turns.clear()
 
     def lines(self, game: Game, log: SeatLog, first: int) -> list[LogLine]:
-        """Return `log_line` of every visible line from index `first` on."""
+        """Return the message for each visible line of the log from index `first` on (see `log_line`)."""
         numbers, turns = log.numbers, log.by_turns()
         if first == len(numbers):
             return []
-        last = turn_of(turns, numbers[first])
         log_lines: list[LogLine] = []
+        turn_index = last_turn_of(turns, numbers[first])
         for number, line in zip(numbers[first:], log.visible[first:], strict=True):
-            while last + 1 < len(turns) and turns[last + 1].numbers[0] <= number:
-                last += 1
-            parts = parts_until(turns, last, number)
-            if len(parts) == 1:
-                key: tuple[int, ...] = id(line), last, id(parts[0][1])
-            else:
-                key = id(line), *[one for k, part in parts for one in (k, id(part))]
-            cache = self._lines if last >= len(turns) - RECENT else self._early_lines
-            entry = cache.get(key) or self._previous_lines.get(key)
-            if entry is None:
-                entry = line_from_parts(game, line, parts), line, parts
-            cache[key] = entry
-            log_lines.append(entry[0])
+            while turn_index + 1 < len(turns) and turns[turn_index + 1].numbers[0] <= number:
+                turn_index += 1
+            cache = self._lines if turn_index >= len(turns) - RECENT else self._early_lines
+            log_lines.append(self._line(game, line, parts_until(turns, turn_index, number), cache))
         return log_lines
 
-    def turns(self, game: Game, turns: list[Turn], first: int) -> list[TurnLine]:
-        """Return `turn_lines` of every turn from `first` on."""
-        recent = len(turns) - RECENT
-        return [
-            self._turn(game, turns[k], turns[k - 1] if k else None, self._turns if k >= recent else self._early_turns)
-            for k in range(first, len(turns))
-        ]
+    def _line(self, game: Game, line: Line, parts: TurnParts, cache: LineCache) -> LogLine:
+        """Return the message for a line from the cache, or build and store it."""
+        key: tuple[int, ...] = (id(line),)
+        for turn_index, part in parts:
+            key += (turn_index, id(part))
+        entry = cache.get(key) or self._previous_lines.get(key)
+        if entry is None:
+            entry = line_from_parts(game, line, parts), line, parts
+        cache[key] = entry
+        return entry[0]
 
-    def _turn(self, game: Game, turn: Turn, before: Turn | None, cache: TurnCache) -> TurnLine:
-        key = turn.opening, before and before.opening.chapter, *map(id, turn.lines)
+    def turns(self, game: Game, turns: list[Turn], first: int) -> list[TurnLine]:
+        """Return the message for each turn from index `first` on (see `turn_line`)."""
+        messages: list[TurnLine] = []
+        for index in range(first, len(turns)):
+            cache = self._turns if index >= len(turns) - RECENT else self._early_turns
+            messages.append(self._turn(game, turns[index], turn_before(turns, index), cache))
+        return messages
+
+    def _turn(self, game: Game, turn: Turn, previous: Turn | None, cache: TurnCache) -> TurnLine:
+        """Return the message for a turn from the cache, or build and store it."""
+        previous_chapter = None if previous is None else previous.opening.chapter
+        key = turn.opening, previous_chapter, *map(id, turn.lines)
         entry = cache.get(key) or self._previous_turns.get(key)
         if entry is None:
-            entry = turn_line(game, turn, before), turn.lines.copy()
+            entry = turn_line(game, turn, previous), turn.lines.copy()
         cache[key] = entry
         return entry[0]
 
 
-def turn_of(turns: list[Turn], number: int) -> int:
+# ---------------------------------------------------------------- lines
+def last_turn_of(turns: list[Turn], number: int) -> int:
     """Return the index of the last turn that contains a part of the log line with this number."""
     if turns[-1].numbers[0] <= number:  # the usual case
         return len(turns) - 1
@@ -93,22 +99,16 @@ def turn_of(turns: list[Turn], number: int) -> int:
 
 def log_line(game: Game, turns: list[Turn], number: int, line: Line) -> LogLine:
     """Return the message for a line as one viewer saw it, with its sentences, its turn and its parts."""
-    return line_from_parts(game, line, parts_until(turns, turn_of(turns, number), number))
+    return line_from_parts(game, line, parts_until(turns, last_turn_of(turns, number), number))
 
 
-def parts_until(turns: list[Turn], last: int, number: int) -> TurnParts:
-    """Return the parts of the log line with this number, each with its turn, if `last` is the line's last turn."""
-    parts = [(last, part) for part in parts_in(turns[last], number)]
-    if last > 0 and turns[last - 1].numbers[-1] == number:
-        return [(last - 1, part) for part in parts_in(turns[last - 1], number)] + parts
+def parts_until(turns: list[Turn], last_turn: int, number: int) -> TurnParts:
+    """Return the parts of the log line with this number. The last part belongs to the turn with index `last_turn`, and
+    an earlier part may belong to the turn before it."""
+    parts = [(last_turn, part) for part in parts_in(turns[last_turn], number)]
+    if last_turn > 0 and turns[last_turn - 1].numbers[-1] == number:
+        return [(last_turn - 1, part) for part in parts_in(turns[last_turn - 1], number)] + parts
     return parts
-
-
-def line_from_parts(game: Game, line: Line, parts: TurnParts) -> LogLine:
-    """Return the message for a line whose parts are known."""
-    words, sentence = game.words_of(line), game.sentence
-    en, fr = sentence(words["en"], line), sentence(words["fr"], line)
-    return LogLine(line, en, fr, parts[0][0], line_parts(game, parts), game.is_skip(line))
 
 
 def parts_in(turn: Turn, number: int) -> list[Line]:
@@ -119,25 +119,41 @@ def parts_in(turn: Turn, number: int) -> list[Line]:
     return turn.lines[bisect_left(numbers, number) : bisect_right(numbers, number)]
 
 
+def line_from_parts(game: Game, line: Line, parts: TurnParts) -> LogLine:
+    """Return the message for a line whose parts are known."""
+    words = game.words_of(line)
+    en, fr = game.sentence(words["en"], line), game.sentence(words["fr"], line)
+    first_turn, _ = parts[0]
+    return LogLine(line, en, fr, first_turn, line_parts(game, parts), game.is_skip(line))
+
+
 def line_parts(game: Game, parts: TurnParts) -> list[LinePart]:
     """Return the parts of a line that have a sentence; [] if the line has only one part."""
     if len(parts) == 1:
         return []
-    return [text for k, part in parts if (text := LinePart(k, game.say(part, "en"), game.say(part, "fr"))).en]
+    messages = [LinePart(turn_index, game.say(part, "en"), game.say(part, "fr")) for turn_index, part in parts]
+    return [message for message in messages if message.en]
+
+
+# ---------------------------------------------------------------- turns
+def turn_before(turns: list[Turn], index: int) -> Turn | None:
+    """Return the turn before the one with this index; None for the first one."""
+    return turns[index - 1] if index > 0 else None
 
 
 def turn_lines(game: Game, turns: list[Turn], first: int) -> list[TurnLine]:
-    """Return the message for every turn from `first` on."""
-    return [turn_line(game, turns[k], turns[k - 1] if k else None) for k in range(first, len(turns))]
+    """Return the message for each turn from index `first` on."""
+    return [turn_line(game, turns[index], turn_before(turns, index)) for index in range(first, len(turns))]
 
 
-def turn_line(game: Game, turn: Turn, before: Turn | None) -> TurnLine:
-    """Return the message for one turn. `before` is the previous turn, which tells whether a new chapter begins."""
+def turn_line(game: Game, turn: Turn, previous: Turn | None) -> TurnLine:
+    """Return the message for one turn. It has a heading if a chapter (such as a round) begins with this turn, because
+    the `previous` turn belongs to another one."""
     seat, chapter, scripted = turn.opening
     words = game.words_of(turn.lines[0])
     en, fr = words["en"], words["fr"]
-    new = chapter > 0 and (before is None or before.opening.chapter != chapter)
-    opens = Text(game.chapter(turn, "en"), game.chapter(turn, "fr")) if new else None
+    is_new_chapter = chapter > 0 and (previous is None or previous.opening.chapter != chapter)
+    heading = Text(game.chapter(turn, "en"), game.chapter(turn, "fr")) if is_new_chapter else None
     skipped = game.skipped_summary(en, turn)
-    left_out = Text(skipped, game.skipped_summary(fr, turn)) if skipped else None
-    return TurnLine(seat, scripted, opens, game.sum_up_in(en, turn), game.sum_up_in(fr, turn), left_out)
+    skipped_text = Text(skipped, game.skipped_summary(fr, turn)) if skipped else None
+    return TurnLine(seat, scripted, heading, game.sum_up_in(en, turn), game.sum_up_in(fr, turn), skipped_text)

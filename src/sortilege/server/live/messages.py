@@ -41,23 +41,22 @@ __all__ = [  # noqa: RUF022
 
 
 class AskHint(Struct, tag_field="type", tag="hint", forbid_unknown_fields=True):
-    """Ask for a hint, for the seat whose turn it is. `n`: the number of the snapshot that the client shows."""
+    """Ask for a hint, for the seat whose turn it is."""
 
-    n: int
+    n: int  # the number of the snapshot that the client shows
 
 
 class AskOutlook(Struct, tag_field="type", tag="outlook", forbid_unknown_fields=True):
-    """Ask for the possible outcomes of some legal actions of the sender, at most six. `n`: the number of the snapshot
-    that the client shows."""
+    """Ask for the possible outcomes of legal actions of the sender."""
 
-    n: int
-    actions: list[Object]
+    n: int  # the number of the snapshot that the client shows
+    actions: list[Object]  # at most six
 
 
 class Outlook(Struct, tag_field="type", tag="outlook"):
-    """The response to AskOutlook."""
+    """The possible outcomes of some actions, in response to AskOutlook."""
 
-    n: int  # the number of the snapshot it belongs to
+    n: int  # the number of the snapshot to which they belong
     actions: list[ActionOutlook]
 
 
@@ -76,45 +75,45 @@ class SeatPlate(Struct):
 
 
 class LinePart(Struct):
-    """A part of a log line, and the number of its turn. A line has several parts if a turn begins in the middle of
-    it."""
+    """A part of a log line. A line has several parts if a turn begins in the middle of it."""
 
-    turn: int
-    en: str
+    turn: int  # the number of the turn to which the part belongs, from 0
+    en: str  # a sentence that describes the part, in English
     fr: str
 
 
 class LogLine(Struct):
-    """A line of the log as this viewer saw it, with its sentence. In sentences, `{0}`, `{1}`, … stand for the names of
-    the seats."""
+    """A line of the log as this viewer saw it, with a sentence that describes it. In sentences, `{0}`, `{1}`, … stand
+    for the names of the seats."""
 
     line: Object
-    en: str
+    en: str  # the sentence in English
     fr: str
-    turn: int  # the number of its turn, from 0
+    turn: int  # the number of the turn to which the line belongs, from 0
     parts: list[LinePart]  # [] if the line has only one part
     skip: bool  # the line only reports an omitted step; the turn's `skipped` summarizes all of these
 
 
 class TurnLine(Struct):
-    """A turn of the log, summarized in one sentence from the lines that this viewer saw."""
+    """A turn of the log, summarized in one sentence. The summary contains only what this viewer saw."""
 
     seat: int | None  # whose turn; null for the set-up or a scripted opponent
     scripted: bool  # whether it is the turn of a scripted opponent, who has no seat
     chapter: Text | None  # the heading of the chapter that begins with this turn, such as a round
-    en: str
-    fr: str  # both "" if there is nothing to report
+    en: str  # the summary in English; "" if there is nothing to report
+    fr: str
     skipped: Text | None  # all omitted steps of the turn, in one sentence
 
 
 class Luck(Struct):
-    """What the seed of the game is mixed from (docs/fair-play.md): the server's half, fixed before anybody else sat
-    down, and a share from every person, in seat order."""
+    """Evidence that nobody chose the random seed of the game (docs/fair-play.md). The seed is computed from random
+    digits of the server (its half) and of every person (their share). During the game only SHA-256 hashes of them are
+    shown. When the game is over, everybody can compute the seed again."""
 
-    commitment: str  # SHA-256 of the server's half
-    prints: list[str]  # SHA-256 of each seat's share; "" for seats without a person
-    half: str | None  # revealed when the game is over
-    shares: list[str]  # revealed when the game is over, [] before; the server drew those that begin with "server-"
+    commitment: str  # the hash of the server's half, which was fixed before anybody else sat down
+    prints: list[str]  # the hash of each seat's share; "" for seats without a person
+    half: str | None  # null until the game is over
+    shares: list[str]  # [] until the game is over; the server drew those that begin with "server-"
 
 
 class Snapshot(Struct, tag_field="type", tag="state"):
@@ -140,7 +139,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     aids: bool  # whether practice aids and hints are allowed; always true for one person with bots
     commitment: str  # SHA-256 of the seed, shown before the first deal; of the server's half while seats are open
     seed: str | None  # revealed when the game is over
-    luck: Luck | None  # what the seed is mixed from; null at tables older than this field
+    luck: Luck | None  # the parts of the seed; null at tables older than this field
     rematch: str | None  # the path of the rematch table, if there is one
     rematch_watch: str | None  # the same path with the spectators' code, for spectators
     thinking: int | None  # the seat of a bot that is thinking now
@@ -163,51 +162,49 @@ class Snapshot(Struct, tag_field="type", tag="state"):
 
 
 class Change(Struct, tag_field="type", tag="change"):
-    """The difference between the previous snapshot and the current one. Only for clients that connected with
-    `?changes=1`."""
+    """The difference between the previous snapshot and the current one. Clients that connected with `?changes=1`
+    receive it instead of the current snapshot."""
 
     n: int  # the number of decisions and undos so far, as in a snapshot
     version: int  # of the current snapshot; the change applies only to the version before it
     steps: list[list[Untrusted]]  # apply them in order: see live/changes.py and docs/wire.md
-    log: list[LogLine]  # this and the next three fields as in a snapshot
+    log: list[LogLine]  # this field and the next three are the same as in a snapshot
     log_from: int
     turns: list[TurnLine]
     turns_from: int
 
 
 class Aid(Struct, tag_field="type", tag="aid"):
-    """The practice aid of the game, in response to AskAid. For abracada: {"odds": [p1..p8]}."""
+    """The practice aid of the game, in response to AskAid. Each game declares the keys."""
 
-    n: int  # the number of the snapshot it belongs to
-    aid: Object
+    n: int  # the number of the snapshot to which it belongs
+    aid: Object  # for example the odds of each spell in Abracada
 
 
 class Refused(Struct, tag_field="type", tag="refused"):
-    """Why a message of the client was refused. Nothing has changed. A Snapshot follows if the client was out of
-    date."""
+    """A message of the client was refused and changed nothing. A Snapshot follows if the client was out of date."""
 
-    message: str  # in English
+    message: str  # the reason in English
     fr: str
-    rule: str  # the id of the rule in the ledger, or ""
+    rule: str  # the id of the rule that forbids it (its number in the ledger), or ""
 
 
 class Act(Struct, tag_field="type", tag="act", forbid_unknown_fields=True):
-    """Play an action from the sender's seat. `n`: the number of the snapshot that the client shows."""
+    """Play an action from the sender's seat."""
 
-    n: int
+    n: int  # the number of the snapshot that the client shows
     action: Object
 
 
 class Undo(Struct, tag_field="type", tag="undo", forbid_unknown_fields=True):
-    """Undo the sender's last step. With `turn`, undo the sender's whole last turn, even if bots have played since; only
-    for one person with bots."""
+    """Undo the sender's last decision."""
 
     n: int  # the number of the snapshot that the client shows
-    turn: bool = False
+    turn: bool = False  # undo the whole last turn and what bots did since; only for one person who plays with bots
 
 
 class Ready(Struct, tag_field="type", tag="ready", forbid_unknown_fields=True):
-    """Let the bots of a new table begin, because the person has looked around. There is no response."""
+    """Let the bots of a new table begin, because the sender has looked at it. There is no response."""
 
 
 class Sight(Struct, tag_field="type", tag="sight", forbid_unknown_fields=True):
@@ -218,11 +215,11 @@ class Sight(Struct, tag_field="type", tag="sight", forbid_unknown_fields=True):
 
 
 class AskAid(Struct, tag_field="type", tag="aid", forbid_unknown_fields=True):
-    """Ask for the practice aid of the game."""
+    """Ask for the practice aid of the game, such as odds."""
 
 
 class AskWhole(Struct, tag_field="type", tag="whole", forbid_unknown_fields=True):
-    """Ask for the whole snapshot, because a change does not apply to the version that the client has."""
+    """Ask for a whole snapshot, because the received change does not apply to the client's version."""
 
 
 class Ping(Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
@@ -230,7 +227,7 @@ class Ping(Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
 
 
 class Pong(Struct, tag_field="type", tag="pong", omit_defaults=True):
-    """The response to Ping."""
+    """The response to Ping, which shows that the connection works."""
 
     at: float | None = None  # the server's time in seconds since 1970, at a table with clocks
 

@@ -8,6 +8,7 @@ from litestar import delete, get, post, websocket
 from litestar.params import FromPath, JSONBody
 
 from sortilege.core.errors import SortilegeError
+from sortilege.server.http.controller import ApiController
 from sortilege.server.http.credentials import Call, Socket, address
 from sortilege.server.http.guards import limited
 from sortilege.server.http.limits import SocketsDep
@@ -24,36 +25,65 @@ from sortilege.server.tables.registry import TablesDep
 from sortilege.server.tables.seats import seating
 
 
-@websocket("/api/tables/{table:str}/live")
-async def serve_table_socket(
-    socket: Socket, tables: TablesDep, open_sockets: SocketsDep, hints: HintsDep, table: FromPath[str]
-) -> None:
-    """Serve the WebSocket of a player or spectator.
+class LiveController(ApiController):
+    """A live table: its WebSocket, its snapshot, and bots in the seats of people."""
 
-    The socket is accepted before anything is checked, because a browser cannot read why a handshake failed: a refusal
-    is sent as a message on the open socket."""
-    await socket.accept()
-    try:
-        with ExitStack() as counted:
-            sockets = counted.enter_context(open_sockets.one_more(address(socket)))
-            visit = await authorize(socket, tables, table)
-            if visit.viewer.seat is None:
-                sockets.check_spectator()
-            changes = socket.query_params.get("changes") == "1"
-            transport = uvicorn_socket_of(socket.scope) or AsgiTransport(socket)
-            live = TableSocket(transport, *visit, hints, changes)
-            live.start()
-            live.on_lost = counted.pop_all().close  # the socket is counted until its connection is lost
-            await transport.serve()
-    except SortilegeError as error:
-        await socket.send_data(encoder.encode(refused(error)).decode(), mode="text")
-        await socket.close(code=close_code(error))
+    path = "/api/tables/{table:str}"
+    tags = ("tables",)
 
+    @websocket("/live")
+    async def serve_table_socket(
+        self, socket: Socket, tables: TablesDep, open_sockets: SocketsDep, hints: HintsDep, table: FromPath[str]
+    ) -> None:
+        """Serve the WebSocket of a player or spectator.
 
-@get("/api/tables/{table:str}", guards=[limited("reading")], tags=["tables"])
-async def get_table(visit: VisitDep, links: LinksDep) -> Snapshot:
-    """The table as the caller may see it."""
-    return await snapshot_for(visit)
+        The socket is accepted before anything is checked, because a browser cannot read why a handshake failed: a
+        refusal is sent as a message on the open socket."""
+        await socket.accept()
+        try:
+            with ExitStack() as counted:
+                sockets = counted.enter_context(open_sockets.one_more(address(socket)))
+                visit = await authorize(socket, tables, table)
+                if visit.viewer.seat is None:
+                    sockets.check_spectator()
+                understands_changes = socket.query_params.get("changes") == "1"
+                transport = uvicorn_socket_of(socket.scope) or AsgiTransport(socket)
+                table_socket = TableSocket(transport, visit.table, visit.viewer, hints, understands_changes)
+                table_socket.start()
+                table_socket.on_lost = counted.pop_all().close  # it is counted until its connection is lost
+                await transport.serve()
+        except SortilegeError as error:
+            await socket.send_data(encoder.encode(refused(error)).decode(), mode="text")
+            await socket.close(code=close_code(error))
+
+    @get(guards=[limited("reading")])
+    async def get_table(self, visit: VisitDep, links: LinksDep) -> Snapshot:
+        """The table as the caller may see it."""
+        return await snapshot_for(visit)
+
+    @post("/seats/{seat:int}/bot", guards=[limited("sitting")], status_code=200)
+    async def seat_to_bot(
+        self, request: Call, tables: TablesDep, table: FromPath[str], seat: FromPath[int], data: JSONBody[HandOver]
+    ) -> Snapshot:
+        """Let a bot play a seat."""
+        visit = await authorize(request, tables, table)
+        await seating.hand_over(visit.table, visit.viewer, seat, data.level)
+        return await snapshot_for(visit)
+
+    @delete("/seats/{seat:int}/bot", guards=[limited("sitting")], status_code=200)
+    async def seat_from_bot(self, visit: VisitDep, seat: FromPath[int]) -> Snapshot:
+        """Give a seat back to its person."""
+        await seating.take_back(visit.table, visit.viewer, seat)
+        return await snapshot_for(visit)
+
+    @post("/seats/{seat:int}/stand-in", guards=[limited("sitting")], status_code=200)
+    async def stand_in_level(
+        self, request: Call, tables: TablesDep, table: FromPath[str], seat: FromPath[int], data: JSONBody[StandInLevel]
+    ) -> Snapshot:
+        """Choose the level of the bot that plays for me while I am absent."""
+        visit = await authorize(request, tables, table)
+        await seating.choose_stand_in(visit.table, visit.viewer, seat, data.level)
+        return await snapshot_for(visit)
 
 
 async def snapshot_for(visit: Visit) -> Snapshot:
@@ -61,42 +91,4 @@ async def snapshot_for(visit: Visit) -> Snapshot:
         return whole_snapshot(audience_of(visit.table), visit.viewer)
 
 
-# ---------------------------------------------------------------- bots in seats
-@post("/api/tables/{table:str}/seats/{seat:int}/bot", guards=[limited("sitting")], tags=["tables"], status_code=200)
-async def seat_to_bot(
-    request: Call,
-    tables: TablesDep,
-    table: FromPath[str],
-    seat: FromPath[int],
-    data: JSONBody[HandOver],
-) -> Snapshot:
-    """Let a bot play a seat."""
-    visit = await authorize(request, tables, table)
-    await seating.hand_over(*visit, seat, data.level)
-    return await snapshot_for(visit)
-
-
-@delete("/api/tables/{table:str}/seats/{seat:int}/bot", guards=[limited("sitting")], tags=["tables"], status_code=200)
-async def seat_from_bot(visit: VisitDep, seat: FromPath[int]) -> Snapshot:
-    """Give a seat back to its person."""
-    await seating.take_back(*visit, seat)
-    return await snapshot_for(visit)
-
-
-@post(
-    "/api/tables/{table:str}/seats/{seat:int}/stand-in", guards=[limited("sitting")], tags=["tables"], status_code=200
-)
-async def stand_in_level(
-    request: Call,
-    tables: TablesDep,
-    table: FromPath[str],
-    seat: FromPath[int],
-    data: JSONBody[StandInLevel],
-) -> Snapshot:
-    """Choose the level of the bot that plays for me while I am absent."""
-    visit = await authorize(request, tables, table)
-    await seating.choose_stand_in(*visit, seat, data.level)
-    return await snapshot_for(visit)
-
-
-ROUTES = [serve_table_socket, get_table, seat_to_bot, seat_from_bot, stand_in_level]
+ROUTES = [LiveController]

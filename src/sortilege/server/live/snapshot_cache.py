@@ -8,7 +8,7 @@ lines of the previous version.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -16,69 +16,64 @@ from sortilege.core.engine.state import State
 from sortilege.core.game import Game
 from sortilege.core.log import SeatLog, seat_log
 from sortilege.core.types import Action, Board, Line, Object, View
-from sortilege.server.live.changes import Step, StepCache, difference, part_steps
-from sortilege.server.live.log_lines import LogTextCache, turn_of
+from sortilege.server.live.changes import Step, StepCache, cached_steps, difference
+from sortilege.server.live.log_lines import LogTextCache, last_turn_of
 from sortilege.server.live.messages import Change, LogLine, Snapshot, TurnLine
 
 NO_VERSION: Final = -1  # the version of a client that has no snapshot, or asked for a whole one
-# the fields that depend on the viewer, besides view, board, legal and the log
-VIEWER_FIELDS: Final = ("you", "host", "undo", "back", "rematch_watch", "invite", "watch", "code", "words")
-FIELD_ORDER: Final = {name: place for place, name in enumerate(Snapshot.__struct_fields__)}  # of the steps of a change
-encoder = msgspec.json.Encoder()
-
+FIELD_POSITIONS: Final = {name: position for position, name in enumerate(Snapshot.__struct_fields__)}
 DUPLICATED_FIELDS: Final = frozenset({"game", "options", "you", "legal", "log"})  # fields of a view and of its snapshot
+encode: Final = msgspec.json.Encoder().encode
 
 ViewerKind = tuple[int | None, bool, bool]  # what a snapshot depends on: see Viewer.kind
 # The new part of the log: the number of lines that the client keeps, the lines after these, the number of turns that it
 # keeps, the turns after these.
 LogUpdate = tuple[int, list[LogLine], int, list[TurnLine]]
-
-
 EMPTY_LOG: Final[LogUpdate] = (0, [], 0, [])
 
 
 class SentLog:
-    """Remembers which part of the log was sent."""
+    """Remembers which part of the log was sent to the viewers of one kind."""
 
     def __init__(self) -> None:
         self._log: SeatLog | None = None
-        self._updates = 0  # how many updates the log had when it was sent
-        self._count = 0  # how many visible lines it had then
+        self._update_count = 0  # how many updates the log had when it was sent
+        self._line_count = 0  # how many visible lines it had then
 
     def unchanged_lines(self, log: SeatLog) -> int:
         """Return how many lines at the start of this log are the same as those that were sent."""
         if self._log is None:
             return 0
-        unchanged = min(self._log.stayed[self._updates :], default=self._count)
-        unchanged = min(unchanged, self._count)
+        left_by_updates = self._log.stayed[self._update_count :]  # how many lines each later update left unchanged
+        unchanged = min([*left_by_updates, self._line_count])
         return unchanged if self._log is log else common_length(self._log.visible[:unchanged], log.visible)
 
     def mark_sent(self, log: SeatLog | None) -> None:
         """Remember that all lines of this log were sent."""
         self._log = log
-        self._updates = 0 if log is None else len(log.stayed)
-        self._count = 0 if log is None else len(log.visible)
+        self._update_count = 0 if log is None else len(log.stayed)
+        self._line_count = 0 if log is None else len(log.visible)
 
 
-def common_length(before: list[Line], now: list[Line]) -> int:
+def common_length(before: list[Line], after: list[Line]) -> int:
     """Return how many lines at the start of two logs are equal."""
-    pairs = enumerate(zip(before, now, strict=False))
-    return next((k for k, (old, new) in pairs if old is not new and old != new), min(len(before), len(now)))
+    for index, (old_line, new_line) in enumerate(zip(before, after, strict=False)):
+        if old_line is not new_line and old_line != new_line:
+            return index
+    return min(len(before), len(after))
 
 
 class SnapshotParts:
     """The parts from which a snapshot is built.
 
-    Parts that did not change are the same objects as in the previous snapshot and in those of other viewers, so that
-    comparing them takes almost no time."""
+    A part that did not change is the same object as in the previous snapshot, and a part that several viewers share is
+    the same object for all of them. So comparing two snapshots takes almost no time."""
 
-    def __init__(
-        self, n: int, version: int, common: Object, viewer_values: tuple[Any, ...], log_update: LogUpdate
-    ) -> None:
+    def __init__(self, n: int, version: int, common: Object, viewer_fields: Object, log_update: LogUpdate) -> None:
         self.n = n
         self.version = version
         self.common = common  # the fields that are the same for all viewers
-        self.viewer_values = viewer_values  # the values of VIEWER_FIELDS
+        self.viewer_fields = viewer_fields  # those that depend on the viewer, without view, board, legal and the log
         self.log_update = log_update
         self.view: View | None = None
         self.board: Board | None = None
@@ -89,7 +84,7 @@ class SnapshotParts:
         log_from, log, turns_from, turns = self.log_update
         return Snapshot(
             **self.common,
-            **dict(zip(VIEWER_FIELDS, self.viewer_values, strict=True)),
+            **self.viewer_fields,
             n=self.n,
             view=self.view,
             board=self.board,
@@ -107,9 +102,9 @@ class SnapshotSeries:
 
     def __init__(self) -> None:
         self.version = 0
-        self.stamp = NO_VERSION  # the cache's stamp when the current snapshot was made
+        self.stamp = NO_VERSION  # `SnapshotCache.stamp` when the current snapshot was built
         self.sent = SentLog()
-        self.whole: bytes | None = None  # the encoded current snapshot with the whole log, if it was requested
+        self.encoded_whole: bytes | None = None  # the current snapshot with the whole log, if it was requested
         self._previous: SnapshotParts | None = None
         self._current: SnapshotParts | None = None
         self._encoded_snapshot: bytes | None = None
@@ -120,14 +115,14 @@ class SnapshotSeries:
         self.stamp = stamp
         self.version = parts.version
         self._previous, self._current = self._current, parts
-        self.whole = self._encoded_snapshot = self._encoded_change = None
+        self.encoded_whole = self._encoded_snapshot = self._encoded_change = None
 
     def clear(self) -> None:
         """Drop the snapshots, so that the next one is sent whole. The version number stays, so that no client confuses
         a later snapshot with the one it has."""
         self.sent = SentLog()
         self._previous = self._current = None
-        self.whole = self._encoded_snapshot = self._encoded_change = None
+        self.encoded_whole = self._encoded_snapshot = self._encoded_change = None
 
     def follows(self, version: int) -> bool:
         """Return whether the current version comes directly after this one and can be sent as a change."""
@@ -148,36 +143,27 @@ class SnapshotSeries:
         return self._encoded_change
 
 
-def change(before: SnapshotParts, now: SnapshotParts, cache: StepCache) -> Change:
-    """Return the message that turns one snapshot into the next."""
+def change(before: SnapshotParts, after: SnapshotParts, cache: StepCache) -> Change:
+    """Return the message with which a client turns one snapshot into the next."""
     steps: list[Step] = []
-    if before.view is not now.view:
-        steps += difference(before.view, now.view, ["view"], cache)
-    if before.board is not now.board:
-        steps += part_steps(before.board, now.board, ["board"], cache)
-    if before.legal is not now.legal:
-        steps += difference(before.legal, now.legal, ["legal"])
-    if before.common is not now.common or before.viewer_values != now.viewer_values:  # rare: not at every move
-        steps += part_steps(before.common, now.common, [], cache)
-        steps += viewer_steps(before.viewer_values, now.viewer_values)
+    if before.view is not after.view:
+        steps += difference(before.view, after.view, ["view"], cache)
+    if before.board is not after.board:
+        steps += cached_steps(before.board, after.board, ["board"], cache)
+    if before.legal is not after.legal:
+        steps += difference(before.legal, after.legal, ["legal"])
+    if before.common is not after.common or before.viewer_fields != after.viewer_fields:  # does not happen often
+        steps += cached_steps(before.common, after.common, [], cache)
+        steps += difference(before.viewer_fields, after.viewer_fields, [])
         steps.sort(key=field_position)
-    log_from, log, turns_from, turns = now.log_update
-    return Change(now.n, now.version, steps, log, log_from, turns, turns_from)
-
-
-def viewer_steps(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[Step]:
-    """Return the steps for the VIEWER_FIELDS that changed."""
-    changed = [(name, was, is_) for name, was, is_ in zip(VIEWER_FIELDS, before, now, strict=True) if was != is_]
-    return [step for name, was, is_ in changed for step in difference(was, is_, [name])]
+    log_from, log, turns_from, turns = after.log_update
+    return Change(after.n, after.version, steps, log, log_from, turns, turns_from)
 
 
 def field_position(step: Step) -> int:
     """Return the position in a snapshot of the field that a step changes."""
-    return FIELD_ORDER[step[0][0]]
-
-
-def encode(message: object) -> bytes:
-    return encoder.encode(message)
+    path = step[0]
+    return FIELD_POSITIONS[path[0]]
 
 
 class SnapshotCache:
@@ -185,14 +171,15 @@ class SnapshotCache:
 
     def __init__(self) -> None:
         self.stamp = 0  # increases whenever a viewer may see something different
-        self.views: dict[int | None, View] = {}  # by seat: views of the current state
-        self.bare_views: dict[int | None, View] = {}  # by seat: these views without DUPLICATED_FIELDS
-        self.boards: dict[int | None, Board] = {}  # by seat: the drawing aids of these views
-        self.last_view: View | None = None  # the latest view of a spectator
+        # The next three are by seat, None for spectators.
+        self.views: dict[int | None, View] = {}  # of the current state
+        self.bare_views: dict[int | None, View] = {}  # the same views without DUPLICATED_FIELDS
+        self.boards: dict[int | None, Board] = {}  # data that helps to draw these views
+        self.last_view: View | None = None  # the latest view of a spectator; it may be of an earlier state
         self.last_boards: dict[int | None, Board] = {}
         self.common: Object | None = None  # the fields of snapshots that are the same for all viewers
         self.last_common: Object | None = None
-        # by the id of the log and the number of lines that the client keeps
+        # By the id of the log and the number of lines that the client keeps
         self.log_updates: dict[tuple[int, int], LogUpdate] = {}
         self.steps: StepCache = {}  # steps that several series share
         self.log_texts = LogTextCache()
@@ -237,13 +224,13 @@ class SnapshotCache:
         views = self.views
         view = views.get(seat)
         if view is None:
-            spectators = views.get(None)
-            if spectators is None:
-                spectators = views[None] = self.last_view = reuse_equal(self.last_view, state.view(None))
+            spectator_view = views.get(None)
+            if spectator_view is None:
+                spectator_view = views[None] = self.last_view = reuse_equal(self.last_view, state.view(None))
             if seat is None:
-                return spectators
+                return spectator_view
             game: Game = state.game
-            view = views[seat] = game.seat_view(state, seat, spectators)
+            view = views[seat] = game.seat_view(state, seat, spectator_view)
         return view
 
     def bare_view(self, state: State, seat: int | None) -> View:
@@ -254,24 +241,24 @@ class SnapshotCache:
         return view
 
     def board(self, state: State, seat: int | None) -> Board:
-        """Return the drawing aids of a seat's view."""
+        """Return the data that helps to draw a seat's view. `seat` may also be None or `open_view.OPEN`."""
         board = self.boards.get(seat)
         if board is None:
             game: Game = state.game
             view = self.view(state, seat)
-            if seat is None or seat < 0:
-                new = game.board(view)
-            else:
-                new = game.seat_board(view, lambda: self.board(state, None))
-            board = new if new is self.boards.get(None) else reuse_equal(self.last_boards.get(seat), new)
+            is_seat = seat is not None and seat >= 0
+            board = game.seat_board(view, lambda: self.board(state, None)) if is_seat else game.board(view)
+            if board is not self.boards.get(None):
+                board = reuse_equal(self.last_boards.get(seat), board)
             self.boards[seat] = self.last_boards[seat] = board
         return board
 
     def log_update(self, state: State, seat: int | None, sent: SentLog) -> LogUpdate:
         """Return the part of the log that was not sent yet, and mark it as sent.
 
-        It begins with the first line that is new or has changed, for example because a secret stone was revealed. The
-        turns begin with the turn of the last unchanged line, because that turn may have become longer or shorter."""
+        Its lines begin with the first one that is new or has changed, for example because a secret stone was revealed.
+        Its turns begin with the turn of the last unchanged line, because that turn may have become longer or
+        shorter."""
         log = seat_log(state, seat)
         if log is None:
             sent.mark_sent(None)
@@ -282,19 +269,19 @@ class SnapshotCache:
         if update is None:
             game: Game = state.game
             turns, texts = log.by_turns(), self.log_texts
-            turns_from = turn_of(turns, log.numbers[unchanged - 1]) if unchanged else 0
+            turns_from = last_turn_of(turns, log.numbers[unchanged - 1]) if unchanged else 0
             update = unchanged, texts.lines(game, log, unchanged), turns_from, texts.turns(game, turns, turns_from)
             if unchanged:  # whole logs are large and rarely requested
                 self.log_updates[id(log), unchanged] = update
         return update
 
 
-def reuse_equal(before: Object | None, now: Object) -> Object:
-    """Return `now` with the values of `before` wherever they are equal, so that an unchanged value stays the same
-    object and comparisons end early."""
+def reuse_equal(before: Object | None, after: Object) -> Object:
+    """Return `after` with the values of `before` wherever they are equal, so that an unchanged value stays the same
+    object and later comparisons end early."""
     if before is None:
-        return now
-    return {key: before[key] if key in before and before[key] == value else value for key, value in now.items()}
+        return after
+    return {key: before[key] if key in before and before[key] == value else value for key, value in after.items()}
 
 
 def without_duplicates(view: View) -> View:

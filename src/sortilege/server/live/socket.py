@@ -56,8 +56,8 @@ FORBIDDEN_SOCKET: Final = 4403  # the viewer may not see the table
 INTERNAL_ERROR: Final = 1011  # an error of the server
 TRY_AGAIN_LATER: Final = 1013  # the store does not respond, or there are too many sockets
 
-MAX_QUEUED: Final = 64  # messages of one socket in its queue; reading stops when there are half as many
-MAX_QUEUED_LENGTH: Final = 4  # and their total length, as a multiple of the longest message
+MAX_QUEUED: Final = 64  # messages in the queue of one socket; reading stops when the queue is half full
+MAX_QUEUED_LENGTH: Final = 4  # total length of the messages in the queue, as a multiple of the longest allowed message
 log = logging.getLogger("sortilege.server")
 decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 encoder = msgspec.json.Encoder()
@@ -72,7 +72,7 @@ class TableSocket:
         self.audience = audience_of(table)
         self.viewer = viewer
         self.visible = True  # the page is visible; clients are assumed visible unless they report otherwise
-        self.changes = changes  # whether the client understands changes
+        self.changes = changes  # whether the client understands changes of a snapshot, not only whole snapshots
         self.version = NO_VERSION  # of the snapshot that the client has
         self.hint_requests = HintRequests(hints, table, self._send)
         self.bucket = Bucket(*table.settings.message_rate)
@@ -92,8 +92,9 @@ class TableSocket:
 
     # ------------------------------------------------------------ called by the audience
     def send_update(self) -> None:
-        """Send what has changed, or postpone it until the table can be shown and the send buffer has space."""
-        if self.version == NO_VERSION and not self._is_listening():
+        """Send what has changed. If the table cannot be shown now or the send buffer is full, postpone it."""
+        has_started = self.transport.listener is self
+        if self.version == NO_VERSION and not has_started:
             return
         if self.transport.ready and self.table.showable():
             self._send_snapshot()
@@ -102,23 +103,20 @@ class TableSocket:
             if self.transport.ready:
                 self.table.background.spawn("socket", self._send_pending_update())
 
-    def _is_listening(self) -> bool:
-        return self.transport.listener is self
-
     # ------------------------------------------------------------ called by the transport
     def message_received(self, message: bytes) -> None:
         """Queue a message, which is handled after the messages before it.
 
         A message that is too long is refused at once and never queued. When the queue is half full, reading stops, so
-        that further messages wait in the network. One read may hold more messages than the queue takes: the rest is
+        that further messages wait in the network. One read may hold more messages than fit in the queue. The rest is
         dropped with one refusal.
         """
-        longest = self.table.settings.longest_message
-        if len(message) > longest:
-            if self.transport.ready:  # a client that does not read is not answered
-                self._send(refused(too_long(message, longest)))
+        max_length = self.table.settings.longest_message
+        if len(message) > max_length:
+            if self.transport.ready:  # a client that does not read gets no response
+                self._send(refused(Denied(BAD_REQUEST, "message_too_long", most=max_length, length=len(message))))
             return
-        max_bytes = MAX_QUEUED_LENGTH * longest
+        max_bytes = MAX_QUEUED_LENGTH * max_length
         if len(self._queue) >= MAX_QUEUED or self._queued_bytes + len(message) > max_bytes:
             if not self._overflowed:
                 self._overflowed = True
@@ -139,10 +137,10 @@ class TableSocket:
             self.send_update()
 
     def connection_lost(self) -> None:
-        """Leave the table. References back to this socket are cleared, so that no reference cycle keeps its table in
+        """Leave the table. Clear the references back to this socket, so that no reference cycle keeps its table in
         memory."""
         self.hint_requests.cancel()
-        self.hint_requests.send = ignore
+        self.hint_requests.send = lambda _: None
         self.audience.leave(self)
         self.on_lost()
         self.on_lost = lambda: None
@@ -179,7 +177,7 @@ class TableSocket:
 
     # ------------------------------------------------------------ receiving
     async def _handle_queue(self) -> None:
-        """Handle the queued messages one after the other, but none while the client does not read our answers."""
+        """Handle the queued messages one after the other, but only while the client reads the responses."""
         try:
             while self._queue:
                 while not self.transport.ready:
@@ -220,7 +218,7 @@ class TableSocket:
                     self.send_update()
             case Ready():
                 if self.viewer.seat is not None:
-                    self.table.driver.ready()
+                    self.table.driver.allow_start()
             case Sight(visible=visible):
                 self.visible = visible
             case AskAid():
@@ -247,13 +245,9 @@ class TableSocket:
         async with self.table.locked() as state:
             if not state.aids_allowed():
                 raise Denied(FORBIDDEN, "aids_off")
-            view = state.playing().state.view(seat)
+            view = state.started_match().state.view(seat)
             aid = state.game.aid
             self._send(Aid(state.n, {} if aid is None else aid(view)))
-
-
-def ignore(_: FromServer) -> None:
-    """Discard a message, because the client is gone."""
 
 
 def refused(error: SortilegeError) -> Refused:
@@ -264,13 +258,10 @@ def refused(error: SortilegeError) -> Refused:
 
 def close_code(error: SortilegeError) -> int:
     """Return the close code for an error. FORBIDDEN_SOCKET means that connecting again is useless."""
-    if isinstance(error, StoreError) or (isinstance(error, Denied) and error.status == UNAVAILABLE):
+    status = error.status if isinstance(error, Denied) else None
+    if isinstance(error, StoreError) or status == UNAVAILABLE:
         return TRY_AGAIN_LATER
-    return INTERNAL_ERROR if isinstance(error, Denied) and error.status == INTERNAL else FORBIDDEN_SOCKET
-
-
-def too_long(message: bytes, longest: int) -> Denied:
-    return Denied(BAD_REQUEST, "message_too_long", most=longest, length=len(message))
+    return INTERNAL_ERROR if status == INTERNAL else FORBIDDEN_SOCKET
 
 
 def decode(raw: bytes) -> FromClient:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class MessageListener(Protocol):
-    """Receives the messages and events of one socket, after `SocketTransport.take_over` was called with it."""
+    """Receives the messages and events of one socket. `SocketTransport.take_over` connects it to the socket."""
 
     def message_received(self, message: bytes) -> None:
         """Handle one complete message."""
@@ -34,13 +34,13 @@ class SocketTransport(Protocol):
         """Pass all incoming messages to this listener."""
 
     def send_text(self, text: bytes) -> None:
-        """Send a message without waiting."""
+        """Append a message to the send buffer, without waiting."""
 
     def end(self, code: int) -> None:
-        """Close the socket with this close code."""
+        """Close the socket with this close code, after all messages in the send buffer were sent."""
 
     def set_reading(self, enabled: bool) -> None:
         """Read incoming messages, or leave them in the network buffers."""
 
     async def serve(self) -> None:
-        """Return when the socket no longer needs the application to run."""
+        """Run until the socket no longer needs the application."""

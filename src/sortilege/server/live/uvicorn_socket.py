@@ -16,8 +16,12 @@ from websockets.http11 import Request
 from sortilege.server.live.transport import MessageListener
 
 EXTENSION: Final = "sortilege.socket"  # the key of the UvicornSocket in the extensions of an ASGI scope
-TEXT: Final = 0x81  # the first byte of an unfragmented text frame
-MAX_EARLY: Final = 8  # messages kept for the listener before it takes over; a page sends one or two
+# The header of a WebSocket frame (RFC 6455): TEXT_FRAME, then the length in 1, 3 or 9 bytes
+TEXT_FRAME: Final = 0x81  # an unfragmented text frame
+MAX_SHORT: Final = 125  # the greatest length that fits in one byte
+MAX_MEDIUM: Final = 0xFFFF  # the greatest length that fits in two bytes, after the mark MEDIUM
+MEDIUM, LONG = 126, 127  # these marks stand before a length in two or in eight bytes
+MAX_EARLY: Final = 8  # messages stored until a listener takes over; our page sends one or two, any further are dropped
 MAX_FRAGMENTS: Final = 64  # frames of one message, empty ones included
 TOO_BIG: Final = 1009  # the close code for a message that is too long or has too many frames
 
@@ -34,7 +38,7 @@ class UvicornSocket(WebSocketsSansIOProtocol):
     """A socket of our uvicorn server. Implements `SocketTransport`."""
 
     listener: MessageListener | None = None
-    early: tuple[bytes, ...] = ()  # messages that were received before a listener took over
+    early_messages: tuple[bytes, ...] = ()  # those received before a listener took over
 
     # ------------------------------------------------------------ called by the listener
     def take_over(self, listener: MessageListener) -> None:
@@ -42,31 +46,28 @@ class UvicornSocket(WebSocketsSansIOProtocol):
         self.listener = listener
         self.close_timer = NoCloseTimer()  # type: ignore[assignment]
         self.scope = self.request = self.response = None  # type: ignore[assignment]
-        early, self.early = self.early, ()
+        early_messages, self.early_messages = self.early_messages, ()
         self.set_reading(True)
-        for message in early:
+        for message in early_messages:
             listener.message_received(message)
 
     @property
     def ready(self) -> bool:
-        """Whether the send buffer has space, so that a new message is sent without much delay."""
         return self.writable.is_set()
 
     def send_text(self, text: bytes) -> None:
-        """Write a message to the asyncio transport, without waiting."""
         if self.disconnected or self.close_sent:
             return
-        size = len(text)
-        if size < 126:
-            head = bytes((TEXT, size))
-        elif size < 65536:
-            head = bytes((TEXT, 126)) + size.to_bytes(2)
+        length = len(text)
+        if length <= MAX_SHORT:
+            header = bytes((TEXT_FRAME, length))
+        elif length <= MAX_MEDIUM:
+            header = bytes((TEXT_FRAME, MEDIUM)) + length.to_bytes(2)
         else:
-            head = bytes((TEXT, 127)) + size.to_bytes(8)
-        self.transport.write(head + text)
+            header = bytes((TEXT_FRAME, LONG)) + length.to_bytes(8)
+        self.transport.write(header + text)
 
     def end(self, code: int) -> None:
-        """Close the socket with this close code."""
         if self.disconnected or self.close_sent or self.transport.is_closing():
             return
         self.conn.send_close(code)
@@ -76,7 +77,6 @@ class UvicornSocket(WebSocketsSansIOProtocol):
         self.set_reading(True)
 
     def set_reading(self, enabled: bool) -> None:
-        """Read incoming messages, or leave them in the network buffers."""
         if enabled == self.read_paused and not self.disconnected:
             self.read_paused = not enabled
             self.transport.resume_reading() if enabled else self.transport.pause_reading()
@@ -99,7 +99,8 @@ class UvicornSocket(WebSocketsSansIOProtocol):
             return
         if self.listener is not None:
             return self.listener.message_received(message)
-        self.early = (*self.early, message)[:MAX_EARLY]
+        if len(self.early_messages) < MAX_EARLY:
+            self.early_messages = (*self.early_messages, message)
         self.set_reading(False)
 
     def handle_cont(self, event: Frame) -> None:

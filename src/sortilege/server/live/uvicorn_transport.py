@@ -78,8 +78,9 @@ class ConnectionCounter:
         gc_tuning.after_connection(self.total)
         network = network_of(address)
         self.by_network[network] += 1
-        network_ok = self.by_network[network] <= self.settings.address_connections or self.is_trusted_proxy(address)
-        return self.open <= self.max_open and network_ok
+        if self.open > self.max_open:
+            return False
+        return self.by_network[network] <= self.settings.address_connections or self.is_trusted_proxy(address)
 
     def remove(self, address: str) -> None:
         """Count a connection as closed, whether or not it was within the limits."""
@@ -95,23 +96,24 @@ class ConnectionCounter:
         with suppress(ValueError):
             ip = ipaddress.ip_address(address)
             return any(proxy == "*" or ip in ipaddress.ip_network(proxy, strict=False) for proxy in proxies)
-        return "*" in proxies
+        return "*" in proxies  # `address` is no IP address, as on a Unix socket
 
 
 def raise_file_limit(needed: int) -> int:
-    """Let this process open `needed` files, if the system allows it. Return the number of files it may open."""
+    """Raise the system's limit of open files for this process to `needed`, or as far as possible. Return the limit."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
         return needed
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    possible = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
-    if soft != resource.RLIM_INFINITY and soft < possible:
+    limit, max_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if limit == resource.RLIM_INFINITY:
+        return needed
+    new_limit = needed if max_limit == resource.RLIM_INFINITY else min(needed, max_limit)
+    if limit < new_limit:
         with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (possible, hard))
-            return possible
-        return soft
-    return needed if soft == resource.RLIM_INFINITY else soft
+            resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, max_limit))
+            return new_limit
+    return limit
 
 
 def client_address(transport: Any) -> str:
@@ -121,7 +123,8 @@ def client_address(transport: Any) -> str:
 
 
 class GuardedHttp(asyncio.Protocol):
-    """Adds the limits to uvicorn's protocol of an HTTP connection, until the connection becomes a WebSocket."""
+    """Mixin for uvicorn's protocol of an HTTP connection that enforces the limits, until the connection becomes a
+    WebSocket."""
 
     connection_counter: ConnectionCounter
     transport: asyncio.Transport
@@ -131,7 +134,7 @@ class GuardedHttp(asyncio.Protocol):
     _deadline: asyncio.TimerHandle | None = None
     _in_headers = True
     _header_length = 0  # bytes of the headers received so far
-    _header_tail = b""  # their last three bytes, which may be the start of END_OF_HEADERS
+    _header_tail = b""  # the last bytes of the headers, which may be the start of END_OF_HEADERS
     _complete_cycle: object = None  # the cycle of the last request that was received completely
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -178,12 +181,15 @@ class GuardedHttp(asyncio.Protocol):
         """Stop the deadline and expect new headers, because the request was received completely."""
         if self._deadline is not None:
             self._deadline.cancel()
-        self._deadline, self._in_headers, self._header_length, self._header_tail = None, True, 0, b""
+        self._deadline = None
+        self._in_headers, self._header_length, self._header_tail = True, 0, b""
 
     def _headers_too_long(self, chunk: bytes) -> bool:
-        end = (self._header_tail + chunk).find(END_OF_HEADERS)
+        """Add the headers in this chunk to the length of the headers. Return whether it exceeds the limit."""
+        searched = self._header_tail + chunk
+        end = searched.find(END_OF_HEADERS)
         self._header_length += len(chunk) if end < 0 else end - len(self._header_tail)
-        self._header_tail = (self._header_tail + chunk)[-3:]
+        self._header_tail = searched[-len(END_OF_HEADERS) + 1 :]
         return self._header_length > int(self.connection_counter.settings.longest_headers)
 
     def _refuse(self, error: Denied) -> None:
@@ -202,7 +208,7 @@ class GuardedWs(UvicornSocket):
     """The protocol of a WebSocket, which `GuardedHttp` counted as a connection before the upgrade."""
 
     connection_counter: ConnectionCounter
-    address = ""  # the client address, stored because the system no longer knows it after a connection reset
+    address = ""  # of the client; stored, because the system no longer knows it after a connection reset
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.connection_counter.remove(self.address)

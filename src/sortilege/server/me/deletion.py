@@ -55,7 +55,7 @@ class Traces(Struct):
         """Add the recovery codes and names of the person at this table, to recognise their seats at other tables."""
         codes = {table.state.recovery_of(token) for token in self.tokens[table.name]}
         self.recovery_codes |= {code for code in codes if code is not None}
-        self.names |= {table.state.chairs[key.seat].name for key in self.keys(table) if key.seat is not None}
+        self.names |= {table.state.occupants[key.seat].name for key in self.keys(table) if key.seat is not None}
 
 
 async def delete_person(tables: TableRegistry, reviews: Reviews, people: People, person: Person) -> None:
@@ -98,7 +98,9 @@ async def remove_from_table(
     keys = traces.keys(table)
     own_seats = {key.seat for key in keys}
     other_people = [
-        seat for seat, chair in enumerate(table.state.chairs) if chair.kind == "person" and seat not in own_seats
+        seat
+        for seat, occupant in enumerate(table.state.occupants)
+        if occupant.kind == "person" and seat not in own_seats
     ]
     handed_over = {key.token for key in keys if await was_handed_over(people, table, key, traces)}
     if keys and not handed_over and not other_people:

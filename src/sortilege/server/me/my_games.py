@@ -80,10 +80,10 @@ def summary(table: Table, seat: int | None, joined_at: int) -> MyGame:
         game=state.opened.game,
         at=joined_at,
         seat=seat,
-        seats=[MySeat(chair.name, chair.kind, chair.level) for chair in state.chairs],
+        seats=[MySeat(occupant.name, occupant.kind, occupant.level) for occupant in state.occupants],
         phase="waiting" if match is None else "over" if over else "playing",
         turn=turn,
-        mine=seat is not None and turn == seat and state.chairs[seat].level is None,
+        mine=seat is not None and turn == seat and state.occupants[seat].level is None,
         winners=winners,
         scores=outcome["scores"] if outcome else [],
         won=seat in winners,
@@ -105,7 +105,7 @@ def winners_by_resignation(state: TableState) -> list[int]:
     """Return everybody who did not resign if the game ended by resignation, or else []."""
     if state.ended is None or state.ended.seat is None:
         return []
-    return [seat for seat in range(len(state.chairs)) if seat != state.ended.seat]
+    return [seat for seat in range(len(state.occupants)) if seat != state.ended.seat]
 
 
 # ---------------------------------------------------------------- statistics

@@ -46,7 +46,7 @@ def phase_of(table: Table) -> Phase:
 
 def person_seats(table: Table) -> list[int]:
     """Return the seats taken by people."""
-    return [seat for seat, chair in enumerate(table.state.chairs) if chair.kind == "person"]
+    return [seat for seat, occupant in enumerate(table.state.occupants) if occupant.kind == "person"]
 
 
 def waiting_seat(table: Table) -> int | None:
@@ -63,7 +63,7 @@ def waiting_seat(table: Table) -> int | None:
 
 def turn_notice(table: Table, seat: int) -> PendingNotice:
     """Return the notice that it is the turn of this seat."""
-    return PendingNotice("turn", seat, table.state.playing().turns_begun())
+    return PendingNotice("turn", seat, table.state.started_match().turns_begun())
 
 
 def warning_seconds(plan: ClockPlan) -> float:

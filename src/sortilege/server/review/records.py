@@ -30,7 +30,7 @@ from sortilege.server.people import access_tokens, display_names
 from sortilege.server.people.access_tokens import PLAIN
 from sortilege.server.store import LineTaken, Statement, key_values
 from sortilege.server.tables import events
-from sortilege.server.tables.events import Chair
+from sortilege.server.tables.events import Occupant
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.table import Table
 
@@ -171,7 +171,7 @@ def opened_event(record: dict[str, Untrusted], watch: str) -> events.Opened:
         options=record["options"],
         aids=False,
         seed="" if record["seed"] is None else str(record["seed"]),
-        chairs=[Chair("person", name) for name in record["seats"]],
+        occupants=[Occupant("person", name) for name in record["seats"]],
         keys=[],
         invite=access_tokens.new_code(),
         watch=watch,

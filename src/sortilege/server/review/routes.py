@@ -55,8 +55,8 @@ async def get_replay(
     if at < 0 or count < 1:
         raise Denied(BAD_REQUEST, "replay_counts")
     if seat is not None and seat != OPEN:
-        finished.state.chair(seat)
-    return await replays.moments(finished.name, finished.state.playing(), seat, at, count)
+        finished.state.occupant(seat)
+    return await replays.moments(finished.name, finished.state.started_match(), seat, at, count)
 
 
 MAX_RECORD_BYTES: Final = 4 * 1024 * 1024  # of a request body; the setting longest_record may be lower
@@ -89,7 +89,7 @@ async def reviewable_table(request: Call, tables: TableRegistry, name: str) -> T
     finished = await own_finished_table(request, tables, name)
     ended = finished.state.ended
     if ended is not None and ended.seat is not None:
-        raise Denied(NOT_FOUND, "review_resigned", name=finished.state.chairs[ended.seat].name)
+        raise Denied(NOT_FOUND, "review_resigned", name=finished.state.occupants[ended.seat].name)
     if ended is not None:
         raise Denied(NOT_FOUND, "review_agreed")
     return finished
@@ -102,7 +102,7 @@ async def get_review(
     """Return the part of a review that is finished. The first call starts the review; repeat the call until `done` is
     true. Only for people at the table and its spectators."""
     finished = await reviewable_table(request, tables, table)
-    return await reviews.page(finished.name, finished.state.playing().save, address(request))
+    return await reviews.page(finished.name, finished.state.started_match().save, address(request))
 
 
 @get("/api/tables/{table:str}/review/{at:int}", guards=[limited("replays")], tags=["review"])
@@ -111,7 +111,7 @@ async def get_what_else(
 ) -> WhatElse:
     """Return every legal action at the decision in this line of the log, with its win probability and interval."""
     finished = await reviewable_table(request, tables, table)
-    return await reviews.alternatives(finished.state.playing().save, at, address(request))
+    return await reviews.alternatives(finished.state.started_match().save, at, address(request))
 
 
 @post("/api/tables/{table:str}/try", guards=[limited("tables")], tags=["review"])

@@ -9,7 +9,7 @@ from sortilege.server import runtime
 from sortilege.server.errors import NOT_FOUND, UNPROCESSABLE, Denied
 from sortilege.server.people import display_names
 from sortilege.server.review.messages import TryFrom
-from sortilege.server.tables.events import Chair, Opened
+from sortilege.server.tables.events import Occupant, Opened
 from sortilege.server.tables.opening import opened_like, shares_for
 from sortilege.server.tables.seats.viewers import Secrets
 from sortilege.server.tables.state import TableState
@@ -21,7 +21,7 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
     """Return the first event of a table that begins shortly before log line `wish.at` of a finished table: at the
     nearest earlier state that can be stored as a position. The person gets the seat that decided at that line, and bots
     play the other seats. What was hidden from that seat is drawn again."""
-    match = old.playing()
+    match = old.started_match()
     if not 0 <= wish.at < len(match.ids):
         raise Denied(NOT_FOUND, "no_decision")
     start_line = match.quiet_before(wish.at)
@@ -31,22 +31,24 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
     view = match.state_at(start_line).view(decider)
     start = old.game.imagine(view, runtime.generator()).position()
     opened = opened_like(old, [person.key(decider, host=True)], "", decider, start)
-    opened.chairs = chairs_for(old, decider, wish.name)
-    opened.shares = shares_for(opened.chairs, None, "")
+    opened.occupants = occupants_for(old, decider, wish.name)
+    opened.shares = shares_for(opened.occupants, None, "")
     opened.clock = None  # no time pressure while trying things out
     return opened
 
 
-def chairs_for(old: TableState, person_seat: int, name: str) -> list[Chair]:
+def occupants_for(old: TableState, person_seat: int, name: str) -> list[Occupant]:
     """Return who sits at the new table: the person with this name, and bots in the other seats. The names of people at
     the old table are not copied, because they may delete them later."""
     names = [display_names.normalize_name(name) if name.strip() else display_names.UNNAMED]
-    chairs = []
-    for seat, chair in enumerate(old.chairs):
+    occupants = []
+    for seat, occupant in enumerate(old.occupants):
         if seat == person_seat:
-            chairs.append(Chair("person", names[0]))
+            occupants.append(Occupant("person", names[0]))
         else:
-            bot_name = chair.name if chair.kind == "bot" else display_names.random_bot_name([*names, *old.names()])
+            bot_name = (
+                occupant.name if occupant.kind == "bot" else display_names.random_bot_name([*names, *old.names()])
+            )
             names.append(display_names.distinct_name(bot_name, names))
-            chairs.append(Chair("bot", names[-1], chair.level or BOT_LEVEL))
-    return chairs
+            occupants.append(Occupant("bot", names[-1], occupant.level or BOT_LEVEL))
+    return occupants

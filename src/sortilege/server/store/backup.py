@@ -17,37 +17,40 @@ POSTGRES_HINT = (
 )
 
 
-def counted(tables: int) -> str:
+def tables_text(tables: int) -> str:
     """Return a number of tables in words, such as "1 table" or "2 tables"."""
     return f"{tables} table{'' if tables == 1 else 's'}"
 
 
 def back_up(tables: Path, copy: Path) -> int:
-    """Write a consistent copy of the database. Return the number of game tables in it."""
+    """Copy the database file `tables` to the new file `copy`, also while servers use it. Return the number of game
+    tables in it."""
     if not tables.is_file():
         raise StoreError(f"there are no tables to copy: {tables} is not there")
     if copy.exists():
         raise StoreError(f"{copy} is there already: name another file")
-    with (
-        as_store_error(f"{copy} cannot be written"),
-        closing(sqlite3.connect(f"file:{tables}?mode=ro", uri=True)) as base,
-    ):
-        copy_database(base, copy)
+    with as_store_error(f"{copy} cannot be written"), read_only(tables) as database:
+        copy_database(database, copy)
     give_to_owner(tables)
     return check(copy)
 
 
 def restore_database(copy: Path, tables: Path) -> tuple[int, Path | None]:
-    """Replace the database by a backup. Return the number of game tables in it, and the file to which the previous
-    database was moved (None if there was none)."""
+    """Replace the database file `tables` by a backup. Return the number of game tables in it, and the file to which the
+    previous database was moved (None if there was none)."""
     count = check(copy)
     with as_store_error(f"{tables} cannot be written"):
         tables.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        old = set_aside(tables) if tables.exists() else None
-        with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as base:
-            copy_database(base, tables)
+        previous = set_aside(tables) if tables.exists() else None
+        with read_only(copy) as database:
+            copy_database(database, tables)
         give_to_owner(tables)
-    return count, old
+    return count, previous
+
+
+def read_only(file: Path) -> closing[sqlite3.Connection]:
+    """Open a database that is only read. The connection is closed at the end of the `with` block."""
+    return closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True))
 
 
 def give_to_owner(tables: Path) -> None:
@@ -63,50 +66,51 @@ def give_to_owner(tables: Path) -> None:
 
 
 def set_aside(tables: Path) -> Path:
-    """Copy the current database to another name and return it. Raise StoreError while a server uses the database."""
-    old = free_name(tables)
-    with closing(sqlite3.connect(tables, timeout=0)) as base:
-        try:
-            mode = base.execute("PRAGMA journal_mode=DELETE").fetchone()[
-                0
-            ]  # SQLite allows this only without other connections
+    """Copy the current database to a new file and return its name. Raise StoreError while a server uses the
+    database."""
+    previous = unused_name(tables)
+    with closing(sqlite3.connect(tables, timeout=0)) as database:
+        try:  # SQLite changes the mode only if there are no other connections
+            mode = database.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
         except sqlite3.OperationalError:
             mode = "in use"
         if mode != "delete":
             raise StoreError(f"a server is using {tables}: stop it first")
-        copy_database(base, old)
-    for rest in ("-wal", "-shm"):
+        copy_database(database, previous)
+    for suffix in ("-wal", "-shm"):  # of the files that SQLite creates beside a database
         with suppress(FileNotFoundError):
-            os.unlink(f"{tables}{rest}")
-    return old
+            os.unlink(f"{tables}{suffix}")
+    return previous
 
 
-def free_name(tables: Path) -> Path:
-    """Return a file name for the previous database that is not used yet."""
-    names = (tables.with_name(f"{tables.stem}.before-restore{n or ''}{tables.suffix}") for n in range(1000))
-    return next(name for name in names if not name.exists())
+def unused_name(tables: Path) -> Path:
+    """Return an unused file name for the previous database, such as tables.before-restore2.sqlite3."""
+    number = 0
+    while True:
+        file = tables.with_name(f"{tables.stem}.before-restore{number or ''}{tables.suffix}")
+        if not file.exists():
+            return file
+        number += 1
 
 
 def check(file: Path) -> int:
-    """Return the number of game tables in a database. Raise StoreError if it is not ours, newer, or damaged."""
+    """Return the number of game tables in a database. Raise StoreError if the file is not a database of tables, is
+    damaged, or was written by a newer version."""
     if not file.is_file():
         raise StoreError(f"{file} is not there")
-    with (
-        as_store_error(f"{file} is no copy of tables"),
-        closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as base,
-    ):
-        if version_of(base) > len(MIGRATIONS):
+    with as_store_error(f"{file} is no copy of tables"), read_only(file) as database:
+        if version_of(database) > len(MIGRATIONS):
             raise StoreError(f"{file} was written by a newer Sortilege; please update this one")
-        fault = base.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if fault != "ok":
-            raise StoreError(f"{file} is damaged: {fault}")
-        return int(base.execute("SELECT count(DISTINCT tab) FROM line").fetchone()[0])
+        result = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if result != "ok":
+            raise StoreError(f"{file} is damaged: {result}")
+        return int(database.execute("SELECT count(DISTINCT tab) FROM line").fetchone()[0])
 
 
 @contextmanager
-def as_store_error(what: str) -> Iterator[None]:
-    """Turn errors of the file system and of SQLite into a StoreError whose message begins with `what`."""
+def as_store_error(message: str) -> Iterator[None]:
+    """Turn errors of the file system and of SQLite into a StoreError that begins with this message."""
     try:
         yield
     except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"{what}: {error}") from None
+        raise StoreError(f"{message}: {error}") from None

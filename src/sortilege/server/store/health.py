@@ -33,12 +33,12 @@ class WatchedStore:
         self.store = store
         self.shared = store.shared
         self.write_failed = False
-        self._failures = 0
+        self._failures = 0  # the number of failed writes
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
         """Record whether the write in the `with` block succeeds."""
-        failures = self._failures
+        failures_before = self._failures
         try:
             yield
         except StoreError:
@@ -46,15 +46,15 @@ class WatchedStore:
             self.write_failed = True
             raise
         # A write that began before the last failure does not show that the store recovered.
-        if failures == self._failures:
+        if failures_before == self._failures:
             self.write_failed = False
 
     async def open(self, changed: Changed, background: Background | None = None) -> None:
         await self.store.open(changed, background)
 
-    async def append(self, table: str, at: int, lines: list[bytes]) -> None:
+    async def append(self, table: str, start: int, lines: list[bytes]) -> None:
         with self._watching():
-            await self.store.append(table, at, lines)
+            await self.store.append(table, start, lines)
 
     async def read(self, table: str, start: int = 0) -> list[bytes]:
         return await self.store.read(table, start)
@@ -70,12 +70,12 @@ class WatchedStore:
         with self._watching():
             await self.store.remove(table)
 
-    async def look_up(self, step: Statement) -> list[Row]:
-        return await self.store.look_up(step)
+    async def look_up(self, query: Statement) -> list[Row]:
+        return await self.store.look_up(query)
 
-    async def change(self, steps: list[Statement]) -> list[list[Row]]:
+    async def change(self, statements: list[Statement]) -> list[list[Row]]:
         with self._watching():
-            return await self.store.change(steps)
+            return await self.store.change(statements)
 
     async def purge(self) -> None:
         await self.store.purge()
@@ -91,13 +91,13 @@ class WatchedStore:
 
 
 class StoreHealth:
-    """Whether the store can be read and written."""
+    """Tests whether the store can be read and written."""
 
     def __init__(self, store: WatchedStore, background: Background) -> None:
         self.store = store
         self.background = background
         self._readable = True
-        self._last_write = 0.0  # when a health check last tried a write
+        self._last_write = 0.0  # when a probe last tried to write
         self._probe: asyncio.Task[None] | None = None
 
     def ok(self) -> bool:
@@ -113,6 +113,7 @@ class StoreHealth:
             self._readable = False
 
     async def _run_probe(self) -> None:
+        """Read from the store and, if the last write failed, try to write. Record the results."""
         try:
             await self.store.look_up(Statement("SELECT 1"))
             self._readable = True

@@ -9,6 +9,7 @@ from sortilege.server.store.protocol import Statement, Store
 PUT: Final = "INSERT INTO sortilege_note VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
 PUT_IF_ABSENT: Final = "INSERT INTO sortilege_note VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING name"
 DELETE: Final = "DELETE FROM sortilege_note WHERE name = $1"
+LAST_CHARACTER: Final = "\U0010ffff"  # every name that begins with a prefix is sorted before prefix + LAST_CHARACTER
 FIND: Final = "SELECT name, body FROM sortilege_note WHERE name >= $1 AND name < $2"
 
 
@@ -19,7 +20,8 @@ async def put(store: Store, name: str, body: str) -> None:
 
 async def put_if_absent(store: Store, name: str, body: str) -> bool:
     """Store a value unless the name exists already. Return whether it was stored."""
-    return bool((await store.change([Statement(PUT_IF_ABSENT, (name, body))]))[0])
+    [stored_names] = await store.change([Statement(PUT_IF_ABSENT, (name, body))])
+    return bool(stored_names)
 
 
 async def delete(store: Store, name: str) -> None:
@@ -29,5 +31,5 @@ async def delete(store: Store, name: str) -> None:
 
 async def find_by_prefix(store: Store, prefix: str) -> dict[str, str]:
     """Return all names that begin with the prefix, with their values."""
-    rows = await store.look_up(Statement(FIND, (prefix, prefix + "\U0010ffff")))
+    rows = await store.look_up(Statement(FIND, (prefix, prefix + LAST_CHARACTER)))
     return {str(name): str(body) for name, body in rows}

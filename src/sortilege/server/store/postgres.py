@@ -27,8 +27,8 @@ from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, 
 from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, SUBSCRIPTIONS
 
 CHANNEL: Final = "sortilege"
-LOCK: Final = 0x50C7  # advisory lock held by the server that applies the migrations
-RETRY: Final = 1.0  # seconds between attempts to listen again
+MIGRATION_LOCK: Final = 0x50C7  # id of the advisory lock held by the server that applies the migrations; any number
+RETRY_SECONDS: Final = 1.0  # between two attempts to listen again
 LINES: Final = """
 CREATE TABLE IF NOT EXISTS sortilege_line (tab TEXT, n INTEGER, body BYTEA NOT NULL, PRIMARY KEY (tab, n))
 """
@@ -42,11 +42,11 @@ SIZE: Final = r"""
 SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
 WHERE relkind = 'r' AND relname LIKE 'sortilege\_%' AND pg_table_is_visible(oid)
 """
-GATHER_SECONDS: Final = 0.01  # seconds in which writes are collected
-MOST_IN_NOTIFY: Final = 200  # tables in one NOTIFY, whose payload is limited to 8,000 bytes
-POLL_SECONDS: Final = 5.0  # seconds between two checks for writes that were not announced
+GATHER_SECONDS: Final = 0.01  # in which writes are collected, to be announced together
+MAX_IN_NOTIFY: Final = 200  # tables in one NOTIFY, whose payload is limited to 8,000 bytes
+POLL_SECONDS: Final = 5.0  # between two checks for writes that were not announced
 CONNECTION_ERRORS: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncio.TimeoutError)
-# The errors of these after which a statement may have been committed. PostgreSQL reports all others itself, after a
+# The CONNECTION_ERRORS after which a statement may have been committed. PostgreSQL reports all others itself, after a
 # rollback.
 UNKNOWN_OUTCOME_ERRORS: Final = (
     OSError,
@@ -60,7 +60,7 @@ log = logging.getLogger("sortilege.server")
 
 
 class PostgresStore:
-    """A store in a PostgreSQL database."""
+    """A store in a PostgreSQL database. Implements `Store`."""
 
     shared = True
 
@@ -69,7 +69,7 @@ class PostgresStore:
         self.seconds = seconds  # time limit of one call
         self._pool: Any = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._unannounced: dict[str, int] = {}  # tables with new lines, and their number of lines
+        self._unannounced: dict[str, int] = {}  # by table with new lines: its number of lines
 
     def where(self) -> str:
         """Return the address of the database without user name and password."""
@@ -101,22 +101,23 @@ class PostgresStore:
         async with asyncio.timeout(self.seconds):
             return await asyncpg.create_pool(self.address, min_size=1, max_size=8, **limits)
 
-    async def _within(self, work: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Return the result of `work(pool)`, or raise TimeoutError after `seconds`. Then the connections of that pool
-        are aborted, because a frozen PostgreSQL cannot end them properly. A pool that was opened in the meantime is not
+    async def _with_timeout(self, function: Callable[[Any], Awaitable[Any]]) -> Any:
+        """Return the result of `function(pool)`, or raise TimeoutError after `seconds`. Then abort the connections of
+        the pool, because a frozen PostgreSQL cannot end them properly. A pool that was opened in the meantime is not
         touched."""
         pool: Any = None
 
         async def run() -> Any:
             nonlocal pool
             pool = await self._open_pool()
-            return await work(pool)
+            return await function(pool)
 
         task = asyncio.ensure_future(run())
         done, _ = await asyncio.wait([task], timeout=self.seconds)
         if done:
             return task.result()
         task.cancel()
+        # Read the exception, otherwise asyncio reports it as unhandled
         task.add_done_callback(lambda late: late.cancelled() or late.exception())
         if pool is not None:
             pool.terminate()
@@ -134,9 +135,9 @@ class PostgresStore:
     async def _migrate(self) -> None:
         """Apply all migrations. The lock makes servers that start at the same time do this one after the other."""
         async with self._pool.acquire() as connection, connection.transaction():
-            await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
-            for step in MIGRATIONS:
-                await connection.execute(step)
+            await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+            for migration in MIGRATIONS:
+                await connection.execute(migration)
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -147,66 +148,70 @@ class PostgresStore:
                 async with asyncio.timeout(self.seconds):
                     await self._pool.close()
 
-    async def append(self, table: str, at: int, lines: list[bytes]) -> None:
+    async def append(self, table: str, start: int, lines: list[bytes]) -> None:
         try:
-            await self._write("the step", lambda connection: connection.execute(APPEND, table, at, lines))
+            await self._write("the step", lambda connection: connection.execute(APPEND, table, start, lines))
         except asyncpg.UniqueViolationError:
-            raise LineTaken(f"line {at} of table {table} is taken") from None
-        self._unannounced[table] = at + len(lines)
+            raise LineTaken(f"line {start} of table {table} is taken") from None
+        self._unannounced[table] = start + len(lines)
         self._has_writes.set()
 
-    async def _write(self, what: str, statements: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Run statements that write, on one connection. UniqueViolationError is left to the caller."""
+    async def _write(self, subject: str, function: Callable[[Any], Awaitable[Any]]) -> Any:
+        """Return the result of `function(connection)`, which writes. `subject` is what it writes, for error messages.
+        The caller handles UniqueViolationError."""
         sent = False
 
         async def work(pool: Any) -> Any:
             nonlocal sent
             async with pool.acquire() as connection:
                 sent = True
-                return await statements(connection)
+                return await function(connection)
 
         try:
-            return await self._within(work)
+            return await self._with_timeout(work)
         except asyncpg.UniqueViolationError:
             raise
         except CONNECTION_ERRORS as error:
             if sent and isinstance(error, UNKNOWN_OUTCOME_ERRORS):
-                raise OutcomeUnknown(f"whether {what} was written is not known ({error})") from None
-            raise StoreError(f"{what} could not be written ({error})") from None
+                raise OutcomeUnknown(f"whether {subject} was written is not known ({error})") from None
+            raise StoreError(f"{subject} could not be written ({error})") from None
 
     async def lengths(self, tables: list[str]) -> dict[str, int]:
         try:
-            return dict(await self._within(lambda pool: pool.fetch(LENGTHS, tables)))
+            return dict(await self._with_timeout(lambda pool: pool.fetch(LENGTHS, tables)))
         except CONNECTION_ERRORS as error:
             raise StoreError(f"the tables cannot be read ({error})") from None
 
     async def read(self, table: str, start: int = 0) -> list[bytes]:
         try:
-            return [row["body"] for row in await self._within(lambda pool: pool.fetch(READ, table, start))]
+            return [row["body"] for row in await self._with_timeout(lambda pool: pool.fetch(READ, table, start))]
         except CONNECTION_ERRORS as error:
             raise StoreError(f"the tables cannot be read ({error})") from None
 
     async def rewrite(self, table: str, lines: dict[int, bytes]) -> None:
         update = "UPDATE sortilege_line SET body = $3 WHERE tab = $1 AND n = $2"
-        await self.change([Statement(update, (table, n, body)) for n, body in lines.items()])
+        await self.change([Statement(update, (table, number, line)) for number, line in lines.items()])
 
     async def remove(self, table: str) -> None:
         await self.change([Statement("DELETE FROM sortilege_line WHERE tab = $1", (table,))])
 
-    async def look_up(self, step: Statement) -> list[Row]:
+    async def look_up(self, query: Statement) -> list[Row]:
         try:
-            return [tuple(row) for row in await self._within(lambda pool: pool.fetch(step.sql, *step.values))]
+            return [tuple(row) for row in await self._with_timeout(lambda pool: pool.fetch(query.sql, *query.values))]
         except CONNECTION_ERRORS as error:
             raise StoreError(f"what is remembered of people cannot be read ({error})") from None
 
-    async def change(self, steps: list[Statement]) -> list[list[Row]]:
-        async def statements(connection: Any) -> list[list[Row]]:
+    async def change(self, statements: list[Statement]) -> list[list[Row]]:
+        async def execute(connection: Any) -> list[list[Row]]:
+            results: list[list[Row]] = []
             async with connection.transaction():
-                return [[tuple(row) for row in await connection.fetch(step.sql, *step.values)] for step in steps]
+                for statement in statements:
+                    results.append([tuple(row) for row in await connection.fetch(statement.sql, *statement.values)])
+            return results
 
         try:
-            changed: list[list[Row]] = await self._write("the change", statements)
-            return changed
+            results: list[list[Row]] = await self._write("the change", execute)
+            return results
         except asyncpg.UniqueViolationError as error:
             raise StoreError(f"the change could not be written ({error})") from None
 
@@ -224,7 +229,7 @@ class PostgresStore:
             with suppress(*CONNECTION_ERRORS):
                 await self._listen_once(changed, listening)
             log.warning("the connection to %s was lost; trying again", self.where())
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen_once(self, changed: Changed, listening: asyncio.Event) -> None:
         """Listen until the connection is lost. After a reconnection, report that any table may have changed."""
@@ -262,13 +267,14 @@ class PostgresStore:
             await asyncio.sleep(GATHER_SECONDS)
             self._has_writes.clear()
             unannounced, self._unannounced = list(self._unannounced.items()), {}
-            for at in range(0, len(unannounced), MOST_IN_NOTIFY):
-                notice = "\n".join(f"{table} {length}" for table, length in unannounced[at : at + MOST_IN_NOTIFY])
+            for start in range(0, len(unannounced), MAX_IN_NOTIFY):
+                lengths = unannounced[start : start + MAX_IN_NOTIFY]
+                payload = "\n".join(f"{table} {length}" for table, length in lengths)
                 with suppress(*CONNECTION_ERRORS):  # the other servers also poll
-                    await self._within(partial(self._notify, notice))
+                    await self._with_timeout(partial(self._notify, payload))
 
-    async def _notify(self, notice: str, pool: Any) -> None:
-        await pool.execute(NOTIFY, notice)
+    async def _notify(self, payload: str, pool: Any) -> None:
+        await pool.execute(NOTIFY, payload)
         metrics.STORE_NOTIFICATIONS.add(direction="sent")
 
     async def _poll(self, changed: Changed) -> None:
@@ -279,6 +285,7 @@ class PostgresStore:
 
 
 def parse_payload(payload: str) -> list[tuple[str, int]]:
-    """Parse the payload of a NOTIFY: the names of tables with their numbers of lines."""
+    """Return the names of tables and their numbers of lines from the payload of a NOTIFY. It has a line such as
+    "abc123 42" for each table."""
     parts = [line.partition(" ") for line in payload.splitlines()]
     return [(table, int(length)) for table, _, length in parts]

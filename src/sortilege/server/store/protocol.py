@@ -16,7 +16,7 @@ Row = tuple[Any, ...]
 
 
 class Statement(NamedTuple):
-    """An SQL statement that both databases understand, with the values of $1, $2, …."""
+    """An SQL statement that both databases understand, with the values of its parameters $1, $2, …."""
 
     sql: str
     values: tuple[object, ...] = ()
@@ -38,8 +38,8 @@ class LineTaken(SortilegeError):
 
 
 class Store(Protocol):
-    """An append-only log for each table, and SQL tables for other data. Line i of a log can be written only once. This
-    is the only lock between servers."""
+    """The database of the servers: an append-only log of lines for each game table, and SQL tables for other data. Each
+    line number of a log can be written only once. This is the only lock between servers."""
 
     shared: bool  # whether several servers can use it (PostgreSQL)
 
@@ -47,8 +47,8 @@ class Store(Protocol):
         """Connect. From now on `changed` is called after writes, at least after those of other servers. `background`
         supervises the tasks that run until `close`."""
 
-    async def append(self, table: str, at: int, lines: list[bytes]) -> None:
-        """Write the lines from number `at` on, all or none. They are on disk when this returns. Raises LineTaken or
+    async def append(self, table: str, start: int, lines: list[bytes]) -> None:
+        """Write the lines from number `start` on, all or none. They are on disk when this returns. Raise LineTaken or
         StoreError if nothing was written, OutcomeUnknown if that is not certain."""
 
     async def read(self, table: str, start: int = 0) -> list[bytes]:
@@ -58,24 +58,24 @@ class Store(Protocol):
         """Return the number of lines of each of these tables. Tables without lines are left out."""
 
     async def rewrite(self, table: str, lines: dict[int, bytes]) -> None:
-        """Replace lines of a table, by number. Used only to remove the name of a person who deletes their data. The
-        lines are on disk when this returns. Raises StoreError."""
+        """Replace the lines with these numbers. Used only to remove the name of a person who left or deletes their
+        data. The lines are on disk when this returns. Raise StoreError if they could not be written."""
 
     async def remove(self, table: str) -> None:
         """Delete the whole log of a table."""
 
-    async def look_up(self, step: Statement) -> list[Row]:
-        """Return the rows of a query on the other data (schema.py)."""
+    async def look_up(self, query: Statement) -> list[Row]:
+        """Return the rows of a query on the data beside the logs (schema.py)."""
 
-    async def change(self, steps: list[Statement]) -> list[list[Row]]:
-        """Execute all steps or none and return the rows of each. They are on disk when this returns. Raises StoreError
-        or OutcomeUnknown like `append`."""
+    async def change(self, statements: list[Statement]) -> list[list[Row]]:
+        """Execute all statements or none, and return the rows of each. The changes are on disk when this returns. Raise
+        StoreError or OutcomeUnknown as `append` does."""
 
     async def purge(self) -> None:
-        """Remove the bytes of deleted rows from the files, as far as the database can. Raises StoreError."""
+        """Remove the bytes of deleted rows from the files, as far as the database can. Raise StoreError if it fails."""
 
     async def size(self) -> int:
-        """Return the size of the stored data in bytes. Raises StoreError."""
+        """Return the size of the stored data in bytes. Raise StoreError if it cannot be read."""
 
     async def close(self) -> None:
         """Finish the writes that were begun and disconnect."""

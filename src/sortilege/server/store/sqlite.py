@@ -4,8 +4,8 @@ One thread writes. It takes all waiting jobs, writes them in one transaction and
 thousand tables need about as many syncs as one. With WAL and synchronous=FULL, a line survives a power failure once its
 write was reported. Writes of other processes are detected with SQLite's data_version counter.
 
-Every write has a time limit. A job that the thread has not begun by then is withdrawn, and nothing is changed. A job
-that it has begun has an unknown outcome, for example because the disk does not respond.
+Every write has a time limit. If the thread has not begun a job by then, the job is withdrawn and changes nothing. If it
+has begun the job, the outcome is unknown, for example because the disk does not respond.
 """
 
 from __future__ import annotations
@@ -27,42 +27,36 @@ from sortilege.server.background import Background
 from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Statement, StoreError
 from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, SUBSCRIPTIONS
 
-MOST_JOBS: Final = 512  # a transaction with so many jobs takes no further batch
-POLL_SECONDS: Final = 0.5  # seconds between two checks for writes of other processes
+MAX_JOBS: Final = 512  # a transaction that has so many jobs takes no more
+POLL_SECONDS: Final = 0.5  # between two checks for writes of other processes
 OPEN_TIMEOUT: Final = 10.0  # seconds to wait for another process that applies migrations
-LOCK_RETRY_SECONDS: Final = 0.25  # seconds between two attempts to begin a transaction while the file is locked
+LOCK_RETRY_SECONDS: Final = 0.25  # between two attempts to begin a transaction while the file is locked
 LINES: Final = """
 CREATE TABLE IF NOT EXISTS line (tab TEXT, n INTEGER, body BLOB NOT NULL, PRIMARY KEY (tab, n)) WITHOUT ROWID
 """
 SIZE: Final = """
 SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size
 """
-COLUMNS: Final = 3
-MOST_ROWS: Final = 64  # in one statement
-LARGEST_VACUUM: Final = 64 * 2**20  # bytes; vacuuming a file of this size takes about a second
+LINE_COLUMNS: Final = 3  # columns of the SQL table `line`
+MAX_ROWS: Final = 64  # inserted with one statement
+MAX_VACUUM_BYTES: Final = 64 * 2**20  # vacuuming a file of this size takes about a second
 MIGRATIONS: Final = (LINES, PEOPLE, NOTES, SERVERS, SUBSCRIPTIONS, PENDING, DEVICES)  # see schema.py
 
 
 class Append(NamedTuple):
-    """Lines to append to a table."""
+    """Lines to append to the log of a game table."""
 
     table: str
-    at: int
+    start: int  # the number of the first line
     lines: list[bytes]
-
-
-class Change(NamedTuple):
-    """Statements to execute together."""
-
-    steps: list[Statement]
 
 
 @dataclass(slots=True)
 class Job:
     """Work for the writer thread. Either the writer begins it, or its caller withdraws it after a timeout."""
 
-    work: Append | Change
-    done: asyncio.Future[list[list[Row]]]  # the rows that each step of a change returned
+    work: Append | list[Statement]  # lines to append, or statements to execute together
+    result: asyncio.Future[list[list[Row]]]  # the rows that each statement of a change returned
     begun: bool = False
     withdrawn: bool = False
 
@@ -72,14 +66,14 @@ Result = TypeVar("Result")
 
 
 class SqliteStore:
-    """A store in one SQLite file."""
+    """A store in one SQLite file. Implements `Store`."""
 
     shared = False  # meant for one server; writes of another process are detected nevertheless
 
     def __init__(self, file: Path, seconds: float = 5.0) -> None:
         self.file = file
         self.seconds = seconds  # time limit of one call
-        self._new_jobs: list[Job] = []  # added in this iteration of the event loop
+        self._new_jobs: list[Job] = []  # those added in this iteration of the event loop
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._claim_lock = threading.Lock()  # either the writer begins a job, or the job is withdrawn
         self._reader_lock = threading.Lock()
@@ -107,32 +101,32 @@ class SqliteStore:
 
     def _connect(self) -> sqlite3.Connection:
         """Open a connection and apply missing migrations. Raise StoreError if a newer version wrote the file."""
-        base = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=OPEN_TIMEOUT)
-        if version_of(base) > len(MIGRATIONS):
-            base.close()
+        database = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=OPEN_TIMEOUT)
+        if version_of(database) > len(MIGRATIONS):
+            database.close()
             raise StoreError(f"{self.file} was written by a newer Sortilege; please update this one")
-        base.execute("PRAGMA journal_mode=WAL")
-        base.execute("PRAGMA synchronous=FULL")
-        base.execute("PRAGMA secure_delete=ON")  # overwrite deleted data
-        if version_of(base) < len(MIGRATIONS):
-            self._migrate(base)
-        return base
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("PRAGMA synchronous=FULL")
+        database.execute("PRAGMA secure_delete=ON")  # overwrite deleted data
+        if version_of(database) < len(MIGRATIONS):
+            self._migrate(database)
+        return database
 
-    def _migrate(self, base: sqlite3.Connection) -> None:
-        """Apply the missing migrations, after a copy of the old file was made. If several servers start at once, the
-        first one migrates and the others wait."""
-        if (version := version_of(base)) > 0:
-            copy_database(base, self.file.with_name(f"{self.file.stem}.form-{version}{self.file.suffix}"))
-        base.execute("BEGIN IMMEDIATE")
+    def _migrate(self, database: sqlite3.Connection) -> None:
+        """Copy the old file, then apply the missing migrations. If several servers start at once, the first one
+        migrates and the others wait."""
+        if (version := version_of(database)) > 0:
+            copy_database(database, self.file.with_name(f"{self.file.stem}.form-{version}{self.file.suffix}"))
+        database.execute("BEGIN IMMEDIATE")
         try:
-            for step in MIGRATIONS[version_of(base) :]:
-                for statement in filter(str.strip, step.split(";")):
-                    base.execute(statement)
-            base.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
-            base.execute("COMMIT")
+            for migration in MIGRATIONS[version_of(database) :]:
+                for statement in filter(str.strip, migration.split(";")):
+                    database.execute(statement)
+            database.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
+            database.execute("COMMIT")
         except sqlite3.Error:
-            if base.in_transaction:
-                base.execute("ROLLBACK")
+            if database.in_transaction:
+                database.execute("ROLLBACK")
             raise
 
     async def close(self) -> None:
@@ -150,22 +144,22 @@ class SqliteStore:
             self._reader.close()
 
     # ------------------------------------------------------------ writing
-    async def append(self, table: str, at: int, lines: list[bytes]) -> None:
-        await self._submit(Append(table, at, lines))
+    async def append(self, table: str, start: int, lines: list[bytes]) -> None:
+        await self._submit(Append(table, start, lines))
 
-    async def change(self, steps: list[Statement]) -> list[list[Row]]:
-        return await self._submit(Change(steps))
+    async def change(self, statements: list[Statement]) -> list[list[Row]]:
+        return await self._submit(statements)
 
-    async def _submit(self, work: Append | Change) -> list[list[Row]]:
-        """Pass the work to the writer thread and return its result. Raises StoreError or OutcomeUnknown after
-        `seconds`."""
+    async def _submit(self, work: Append | list[Statement]) -> list[list[Row]]:
+        """Pass the work to the writer thread and return its result. If there is none within `seconds`, raise StoreError
+        or OutcomeUnknown."""
         if self._thread is None:
             raise StoreError("the store is closed")
         job = Job(work, self._loop.create_future())
         self._enqueue(job)
         try:
             async with asyncio.timeout(self.seconds):
-                return await job.done
+                return await job.result
         except TimeoutError:
             if self._withdraw(job):
                 raise StoreError(f"nothing could be written within {self.seconds:g} s") from None
@@ -195,28 +189,28 @@ class SqliteStore:
 
     async def rewrite(self, table: str, lines: dict[int, bytes]) -> None:
         update = "UPDATE line SET body = $3 WHERE tab = $1 AND n = $2"
-        await self.change([Statement(update, (table, n, body)) for n, body in lines.items()])
+        await self.change([Statement(update, (table, number, line)) for number, line in lines.items()])
 
     async def remove(self, table: str) -> None:
         await self.change([Statement("DELETE FROM line WHERE tab = $1", (table,))])
 
     def _write_all(self) -> None:
         """Run the writer thread: one transaction after the other, until None is in the queue."""
-        ends = False
-        while not ends:
-            group, ends = self._next_group()
+        has_to_end = False
+        while not has_to_end:
+            group, has_to_end = self._next_group()
             self._write(group)
-            if not ends:
+            if not has_to_end:
                 self._check_other_writers()
 
     def _next_group(self) -> tuple[list[Job], bool]:
-        """Return the waiting jobs, or none after POLL_SECONDS without any, and whether the thread has to end."""
+        """Return the waiting jobs, and whether the thread has to end. If there are no jobs, wait for POLL_SECONDS."""
         group: list[Job] = []
         with suppress(queue.Empty):
             jobs = self._queue.get(timeout=POLL_SECONDS)
             while jobs is not None:
                 group += jobs
-                if len(group) >= MOST_JOBS:
+                if len(group) >= MAX_JOBS:
                     return group, False
                 jobs = self._queue.get_nowait()
             return group, True
@@ -229,25 +223,25 @@ class SqliteStore:
             return
         try:
             try:
-                results = self._transaction(self._do_all, group)
+                results = self._transaction(self._execute_all, group)
             except sqlite3.IntegrityError:
-                results = self._transaction(self._do_each, group)
+                results = self._transaction(self._execute_each, group)
         except Exception as error:  # every caller must get a result
             # A commit that was written but not synced may be there after a crash.
-            unsynced = isinstance(error, sqlite3.Error) and primary_code(error) == sqlite3.SQLITE_IOERR
-            kind = OutcomeUnknown if unsynced else StoreError
-            results = [(job, kind(f"the step could not be written to disk ({error})")) for job in group]
+            may_be_written = isinstance(error, sqlite3.Error) and primary_code(error) == sqlite3.SQLITE_IOERR
+            error_class = OutcomeUnknown if may_be_written else StoreError
+            results = [(job, error_class(f"the step could not be written to disk ({error})")) for job in group]
         self._call_in_loop(_set_results, results)
 
-    def _transaction(self, do: Callable[[list[Job]], Results], group: list[Job]) -> Results:
-        """Execute `do` in a transaction. The jobs are on disk when this returns. After an exception the transaction is
-        rolled back."""
+    def _transaction(self, execute: Callable[[list[Job]], Results], group: list[Job]) -> Results:
+        """Call `execute` in a transaction with the jobs that are not withdrawn. Their changes are on disk when this
+        returns. After an exception the transaction is rolled back."""
         try:
             self._lock_file(group)
             with self._claim_lock:
                 for job in group:
                     job.begun = not job.withdrawn
-            results = do([job for job in group if job.begun])
+            results = execute([job for job in group if job.begun])
             self._writer.execute("COMMIT")
             return results
         except Exception:
@@ -256,8 +250,8 @@ class SqliteStore:
             raise
 
     def _lock_file(self, group: list[Job]) -> None:
-        """Begin a transaction. Retries while another process has the file locked and a caller still waits for this
-        group."""
+        """Begin a transaction. While another process has the file locked, try again until no caller waits for this
+        group any more."""
         while True:
             try:
                 self._writer.execute("BEGIN IMMEDIATE")
@@ -266,52 +260,54 @@ class SqliteStore:
                 if primary_code(error) != sqlite3.SQLITE_BUSY or all(job.withdrawn for job in group):
                     raise
 
-    def _do_all(self, group: list[Job]) -> Results:
+    def _execute_all(self, group: list[Job]) -> Results:
         """Execute all jobs in order and return their results. Lines of many tables are inserted with few statements,
         because this thread releases Python's global lock at each statement and has to wait for it."""
         results: Results = []
-        rows: list[object] = []
+        line_values: list[object] = []
         for job in group:
             if isinstance(job.work, Append):
-                for i, line in enumerate(job.work.lines):
-                    rows += (job.work.table, job.work.at + i, line)
+                for number, line in enumerate(job.work.lines, job.work.start):
+                    line_values += (job.work.table, number, line)
                 results.append((job, []))
             else:
-                self._insert(rows)
-                rows = []
-                results.append((job, [self._fetch_step(step) for step in job.work.steps]))
-        self._insert(rows)
+                self._insert(line_values)
+                line_values = []
+                results.append((job, [self._execute(statement) for statement in job.work]))
+        self._insert(line_values)
         return results
 
-    def _do_each(self, group: list[Job]) -> Results:
+    def _execute_each(self, group: list[Job]) -> Results:
         """Execute each job in a savepoint of its own, so that a failing job does not affect the others."""
-        return [(job, self._do(job)) for job in group]
+        return [(job, self._execute_job(job)) for job in group]
 
-    def _do(self, job: Job) -> list[list[Row]] | Exception:
+    def _execute_job(self, job: Job) -> list[list[Row]] | Exception:
         """Execute one job in a savepoint. Return its rows, or the error after which the job was rolled back."""
         self._writer.execute("SAVEPOINT one")
         try:
-            return self._do_all([job])[0][1]
+            [(_, result)] = self._execute_all([job])
+            return result
         except sqlite3.IntegrityError as error:
             self._writer.execute("ROLLBACK TO one")
             if isinstance(job.work, Append):
-                return LineTaken(f"line {job.work.at} of table {job.work.table} is taken")
+                return LineTaken(f"line {job.work.start} of table {job.work.table} is taken")
             return StoreError(f"the change does not fit what is there ({error})")
         finally:
             self._writer.execute("RELEASE one")
 
-    def _insert(self, rows: list[object]) -> None:
-        """Insert lines. `rows` is a flat list with the COLUMNS values of each line."""
+    def _insert(self, line_values: list[object]) -> None:
+        """Insert lines. `line_values` has the values of all lines one after the other, LINE_COLUMNS for each line."""
         start = 0
-        while (left := (len(rows) - start) // COLUMNS) > 0:
+        while (remaining := (len(line_values) - start) // LINE_COLUMNS) > 0:
             # A power of two, so that few different statements have to be prepared.
-            count = min(1 << left.bit_length() - 1, MOST_ROWS)
-            self._writer.execute(insertion(count), rows[start : start + COLUMNS * count])
-            start += COLUMNS * count
+            count = min(1 << remaining.bit_length() - 1, MAX_ROWS)
+            end = start + LINE_COLUMNS * count
+            self._writer.execute(insertion(count), line_values[start:end])
+            start = end
 
-    def _fetch_step(self, step: Statement) -> list[Row]:
+    def _execute(self, statement: Statement) -> list[Row]:
         """Execute a statement on the writing connection and return its rows."""
-        return self._writer.execute(step.sql, named_values(step)).fetchall()
+        return self._writer.execute(statement.sql, named_values(statement)).fetchall()
 
     # ------------------------------------------------------------ reading
     async def read(self, table: str, start: int = 0) -> list[bytes]:
@@ -319,29 +315,30 @@ class SqliteStore:
         return [body for (body,) in rows]
 
     async def lengths(self, tables: list[str]) -> dict[str, int]:
-        def longest(reader: sqlite3.Connection) -> dict[str, int]:
-            lines = "SELECT max(n) FROM line WHERE tab = ?"
-            last_lines = {table: reader.execute(lines, (table,)).fetchone()[0] for table in tables}
-            return {table: last + 1 for table, last in last_lines.items() if last is not None}
+        def read_lengths(reader: sqlite3.Connection) -> dict[str, int]:
+            last_line = "SELECT max(n) FROM line WHERE tab = ?"
+            last_lines = {table: reader.execute(last_line, (table,)).fetchone()[0] for table in tables}
+            return {table: number + 1 for table, number in last_lines.items() if number is not None}
 
-        return await self._read(longest)
+        return await self._read(read_lengths)
 
-    async def look_up(self, step: Statement) -> list[Row]:
-        return await self._fetch(step.sql, named_values(step))
+    async def look_up(self, query: Statement) -> list[Row]:
+        return await self._fetch(query.sql, named_values(query))
 
     async def _fetch(self, sql: str, values: tuple[object, ...] | dict[str, object]) -> list[Row]:
         return await self._read(lambda reader: reader.execute(sql, values).fetchall())
 
-    async def _read(self, look: Callable[[sqlite3.Connection], Result]) -> Result:
-        """Run `look` on the reading connection, in a thread. Raises StoreError after `seconds`."""
+    async def _read(self, function: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Return the result of `function(connection)`, called in a thread with the reading connection. Raise StoreError
+        if it takes longer than `seconds`."""
 
-        def reading() -> Result:
+        def read() -> Result:
             with self._reader_lock:
-                return look(self._reader)
+                return function(self._reader)
 
         try:
             async with asyncio.timeout(self.seconds):
-                return await asyncio.to_thread(reading)
+                return await asyncio.to_thread(read)
         except sqlite3.Error as error:
             raise StoreError(f"the tables' file {self.file} cannot be read: {error}") from None
         except TimeoutError:
@@ -363,22 +360,22 @@ class SqliteStore:
             raise StoreError(f"deleted bytes could not be removed within {2 * self.seconds:g} s") from None
 
     def _purge(self) -> None:
-        base = sqlite3.connect(self.file, isolation_level=None, timeout=self.seconds)
+        database = sqlite3.connect(self.file, isolation_level=None, timeout=self.seconds)
         try:
-            if self.file.stat().st_size <= LARGEST_VACUUM:
-                base.execute("VACUUM")
-            busy, *_ = base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if self.file.stat().st_size <= MAX_VACUUM_BYTES:
+                database.execute("VACUUM")
+            busy, *_ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if busy:
                 raise sqlite3.OperationalError("another process reads the file")
         finally:
-            base.close()
+            database.close()
 
     # ------------------------------------------------------------ other processes
     def _check_other_writers(self) -> None:
         """Report that any table may have changed if another connection has committed, which increases data_version."""
-        now = self._data_version()
-        if now != self._last_version:
-            self._last_version = now
+        version = self._data_version()
+        if version != self._last_version:
+            self._last_version = version
             self._call_in_loop(self._changed, None, 0)
 
     def _data_version(self) -> int:
@@ -387,27 +384,27 @@ class SqliteStore:
             return int(self._writer.execute("PRAGMA data_version").fetchone()[0])
         return self._last_version
 
-    def _call_in_loop(self, listener: Callable[..., None], *arguments: object) -> None:
+    def _call_in_loop(self, function: Callable[..., None], *arguments: object) -> None:
         """Call a function in the event loop, from any thread."""
         with suppress(RuntimeError):  # the event loop is closed
-            self._loop.call_soon_threadsafe(listener, *arguments)
+            self._loop.call_soon_threadsafe(function, *arguments)
 
 
 @cache
 def insertion(count: int) -> str:
-    """Return the statement that inserts this number of lines."""
+    """Return the SQL statement that inserts this number of lines."""
     return "INSERT INTO line VALUES " + ", ".join(["(?, ?, ?)"] * count)
 
 
 def _set_results(results: Results) -> None:
     """Pass the results to the callers that still wait."""
     for job, result in results:
-        if job.done.done():
+        if job.result.done():
             continue
         if isinstance(result, Exception):
-            job.done.set_exception(result)
+            job.result.set_exception(result)
         else:
-            job.done.set_result(result)
+            job.result.set_result(result)
 
 
 def primary_code(error: sqlite3.Error) -> int:
@@ -415,24 +412,24 @@ def primary_code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def named_values(step: Statement) -> dict[str, object]:
-    """Return the values by name for SQLite, which treats $1 as a parameter named "1"."""
-    return {str(number): value for number, value in enumerate(step.values, 1)}
+def named_values(statement: Statement) -> dict[str, object]:
+    """Return the values of the parameters by name for SQLite, in which $1 is a parameter named "1"."""
+    return {str(number): value for number, value in enumerate(statement.values, 1)}
 
 
-def version_of(base: sqlite3.Connection) -> int:
+def version_of(database: sqlite3.Connection) -> int:
     """Return the number of migrations that were applied to a database; 0 if it is new."""
-    return int(base.execute("PRAGMA user_version").fetchone()[0])
+    return int(database.execute("PRAGMA user_version").fetchone()[0])
 
 
-def copy_database(base: sqlite3.Connection, file: Path) -> None:
+def copy_database(database: sqlite3.Connection, file: Path) -> None:
     """Copy a database to a file, also while others use it. The file gets its final name only when it is complete."""
     draft = file.with_name(file.name + ".draft")
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_CREAT | os.O_WRONLY, 0o600))  # as private as the original
     copy = sqlite3.connect(draft)
     try:
-        base.backup(copy)
+        database.backup(copy)
     finally:
         copy.close()
     draft.replace(file)

@@ -18,8 +18,8 @@ from sortilege.server.tables.table import Table
 
 
 class Proof(NamedTuple):
-    """A key of the table that the caller holds. `token` is "" if the person's own key proved the seat, because the
-    server then knows only the hash of the token."""
+    """A key (the rights to a seat) that a request proved, and the token that proved it. `token` is "" if the seat is
+    linked to the person who sent the request, because the server then knows only the hash of the token."""
 
     key: Key
     token: str
@@ -35,10 +35,14 @@ def proof_of(table: Table, connection: Connection) -> Proof | None:
             raise Denied(FORBIDDEN, "wrong_token")
         return Proof(key, token)
     # A rematch has the same tokens as its first table, so the cookie of any table may be the right one.
-    tokens = {} if is_signed_out(connection) else cookies(connection)
-    by_cookie = ((table.key(token), token) for token in tokens.values())
-    by_person = ((table.state.keys.get(hashed), "") for hashed in own_seats(connection))
-    return next((Proof(key, token) for keys in (by_cookie, by_person) for key, token in keys if key is not None), None)
+    cookie_tokens = {} if is_signed_out(connection) else cookies(connection)
+    for token in cookie_tokens.values():
+        if (key := table.key(token)) is not None:
+            return Proof(key, token)
+    for token_hash in own_seats(connection):
+        if (key := table.state.keys.get(token_hash)) is not None:
+            return Proof(key, "")
+    return None
 
 
 def viewer_of(table: Table, connection: Connection) -> Viewer:
@@ -48,36 +52,43 @@ def viewer_of(table: Table, connection: Connection) -> Viewer:
     if proof is not None:
         table.set_owner(address(connection), has_key=True)
         table.listener.contacted(proof.key.seat)
-        device = "" if sent_token(connection) or not person_key(connection) else hash_of(person_key(connection))
-        return Viewer(proof.key.seat, proof.key.host, proof.key.token, device)
+        return Viewer(proof.key.seat, proof.key.host, proof.key.token, device_hash(connection))
     query, opened = connection.query_params, table.state.opened
-    if equal_secrets(query.get("watch", ""), opened.watch) or equal_secrets(query.get("join", ""), opened.invite):
+    has_watch_link = equal_secrets(query.get("watch", ""), opened.watch)
+    if has_watch_link or equal_secrets(query.get("join", ""), opened.invite):
         table.set_owner(address(connection), has_key=False)
         return Viewer(None, host=False, key=None)
     raise Denied(FORBIDDEN, "no_seat_of_yours")
 
 
+def device_hash(connection: Connection) -> str:
+    """Return the hash of the key that identifies the caller's device; "" if there is none, or if the request has an
+    explicit token."""
+    device_key = person_key(connection)
+    return hash_of(device_key) if device_key and not sent_token(connection) else ""
+
+
 class Visit(NamedTuple):
-    """The table in the URL of a request, and the seat or spectator that the caller is there."""
+    """The table in the URL of a request, and the caller's role there."""
 
     table: Table
     viewer: Viewer
 
 
 async def authorize(request: Connection, tables: TablesDep, table: FromPath[str]) -> Visit:
-    """Return the table of this name and the caller's role there; raise Denied if it does not exist or the caller has
+    """Return the table of this name and the caller's role there. Raise Denied if it does not exist or the caller has
     no access. Routes without a body receive the result as their dependency `visit`. Routes with a body call this
     function, so that the body is validated first."""
-    visited = await tables.load(table)
-    return Visit(visited, viewer_of(visited, request))
+    loaded = await tables.load(table)
+    return Visit(loaded, viewer_of(loaded, request))
 
 
 VisitDep = NamedDependency[Visit]
 
 
 async def finished_table(tables: TableRegistry, name: str) -> Table:
-    """Return a table whose game is over; raise Denied if it is not. The record of a finished game is open to everybody
-    who knows the name of the table."""
+    """Return the table of this name; raise Denied unless its game is over. Everybody who knows the name of a table may
+    read the record of its finished game."""
     table = await tables.load(name)
     if not table.state.over():
         raise Denied(CONFLICT, "record_not_yet")
@@ -85,22 +96,22 @@ async def finished_table(tables: TableRegistry, name: str) -> Table:
 
 
 async def own_finished_table(connection: Connection, tables: TableRegistry, name: str) -> Table:
-    """Return a table whose game is over. Raise Denied if it is not over, or if the caller has no access to it."""
+    """Return the table of this name. Raise Denied unless its game is over and the caller has access to it."""
     table = await finished_table(tables, name)
     viewer_of(table, connection)
     return table
 
 
 class Links(NamedTuple):
-    """The codes of invite and spectator links in a query. `viewer_of` reads them from the connection; routes declare
-    them so that the OpenAPI schema lists them."""
+    """The codes of spectator and invite links in the query of a request. `viewer_of` reads them from the connection;
+    routes declare them so that the OpenAPI schema lists them."""
 
     watch: str
     join: str
 
 
 def links(watch: FromQuery[str] = "", join: FromQuery[str] = "") -> Links:
-    """Provide the dependency `links`."""
+    """Return the codes in the query. Litestar calls this to provide the dependency `links`."""
     return Links(watch, join)
 
 

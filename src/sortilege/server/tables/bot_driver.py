@@ -1,6 +1,6 @@
 """Plays the bots of one table.
 
-1. A step that could not be stored is tried again, with longer and longer pauses. Meanwhile the snapshots say why
+1. An action that could not be stored is tried again, with longer and longer pauses. Meanwhile the snapshots say why
    nothing moves.
 2. If no person plays at the table, because all seats are bots or bots play for the people, the bots play only while
    somebody has a socket at the table, on any server.
@@ -24,69 +24,68 @@ from sortilege.server.text import Level
 from sortilege.server.workers.pool import Pool, Priority
 from sortilege.server.workers.tasks import think
 
-POLL: Final = 0.5  # seconds between two checks whether this server drives the bots of the table
+POLL_SECONDS: Final = 0.5  # between two checks whether this server plays the bots of the table
 logger = logging.getLogger("sortilege.server")
 
 
 class Driver:
-    """Plays the bots of a table, one action after the other, in a background task."""
+    """Plays the bots of a table, one action after the other, in a background task. Implements `BotDriver`."""
 
-    def __init__(self, table: Table, pool: Pool, pace: float, look_around: float) -> None:
+    def __init__(self, table: Table, pool: Pool, pace: float, start_delay: float) -> None:
         # Not a strong reference: the table owns its driver, and without a cycle an evicted table is freed at once.
         self.table: Table = weakref.proxy(table)
         self.pool = pool
-        self.pace = pace  # minimum number of seconds of a bot's step, so that people can follow
-        self.look_around = look_around  # seconds that people have at a new table before its bots begin
-        self._looked = asyncio.Event()  # set when the bots may begin
-        self._looked.set()
-        self._looking: asyncio.TimerHandle | None = None
+        self.pace = pace  # minimum number of seconds that a bot takes for an action, so that people can follow
+        self.start_delay = start_delay  # seconds that people have to look at a new table before its bots begin
+        self._may_start = asyncio.Event()
+        self._may_start.set()
+        self._start_timer: asyncio.TimerHandle | None = None  # sets `_may_start` after `start_delay`
         self._task: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ the beginning of a game
-    def hold(self) -> None:
-        """Let the bots of a new table wait until a person has looked around."""
-        self._looked.clear()
+    def delay_start(self) -> None:
+        self._may_start.clear()
 
-    def ready(self) -> None:
-        """Let the bots of a new table begin, because a person has looked around."""
+    def allow_start(self) -> None:
         if self.table.state.match is not None:
-            self._looked.set()
+            self._may_start.set()
 
-    def _end_look_around(self) -> None:
-        """Let the bots of a new table begin a few seconds after the first person connects; at once if no person plays
-        or a decision was made already."""
+    def _update_delay(self) -> None:
+        """Let the bots of a new table begin `start_delay` seconds after the first person connects. They begin at once
+        if no person plays or a decision was made already."""
         state = self.table.state
-        if self._looked.is_set() or state.match is None:
+        if self._may_start.is_set() or state.match is None:
             return
-        people = state.people()
-        if not people or state.n or state.overdue() is not None:
-            self._looked.set()
-        elif self._looking is None and any(map(self.table.listener.is_connected, people)):
-            self._looking = asyncio.get_running_loop().call_later(self.look_around, self._looked.set)
+        people = state.active_people()
+        if not people or state.n > 0 or state.overdue() is not None:
+            self._may_start.set()
+        elif self._start_timer is None and any(map(self.table.listener.is_connected, people)):
+            self._start_timer = asyncio.get_running_loop().call_later(self.start_delay, self._may_start.set)
 
-    # ------------------------------------------------------------ steps of bots
+    # ------------------------------------------------------------ actions of bots
     def start(self) -> None:
-        """Start the bots if it is a bot's turn, a person plays or watches, and they are not running already."""
-        self._end_look_around()
-        may_move = self.table.state.bot_to_move() is not None and self._somebody_waits()
-        if may_move and (self._task is None or self._task.done()):
-            self._task = self.table.background.keep("bots", self._drive)
+        """Start the task that plays the bots if it is a bot's turn, a person plays or watches, and it is not running
+        already."""
+        self._update_delay()
+        if self._bots_should_play() and (self._task is None or self._task.done()):
+            self._task = self.table.background.keep("bots", self._play_until_done)
 
-    def _somebody_waits(self) -> bool:
-        """Whether a person plays at the table or has it open, so that the bots should play."""
-        return bool(self.table.state.people()) or self.table.listener.is_watched()
+    def _bots_should_play(self) -> bool:
+        """Whether it is a bot's turn, and a person plays at the table or watches it."""
+        state = self.table.state
+        return state.bot_to_move() is not None and bool(state.active_people() or self.table.listener.is_watched())
 
-    async def _drive(self) -> None:
-        """Play until it is no bot's turn; wait while another server drives the bots or the store fails."""
-        await self._looked.wait()
+    async def _play_until_done(self) -> None:
+        """Play until it is no bot's turn. Wait while another server plays the bots of this table or the store fails."""
+        await self._may_start.wait()
         backoff = Backoff()
         while True:
             try:
                 if not self.table.peers.drives(self.table.name):
-                    await asyncio.sleep(POLL)
-                    if self.table.state.bot_to_move() is None or not self._somebody_waits():
+                    await asyncio.sleep(POLL_SECONDS)
+                    if not self._bots_should_play():
                         return
-                elif not await self._step():
+                elif not await self._play_action():
                     return
                 backoff = Backoff()
             except UnreadableLog:  # the bots start again when somebody opens the table and it can be read
@@ -102,29 +101,29 @@ class Driver:
             self.table.stuck = True
             self.table.listener.refresh()
 
-    async def _step(self) -> bool:
+    async def _play_action(self) -> bool:
         """Play one action of the bot whose turn it is. Return False if it is no bot's turn or nobody plays or
         watches."""
         table = self.table
         async with table.locked() as state:
             seat = state.bot_to_move()
             level = None if seat is None else state.bot_level(seat)
-            if seat is None or level is None or not self._somebody_waits():
+            if seat is None or level is None or not self._bots_should_play():
                 return False
-            n, view = state.n, state.playing().state.view(seat)
+            n, view = state.n, state.started_match().state.view(seat)
 
         def decide(state: TableState) -> list[Event]:
             outdated = state.n != n or state.bot_to_move() != seat or state.bot_level(seat) != level
             return [] if outdated else [state.decision(seat, action)]
 
-        action, _ = await asyncio.gather(self._choice(state.game.name, level, view), asyncio.sleep(self.pace))
+        action, _ = await asyncio.gather(self._choose(state.game.name, level, view), asyncio.sleep(self.pace))
         async with table.locked():
             await table.commit(decide)
         return True
 
-    async def _choice(self, game: str, level: Level, view: View) -> Action:
-        """Return the action that the bot chooses. If it fails or its choice is illegal, return a random legal action,
-        so that the game goes on."""
+    async def _choose(self, game: str, level: Level, view: View) -> Action:
+        """Return the action that a bot of this level chooses. If the bot fails or its choice is illegal, return a
+        random legal action, so that the game goes on."""
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
             return legal[0]
@@ -138,14 +137,12 @@ class Driver:
         return runtime.generator().choice(legal)
 
     async def wait(self) -> None:
-        """Wait until the bots have stopped, because it is a person's turn or nobody plays or watches."""
         if self._task is not None:
             await asyncio.wait([self._task])
 
     async def close(self) -> None:
-        """Stop the bots."""
-        if self._looking is not None:
-            self._looking.cancel()
+        if self._start_timer is not None:
+            self._start_timer.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])

@@ -1,7 +1,7 @@
 """The events of a table's log. Each is stored as one line of JSON; applied in order, they give the state of the table.
 
-1. An event is on disk before anybody is told of it.
-2. Events contain no secrets of a person: seat tokens and recovery codes are stored as hashes only. They contain the
+1. An event is on disk before it is applied and shown to anybody.
+2. Seat tokens and recovery codes are stored as hashes only, so a log contains no secrets of people. It contains the
    random seed.
 3. A `Played` event has the decision and every chance outcome that followed, so a replay draws nothing again.
 4. A stored line never changes, except when a person's name and text are removed (`PersonRemoved`, `Left`).
@@ -15,24 +15,24 @@ import msgspec
 from msgspec import Struct
 
 from sortilege.core.types import Object, Options
-from sortilege.server.tables.clocks.clock import DAY, Reading
+from sortilege.server.tables.clocks.clock import DAY, ClockState
 from sortilege.server.tables.messages import ClockPlan, Request, Sign, Talk
 from sortilege.server.text import Level
 
 
-class Chair(Struct):
-    """A seat of the table. If the chair of a person has a level, a bot of that level plays for them until they return,
-    or (`lost`) to the end of the game."""
+class Occupant(Struct):
+    """Who occupies a seat: a person, a bot, or nobody yet ("open"). If a person has a `level`, a bot of that level
+    plays for them until they return, or (`lost`) to the end of the game."""
 
     kind: Literal["person", "open", "bot"]
     name: str = ""
-    level: Level | None = None
-    lost: bool = False
+    level: Level | None = None  # of the bot that plays; None: a person plays, or nobody
+    lost: bool = False  # the person cannot return
     stand_in: Level = "adept"  # the level that the person chose for the bot that plays while they are absent
 
 
 class Key(Struct):
-    """The rights that a token gives: to a seat, to the host's functions, or to both."""
+    """The rights that a secret token gives at a table: to play a seat, to use the host's functions, or both."""
 
     token: str  # the hash of the token
     recovery: str  # the hash of the recovery code
@@ -41,38 +41,35 @@ class Key(Struct):
 
 
 class Opened(Struct, tag="opened", omit_defaults=True):
-    """The table was created. This is the first event of every log. `start` is the position from which the game begins,
-    if it does not begin from the start."""
+    """The table was created with these settings. This is the first event of every log."""
 
     at: int  # seconds since 1970
     game: str
-    options: Options
-    aids: bool
-    seed: str
-    chairs: list[Chair]
+    options: Options  # of the game
+    aids: bool  # whether practice aids are allowed although several people play
+    seed: str  # of all random draws; only the server's half of it if there are `shares`
+    occupants: list[Occupant] = msgspec.field(name="chairs")  # by seat
     keys: list[Key]
-    invite: str
-    watch: str
-    start: Object | None = None
+    invite: str  # the code in the invite link
+    watch: str  # the code in the spectator link
+    start: Object | None = None  # the position from which the game begins; None: the usual set-up
     rules: int = 1  # the version of the game's rules
     cards: str = ""  # the fingerprint of the card set; "" in games without cards and in older logs
     clock: ClockPlan | None = None
     talk: Talk = "signs"
     take_backs: bool = False
-    code: str = ""  # the invite code; "" if no seat was open
-    shares: list[str] | None = (
-        None  # the seed share of each seat; then `seed` is the server's half. None: `seed` is all
-    )
+    code: str = ""  # the invite code of six letters; "" if no seat was open
+    shares: list[str] | None = None  # the seed share of each seat (seed_shares.py); None in older logs
     absence: int = DAY  # seconds without contact after which a person counts as absent; a day in older logs
 
 
 class Sat(Struct, tag="sat", omit_defaults=True):
-    """A person took an open seat and contributed their share of the seed."""
+    """A person took an open seat and contributed their share of the random seed."""
 
     seat: int
     name: str
     key: Key
-    share: str = ""
+    share: str = ""  # "" in older logs
 
 
 class Left(Struct, tag="left"):
@@ -83,10 +80,10 @@ class Left(Struct, tag="left"):
 
 
 class Recovered(Struct, tag="recovered"):
-    """A person got a new token with their recovery code; the old token is invalid. Both are stored as hashes."""
+    """A person got a new token with their recovery code. Their old token is invalid from now on."""
 
-    recovery: str
-    token: str
+    recovery: str  # the hash of the recovery code
+    token: str  # the hash of the new token
 
 
 class HandedToBot(Struct, tag="handed", omit_defaults=True):
@@ -96,14 +93,14 @@ class HandedToBot(Struct, tag="handed", omit_defaults=True):
     name: str
     level: Level
     lost: bool = False
-    clock: Reading | None = None
+    clock: ClockState | None = None
 
 
 class GivenBack(Struct, tag="given_back", omit_defaults=True):
     """The bot left the seat: the person plays again, or (before the game) the seat is open again."""
 
     seat: int
-    clock: Reading | None = None
+    clock: ClockState | None = None
 
 
 class StandInChosen(Struct, tag="stand_in_chosen"):
@@ -114,35 +111,36 @@ class StandInChosen(Struct, tag="stand_in_chosen"):
 
 
 class Began(Struct, tag="began", omit_defaults=True):
-    """The game began, because no seat was open: the names of all seats and the first deal."""
+    """The game began, because no seat was open any more."""
 
-    names: list[str]
-    actions: list[Object]
-    clock: Reading | None = None
+    names: list[str]  # by seat
+    actions: list[Object]  # the chance outcomes of the set-up, such as the cards that were dealt
+    clock: ClockState | None = None
 
 
 class Played(Struct, tag="played", omit_defaults=True):
-    """A decision and the chance outcomes that followed. The last one of a game has the outcome of the game."""
+    """A seat made a decision."""
 
     seat: int
-    actions: list[Object]
-    outcome: Object | None = None
-    clock: Reading | None = None
+    actions: list[Object]  # the decision and the chance outcomes that followed
+    outcome: Object | None = None  # the result of the game, if this decision ended it
+    clock: ClockState | None = None
 
 
 class TookBack(Struct, tag="took_back", omit_defaults=True):
-    """A seat took back its last decision, or with more steps its last turn and what bots did since. If `agreed`, all
-    players consented, so chance outcomes and other people's decisions may be taken back as well; what is drawn next
-    does not repeat."""
+    """A seat took back its last decision, or (with more steps) its last turn and the decisions of bots since then. If
+    all players `agreed`, chance outcomes and decisions of other people may be among them. Later chance outcomes are
+    drawn anew."""
 
     seat: int
-    steps: int = 1
-    clock: Reading | None = None
+    steps: int = 1  # the number of decisions that were taken back
+    clock: ClockState | None = None
     agreed: bool = False
 
 
 class Rematched(Struct, tag="rematched", omit_defaults=True):
-    """The same people play again at another table. `watch` is its spectator code, so that spectators can follow."""
+    """The same people play again at another table. `watch` is the code in its spectator link, so that spectators can
+    follow."""
 
     table: str
     watch: str = ""
@@ -152,13 +150,13 @@ class TimedOut(Struct, tag="timed_out"):
     """The time of a seat is up, so a bot makes its move."""
 
     seat: int
-    clock: Reading
+    clock: ClockState
 
 
 class GapRemoved(Struct, tag="stopped"):
     """A time in which no server ran was removed from the clocks."""
 
-    clock: Reading
+    clock: ClockState
 
 
 class RecordOpened(Struct, tag="brought"):
@@ -169,12 +167,11 @@ class RecordOpened(Struct, tag="brought"):
 
 
 class PersonRemoved(Struct, tag="forgotten", omit_defaults=True):
-    """The person of a seat deleted their data. The seat has this name from now on, and its keys are removed unless it
-    was handed over to somebody else. The person's name and text were removed from the earlier lines."""
+    """The person of a seat deleted their data. Their name and text were removed from the earlier lines."""
 
     seat: int
-    name: str
-    handed_over: bool = False
+    name: str  # the new name of the seat
+    handed_over: bool = False  # whether the keys of the seat stay valid, because somebody else has it now
 
 
 class Spoke(Struct, tag="spoke", omit_defaults=True):
@@ -201,17 +198,17 @@ class Answered(Struct, tag="answered"):
 class Paused(Struct, tag="paused", omit_defaults=True):
     """The game was paused."""
 
-    clock: Reading | None = None
+    clock: ClockState | None = None
 
 
 class Resumed(Struct, tag="resumed", omit_defaults=True):
     """The pause is over."""
 
-    clock: Reading | None = None
+    clock: ClockState | None = None
 
 
 class HandsOpened(Struct, tag="hands_opened"):
-    """Everybody agreed that spectators see all hands, or (if not `on`) a player ended that."""
+    """All players agreed that spectators see all hands (`on`), or a player hid the hands again."""
 
     on: bool
 
@@ -223,7 +220,7 @@ class Ended(Struct, tag="ended", omit_defaults=True):
     seat: int | None = None
 
 
-# events that store the clocks after them
+# Events that store the state of the clocks after them
 Timed = Began | Played | TookBack | HandedToBot | GivenBack | TimedOut | GapRemoved | Paused | Resumed
 Talking = Spoke | Asked | Answered | Paused | Resumed | HandsOpened | Ended
 Seating = Opened | Sat | Left | Recovered | HandedToBot | GivenBack | StandInChosen | PersonRemoved

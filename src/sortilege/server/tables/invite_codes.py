@@ -22,17 +22,23 @@ from sortilege.server.tables.state import TableState
 LETTERS: Final = "BCDFGHJKMNPRSTVWXZ"
 LENGTH: Final = 6
 CODE: Final = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
-NOTE: Final = "code/"
-ATTEMPTS: Final = 20  # the probability that so many random codes in a row are in use is negligible
+KEY_PREFIX: Final = "code/"  # of the key that is stored for each code; its value is the name of the table
+MAX_ATTEMPTS: Final = 20  # the probability that so many random codes in a row are in use is negligible
 
 
 async def new_code(store: Store, table: str) -> str:
     """Store and return an unused code for this table."""
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         code = runtime.token_of(LETTERS, LENGTH)
-        if await key_values.put_if_absent(store, NOTE + code, table):
+        if await key_values.put_if_absent(store, KEY_PREFIX + code, table):
             return code
     raise StoreError("no free code was found for a table")
+
+
+async def find(store: Store, code: str) -> str | None:
+    """Return the name of the table with this code; None if the code is unknown."""
+    key = KEY_PREFIX + code
+    return (await key_values.find_by_prefix(store, key)).get(key)
 
 
 async def expire(store: Store, state: TableState) -> None:
@@ -45,11 +51,11 @@ async def drop(store: Store, code: str) -> None:
     """Delete a code. Errors of the store are ignored, because a code that remains is deleted when somebody uses it."""
     if code:
         with suppress(StoreError):
-            await key_values.delete(store, NOTE + code)
+            await key_values.delete(store, KEY_PREFIX + code)
 
 
 def read_code(code: str) -> str:
-    """Normalize a typed code: capital letters without spaces and hyphens. Raise Denied if it cannot be a code."""
+    """Normalize a typed code: "bcd-fgh" becomes "BCDFGH". Raise Denied if it cannot be a code."""
     letters = "".join(code.upper().replace("-", " ").split())
     if not CODE.fullmatch(letters):
         raise Denied(BAD_REQUEST, "code_form")

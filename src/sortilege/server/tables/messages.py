@@ -27,13 +27,13 @@ class ClockPlan(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class ClockFace(Struct):
-    """The clocks in a snapshot. For the seat whose clock runs, `left` is the time that was left at the moment `at`. A
-    `Pong` tells the present time of the server."""
+    """The clocks in a snapshot, as they were at one moment. To compute the time that the running clock has left now,
+    clients use the server's present time, which a `Pong` contains."""
 
     plan: ClockPlan
-    left: list[float]  # seconds, by seat
+    left: list[float]  # the seconds that were left at that moment, by seat
     seat: int | None  # the seat whose clock runs
-    at: float  # seconds since 1970, by the server's clock
+    at: float  # the moment, in seconds since 1970 by the server's clock
     overdue: int | None  # the seat whose time is up and for which a bot makes this move
     paused: bool
 
@@ -55,9 +55,9 @@ class Word(Struct, omit_defaults=True):
 
 
 class Request(Struct):
-    """A request of a player to the others: to `end` or `pause` the game, to let a bot play for an absent person
-    (`out`), to take back the requesting player's last decision or turn (`undo`, `turn`; dropped when a person plays
-    on), or to let spectators see all hands (`open`)."""
+    """A request of a player that needs the consent of the others: `end` or `pause` the game, let a bot play for an
+    absent person (`out`), take back the requesting player's last decision (`undo`) or turn (`turn`), or let spectators
+    see all hands (`open`). Requests to take something back are dropped when a person plays on."""
 
     matter: Matter
     by: int  # the seat that made the request
@@ -73,15 +73,16 @@ class Ending(Struct):
 
 
 class Say(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/say: a sign or a text, but not both."""
+    """POST /api/tables/{table}/say: send a message to everybody at the table. It is a sign (a fixed phrase) or a text,
+    not both."""
 
     sign: Sign | None = None
     text: str = ""
 
 
 class Ask(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/ask. `resume`, `resign` and `close` (hide the hands from spectators again) need no
-    consent."""
+    """POST /api/tables/{table}/ask: make a request to the other players (see `Request`), or `resume` the game, `resign`
+    or `close` the hands to spectators again, which need no consent."""
 
     matter: Literal["end", "pause", "out", "undo", "turn", "open", "resume", "resign", "close"]
     about: int | None = None  # the seat of the absent person, only for `out`
@@ -103,7 +104,7 @@ class SeatPlan(Struct, forbid_unknown_fields=True):
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """POST /api/tables."""
+    """POST /api/tables: create a table."""
 
     game: str
     seats: list[SeatPlan]
@@ -115,7 +116,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     talk: Talk = "signs"  # whether players may send fixed phrases only, or free text as well
     take_backs: bool = False  # allow requests to take back a decision after chance or another player has followed
     absence: int | None = None  # seconds without contact after which a person counts as absent: 5 minutes to 30 days
-    luck: str = ""  # the creator's seed share: 32 to 64 hexadecimal digits; "": the server draws one and marks it
+    luck: str = ""  # the creator's share of the random seed: 32 to 64 hexadecimal digits; "": the server draws one
 
 
 class SeatPass(Struct):
@@ -127,7 +128,7 @@ class SeatPass(Struct):
     recovery: str  # the recovery code: five short groups of letters that a person can write down
     invite: str  # path of the invite link, e.g. /t/ab12cd?join=…; the browser adds its own origin
     watch: str  # path of the spectator link
-    host: bool  # whether this token may hand seats to bots and allow aids
+    host: bool  # whether this token may hand seats to bots and free them
 
 
 class InviteCode(Struct, forbid_unknown_fields=True):
@@ -137,7 +138,7 @@ class InviteCode(Struct, forbid_unknown_fields=True):
 
 
 class Invitation(Struct):
-    """The response to an invite code."""
+    """The response to a valid invite code."""
 
     invite: str  # path of the invite link, as in SeatPass
 
@@ -148,13 +149,13 @@ class Sit(Struct, forbid_unknown_fields=True):
     invite: str  # the invite code of the link
     name: str
     seat: int | None = None  # None: the first open seat
-    luck: str = ""  # the person's seed share, as in NewTable
+    luck: str = ""  # the person's share of the random seed, as in NewTable
 
 
 class Recover(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/recover: get a new token with a recovery code."""
+    """POST /api/tables/{table}/recover: get a new seat token with a recovery code."""
 
-    code: str  # the recovery code
+    code: str
 
 
 class HandOver(Struct, forbid_unknown_fields=True):

@@ -7,28 +7,29 @@ from typing import Final
 from sortilege.core.engine.state import State
 from sortilege.core.types import Untrusted, View
 
-OPEN: Final = -1  # used in place of a seat number to request this view
-OWN: Final = ("you", "legal", "log")  # fields that differ between seats without hiding anything
+OPEN: Final = -1  # stands for this view where a seat number selects a view
+SEAT_FIELDS: Final = ("you", "legal", "log")  # they differ between seats without hiding anything
 
 
 def open_view(state: State) -> View:
-    """Return a spectator's view with everything that any seat can see merged into it."""
+    """Return a spectator's view to which everything is added that any seat can see."""
     view: View = state.view(None)
     for seat in range(state.seats):
-        known = state.view(seat)
-        view = {key: view[key] if key in OWN else merge(view[key], known[key]) for key in view}
+        seat_view = state.view(seat)
+        view = {key: value if key in SEAT_FIELDS else merge(value, seat_view[key]) for key, value in view.items()}
     return view
 
 
-def merge(one: Untrusted, other: Untrusted) -> Untrusted:
+def merge(view: Untrusted, other_view: Untrusted) -> Untrusted:
     """Merge two views of the same value. Where the first hides something (null, a "?", or a count instead of a list),
-    the result has the value of the second."""
-    if one is None or (type(one) is int and isinstance(other, list)):
-        return other
-    if isinstance(one, str) and isinstance(other, str) and len(one) == len(other):
-        return "".join(b if a == "?" else a for a, b in zip(one, other, strict=True))
-    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        return [merge(a, b) for a, b in zip(one, other, strict=True)]
-    if isinstance(one, dict) and isinstance(other, dict):
-        return {key: merge(value, other[key]) if key in other else value for key, value in one.items()}
-    return one
+    the result has the value of the second. For example, "R?" and "RB" give "RB"."""
+    if view is None or (type(view) is int and isinstance(other_view, list)):
+        return other_view
+    if isinstance(view, dict) and isinstance(other_view, dict):
+        return {key: merge(value, other_view[key]) if key in other_view else value for key, value in view.items()}
+    if type(view) is not type(other_view) or not isinstance(view, str | list) or len(view) != len(other_view):
+        return view
+    pairs = zip(view, other_view, strict=True)
+    if isinstance(view, str):
+        return "".join(other if character == "?" else character for character, other in pairs)
+    return [merge(item, other) for item, other in pairs]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from sortilege import game
 from sortilege.core import chance
 from sortilege.core.types import Position
@@ -11,7 +13,7 @@ from sortilege.server.people import access_tokens, display_names
 from sortilege.server.people.access_tokens import equal_secrets, hash_of
 from sortilege.server.tables import events, invite_codes, undo
 from sortilege.server.tables.clocks.clock import absence_seconds, check_plan
-from sortilege.server.tables.events import Chair, Key
+from sortilege.server.tables.events import Key, Occupant
 from sortilege.server.tables.messages import NewTable, SeatPass, SeatPlan
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.seats import viewers
@@ -19,11 +21,11 @@ from sortilege.server.tables.seats.seed_shares import check_or_draw_share
 from sortilege.server.tables.state import TableState, without_bot
 from sortilege.server.tables.table import Table
 
-MOST_SEATS = 16  # checked before the number of seats that the game allows
+MAX_SEATS = 16  # checked before the number of seats that the game allows
 
 
 async def create(tables: TableRegistry, opened: events.Opened, name: str = "") -> Table:
-    """Create a table whose log begins with this event, under this name or a random one."""
+    """Create a table whose log begins with this event. Without a `name` it gets a random one."""
     await tables.quota.check()
     table = tables.make(name or access_tokens.new_table_name())
     await table.create(opened)
@@ -37,129 +39,131 @@ async def create_for(tables: TableRegistry, opened: events.Opened, person: viewe
     return seat_pass(table, table.state.keys[hash_of(person.token)], person.token, person.recovery)
 
 
-async def create_new(tables: TableRegistry, wish: NewTable) -> SeatPass:
-    """Create the table that a person asked for, and return their seat."""
+async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
+    """Create the table that a person requested, and return their seat."""
     await tables.quota.check()  # before an invite code is stored for it
-    check_plan(wish.clock)
-    absence = absence_seconds(wish.absence, wish.clock)
-    chairs, own_seat = plan_chairs(wish)
-    rules = game(wish.game)
-    options = rules.new(len(chairs), wish.options).options
+    check_plan(data.clock)
+    absence = absence_seconds(data.absence, data.clock)
+    occupants, own_seat = plan_occupants(data)
+    rules = game(data.game)
+    options = rules.new(len(occupants), data.options).options
     person, name = viewers.new_secrets(), access_tokens.new_table_name()
-    waits = any(chair.kind == "open" for chair in chairs)
+    has_open_seat = any(occupant.kind == "open" for occupant in occupants)
     opened = events.Opened(
         at=int(tables.now()),
-        game=wish.game,
+        game=data.game,
         options=options,
-        aids=wish.aids,
+        aids=data.aids,
         seed=chance.new_seed(),
-        chairs=chairs,
+        occupants=occupants,
         keys=[person.key(own_seat, host=True)],
         invite=access_tokens.new_code(),
         watch=access_tokens.new_code(),
         rules=rules.rules,
         cards=rules.card_fingerprint(options),
-        clock=wish.clock,
-        talk=wish.talk,
-        take_backs=wish.take_backs,
-        code=await invite_codes.new_code(tables.store, name) if waits else "",
-        shares=shares_for(chairs, own_seat, check_or_draw_share(wish.luck)),
+        clock=data.clock,
+        talk=data.talk,
+        take_backs=data.take_backs,
+        code=await invite_codes.new_code(tables.store, name) if has_open_seat else "",
+        shares=shares_for(occupants, own_seat, check_or_draw_share(data.luck)),
         absence=absence,
     )
     return await create_for(tables, opened, person, name)
 
 
-async def rematch(tables: TableRegistry, old: Table, key: Key, token: str, share: str) -> SeatPass:
-    """Return a seat at the next table of the same people. The first who asks creates it; the others join it."""
-    if not old.state.over():
+async def rematch(tables: TableRegistry, old_table: Table, key: Key, token: str, share: str) -> SeatPass:
+    """Return the caller's seat at the next table of the same people. The first person who asks for a rematch creates
+    that table; the others join it. `share` is the caller's share of the random seed."""
+    if not old_table.state.over():
         raise Denied(CONFLICT, "rematch_not_yet")
-    if old.state.rematch is None:
-        opened = opened_like(old.state, list(old.state.keys.values()), share, key.seat)
+    if old_table.state.rematch is None:
+        opened = opened_like(old_table.state, list(old_table.state.keys.values()), share, key.seat)
         table = await create(tables, opened)
-        if await old.follow(table.name, opened.watch) != table.name:  # another person created a rematch first
+        stored_name = await old_table.set_rematch(table.name, opened.watch)
+        if stored_name != table.name:  # another person created a rematch first
             await tables.remove(table)
-    assert old.state.rematch is not None
-    return seat_pass(await tables.load(old.state.rematch.table), key, token, "")
+    assert old_table.state.rematch is not None
+    return seat_pass(await tables.load(old_table.state.rematch.table), key, token, "")
 
 
-async def retry(tables: TableRegistry, old: Table, key: Key | None, token: str, share: str) -> SeatPass:
-    """Create a copy of the table, from before the last turn and with new luck, for a person who plays with bots
-    only."""
-    async with old.locked() as state:
-        seat = key.seat if key is not None else None
+async def retry(tables: TableRegistry, old_table: Table, key: Key | None, token: str, share: str) -> SeatPass:
+    """Create a copy of the table for a person who plays with bots only. It starts before their last turn, with another
+    random seed. Return the caller's seat there."""
+    async with old_table.locked() as state:
+        seat = None if key is None else key.seat
         why = undo.why_no_copy(state, seat)
         if why is not None:
             raise Denied(CONFLICT, "no_copy", why=why)
-        assert key is not None and seat is not None
+        assert key is not None and seat is not None  # otherwise there is a reason
         own_key = Key(key.token, key.recovery, seat, host=True)
         opened = opened_like(state, [own_key], share, seat, undo.before_turn(state, seat))
     return seat_pass(await create(tables, opened), own_key, token, "")
 
 
-def plan_chairs(wish: NewTable) -> tuple[list[Chair], int | None]:
-    """Return the chairs of a new table, and the seat of the person who creates it (None if they only watch)."""
-    own_seats = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
+def plan_occupants(data: NewTable) -> tuple[list[Occupant], int | None]:
+    """Return who occupies each seat of a new table, and the seat of the person who creates it (None if they only
+    watch)."""
+    own_seats = [seat for seat, plan in enumerate(data.seats) if plan.kind == "me"]
     if len(own_seats) > 1:
         raise Denied(UNPROCESSABLE, "one_seat_each")
-    if len(wish.seats) > MOST_SEATS:
+    if len(data.seats) > MAX_SEATS:
         raise Denied(UNPROCESSABLE, "too_many_seats")
-    chairs: list[Chair] = []
-    for plan in wish.seats:
-        chairs.append(plan_chair(plan, wish.name, [chair.name for chair in chairs]))
-    order = list(range(len(chairs)))
-    if wish.lot:
+    occupants: list[Occupant] = []
+    for plan in data.seats:
+        occupants.append(plan_occupant(plan, data.name, [occupant.name for occupant in occupants]))
+    order = list(range(len(occupants)))  # by seat of the table: the planned seat that becomes this seat
+    if data.lot:
         runtime.generator().shuffle(order)
-    return [chairs[seat] for seat in order], order.index(own_seats[0]) if own_seats else None
+    own_seat = order.index(own_seats[0]) if own_seats else None
+    return [occupants[planned_seat] for planned_seat in order], own_seat
 
 
-def plan_chair(plan: SeatPlan, creator: str, others: list[str]) -> Chair:
-    """Return the chair for one planned seat, with a name that no other chair has."""
+def plan_occupant(plan: SeatPlan, creator: str, other_names: list[str]) -> Occupant:
+    """Return who occupies one planned seat, with a name that none of the others has. `creator` is the name of the
+    person who creates the table."""
     if plan.kind == "open":
-        return Chair("open")
+        return Occupant("open")
     if plan.kind == "bot" and not plan.name:
-        name = display_names.random_bot_name([*others, creator])
+        name = display_names.random_bot_name([*other_names, creator])
     else:
         name = display_names.normalize_name(plan.name or creator or display_names.UNNAMED)
-    name = display_names.distinct_name(name, others)
-    return Chair("bot", name, plan.level) if plan.kind == "bot" else Chair("person", name)
+    name = display_names.distinct_name(name, other_names)
+    return Occupant("bot", name, plan.level) if plan.kind == "bot" else Occupant("person", name)
 
 
-def shares_for(chairs: list[Chair], own_seat: int | None, share: str) -> list[str]:
-    """Return the seed shares of a new table: `share` for `own_seat`, a share drawn by the server for every other
-    person, and "" for bots and open seats."""
-    others = [check_or_draw_share("") if chair.kind == "person" else "" for chair in chairs]
-    return [share if seat == own_seat else other for seat, other in enumerate(others)]
+def shares_for(occupants: list[Occupant], own_seat: int | None, own_share: str) -> list[str]:
+    """Return each seat's share of a new table's random seed: `own_share` for `own_seat`, a share drawn by the server
+    for every other person, and "" for bots and open seats."""
+    shares = [check_or_draw_share("") if occupant.kind == "person" else "" for occupant in occupants]
+    if own_seat is not None:
+        shares[own_seat] = own_share
+    return shares
 
 
 def opened_like(
-    old: TableState, keys: list[Key], share: str, own_seat: int | None, start: Position | None = None
+    old_state: TableState, keys: list[Key], share: str, own_seat: int | None, start: Position | None = None
 ) -> events.Opened:
     """Return the first event of another table with the same settings and people. Only the holders of `keys` have
-    seats; `share` is the seed share of the person in `own_seat`."""
-    chairs = [without_bot(chair) if chair.kind == "person" else chair for chair in old.chairs]
-    return events.Opened(
-        at=int(old.now()),
-        game=old.opened.game,
-        options=old.opened.options,
-        aids=old.opened.aids,
+    access to their seats. `share` is the share of the random seed of the person in `own_seat`."""
+    occupants = [without_bot(occupant) if occupant.kind == "person" else occupant for occupant in old_state.occupants]
+    return msgspec.structs.replace(
+        old_state.opened,
+        at=int(old_state.now()),
         seed=chance.new_seed(),
-        chairs=chairs,
+        occupants=occupants,
         keys=keys,
         invite=access_tokens.new_code(),
         watch=access_tokens.new_code(),
         start=start,
-        rules=old.game.rules,
-        cards=old.game.card_fingerprint(old.opened.options),
-        clock=old.opened.clock,
-        talk=old.opened.talk,
-        take_backs=old.opened.take_backs,
-        absence=old.opened.absence,
-        shares=shares_for(chairs, own_seat, share),
+        rules=old_state.game.rules,
+        cards=old_state.game.card_fingerprint(old_state.opened.options),
+        code="",
+        shares=shares_for(occupants, own_seat, share),
     )
 
 
 def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
-    """Return the seat, secrets and links that a client receives with this key."""
+    """Return what a client receives with this key: the seat, its secrets and the links of the table."""
     return SeatPass(table.name, key.seat, token, recovery, table.invite_path(), table.watch_path(), key.host)
 
 

@@ -24,12 +24,13 @@ from sortilege.server.tables.clocks.timekeeper import Timekeeper
 from sortilege.server.tables.table import BotDriver, Table, TableListener
 
 TABLE_NAME: Final = re.compile("[a-z0-9]{6,16}")
-RECENT: Final = 5.0  # seconds after a request in which a table is not evicted, because the client may ask again
+RECENT_SECONDS: Final = 5.0  # after a request, in which its table is not evicted, because more requests may follow
 log = logging.getLogger("sortilege.server")
 
 
 class TableRegistry:
-    """All tables in memory, by name. Other services register hooks instead of being called by name."""
+    """All tables in memory, by name. Other services append functions to the `on_…` lists, so that the registry does not
+    depend on them."""
 
     def __init__(self, store: Store, settings: Settings, clocks: Timekeeper, background: Background) -> None:
         self.store = store
@@ -46,8 +47,8 @@ class TableRegistry:
         self.on_evict: list[Callable[[Table], None]] = []  # called when a table leaves memory
         self.on_delete: list[Callable[[str], Awaitable[None]]] = []  # called before the log of a table is deleted
         self.on_names_removed: list[Callable[[str], None]] = []  # called when computed data may show a removed name
-        self._reading_lengths: asyncio.Task[None] | None = None
-        self._read_lengths_again = False
+        self._length_reader: asyncio.Task[None] | None = None
+        self._lengths_outdated = False  # a log in the store may be longer than known here
 
     # ------------------------------------------------------------ starting and stopping
     def open(self) -> None:
@@ -62,12 +63,12 @@ class TableRegistry:
 
     def stop_reading(self) -> None:
         """Stop reading what other servers wrote."""
-        if self._reading_lengths is not None:
-            self._reading_lengths.cancel()
+        if self._length_reader is not None:
+            self._length_reader.cancel()
 
     # ------------------------------------------------------------ loading and creating
     async def load(self, name: str) -> Table:
-        """Return the table of this name. Read its log if necessary and start its bots. Raise Denied if there is no such
+        """Return the table of this name, with its log read and its bots started. Raise Denied if there is no such
         table."""
         if not TABLE_NAME.fullmatch(name):
             raise Denied(NOT_FOUND, "no_table")
@@ -76,7 +77,7 @@ class TableRegistry:
             table = self.by_name[name] = self.make(name)
         table.last_used = runtime.monotonic()
         if table.is_read():  # another server may have written since, and its notification may still be on its way
-            table.learn_length((await self.store.lengths([name])).get(name, 0))
+            table.record_length((await self.store.lengths([name])).get(name, 0))
         try:
             async with table.locked():
                 table.driver.start()
@@ -95,9 +96,9 @@ class TableRegistry:
         table.on_names_removed = self.drop_computed
         return table
 
-    def is_in_any_memory(self, name: str) -> bool:
+    def is_loaded_anywhere(self, name: str) -> bool:
         """Whether this server or another one has the table in memory."""
-        return name in self.by_name or self.peers.have_table(name)
+        return name in self.by_name or self.peers.is_loaded(name)
 
     def _report_change(self, table: Table) -> None:
         for hook in self.on_change:
@@ -115,7 +116,7 @@ class TableRegistry:
         await table.listener.delete()
         await table.delete()
         self.by_name.pop(name, None)
-        self.clocks.set(name, None, over=True)
+        self.clocks.update(name, None, over=True)
         self.drop_computed(name)
 
     def drop_computed(self, name: str) -> None:
@@ -129,8 +130,9 @@ class TableRegistry:
         was used after `keep_after`."""
         idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.last_used)
         surplus = len(idle) - self.settings.max_idle_tables
-        for k, table in enumerate(idle):
-            if table.last_used < unused_since or (k < surplus and table.last_used < keep_after):
+        for position, table in enumerate(idle):
+            is_surplus = position < surplus and table.last_used < keep_after
+            if is_surplus or table.last_used < unused_since:
                 del self.by_name[table.name]
                 self._report_eviction(table)
                 await table.close()
@@ -138,9 +140,9 @@ class TableRegistry:
     async def _sweep(self) -> None:
         """Evict idle tables again and again."""
         while True:
-            await asyncio.sleep(min(self.settings.table_ttl / 4, RECENT))
+            await asyncio.sleep(min(self.settings.table_ttl / 4, RECENT_SECONDS))
             now = runtime.monotonic()
-            await self.evict(now - self.settings.table_ttl, now - RECENT)
+            await self.evict(now - self.settings.table_ttl, now - RECENT_SECONDS)
 
     def _report_eviction(self, table: Table) -> None:
         """Call the hooks for a table that leaves memory."""
@@ -149,23 +151,25 @@ class TableRegistry:
                 hook(table)
 
     # ------------------------------------------------------------ what other servers wrote
-    def note_length(self, name: str | None, length: int) -> None:
-        """Record that some server wrote this table up to `length` lines; None means that any table may be longer."""
+    def read_new_lines(self, name: str | None, length: int) -> None:
+        """Start reading what another server may have written: this table, whose log has `length` lines now. If `name`
+        is None, any table may have been written."""
         if name is None:
-            self._read_lengths_again = True
-            if self._reading_lengths is None or self._reading_lengths.done():
-                self._reading_lengths = self.background.spawn("look at lengths", self._read_lengths())
-        elif (table := self.by_name.get(name)) is not None:
-            table.note_length(length)
+            self._lengths_outdated = True
+            if self._length_reader is None or self._length_reader.done():
+                self._length_reader = self.background.spawn("look at lengths", self._check_lengths())
+        elif name in self.by_name:
+            self.by_name[name].read_up_to(length)
 
-    async def _read_lengths(self) -> None:
-        """Read how long the logs of all tables in memory are, because some may be longer than known here."""
+    async def _check_lengths(self) -> None:
+        """Ask the store for the log lengths of all tables in memory, and start reading the logs that became longer."""
         try:
-            while self._read_lengths_again:  # more may be written while the store answers
-                self._read_lengths_again = False
-                for name, length in (await self.store.lengths(list(self.by_name))).items():
+            while self._lengths_outdated:  # it may be set again while the store answers
+                self._lengths_outdated = False
+                lengths = await self.store.lengths(list(self.by_name))
+                for name, length in lengths.items():
                     if name in self.by_name:
-                        self.by_name[name].note_length(length)
+                        self.by_name[name].read_up_to(length)
         except StoreError as error:
             log.warning("the lengths of the logs could not be read: %s", error)
 

@@ -1,12 +1,13 @@
 """Resumes bots after a restart, at tables that nobody opens.
 
-1. While a table is in memory and it can become a bot's turn there (`bots_may_move`), the store has a note (a key) for
-   it. The note is written once, not with every move. It is deleted when the match is over, and when the table leaves
-   memory while it is a person's turn. Therefore, even after a crash, every table where it is a bot's turn has a note.
-2. At the start and then every few seconds, a server resumes the tables that have a note and are in no server's memory:
-   a few at a time, in random order, each until its bots have played. So the bots of a server that stopped play on at
-   another server.
-3. Tables with clocks have no note, because the timekeeper opens them at the start.
+1. While a table is in memory and it can become a bot's turn there (`bots_may_move`), the store has a marker for it: a
+   key with an empty value. The marker is written once, not with every move. It is deleted when the match is over, and
+   when the table leaves memory while it is a person's turn. Therefore, even after a crash, every table where it is a
+   bot's turn has a marker.
+2. At the start and then every few seconds, a server resumes the tables that have a marker and are in no server's
+   memory: a few at a time, in random order, each until its bots have played. So the bots of a server that stopped play
+   on at another server.
+3. Tables with clocks have no marker, because the timekeeper opens them at the start.
 """
 
 from __future__ import annotations
@@ -24,42 +25,42 @@ from sortilege.server.errors import NOT_FOUND, Denied, UnreadableLog
 from sortilege.server.store import Statement, Store, StoreError, key_values
 from sortilege.server.tables.state import TableState
 
-NOTE: Final = "bots/"
-AT_ONCE: Final = 2  # tables resumed at the same time
-PAUSE: Final = 0.05  # seconds between two tables, so that reading long logs does not delay other requests
-LONGEST: Final = 60.0  # seconds after which the next table is resumed although the bots of this one are not done
-LOOK_AGAIN: Final = 15.0  # seconds between two readings of the notes
+KEY_PREFIX: Final = "bots/"  # of the markers; the name of the table follows
+MAX_CONCURRENT: Final = 2  # tables resumed at the same time
+PAUSE_SECONDS: Final = 0.05  # between two tables, so that reading long logs does not delay other requests
+MAX_SECONDS: Final = 60.0  # after which the next table is resumed although the bots of this one are not done
+CHECK_SECONDS: Final = 15.0  # between two readings of the markers
 logger = logging.getLogger("sortilege.server")
 
 
 def bots_may_move(state: TableState) -> bool:
     """Whether people play with bots at this table, without clocks, and the match is not over."""
-    bots = any(chair.level is not None for chair in state.chairs)
+    bots = any(occupant.level is not None for occupant in state.occupants)
     running = state.match is not None and state.replay_error is None and not state.over()
-    return running and bots and state.clock is None and bool(state.people())
+    return running and bots and state.clock is None and bool(state.active_people())
 
 
 class BotResumer:
     """Stores which tables have bots to resume, and resumes the bots of tables that no server has in memory."""
 
     def __init__(
-        self, store: Store, in_memory: Callable[[str], bool], resume: Callable[[str], Awaitable[None]]
+        self, store: Store, is_loaded: Callable[[str], bool], resume: Callable[[str], Awaitable[None]]
     ) -> None:
         self.store = store
-        self._in_memory = in_memory  # whether any server has this table in memory
+        self._is_loaded = is_loaded  # whether any server has this table in memory
         self._resume = resume  # opens a table and waits for its bots
-        self._noted: set[str] = set()
-        self._unsaved: dict[str, bool] = {}  # tables whose note is to be written, or (False) deleted
+        self._marked: set[str] = set()
+        self._unsaved: dict[str, bool] = {}  # by table: its marker has to be written (True) or deleted (False)
         self._unreadable: set[str] = set()
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     def open(self, background: Background) -> None:
-        """Start the tasks that write notes and resume tables."""
+        """Start the tasks that write markers and resume tables."""
         self._tasks = [background.keep("resuming notes", self._save_all), background.keep("resuming", self._resume_all)]
 
     async def close(self) -> None:
-        """Stop the tasks and write the remaining notes."""
+        """Stop the tasks and write the remaining markers."""
         for task in self._tasks:
             task.cancel()
         if self._tasks:
@@ -67,17 +68,20 @@ class BotResumer:
         with suppress(SortilegeError):
             await self._save()
 
-    # ------------------------------------------------------------ the notes
-    def set(self, table: str, needed: bool) -> None:
-        """Queue the note of this table to be written (`needed`) or deleted, without waiting for it."""
-        if needed == (table in self._noted):
+    # ------------------------------------------------------------ the markers
+    def set_marker(self, table: str, needed: bool) -> None:
+        """Queue the marker of this table to be written (`needed`) or deleted, without waiting for it."""
+        if needed == (table in self._marked):
             return
-        self._noted.symmetric_difference_update({table})
+        if needed:
+            self._marked.add(table)
+        else:
+            self._marked.remove(table)
         self._unsaved[table] = needed
         self._wake.set()
 
     async def _save_all(self) -> None:
-        """Store queued notes whenever there are any; try again if the store fails."""
+        """Store queued markers whenever there are any. If the store fails, try again."""
         backoff = Backoff()
         while True:
             try:
@@ -90,42 +94,42 @@ class BotResumer:
             self._wake.clear()
 
     async def _save(self) -> None:
-        """Store the queued notes; keep them in the queue if that fails."""
+        """Store the queued markers. If that fails, keep them in the queue."""
         unsaved, self._unsaved = self._unsaved, {}
         if not unsaved:
             return
         try:
-            await self.store.change([note_step(table, needed) for table, needed in unsaved.items()])
+            await self.store.change([marker_statement(table, needed) for table, needed in unsaved.items()])
         except BaseException:
             self._unsaved = unsaved | self._unsaved
             raise
 
     # ------------------------------------------------------------ resuming
     async def _resume_all(self) -> None:
-        """Call `look` again and again."""
+        """Call `resume_marked` again and again."""
         while True:
             try:
-                await self.look()
+                await self.resume_marked()
             except StoreError as error:
                 logger.warning("bots that may be to move could not be looked for: %s", error)
-            await asyncio.sleep(LOOK_AGAIN)
+            await asyncio.sleep(CHECK_SECONDS)
 
-    async def look(self) -> None:
-        """Resume the tables that have a note and are in no server's memory."""
-        names = [name.removeprefix(NOTE) for name in await key_values.find_by_prefix(self.store, NOTE)]
+    async def resume_marked(self) -> None:
+        """Resume the tables that have a marker and are in no server's memory."""
+        names = [key.removeprefix(KEY_PREFIX) for key in await key_values.find_by_prefix(self.store, KEY_PREFIX)]
         runtime.generator().shuffle(names)
         waiting = iter(names)
-        await asyncio.gather(*(self._resume_each(waiting) for _ in range(AT_ONCE)))
+        await asyncio.gather(*(self._resume_each(waiting) for _ in range(MAX_CONCURRENT)))
 
     async def _resume_each(self, names: Iterator[str]) -> None:
         """Resume tables from this iterator, one after the other; several tasks share it."""
         for name in names:
-            if name in self._unsaved or name in self._unreadable or self._in_memory(name):
+            if name in self._unsaved or name in self._unreadable or self._is_loaded(name):
                 continue
-            self._noted.add(name)
-            await asyncio.sleep(PAUSE)
+            self._marked.add(name)
+            await asyncio.sleep(PAUSE_SECONDS)
             try:
-                async with asyncio.timeout(LONGEST):
+                async with asyncio.timeout(MAX_SECONDS):
                     await self._resume(name)
             except TimeoutError:
                 logger.warning("the bots of table %s are slow: the next table is resumed", name)
@@ -134,9 +138,10 @@ class BotResumer:
             except SortilegeError as error:
                 logger.warning("the bots of table %s could not play on: %s", name, error)
                 if isinstance(error, Denied) and error.status == NOT_FOUND:
-                    self.set(name, False)
+                    self.set_marker(name, False)
 
 
-def note_step(table: str, needed: bool) -> Statement:
-    """Return the statement that writes the note of a table, or deletes it if it is not needed."""
-    return Statement(key_values.PUT, (NOTE + table, "")) if needed else Statement(key_values.DELETE, (NOTE + table,))
+def marker_statement(table: str, needed: bool) -> Statement:
+    """Return the statement that writes the marker of a table, or deletes it if it is not needed."""
+    key = KEY_PREFIX + table
+    return Statement(key_values.PUT, (key, "")) if needed else Statement(key_values.DELETE, (key,))

@@ -5,7 +5,7 @@
 2. Every change and every snapshot holds the table's lock (`locked`), so that no viewer sees a state that is not stored.
 3. If another server wrote first, its events are read and applied before the change is decided again. If a write fails,
    the whole log is read again before anything else happens; at once if the outcome of the write is unknown.
-4. A viewer is shown at least the events that the log had when they connected (`learn_length`), so that `n` does not
+4. A viewer is shown at least the events that the log had when they connected (`record_length`). So `n` does not
    decrease for a client that changes servers.
 
 Three numbers describe the progress of a table: `state.n` counts decisions and undos, and clients send it with every
@@ -38,17 +38,17 @@ from sortilege.server.tables.clocks.updates import check_timeout, remove_gaps
 from sortilege.server.tables.events import Event, Key
 from sortilege.server.tables.state import TableState
 
-ATTEMPTS: Final = 20  # attempts to write, because other servers may write first several times in a row
-NAME_REMOVED: Final = (events.PersonRemoved, events.Left)
+MAX_ATTEMPTS: Final = 20  # attempts to write, because other servers may write first several times in a row
+NAME_REMOVING_EVENTS: Final = (events.PersonRemoved, events.Left)
 UNATTENDED: Final = ""  # the owner of all tables that nobody has opened since the server started
 logger = logging.getLogger("sortilege.server")
 
 
 class TableListener(Protocol):
-    """What a table needs to know about its viewers and report to them. `Audience` implements it."""
+    """The viewers of a table: what the table asks about them and reports to them. `Audience` implements it."""
 
     async def log_read(self) -> None:
-        """React to the whole log having been read."""
+        """Load what is stored about the viewers, because the whole log was read."""
 
     def changed(self) -> None:
         """Send everybody a new snapshot, because the match, the seats or the clocks changed."""
@@ -60,7 +60,7 @@ class TableListener(Protocol):
         """Drop every cached text that may contain a name."""
 
     def contacted(self, seat: int | None) -> None:
-        """Record that the person of this seat made a request."""
+        """Record that the person of this seat made an HTTP request."""
 
     def is_empty(self) -> bool:
         """Whether nobody has a socket at the table on this server."""
@@ -82,26 +82,26 @@ class TableListener(Protocol):
 
 
 class BotDriver(Protocol):
-    """What a table needs from the object that plays its bots. `Driver` implements it."""
+    """Plays the bots of a table. `Driver` implements it."""
 
-    def hold(self) -> None:
-        """Let the bots of a new table wait until a person has looked around."""
+    def delay_start(self) -> None:
+        """Make the bots of a new table wait, so that people can look at it first."""
 
-    def ready(self) -> None:
-        """Let the bots of a new table begin, because a person has looked around."""
+    def allow_start(self) -> None:
+        """Let the bots of a new table begin, because a person has looked at it."""
 
     def start(self) -> None:
-        """Start the bots if it is their turn."""
+        """Start the bots if it is their turn and they may begin."""
 
     async def wait(self) -> None:
-        """Wait until the bots have stopped."""
+        """Wait until the bots have stopped, because it is a person's turn or nobody plays or watches."""
 
     async def close(self) -> None:
         """Stop the bots."""
 
 
 class Table:
-    """A table in memory. The code that creates one must set its `listener` and its `driver`."""
+    """A table in memory. `TableRegistry.make` creates it and sets its `listener` and its `driver`."""
 
     listener: TableListener
     driver: BotDriver
@@ -121,42 +121,42 @@ class Table:
         self.store = store
         self.settings = settings
         self.peers = peers  # the other servers of this store
-        # called after every change that may pass the turn; it must not hold a reference to the table
+        # called after every change that may pass the turn to another seat; it must not hold a reference to the table
         self.on_change: Callable[[Table], None] = lambda _: None
         self.on_names_removed: Callable[[str], None] = lambda _: None  # called with the table's name
         self.state: TableState  # set when the log is first read
-        self.owner = UNATTENDED  # whose share of the worker pool its bots and hints use: see set_owner
+        self.owner = UNATTENDED  # owners take turns in the worker pool with their bots and hints: see set_owner
         self._owner_has_key = False
-        self.voices: dict[int, Bucket] = {}  # limits the messages of each seat
+        self.message_limits: dict[int, Bucket] = {}  # by seat: limits how many messages it sends
         self.stuck = False  # a bot's action could not be stored; the bot tries again
         self.last_used = runtime.monotonic()  # when somebody last opened or left the table
-        self._showing = False  # the listener is showing a change that is stored and applied
+        self._showing_change = False  # while the listener shows a change that is stored and applied
         self._lock = asyncio.Lock()
         self._known_length = 0  # events that the log is known to have
-        self._unsure = True  # the state may differ from the log, so the whole log has to be read
-        self._reading: asyncio.Task[None] | None = None
+        self._must_reload = True  # the state may differ from the log, so the whole log has to be read
+        self._reader: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ reading the log
     @asynccontextmanager
     async def locked(self) -> AsyncIterator[TableState]:
-        """Hold the lock of the table, with every known event of its log applied."""
+        """Hold the lock of the table and yield its state, after every known event of the log was applied."""
         async with self._lock:
             await self._catch_up()
             await self._remove_gaps()
             yield self.state
 
     async def _catch_up(self) -> None:
-        """Read what is missing of the log."""
-        if self._unsure:
-            await self._read_again()
-        elif self._outdated():
-            await self._read_on()
+        """Read the events of the log that are missing here."""
+        if self._must_reload:
+            await self._reload()
+        elif self._is_outdated():
+            await self._read_new_lines()
 
-    def _outdated(self) -> bool:
+    def _is_outdated(self) -> bool:
         """Whether the state may lack events of the log."""
-        return self._unsure or self._known_length > self.state.length
+        return self._must_reload or self._known_length > self.state.length
 
-    async def _read_again(self) -> None:
+    async def _reload(self) -> None:
         """Rebuild the state from the whole log."""
         lines = await self.store.read(self.name)
         if not lines:
@@ -167,60 +167,64 @@ class Table:
         except Exception as error:
             logger.error("this version cannot read table %s: %r", self.name, error)
             raise UnreadableLog() from error
-        if any(isinstance(event, NAME_REMOVED) for event in log):
+        if any(isinstance(event, NAME_REMOVING_EVENTS) for event in log):
             self._drop_names()
         await self.listener.log_read()
-        self._unsure = False
+        self._must_reload = False
         self._show_change()
 
-    async def _read_on(self) -> None:
+    async def _read_new_lines(self) -> None:
         """Read and apply the events that another server wrote."""
-        known = self._known_length
+        length_before = self._known_length
         lines = await self.store.read(self.name, self.state.length)
         if lines:
             await self._apply(map(events.decode, lines))
-        if self._known_length == known:  # unless more were written while reading, this is the whole log
+        if self._known_length == length_before:  # unless more were written while reading, this is the whole log
             self._known_length = self.state.length
 
     async def _apply(self, stored: Iterable[Event], quiet: bool = False) -> None:
-        """Apply events of the log and show the result; read the whole log again if an event does not fit. If `quiet`,
-        the events concern neither the match nor its clocks."""
+        """Apply stored events and show the result. If an event does not fit, read the whole log again. If `quiet`, the
+        events change neither the match nor its clocks."""
         try:
             for event in stored:
                 self.state.apply(event)
-                if isinstance(event, NAME_REMOVED):
+                if isinstance(event, NAME_REMOVING_EVENTS):
                     self._drop_names()
         except Exception:
-            self._unsure = True
-            return await self._read_again()
-        self.listener.refresh() if quiet else self._show_change()
+            self._must_reload = True
+            return await self._reload()
+        if quiet:
+            self.listener.refresh()
+        else:
+            self._show_change()
 
     def _drop_names(self) -> None:
         """Drop every cached text that may contain a name, because a name was removed from the log."""
         self.listener.names_removed()
         self.on_names_removed(self.name)
 
-    def learn_length(self, length: int) -> None:
-        """Record how many lines the log has, 0 if it was deleted. The next change or snapshot reads the missing
+    def record_length(self, length: int) -> None:
+        """Record how many lines the stored log has (0: it was deleted). The next change or snapshot reads the missing
         lines."""
-        self._unsure = self._unsure or length == 0
-        if not self._unsure:
+        if length == 0:
+            self._must_reload = True
+        if not self._must_reload:
             self._known_length = max(self._known_length, length)
 
-    def note_length(self, length: int) -> None:
-        """Record how many lines the log has and start reading the missing ones."""
-        self.learn_length(length)
-        self._start_reading()
+    def read_up_to(self, length: int) -> None:
+        """Start reading the lines that are missing here. The stored log has `length` lines."""
+        self.record_length(length)
+        self._start_reader()
 
-    def _start_reading(self) -> None:
-        """Start the task that reads the missing lines, if there are any and it does not run."""
-        if self._outdated() and (self._reading is None or self._reading.done()):
-            self._reading = self.background.spawn("table reader", self._read_missing())
+    def _start_reader(self) -> None:
+        """Start the task that reads missing lines, unless none is missing or the task runs already."""
+        if self._is_outdated() and (self._reader is None or self._reader.done()):
+            self._reader = self.background.spawn("table reader", self._read_missing())
 
     async def _read_missing(self) -> None:
-        """Read and apply the log until nothing is missing; try again after a failure of the store."""
+        """Read and apply the log until nothing is missing. After a failure of the store, try again."""
         backoff = Backoff()
-        while self._outdated():  # more may be written while reading
+        while self._is_outdated():  # more may be written while reading
             try:
                 async with self.locked():
                     self.driver.start()
@@ -231,89 +235,89 @@ class Table:
                 await backoff.wait()
 
     # ------------------------------------------------------------ writing the log
-    async def _write(self, at: int, added: Sequence[Event]) -> None:
-        """Store events as the lines from `at` on. They are on disk when this returns."""
+    async def _write(self, start: int, new_events: Sequence[Event]) -> None:
+        """Store events as the lines from number `start` on. They are on disk when this returns."""
         try:
-            await self.store.append(self.name, at, [events.encode(event) for event in added])
-        except LineTaken:
-            self._known_length = max(self._known_length, at + 1)
+            await self.store.append(self.name, start, [events.encode(event) for event in new_events])
+        except LineTaken:  # the line with number `start` exists
+            self._known_length = max(self._known_length, start + 1)
             raise
         except BaseException as error:
-            self._unsure = True
+            self._must_reload = True
             if isinstance(error, OutcomeUnknown):
-                self._start_reading()
+                self._start_reader()
             raise
 
     async def commit(self, decide: Callable[[TableState], Sequence[Event]], quiet: bool = False) -> bool:
-        """Store and apply the events that `decide` returns for the current state; return False if it returns none.
+        """Store and apply the events that `decide` returns for the current state. Return False if it returns none.
         If another server wrote first, `decide` is called again with the new state, so it must not change anything.
-        The caller holds the lock. If `quiet`, the events concern neither the match nor its clocks."""
-        for _ in range(ATTEMPTS):
-            decided = decide(self.state)
-            if not decided:
+        The caller holds the lock. If `quiet`, the events change neither the match nor its clocks."""
+        for _ in range(MAX_ATTEMPTS):
+            new_events = decide(self.state)
+            if not new_events:
                 return False
             try:
-                await self._write(self.state.length, decided)
+                await self._write(self.state.length, new_events)
             except LineTaken:
                 await self._catch_up()
                 continue
             self.stuck = False
-            if isinstance(decided[0], events.Played):
+            if isinstance(new_events[0], events.Played):
                 metrics.MOVES.add(game=self.state.opened.game)
-            await self._apply(decided, quiet)
+            await self._apply(new_events, quiet)
             return True
         raise Denied(CONFLICT, "at_once")
 
     def _show_change(self) -> None:
-        """Update the clocks, the viewers and the bots after the match, the seats or the clocks changed."""
-        self.clocks.set(self.name, self.state.clock, self.state.over())
-        self._showing = True
+        """Inform the timekeeper, the viewers and the bots that the match, the seats or the clocks changed."""
+        self.clocks.update(self.name, self.state.clock, self.state.over())
+        self._showing_change = True
         try:
             self.listener.changed()
         finally:
-            self._showing = False
+            self._showing_change = False
         self.driver.start()
         self.report_change()
 
     def report_change(self) -> None:
-        """Call `on_change`, because the turn may have passed or somebody left."""
+        """Call `on_change`, because another seat may have to decide now, or a viewer left."""
         self.on_change(self)
 
     def is_read(self) -> bool:
-        """Whether the log was read, so that there is a state."""
+        """Whether the log was read, so that `state` is set."""
         return hasattr(self, "state")
 
     def showable(self) -> bool:
-        """Whether a snapshot may be made now: every known event is applied, and nobody is changing the table."""
-        return self._showing or not (self._lock.locked() or self._outdated())
+        """Whether a snapshot may be built now: every known event is applied, and nobody is changing the table."""
+        return self._showing_change or not (self._lock.locked() or self._is_outdated())
 
     # ------------------------------------------------------------ creating and deleting
     async def create(self, opened: events.Opened, record: events.RecordOpened | None = None) -> None:
-        """Write the first event of a new table, then the record that was opened or, if no seat is open, the first
-        deal."""
+        """Write the first event of a new table. The second one is the match record that was opened, or the beginning of
+        the game if no seat is open."""
         state = TableState(opened, self.clocks.now)
-        log = [opened, *([record] if record else state.deal(opened.chairs))]
+        log = [opened, *([record] if record else state.begin_if_full(opened.occupants))]
         async with self._lock:
             await self._write(0, log)
             for event in log:
                 state.apply(event)
             self.state = state
-            self._unsure = False
-            self.driver.hold()
+            self._must_reload = False
+            self.driver.delay_start()
             self._show_change()
 
     async def delete(self) -> None:
-        """Delete the log and tell all viewers that the table no longer exists. Nothing is written to the log
+        """Delete the log and inform all viewers that the table no longer exists. Nothing is written to the log
         afterwards."""
         async with self._lock:
             await self.store.remove(self.name)
-            self._unsure = True
+            self._must_reload = True
         self.on_change = lambda _: None
         await self.driver.close()
         self.listener.refresh()
 
     def invite_path(self) -> str:
-        """Return the path of the link with which people sit down."""
+        """Return the path of the invite link, which lets people take an open seat."""
         return f"/t/{self.name}?join={self.state.opened.invite}"
 
     def watch_path(self) -> str:
@@ -321,16 +325,16 @@ class Table:
         return f"/t/{self.name}?watch={self.state.opened.watch}"
 
     def key(self, token: str) -> Key | None:
-        """Return the key of this table with this token, or None."""
+        """Return the key (the rights) that this token gives at this table, or None."""
         return self.state.keys.get(access_tokens.hash_of(token))
 
     def set_owner(self, network: str, has_key: bool) -> None:
-        """Record the network of somebody who opened the table. The owner is the first network that opened it with a key
-        (a seat, or the host); before anybody did, the first network of a spectator.
+        """Record the network address of somebody who opened the table. The first network that opened it with a key (of
+        a seat or the host) becomes the owner. Until then, the first network of a spectator is the owner.
 
         The owner is not stored, because logs contain no addresses. After a restart or on another server it is set when
-        somebody opens the table. Until then all tables that nobody has opened have the same owner and share one turn in
-        the worker pool, so tables created in advance gain nothing from a restart.
+        somebody opens the table. Until then the table has the owner UNATTENDED. All such tables share one turn in the
+        worker pool, so a person gains nothing by creating many tables before a restart.
         """
         if self.owner == UNATTENDED or (has_key and not self._owner_has_key):
             self.owner, self._owner_has_key = network, has_key
@@ -341,19 +345,19 @@ class Table:
 
     def check_absent(self, seat: int) -> None:
         """Raise Denied unless the person in this seat is absent."""
-        name = self.state.chairs[seat].name
+        name = self.state.occupants[seat].name
         if self.listener.is_connected(seat):
             raise Denied(CONFLICT, "still_here", name=name)
         if not self.listener.is_absent(seat):
-            n, unit = with_unit(self.state.opened.absence)
-            raise Denied(CONFLICT, "not_absent_yet", name=name, n=n, unit=unit)
+            number, unit = with_unit(self.state.opened.absence)
+            raise Denied(CONFLICT, "not_absent_yet", name=name, n=number, unit=unit)
 
     # ------------------------------------------------------------ playing
     async def act(self, seat: int, n: int, action: Action) -> bool:
-        """Play an action for a seat; return False if `n` is not the current one."""
+        """Play an action for a seat. Return False if the caller saw an outdated state: `n` is not `state.n`."""
 
         def decide(state: TableState) -> list[Event]:
-            state.playing()
+            state.started_match()  # raises Denied if the match has not begun
             if n != state.n:
                 return []
             state.check_turn(seat)
@@ -363,18 +367,18 @@ class Table:
             return await self.commit(decide)
 
     async def undo(self, seat: int, n: int, whole_turn: bool = False) -> bool:
-        """Take back the seat's last decision or its whole last turn; return False if `n` is not the current one."""
+        """Take back the seat's last decision or its whole last turn. Return False if `n` is not `state.n`."""
 
         def decide(state: TableState) -> list[Event]:
-            state.playing()
+            state.started_match()  # raises Denied if the match has not begun
             return [undo.undo(state, seat, whole_turn)] if n == state.n else []
 
         async with self.locked():
             return await self.commit(decide)
 
-    async def follow(self, table: str, watch: str) -> str:
-        """Store the table of the rematch and its spectator code, unless a rematch is stored already. Return the name of
-        the stored table."""
+    async def set_rematch(self, table: str, watch: str) -> str:
+        """Store which table is the rematch of this one, and its spectator code, unless a rematch is stored already.
+        Return the name of the stored table."""
         async with self.locked():
             await self.commit(lambda state: [] if state.rematch else [events.Rematched(table, watch)])
             return self.state.rematch.table if self.state.rematch else table
@@ -387,12 +391,12 @@ class Table:
             await self.commit(check_timeout)
             if self.state.overdue() not in (None, overdue_before):
                 metrics.TIMEOUTS.add()
-            self.clocks.set(self.name, self.state.clock, self.state.over())
+            self.clocks.update(self.name, self.state.clock, self.state.over())
 
     async def _remove_gaps(self) -> None:
-        """Remove from the running clock the time in which no server ran."""
+        """Remove from the running clock the gaps, which are the times in which no server ran."""
         if self.state.clock is not None:
-            await self.clocks.note_gap()
+            await self.clocks.check_for_gap()
             await self.commit(lambda state: remove_gaps(state, self.clocks.gap_after))
 
     # ------------------------------------------------------------ closing
@@ -401,6 +405,6 @@ class Table:
         await self.driver.close()
         if self.is_read():
             await self.listener.close()
-        if self._reading is not None:
-            self._reading.cancel()
-            await asyncio.wait([self._reading])
+        if self._reader is not None:
+            self._reader.cancel()
+            await asyncio.wait([self._reader])

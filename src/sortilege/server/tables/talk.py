@@ -20,53 +20,60 @@ from sortilege.server.tables.messages import Ask, Request, Say, Word
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
 
-LONGEST_TEXT: Final = 200
-MOST_WORDS: Final = 1000  # messages at one table
-SENT: Final = 30  # the newest messages, in every snapshot
-AT_ONCE, PER_SECOND = 5, 0.25  # messages of one seat
+MAX_TEXT_LENGTH: Final = 200
+MAX_MESSAGES: Final = 1000  # at one table
+MESSAGES_IN_SNAPSHOT: Final = 30  # the newest ones
+MESSAGE_BURST: Final = 5  # messages that a seat may send at once
+MESSAGES_PER_SECOND: Final = 0.25  # of one seat in the long run
+NO_SEAT: Final = -1
 
 
 # ---------------------------------------------------------------- messages
-def check_word(state: TableState, word: Say) -> None:
+def check_message(state: TableState, message: Say) -> None:
     """Raise Denied if this message is not valid or not allowed at this table."""
-    if (word.sign is None) == (word.text == ""):
+    sign, text = message.sign, message.text
+    if (sign is None) == (text == ""):
         raise Denied(BAD_REQUEST, "word_or_sign")
-    if word.text and state.opened.talk != "free":
+    if text and state.opened.talk != "free":
         raise Denied(FORBIDDEN, "signs_only")
-    if len(word.text) > LONGEST_TEXT:
-        raise Denied(BAD_REQUEST, "word_too_long", most=LONGEST_TEXT, length=len(word.text))
-    if not word.text.isprintable() or (word.text and not word.text.strip()):
+    if len(text) > MAX_TEXT_LENGTH:
+        raise Denied(BAD_REQUEST, "word_too_long", most=MAX_TEXT_LENGTH, length=len(text))
+    if not text.isprintable() or (text and not text.strip()):
         raise Denied(BAD_REQUEST, "word_signs")
-    if len(state.words) >= MOST_WORDS:
+    if len(state.words) >= MAX_MESSAGES:
         raise Denied(CONFLICT, "words_full")
 
 
-async def say(table: Table, seat: int, word: Say) -> None:
+async def say(table: Table, seat: int, message: Say) -> None:
     """Store a message of a seat for everybody at the table. Raise Denied if the seat sends too many."""
     async with table.locked() as state:
-        check_word(state, word)
-        if not table.voices.setdefault(seat, Bucket(AT_ONCE, PER_SECOND)).take():
+        check_message(state, message)
+        if not table.message_limits.setdefault(seat, Bucket(MESSAGE_BURST, MESSAGES_PER_SECOND)).take():
             raise Denied(TOO_MANY, "many_words")
-        await table.commit(lambda _: [events.Spoke(seat, word.sign, " ".join(word.text.split()))], quiet=True)
+        spoke = events.Spoke(seat, message.sign, " ".join(message.text.split()))
+        await table.commit(lambda _: [spoke], quiet=True)
 
 
-def visible_words(state: TableState, seat: int | None) -> list[Word]:
-    """Return the newest messages that this seat, or a spectator if None, may see."""
-    words = state.words if seat is not None or state.over() else [word for word in state.words if word.sign is not None]
-    return words[-SENT:]
+def visible_messages(state: TableState, seat: int | None) -> list[Word]:
+    """Return the newest messages that this seat, or a spectator if None, may see. Spectators see the texts only when
+    the game is over."""
+    messages = state.words
+    if seat is None and not state.over():
+        messages = [message for message in messages if message.sign is not None]
+    return messages[-MESSAGES_IN_SNAPSHOT:]
 
 
 # ---------------------------------------------------------------- requests
-async def ask(table: Table, seat: int, wish: Ask) -> None:
+async def ask(table: Table, seat: int, data: Ask) -> None:
     """Make a request to the other players. If nobody else has to agree, it is carried out at once."""
 
     def decide(state: TableState) -> list[Event]:
-        if wish.about is not None and wish.matter != "out":
+        if data.about is not None and data.matter != "out":
             raise Denied(BAD_REQUEST, "about_only_out")
-        state.playing()
+        state.started_match()  # raises Denied if the match has not begun
         if state.over():
             raise Denied(CONFLICT, "over")
-        match wish.matter:
+        match data.matter:
             case "resume":
                 return resume(state)
             case "resign":
@@ -74,47 +81,52 @@ async def ask(table: Table, seat: int, wish: Ask) -> None:
             case "close":
                 return close_hands(state)
             case _:
-                request = Request(wish.matter, seat, wish.about, [])
+                request = Request(data.matter, seat, data.about, wait=[])
         check_request(table, request)
         request.wait = voters(table, request)
-        dropped = [events.Answered(state.request.by, yes=False)] if state.request is not None else []
-        return [*dropped, *([events.Asked(request)] if request.wait else carry_out(state, request))]
+        new_events: list[Event] = []
+        if state.request is not None:  # it is dropped, because nobody can answer it
+            new_events.append(events.Answered(state.request.by, yes=False))
+        if request.wait:
+            return [*new_events, events.Asked(request)]
+        return [*new_events, *carry_out(state, request)]
 
     async with table.locked():
         await table.commit(decide)
 
 
 def voters(table: Table, request: Request) -> list[int]:
-    """Return the seats that have to agree. Absent people have no vote on `out` and `end`, so a person whom all others
-    have left decides alone."""
+    """Return the seats that have to agree to a request. Absent people have no vote on `out` (a bot plays for an absent
+    person) and `end`, so a person whom all others have left decides alone."""
     state = table.state
     # Only the person may agree to show their hand, even while a bot plays for them.
-    voting = state.seats_of_people() if request.matter == "open" else state.people()
-    without_absent = request.matter in ("out", "end")
-    return [seat for seat in voting if seat != request.by and not (without_absent and table.listener.is_absent(seat))]
+    voting = state.seats_of_people() if request.matter == "open" else state.active_people()
+    if request.matter in ("out", "end"):
+        voting = [seat for seat in voting if not table.listener.is_absent(seat)]
+    return [seat for seat in voting if seat != request.by]
 
 
 def can_be_answered(table: Table, request: Request) -> bool:
     """Whether the person who made a request is present, and at least one person who has to answer it."""
-    absent = table.listener.is_absent
-    return not absent(request.by) and not all(map(absent, request.wait))
+    is_absent = table.listener.is_absent
+    return not is_absent(request.by) and not all(map(is_absent, request.wait))
 
 
 def check_request(table: Table, request: Request) -> None:
     """Raise Denied with the reason if this request may not be made now."""
     state = table.state
-    if request.by not in state.people():
+    if request.by not in state.active_people():
         raise Denied(FORBIDDEN, "bot_in_your_seat")
     if state.request is not None and can_be_answered(table, state.request):
         raise Denied(CONFLICT, "asked_already")
     if request.matter in ("pause", "undo", "turn") and state.paused:
         raise Denied(CONFLICT, "paused")
     if request.matter == "out":
-        about = -1 if request.about is None else request.about
-        chair = state.chair(about)
-        if about == request.by or chair.kind != "person" or chair.level is not None:
+        absent_seat = request.about if request.about is not None else NO_SEAT
+        occupant = state.occupant(absent_seat)
+        if absent_seat == request.by or occupant.kind != "person" or occupant.level is not None:
             raise Denied(CONFLICT, "not_to_be_put_out")
-        table.check_absent(about)
+        table.check_absent(absent_seat)
     if request.matter in ("undo", "turn") and (why := undo.why_no_request(state, request.by)) is not None:
         raise Denied(CONFLICT, "no_asking_back", why=why)
     if request.matter == "open" and (state.open_hands or not state.game.hides_information):
@@ -133,8 +145,10 @@ async def answer(table: Table, seat: int, yes: bool) -> None:
             return []
         if yes and request.matter == "out" and request.about is not None:
             table.check_absent(request.about)
-        answered: list[Event] = [events.Answered(seat, yes)]
-        return [*answered, *carry_out(state, request)] if yes and request.wait == [seat] else answered
+        new_events: list[Event] = [events.Answered(seat, yes)]
+        if yes and request.wait == [seat]:
+            new_events += carry_out(state, request)
+        return new_events
 
     async with table.locked():
         await table.commit(decide)
@@ -146,51 +160,55 @@ def carry_out(state: TableState, request: Request) -> list[Event]:
         case "end":
             return [events.Ended("agreed")]
         case "pause":
-            old = state.clock
-            return [events.Paused(None if old is None else clock.stop(old, state.now(), paused=True))]
+            stopped = None if state.clock is None else clock.stop(state.clock, state.now(), paused=True)
+            return [events.Paused(stopped)]
         case "out":
-            return [let_bot_play(state, request.about or 0, lost=False)]
+            assert request.about is not None  # see check_request
+            return [let_bot_play(state, request.about, lost=False)]
         case "undo" | "turn":
             return take_back(state, request.by, whole_turn=request.matter == "turn")
         case "open":
-            return [events.HandsOpened(True)]
+            return [events.HandsOpened(on=True)]
 
 
 def let_bot_play(state: TableState, seat: int, lost: bool) -> events.HandedToBot:
     """Return the event that lets a bot play for this seat until its person returns, or (`lost`) to the end."""
-    chair = state.chairs[seat]
-    return events.HandedToBot(seat, chair.name, chair.stand_in, lost, clock_with_player(state, seat, bot=True))
+    occupant = state.occupants[seat]
+    return events.HandedToBot(seat, occupant.name, occupant.stand_in, lost, clock_with_player(state, seat, bot=True))
 
 
 def take_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:
     """Return the event that takes back everything since the last decision (or turn) of this seat, including the
     decisions of other seats; [] if the seat has made none."""
-    match = state.playing()
-    at = match.last_turn(seat) if whole_turn else match.last_decision(seat)
-    return [] if at is None else [undo.take_back_from(state, seat, at, agreed=True)]
+    match = state.started_match()
+    log_index = match.last_turn(seat) if whole_turn else match.last_decision(seat)
+    return [] if log_index is None else [undo.take_back_from(state, seat, log_index, agreed=True)]
 
 
 def close_hands(state: TableState) -> list[Event]:
     """Return the event that hides the hands from spectators again. Raise Denied if they are not open."""
     if not state.open_hands:
         raise Denied(CONFLICT, "hands_closed")
-    return [events.HandsOpened(False)]
+    return [events.HandsOpened(on=False)]
 
 
 def resume(state: TableState) -> list[Event]:
     """Return the event that ends a pause. Raise Denied if the game is not paused."""
     if not state.paused:
         raise Denied(CONFLICT, "not_paused")
-    old = state.clock
-    if old is None:
+    clocks = state.clock
+    if clocks is None:
         return [events.Resumed()]
-    runs = bool(old.move) and state.chairs[old.move[0]].level is None
-    return [events.Resumed(clock.start(old, state.now(), old.move[0] if runs else None))]
+    seat = clocks.move[0] if clocks.move else None
+    if seat is not None and state.occupants[seat].level is not None:  # no clock runs while a bot decides
+        seat = None
+    return [events.Resumed(clock.start(clocks, state.now(), seat))]
 
 
 def resign(state: TableState, seat: int) -> list[Event]:
-    """Return the event of a resignation: with two seats the game ends, with more a bot plays this seat to the end.
-    Raise Denied if no other person sits at the table."""
-    if seat not in state.people() or sum(chair.kind == "person" for chair in state.chairs) < 2:
+    """Return the event of a resignation. With two seats the game ends; with more, a bot plays this seat to the end.
+    Raise Denied if no other person sits at the table, or if a bot plays for this seat."""
+    people = sum(occupant.kind == "person" for occupant in state.occupants)
+    if people < 2 or seat not in state.active_people():
         raise Denied(CONFLICT, "resign_alone")
-    return [events.Ended("resigned", seat)] if len(state.chairs) == 2 else [let_bot_play(state, seat, lost=True)]
+    return [events.Ended("resigned", seat)] if len(state.occupants) == 2 else [let_bot_play(state, seat, lost=True)]

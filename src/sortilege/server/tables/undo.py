@@ -1,5 +1,8 @@
-"""Undo: what a seat of a table may take back or play again. The `why_…` functions return None if it may, otherwise the
-reason, which is a key of the section `undo` in words.toml."""
+"""Undo: which decisions a seat of a table may take back or play again. The `why_…` functions return None if it may,
+otherwise the reason, which is a key of the section `undo` in words.toml.
+
+A decision is identified by its index in the log of the match, which also contains chance outcomes.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +24,17 @@ def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
     why = why_no_turn_back(state, seat) if whole_turn else why_no_undo(state, seat)
     if why is not None:
         raise Denied(CONFLICT, "no_turn_back" if whole_turn else "no_undo", why=why)
-    match = state.playing()
-    return take_back_from(state, seat, (match.last_turn(seat) or 0) if whole_turn else match.steps_back(1))
+    match = state.started_match()
+    first_index = match.last_turn(seat) if whole_turn else match.steps_back(1)
+    return take_back_from(state, seat, first_index or 0)
 
 
-def take_back_from(state: TableState, seat: int, at: int, agreed: bool = False) -> TookBack:
-    """Return the event that takes back all lines of the match's log from `at` on; `agreed` if all players consented."""
-    match = state.playing()
-    return TookBack(seat, match.steps_since(at), state.reading_after(match.state_at(at), back=True), agreed)
+def take_back_from(state: TableState, seat: int, log_index: int, agreed: bool = False) -> TookBack:
+    """Return the event that takes back the decision at this index of the match's log and everything after it; `agreed`
+    if all players consented."""
+    match = state.started_match()
+    clocks = state.clocks_after(match.state_at(log_index), taken_back=True)
+    return TookBack(seat, match.steps_since(log_index), clocks, agreed)
 
 
 def why_no_undo(state: TableState, seat: int | None) -> str | None:
@@ -37,7 +43,7 @@ def why_no_undo(state: TableState, seat: int | None) -> str | None:
         return "not_begun"
     if seat is None:
         return "spectator"
-    if state.chairs[seat].level is not None:
+    if state.occupants[seat].level is not None:
         return "bot"
     if state.replay_error:
         return "misfit"
@@ -54,19 +60,20 @@ def why_no_request(state: TableState, seat: int) -> str | None:
         return "misfit"
     if state.taken_back >= MOST_UNDONE:
         return "too_often"
-    return "not_yet" if state.playing().last_decision(seat) is None else None
+    return "not_yet" if state.started_match().last_decision(seat) is None else None
 
 
 def why_no_turn_back(state: TableState, seat: int | None) -> str | None:
     """Return None if the seat may take back its whole last turn and what bots did since, otherwise the reason."""
     if (why := why_not_alone(state, seat)) is not None:
         return why
-    match, at = state.playing(), last_turn(state, seat)
-    if at is None:
+    turn_start = last_turn(state, seat)
+    if turn_start is None:
         return "not_yet"
     if state.over():
         return "over"
-    return match.why_no_undo(seat, match.steps_since(at))
+    match = state.started_match()
+    return match.why_no_undo(seat, match.steps_since(turn_start))
 
 
 def why_no_copy(state: TableState, seat: int | None) -> str | None:
@@ -74,10 +81,10 @@ def why_no_copy(state: TableState, seat: int | None) -> str | None:
     reason."""
     if (why := why_not_alone(state, seat)) is not None:
         return why
-    at = last_turn(state, seat)
-    if at is None:
+    turn_start = last_turn(state, seat)
+    if turn_start is None:
         return "not_yet"
-    return None if state.playing().quiet_before(at) is not None else "set_up"
+    return "set_up" if state.started_match().quiet_before(turn_start) is None else None
 
 
 def why_not_alone(state: TableState, seat: int | None) -> str | None:
@@ -89,20 +96,20 @@ def why_not_alone(state: TableState, seat: int | None) -> str | None:
         return "spectator"
     if state.replay_error:
         return "misfit"
-    if state.chairs[seat].level is not None:
+    if state.occupants[seat].level is not None:
         return "bot"
-    alone = all(chair.kind == "bot" for at, chair in enumerate(state.chairs) if at != seat)
-    return None if alone else "people"
+    other_kinds = [occupant.kind for other, occupant in enumerate(state.occupants) if other != seat]
+    return None if all(kind == "bot" for kind in other_kinds) else "people"
 
 
 def last_turn(state: TableState, seat: int | None) -> int | None:
-    """Return the line of the match's log at which the last turn of the seat begins; None if it had no turn."""
-    return None if seat is None else state.playing().last_turn(seat)
+    """Return the index in the match's log at which the last turn of the seat begins; None if it had no turn."""
+    return None if seat is None else state.started_match().last_turn(seat)
 
 
-def way_back(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
+def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
     """Return how the seat may play its last turn again: take it back (`turn`), or create a copy of the table (`copy`)
-    if chance has revealed something since."""
+    if chance has revealed something since. Return None if it may not."""
     if why_not_alone(state, seat) is not None:  # checked first, because it is so at most tables
         return None
     if why_no_turn_back(state, seat) is None:
@@ -112,8 +119,8 @@ def way_back(state: TableState, seat: int | None) -> Literal["turn", "copy"] | N
 
 def before_turn(state: TableState, seat: int) -> Position:
     """Return a position from before the seat's last turn, in which everything that the seat could not know is drawn
-    again. It is the nearest earlier point where no effect is pending, which may be before a bot's step."""
-    match = state.playing()
-    at = match.quiet_before(match.last_turn(seat) or 0)
-    view = match.state_at(at or 0).view(seat)
+    again. It is the nearest earlier point where no effect is pending, which may be before a decision of a bot."""
+    match = state.started_match()
+    quiet_index = match.quiet_before(match.last_turn(seat) or 0)
+    view = match.state_at(quiet_index or 0).view(seat)
     return state.game.imagine(view, runtime.generator()).position()

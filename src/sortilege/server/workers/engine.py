@@ -11,11 +11,12 @@ from typing import Final
 from sortilege import _engine, compiled
 from sortilege.server.workers.pool import WorkerPool
 
-POLL_SECONDS: Final = 0.5  # seconds between two checks of the engine's state
+POLL_SECONDS: Final = 0.5  # between two checks of the engine's state
 
 
 def engine_status() -> str:
-    """Return which engine runs and, if it is interpreted, why. Shown at the start and by `doctor`."""
+    """Return a sentence that says which engine runs and, if it is interpreted, why. The start-up text and `doctor` show
+    it."""
     if compiled():
         return "compiled"
     if os.environ.get("SORTILEGE_PURE"):
@@ -33,8 +34,8 @@ def engine_status() -> str:
 async def switch_when_compiled(
     pool: WorkerPool, report: Callable[[str], None], poll_seconds: float = POLL_SECONDS
 ) -> None:
-    """Wait until the engine is compiled, then replace all worker processes. `report` is called once with the outcome.
-    Does nothing if no engine is being compiled."""
+    """Wait until the engine is compiled, then replace all worker processes. Call `report` once with the outcome. Do
+    nothing if no engine is being compiled."""
     if compiled() or _engine.state().get("state") not in ("compiling", "ready"):
         return
     while (state := _engine.state()).get("state") == "compiling":

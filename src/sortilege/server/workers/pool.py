@@ -1,14 +1,16 @@
-"""One pool of worker processes for bots, hints, puzzles, reviews and par, so that no socket waits for a computation.
+"""One pool of worker processes for bots, hints, puzzles, reviews and the daily game, so that no socket waits for a
+computation.
 
 1. Each worker is a process with a pipe of its own. A worker that dies, or computes for longer than TIME_LIMIT, is
-   replaced alone and its task is tried once more. The tasks of other workers are not affected.
+   replaced, and its task is tried once more. The tasks of other workers are not affected.
 2. A task has a priority and an owner. Higher priorities go first. Within a priority the owners take turns, and the
    tasks of one owner run in the order they came: an owner with a hundred tasks gets no more turns than one with one.
 3. Quick workers run bots, hints and puzzles. The bots of one owner never use all quick workers, and neither do hints
    and puzzles together, so a bot of another owner finds a free worker. If no hint or puzzle is running, a waiting one
    goes before the bots; otherwise busy bots could delay it for ever.
-4. One long worker runs reviews and par, at low CPU priority. It is kept apart because niceness cannot be undone, and
-   because reviews under way stay in its memory.
+4. One other worker runs the long tasks, at low CPU priority: reviews, and par (the score to beat in the daily game). It
+   is a worker of its own, because a process cannot raise its priority again, and because unfinished reviews stay in its
+   memory.
 5. Workers start when they are needed. When the engine has been compiled, `renew` replaces the processes; running tasks
    finish in the old ones.
 """
@@ -28,7 +30,7 @@ from sortilege.server.background import Background
 from sortilege.server.errors import TOO_MANY, Denied
 
 TIME_LIMIT: Final = 30.0  # seconds; a worker that takes longer, including its start, is considered hung
-NICE: Final = 10  # niceness of the long worker
+NICE: Final = 10  # the niceness (low CPU priority) of the worker for long tasks
 logger = logging.getLogger("sortilege.server")
 Result = TypeVar("Result")
 
@@ -47,7 +49,8 @@ class Pool(Protocol):
     """Runs tasks outside the event loop: a WorkerPool, or a replacement in tests."""
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Result], *args: object) -> Result:
-        """Return the result of `function(*args)`. `owner` is for example a table; owners take turns."""
+        """Return the result of `function(*args)`. Owners take turns; the owner of a table's tasks is for example the
+        network address of the person who opened it."""
 
     def waiting(self) -> dict[str, int]:
         """Return the number of tasks that wait for a worker, by priority."""
@@ -82,7 +85,8 @@ class FairQueue:
         self._by_owner.setdefault(task.owner, deque()).append(task)
 
     def take(self, allowed: Callable[[str], bool]) -> Task | None:
-        """Remove and return the next task of an allowed owner, who then goes to the back of the queue."""
+        """Remove and return the next task of the first owner for whom `allowed` returns true. Then that owner goes to
+        the back of the queue."""
         owner = next(filter(allowed, self._by_owner), None)
         if owner is None:
             return None
@@ -109,11 +113,11 @@ class FairQueue:
 
 
 class WorkerGroup:
-    """A group of workers with their running tasks: the quick workers, or the worker for long tasks."""
+    """Workers of one kind with their running tasks: the quick workers, or the worker for long tasks."""
 
     def __init__(self, size: int, nice: int) -> None:
-        self.size = size
-        self.nice = nice
+        self.size = size  # the maximum number of running tasks
+        self.nice = nice  # the niceness of the processes; more means a lower CPU priority
         self.running: list[Task] = []
         self.idle: list[WorkerProcess] = []
 
@@ -122,9 +126,9 @@ class WorkerPool:
     """The worker processes of one server, and the queues of waiting tasks."""
 
     def __init__(self, quick: int | None = None) -> None:
-        """`quick` is the maximum number of quick workers; the default is one per core, and at least two."""
+        """`quick` is the maximum number of quick workers. The default is one per core, and at least two."""
         self._quick = WorkerGroup(quick or max(2, os.cpu_count() or 2), nice=0)
-        self._long = WorkerGroup(1, NICE)
+        self._long = WorkerGroup(1, nice=NICE)
         self._queues = {priority: FairQueue() for priority in Priority}
         self._background = Background()
         self._running_tasks: set[asyncio.Task[None]] = set()
@@ -146,22 +150,21 @@ class WorkerPool:
             self._queues[priority].remove(task)
 
     def waiting(self) -> dict[str, int]:
-        """Return the number of tasks that wait for a worker, by priority."""
         return {priority.value: len(queue) for priority, queue in self._queues.items()}
 
     async def renew(self) -> None:
         """Replace all processes. New tasks go to new processes as soon as one is ready; running tasks finish in the old
         ones."""
-        fresh = self._start(self._quick)
+        new_worker = self._start(self._quick)
         try:
-            await asyncio.wrap_future(fresh.call(os.getpid, ()))
+            await asyncio.wrap_future(new_worker.call(os.getpid, ()))  # any function: wait until the process is ready
         except WorkerLost:
-            self._end(fresh)
+            self._end(new_worker)
             raise
-        self._retired = self._workers - {fresh}
+        self._retired = self._workers - {new_worker}
         for worker in [*self._quick.idle, *self._long.idle]:
             self._end(worker)
-        self._quick.idle, self._long.idle = [fresh], []
+        self._quick.idle, self._long.idle = [new_worker], []
 
     async def close(self) -> None:
         """Kill all processes, even during a task. Waiting callers are cancelled."""
@@ -179,26 +182,28 @@ class WorkerPool:
         for group, next_task in ((self._quick, self._next_quick), (self._long, self._next_long)):
             while len(group.running) < group.size and (task := next_task()) is not None:
                 group.running.append(task)
-                serving = self._background.spawn("worker", self._run_task(group, task))
-                self._running_tasks.add(serving)
-                serving.add_done_callback(self._running_tasks.discard)
+                asyncio_task = self._background.spawn("worker", self._run_task(group, task))
+                self._running_tasks.add(asyncio_task)
+                asyncio_task.add_done_callback(self._running_tasks.discard)
 
     def _next_quick(self) -> Task | None:
-        """Return the next task for the quick workers, by rule 3 at the top of this file."""
-        most = max(1, self._quick.size - 1)
-        bots = Counter(task.owner for task in self._quick.running if task.priority is Priority.BOTS)
-        others = len(self._quick.running) - bots.total()
-        order = [Priority.BOTS, Priority.HINTS, Priority.PUZZLES]
-        if others == 0:
+        """Return the next task for the quick workers. One worker is always left for bots of other owners: neither the
+        bots of one owner nor all hints and puzzles together may use every worker."""
+        max_tasks = max(1, self._quick.size - 1)
+        running_bots = Counter(task.owner for task in self._quick.running if task.priority is Priority.BOTS)
+        running_others = len(self._quick.running) - running_bots.total()
+        if running_others == 0:  # otherwise busy bots could delay hints and puzzles for ever
             order = [Priority.HINTS, Priority.PUZZLES, Priority.BOTS]
-        elif others >= most:
+        elif running_others < max_tasks:
+            order = [Priority.BOTS, Priority.HINTS, Priority.PUZZLES]
+        else:
             order = [Priority.BOTS]
 
-        def may_run_a_bot(owner: str) -> bool:
-            return bots[owner] < most
+        def may_run_bot(owner: str) -> bool:
+            return running_bots[owner] < max_tasks
 
         for priority in order:
-            task = self._queues[priority].take(may_run_a_bot if priority is Priority.BOTS else any_owner)
+            task = self._queues[priority].take(may_run_bot if priority is Priority.BOTS else any_owner)
             if task is not None:
                 return task
         return None
@@ -266,11 +271,11 @@ class ConcurrencyLimit:
     """Limits how many requests of one kind are in progress, in total and per owner. A request counts from its
     acceptance, not from the start of its task, so simultaneous requests cannot all pass the check."""
 
-    def __init__(self, most: int, most_each: int, reason: str) -> None:
-        """`most` limits all requests, `most_each` those of one owner. `reason` is the key of the refusal in
-        words.toml."""
-        self.most = most
-        self.most_each = most_each
+    def __init__(self, limit: int, owner_limit: int, reason: str) -> None:
+        """`limit` applies to all requests together, `owner_limit` to those of one owner. `reason` is the key of the
+        refusal in words.toml."""
+        self.limit = limit
+        self.owner_limit = owner_limit
         self.reason = reason
         self._in_progress: Counter[str] = Counter()
 
@@ -278,9 +283,9 @@ class ConcurrencyLimit:
         return self._in_progress.total()
 
     def take(self, owner: str) -> Callable[[], None]:
-        """Count a request of this owner and return a function that ends it, which may be called twice. Raises Denied if
-        the limit is reached."""
-        if len(self) >= self.most or self._in_progress[owner] >= self.most_each:
+        """Count a request of this owner, and return a function that ends it (calling that twice does no harm). Raise
+        Denied if a limit is reached."""
+        if len(self) >= self.limit or self._in_progress[owner] >= self.owner_limit:
             raise Denied(TOO_MANY, self.reason)
         self._in_progress[owner] += 1
         released = False

@@ -1,6 +1,6 @@
-"""The clocks of a table: pure functions that compute the next `Reading` from the one before.
+"""The clocks of a table: pure functions that compute the next `ClockState` from the one before.
 
-1. Every event that changes the clocks stores their new `Reading`. The last stored one counts; nothing is computed again
+1. Every event that changes the clocks stores their new state. The last stored one counts; nothing is computed again
    when a log is read.
 2. No clock runs while a bot decides, while the table is paused, before the game or after it.
 3. Time in which no server ran counts for nobody: a `GapRemoved` event removes it (see timekeeper.py).
@@ -17,17 +17,21 @@ from sortilege.server.errors import UNPROCESSABLE, Denied
 from sortilege.server.tables.messages import ClockPlan
 
 MINUTE: Final = 60
-DAY: Final = 24 * 60 * MINUTE
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+# Allowed numbers of seconds
 PER_MOVE: Final = range(5 * MINUTE, 7 * DAY + 1)
 BUDGET: Final = range(MINUTE, 30 * DAY + 1)
 INCREMENT: Final = range(DAY + 1)
+ABSENCE: Final = range(5 * MINUTE, 30 * DAY + 1)  # without contact, until a person counts as absent
+DEFAULT_ABSENCE: Final = 10 * MINUTE
 
 
-class Reading(Struct, frozen=True, omit_defaults=True):
-    """The state of all clocks of a table at one moment."""
+class ClockState(Struct, frozen=True, omit_defaults=True):
+    """The clocks of all seats of a table at one moment."""
 
-    at: float  # seconds since 1970
-    left: list[float]  # seconds, by seat
+    at: float  # the moment, in seconds since 1970
+    left: list[float]  # seconds left at that moment, by seat
     seat: int | None = None  # the seat whose clock runs from then on; None: no clock runs
     move: list[int] = []  # identifies the present move: the seat that decides, then the numbers of its turn
     overdue: bool = False  # the time of this move is up: a bot completes it
@@ -36,10 +40,6 @@ class Reading(Struct, frozen=True, omit_defaults=True):
     def due(self) -> float | None:
         """Return the time at which the running clock reaches zero; None if no clock runs."""
         return None if self.seat is None else self.at + self.left[self.seat]
-
-
-ABSENCE: Final = range(5 * MINUTE, 30 * DAY + 1)  # allowed numbers of seconds until a person counts as absent
-DEFAULT_ABSENCE: Final = 10 * MINUTE
 
 
 def check_plan(plan: ClockPlan | None) -> None:
@@ -56,66 +56,76 @@ def check_plan(plan: ClockPlan | None) -> None:
 
 
 def with_unit(seconds: int) -> tuple[int, str]:
-    """Convert seconds to a number and its unit, which is a key of the section `unit` in words.toml."""
-    for unit, size in (("day", DAY), ("hour", 60 * MINUTE)):
-        if seconds % size == 0:
-            return seconds // size, unit
+    """Convert seconds to the largest unit that divides them, for example 7200 to (2, "hour"). The unit is a key of the
+    section `unit` in words.toml."""
+    if seconds % DAY == 0:
+        return seconds // DAY, "day"
+    if seconds % HOUR == 0:
+        return seconds // HOUR, "hour"
     return round(seconds / MINUTE), "minute"
 
 
-def first_reading(plan: ClockPlan, seats: int, now: float) -> Reading:
-    """Return the clocks before the first move."""
-    return Reading(now, [float(plan.seconds)] * seats)
+def absence_seconds(requested: int | None, clock: ClockPlan | None) -> int:
+    """Return the seconds without contact after which a person at a new table counts as absent. The default is the
+    length of the table's clock, at least ten minutes. Raise Denied if the requested number is out of range."""
+    if requested is None:
+        return max(DEFAULT_ABSENCE, min(clock.seconds, ABSENCE[-1])) if clock else DEFAULT_ABSENCE
+    if requested not in ABSENCE:
+        raise Denied(UNPROCESSABLE, "absence_time")
+    return requested
 
 
-def time_left(old: Reading, now: float) -> list[float]:
+# ---------------------------------------------------------------- the next state of the clocks
+def initial_clocks(plan: ClockPlan, seats: int, now: float) -> ClockState:
+    """Return the clocks of a table with this number of seats before the first move."""
+    return ClockState(now, [float(plan.seconds)] * seats)
+
+
+def seconds_left(before: ClockState, now: float) -> list[float]:
     """Return the seconds that each seat has left now."""
-    left = old.left.copy()
-    if old.seat is not None:
-        left[old.seat] = round(max(0.0, left[old.seat] - max(0.0, now - old.at)), 3)
+    left = before.left.copy()
+    if before.seat is not None:
+        elapsed = max(0.0, now - before.at)
+        left[before.seat] = round(max(0.0, left[before.seat] - elapsed), 3)
     return left
 
 
-def after_step(plan: ClockPlan, old: Reading, now: float, move: list[int], runs: bool, back: bool = False) -> Reading:
-    """Return the clocks after a step was made or taken `back`. `move` identifies the next move (as in `Reading`), and
-    `runs` says whether its clock runs."""
-    left = time_left(old, now)
-    if move == old.move:
-        return Reading(now, left, move[0] if runs and not old.overdue else None, move, old.overdue)
-    if plan.kind == "move" and move and not back:
-        left[move[0]] = float(plan.seconds)
-    if plan.kind == "budget":
-        gains = move if back else old.move
-        if gains and not old.overdue:
-            left[gains[0]] = max(0.0, left[gains[0]] + (-plan.increment if back else plan.increment))
-    return Reading(now, left, move[0] if runs and move else None, move)
+def after_step(
+    plan: ClockPlan, before: ClockState, now: float, next_move: list[int], runs: bool, taken_back: bool = False
+) -> ClockState:
+    """Return the clocks after a decision was made or taken back. `next_move` identifies the move that follows, as
+    `ClockState.move` does ([] after the game), and `runs` tells whether its clock runs."""
+    left = seconds_left(before, now)
+    next_seat = next_move[0] if next_move else None
+    running_seat = next_seat if runs else None
+    if next_move == before.move:  # the same seat continues its move
+        return ClockState(now, left, None if before.overdue else running_seat, next_move, before.overdue)
+    if plan.kind == "move" and next_seat is not None and not taken_back:
+        left[next_seat] = float(plan.seconds)
+    finished_move = next_move if taken_back else before.move
+    if plan.kind == "budget" and finished_move and not before.overdue:
+        finished_seat = finished_move[0]
+        increment = -plan.increment if taken_back else plan.increment
+        left[finished_seat] = max(0.0, left[finished_seat] + increment)
+    return ClockState(now, left, running_seat, next_move)
 
 
-def without_gap(old: Reading, since: float, until: float) -> Reading:
-    """Return the clocks at `until` without the time from `since` to `until`."""
-    return Reading(until, time_left(old, max(old.at, since)), old.seat, old.move, old.overdue, old.paused)
+def without_gap(before: ClockState, gap_start: float, gap_end: float) -> ClockState:
+    """Return the clocks at the end of a gap, as if no time had passed during it."""
+    left = seconds_left(before, max(before.at, gap_start))
+    return ClockState(gap_end, left, before.seat, before.move, before.overdue, before.paused)
 
 
-def time_out(old: Reading, now: float) -> Reading:
+def time_out(before: ClockState, now: float) -> ClockState:
     """Return the clocks after the running one reached zero, so that a bot makes this move."""
-    return Reading(now, time_left(old, now), None, old.move, overdue=True)
+    return ClockState(now, seconds_left(before, now), None, before.move, overdue=True)
 
 
-def stop(old: Reading, now: float, paused: bool) -> Reading:
+def stop(before: ClockState, now: float, paused: bool) -> ClockState:
     """Return the clocks with none running, because the table is paused or a bot plays the seat."""
-    return Reading(now, time_left(old, now), None, old.move, old.overdue, paused)
+    return ClockState(now, seconds_left(before, now), None, before.move, before.overdue, paused)
 
 
-def start(old: Reading, now: float, seat: int | None) -> Reading:
-    """Return the clocks with that of this seat running, or none if the seat is None."""
-    return Reading(now, time_left(old, now), None if old.overdue else seat, old.move, old.overdue)
-
-
-def absence_seconds(wish: int | None, clock: ClockPlan | None) -> int:
-    """Return the seconds without contact after which a person at a new table counts as absent. The default is the
-    length of the table's clock, at least ten minutes."""
-    if wish is None:
-        return max(DEFAULT_ABSENCE, min(clock.seconds, ABSENCE[-1])) if clock else DEFAULT_ABSENCE
-    if wish not in ABSENCE:
-        raise Denied(UNPROCESSABLE, "absence_time")
-    return wish
+def start(before: ClockState, now: float, seat: int | None) -> ClockState:
+    """Return the clocks with that of this seat running. None runs if the seat is None or its time is already up."""
+    return ClockState(now, seconds_left(before, now), None if before.overdue else seat, before.move, before.overdue)

@@ -1,9 +1,9 @@
 """Checks the clocks of all tables when they reach zero, also of tables that nobody has open.
 
 1. The names of the tables with clocks are stored, so that a server knows them when it starts.
-2. While there are any, a server stores the time every few seconds. If the stored time is older than `SILENCE`, there
-   was a gap: no server ran, or the machine slept. Gaps are stored too, and every table removes them from its clocks
-   once (`GapRemoved`).
+2. While there are any, a server stores the time every few seconds, as its heartbeat. If the stored time is older than
+   `MIN_GAP`, there was a gap: no server ran, or the machine slept. Gaps are stored too, and every table removes them
+   from its clocks once (`GapRemoved`).
 3. Several servers do this at the same time. An event that one server wrote is not written again by the others.
 """
 
@@ -23,44 +23,48 @@ from sortilege.server import metrics, runtime
 from sortilege.server.background import Background
 from sortilege.server.errors import NOT_FOUND, Denied, UnreadableLog
 from sortilege.server.store import Store, key_values
-from sortilege.server.tables.clocks.clock import Reading
+from sortilege.server.tables.clocks.clock import ClockState
 
-BEAT: Final = 5.0  # seconds between two times that a running server stores
-SILENCE: Final = 3 * BEAT  # a longer time without one is a gap
-MOST_GAPS: Final = 100
-LOOK_AGAIN: Final = 60.0  # seconds between two readings of the names that other servers stored
-CLOCK, ALIVE, GAPS = "clock/", "timekeeper/alive", "timekeeper/gaps"
+HEARTBEAT: Final = 5.0  # seconds after which a running server stores the time again
+MIN_GAP: Final = 3 * HEARTBEAT  # seconds; if the stored time is older, no server ran
+MAX_GAPS: Final = 100
+MIN_PAUSE: Final = 0.05  # seconds between two checks
+RELOAD_SECONDS: Final = 60.0  # between two readings of the names that other servers stored
+TABLE_PREFIX: Final = "clock/"  # of the key that is stored for each table with clocks; its name follows
+KEEPER_PREFIX: Final = "timekeeper/"  # of the next two keys
+ALIVE: Final = KEEPER_PREFIX + "alive"  # the last heartbeat of any server
+GAPS: Final = KEEPER_PREFIX + "gaps"
 Now = Callable[[], float]
-Gap = tuple[float, float]
+Gap = tuple[float, float]  # when no server ran: start and end, in seconds since 1970
 logger = logging.getLogger("sortilege.server")
 gaps_decoder = msgspec.json.Decoder(list[Gap])
 
 
 class Timekeeper:
-    """Knows when the clock of every table reaches zero, and has the table checked then."""
+    """Records when the clock of each table reaches zero, and calls `expire` for the table at that time."""
 
     def __init__(self, store: Store, now: Now = runtime.now) -> None:
         self.store = store
         self.now = now
         self.started = now()
-        self.due: dict[str, float] = {}  # by table; infinity if none of its clocks runs now
-        self.gaps: list[Gap] = []
-        self._unsaved: dict[str, bool] = {}  # tables whose name is to be stored, or (False) deleted
+        self.due: dict[str, float] = {}  # by table: when its clock reaches zero; infinity if no clock runs now
+        self.gaps: list[Gap] = []  # the newest ones, oldest first
+        self._unsaved: dict[str, bool] = {}  # by table: its name has to be stored (True) or deleted (False)
         self._expire: Callable[[str], Awaitable[None]]
         self._wake = asyncio.Event()
         self.lock = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
-        self.last_beat = math.inf  # the last time that this server stored
-        self._looked = 0.0
+        self.last_heartbeat = math.inf  # the time that this server stored last; infinity if it stored none
+        self._names_loaded_at = 0.0  # when `_load_names` was last called
 
     # ------------------------------------------------------------ opening and closing
     async def open(self, expire: Callable[[str], Awaitable[None]], background: Background) -> None:
-        """Load the stored names and start the task. `expire` is called with the name of every table of which a clock
-        may have reached zero."""
+        """Load the stored names and start the task. `expire` is called with the name of each table whose clock may have
+        reached zero."""
         self._expire = expire
         await self._load_names()
         if self.due:
-            await self._beat()
+            await self._store_heartbeat()
         self._task = background.keep("clocks", self._run)
 
     async def close(self) -> None:
@@ -71,47 +75,47 @@ class Timekeeper:
         with suppress(SortilegeError):
             await self._save()
             if self.due:
-                await self._beat()
+                await self._store_heartbeat()
 
     async def _load_names(self) -> None:
         """Load the names of the tables with clocks that any server stored. They are due at once, because only the table
         itself knows when its clocks reach zero."""
-        self._looked = self.now()
-        for key in await key_values.find_by_prefix(self.store, CLOCK):
-            self.due.setdefault(key.removeprefix(CLOCK), self._looked)
+        self._names_loaded_at = self.now()
+        for key in await key_values.find_by_prefix(self.store, TABLE_PREFIX):
+            self.due.setdefault(key.removeprefix(TABLE_PREFIX), self._names_loaded_at)
 
     # ------------------------------------------------------------ reports of tables
-    def set(self, table: str, clock: Reading | None, over: bool) -> None:
-        """Record the present clocks of a table; `over` if its game is over."""
+    def update(self, table: str, clock: ClockState | None, over: bool) -> None:
+        """Record the clocks of a table after a change. They are dropped if its game is `over`."""
         if clock is None or over:
             if self.due.pop(table, None) is not None:
                 self._unsaved[table] = False
             if not self.due:
-                self.last_beat = math.inf
+                self.last_heartbeat = math.inf
         else:
             if table not in self.due:
                 self._unsaved[table] = True
             due = clock.due()
             self.due[table] = math.inf if due is None else due
-        if self._unsaved or self.due.get(table, math.inf) < self.now() + BEAT:
+        if self._unsaved or self.due.get(table, math.inf) < self.now() + HEARTBEAT:
             self._wake.set()
 
-    async def note_gap(self) -> None:
+    async def check_for_gap(self) -> None:
         """Store a gap if this server just woke from a long sleep in which no other server ran."""
-        if self.now() - self.last_beat > SILENCE:
-            await self._beat()
+        if self.now() - self.last_heartbeat > MIN_GAP:
+            await self._store_heartbeat()
 
-    def gap_after(self, at: float) -> Gap | None:
+    def gap_after(self, moment: float) -> Gap | None:
         """Return the first gap that ended after this moment, or None."""
-        return next((gap for gap in self.gaps if gap[1] > at), None)
+        return next(((start, end) for start, end in self.gaps if end > moment), None)
 
     # ------------------------------------------------------------ the task
     async def _run(self) -> None:
-        """Call `tick` when the next clock is due, and at least once per beat."""
+        """Call `tick` when the next clock reaches zero, and at least once per heartbeat."""
         while True:
-            nearest = min(self.due.values(), default=math.inf) - self.now()
+            seconds_to_next = min(self.due.values(), default=math.inf) - self.now()
             with suppress(TimeoutError):
-                async with asyncio.timeout(max(0.05, min(BEAT, nearest))):
+                async with asyncio.timeout(max(MIN_PAUSE, min(HEARTBEAT, seconds_to_next))):
                     await self._wake.wait()
             self._wake.clear()
             try:
@@ -121,56 +125,54 @@ class Timekeeper:
                 await asyncio.sleep(1.0)
 
     async def tick(self) -> None:
-        """Store the time and check every table that is due now."""
+        """Store the time, and check every table whose clock has reached zero. Tables that become due during this call
+        wait for the next one, because a gap may lie in between."""
         async with self.lock:
-            await self._tick(self.now())
-
-    async def _tick(self, moment: float) -> None:
-        """Check every table that was due at this moment. Tables that become due later wait for the next call, because a
-        gap may lie in between."""
-        await self._save()
-        if moment - self._looked > LOOK_AGAIN:
-            await self._load_names()
-        if self.due:
-            await self._beat()
-        for table in [name for name, due in self.due.items() if due <= moment]:
-            self.due[table] = self.now() + BEAT  # the check sets the exact time; if it fails, try again then
-            await self._expire_safely(table)
+            moment = self.now()
+            await self._save()
+            if moment - self._names_loaded_at > RELOAD_SECONDS:
+                await self._load_names()
+            if self.due:
+                await self._store_heartbeat()
+            for table in [name for name, due in self.due.items() if due <= moment]:
+                self.due[table] = self.now() + HEARTBEAT  # the check sets the exact time; if it fails, try again then
+                await self._expire_safely(table)
 
     async def _expire_safely(self, table: str) -> None:
         """Check the clock of one table; an error there does not stop the clocks of other tables."""
         try:
             await self._expire(table)
         except UnreadableLog:
-            self.due[table] = self.now() + LOOK_AGAIN
+            self.due[table] = self.now() + RELOAD_SECONDS
         except SortilegeError as error:
             if isinstance(error, Denied) and error.status == NOT_FOUND:
-                return self.set(table, None, over=True)
+                return self.update(table, None, over=True)
             logger.error("the clock of table %s could not be checked: %s", table, error)
         except Exception:
-            self.due[table] = self.now() + LOOK_AGAIN
+            self.due[table] = self.now() + RELOAD_SECONDS
             metrics.BACKGROUND_ERRORS.add(task="clocks")
             logger.exception("the clock of table %s could not be checked", table)
 
     async def _save(self) -> None:
         """Store or delete the names of tables whose clocks began or ended."""
-        for table, runs in list(self._unsaved.items()):
-            if runs and len(self.due) == 1:  # no server stored the time while no table had clocks
-                self.last_beat = self.now()
-                await key_values.put(self.store, ALIVE, repr(self.last_beat))
-            await (
-                key_values.put(self.store, CLOCK + table, "") if runs else key_values.delete(self.store, CLOCK + table)
-            )
-            if self._unsaved.get(table) is runs:  # unless it changed meanwhile
+        for table, has_clocks in list(self._unsaved.items()):
+            if has_clocks and len(self.due) == 1:  # no server stored the time while no table had clocks
+                self.last_heartbeat = self.now()
+                await key_values.put(self.store, ALIVE, repr(self.last_heartbeat))
+            if has_clocks:
+                await key_values.put(self.store, TABLE_PREFIX + table, "")
+            else:
+                await key_values.delete(self.store, TABLE_PREFIX + table)
+            if self._unsaved.get(table) is has_clocks:  # unless it changed meanwhile
                 del self._unsaved[table]
 
-    async def _beat(self) -> None:
-        """Store the present time, and a gap if the stored time is too old."""
-        values = await key_values.find_by_prefix(self.store, "timekeeper/")
+    async def _store_heartbeat(self) -> None:
+        """Store the present time. If the stored time is too old, store a gap as well."""
+        values = await key_values.find_by_prefix(self.store, KEEPER_PREFIX)
         self.gaps = gaps_decoder.decode(values.get(GAPS, "[]"))
-        alive, now = float(values.get(ALIVE, "inf")), self.now()
-        if now - alive > SILENCE:
-            self.gaps = [*self.gaps, (alive, now)][-MOST_GAPS:]
+        last_heartbeat, now = float(values.get(ALIVE, "inf")), self.now()
+        if now - last_heartbeat > MIN_GAP:
+            self.gaps = [*self.gaps, (last_heartbeat, now)][-MAX_GAPS:]
             await key_values.put(self.store, GAPS, msgspec.json.encode(self.gaps).decode())
         await key_values.put(self.store, ALIVE, repr(now))
-        self.last_beat = now
+        self.last_heartbeat = now

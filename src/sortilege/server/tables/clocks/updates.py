@@ -7,36 +7,38 @@ from collections.abc import Callable
 
 from sortilege.server.tables import events
 from sortilege.server.tables.clocks import clock
-from sortilege.server.tables.clocks.clock import Reading
+from sortilege.server.tables.clocks.clock import ClockState
 from sortilege.server.tables.events import Event
 from sortilege.server.tables.state import TableState
 
 
-def clock_with_player(state: TableState, seat: int, bot: bool) -> Reading | None:
+def clock_with_player(state: TableState, seat: int, bot: bool) -> ClockState | None:
     """Return the clocks after a bot (`bot`) or a person begins to play this seat. They change only if this seat has to
     decide now."""
-    old = state.clock
-    if old is None or not old.move or old.move[0] != seat or old.paused:
-        return old
-    return clock.stop(old, state.now(), old.paused) if bot else clock.start(old, state.now(), seat)
+    before = state.clock
+    if before is None or before.paused or not before.move or before.move[0] != seat:
+        return before
+    return clock.stop(before, state.now(), paused=False) if bot else clock.start(before, state.now(), seat)
 
 
 def remove_gaps(state: TableState, gap_after: Callable[[float], tuple[float, float] | None]) -> list[Event]:
-    """Return the event that removes from the running clock the time in which no server ran; [] if there was none.
-    `gap_after` returns the first such gap that ended after a moment."""
-    reading = state.clock
-    while reading is not None and reading.seat is not None and (gap := gap_after(reading.at)) is not None:
-        reading = clock.without_gap(reading, *gap)
-    return [] if reading is None or reading is state.clock else [events.GapRemoved(reading)]
+    """Return the event that removes from the running clock the gaps, the times in which no server ran; [] if there was
+    none. `gap_after` returns the first gap that ended after a moment."""
+    clocks = state.clock
+    while clocks is not None and clocks.seat is not None and (gap := gap_after(clocks.at)) is not None:
+        clocks = clock.without_gap(clocks, *gap)
+    return [] if clocks is None or clocks is state.clock else [events.GapRemoved(clocks)]
 
 
 def check_timeout(state: TableState) -> list[Event]:
     """Return the events of a timeout if the running clock has reached zero, otherwise []."""
-    plan, old = state.opened.clock, state.clock
-    due = old.due() if old is not None else None
-    if plan is None or old is None or due is None or old.seat is None or state.now() < due or state.replay_error:
+    plan, clocks, now = state.opened.clock, state.clock, state.now()
+    if plan is None or clocks is None or clocks.seat is None or state.replay_error:
         return []
-    timeout: list[Event] = [events.TimedOut(old.seat, clock.time_out(old, state.now()))]
+    if now < clocks.at + clocks.left[clocks.seat]:
+        return []
+    timeout: list[Event] = [events.TimedOut(clocks.seat, clock.time_out(clocks, now))]
     if plan.at_zero == "seat":
-        timeout.append(events.HandedToBot(old.seat, state.chairs[old.seat].name, plan.level, lost=True))
+        name = state.occupants[clocks.seat].name
+        timeout.append(events.HandedToBot(clocks.seat, name, plan.level, lost=True))
     return timeout

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
-from sortilege.server.tables.routes import invites, seats, talk
+from sortilege.server.tables.routes.invites import InvitesController
+from sortilege.server.tables.routes.seats import SeatsController
+from sortilege.server.tables.routes.talk import TalkController
 
-ROUTES = [*seats.ROUTES, *talk.ROUTES, *invites.ROUTES]
+ROUTES = [SeatsController, TalkController, InvitesController]

@@ -6,6 +6,7 @@ from litestar import post
 from litestar.params import FromPath, JSONBody
 
 from sortilege.server.errors import FORBIDDEN, Denied
+from sortilege.server.http.controller import ApiController
 from sortilege.server.http.credentials import Call
 from sortilege.server.http.guards import limited
 from sortilege.server.tables import talk
@@ -15,33 +16,35 @@ from sortilege.server.tables.registry import TableRegistry, TablesDep
 from sortilege.server.tables.table import Table
 
 
+class TalkController(ApiController):
+    """Messages and requests of a player to the other players of a table."""
+
+    path = "/api/tables/{table:str}"
+    tags = ("talk",)
+    guards = (limited("reading"),)
+
+    @post("/say", status_code=204)
+    async def say(self, request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Say]) -> None:
+        """Send a message to everybody at the table."""
+        target, seat = await authorize_player(request, tables, table)
+        await talk.say(target, seat, data)
+
+    @post("/ask", status_code=204)
+    async def ask(self, request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Ask]) -> None:
+        """Ask the other players to agree to something; or resume, resign or close open hands, which need no consent."""
+        target, seat = await authorize_player(request, tables, table)
+        await talk.ask(target, seat, data)
+
+    @post("/answer", status_code=204)
+    async def answer(self, request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Answer]) -> None:
+        """Agree to the pending request or decline it. The player who made the request withdraws it by declining."""
+        target, seat = await authorize_player(request, tables, table)
+        await talk.answer(target, seat, data.yes)
+
+
 async def authorize_player(request: Call, tables: TableRegistry, name: str) -> tuple[Table, int]:
-    """Return the table and the caller's seat; raise Denied if the caller is only a spectator."""
+    """Return the table and the caller's seat. Raise Denied if the caller is only a spectator."""
     table, viewer = await authorize(request, tables, name)
     if viewer.seat is None:
         raise Denied(FORBIDDEN, "spectators")
     return table, viewer.seat
-
-
-@post("/api/tables/{table:str}/say", guards=[limited("reading")], tags=["talk"], status_code=204)
-async def say(request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Say]) -> None:
-    """Send a message to everybody at the table."""
-    target, seat = await authorize_player(request, tables, table)
-    await talk.say(target, seat, data)
-
-
-@post("/api/tables/{table:str}/ask", guards=[limited("reading")], tags=["talk"], status_code=204)
-async def ask(request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Ask]) -> None:
-    """Ask the other players to agree to something, or resume, resign, or close open hands, which need no consent."""
-    target, seat = await authorize_player(request, tables, table)
-    await talk.ask(target, seat, data)
-
-
-@post("/api/tables/{table:str}/answer", guards=[limited("reading")], tags=["talk"], status_code=204)
-async def answer(request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Answer]) -> None:
-    """Agree to the pending request or decline it. The player who made the request withdraws it by declining."""
-    target, seat = await authorize_player(request, tables, table)
-    await talk.answer(target, seat, data.yes)
-
-
-ROUTES = [say, ask, answer]

@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 
 from sortilege.server.tables import events
 from sortilege.server.tables.events import Event
 
+Item = TypeVar("Item")
+
 
 def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]:
-    """Return the lines that contain the person's name or text, rewritten with `name` instead, by line number."""
+    """Return the lines of a log that have to change, by line number, so that the person of this seat is called `name`
+    everywhere and their text messages are empty."""
     changed: dict[int, bytes] = {}
-    for n, event in enumerate(map(events.decode, lines)):
-        renamed = with_name(event, seat, name)
-        if renamed != event:
-            changed[n] = events.encode(renamed)
+    for line_number, event in enumerate(map(events.decode, lines)):
+        redacted = with_name(event, seat, name)
+        if redacted != event:
+            changed[line_number] = events.encode(redacted)
     return changed
 
 
 def with_name(event: Event, seat: int, name: str) -> Event:
     """Return the event with the name of this seat replaced and its text removed; the same event if it has neither."""
     match event:
-        case events.Opened(chairs=chairs) if chairs[seat].kind == "person":
-            renamed = msgspec.structs.replace(chairs[seat], name=name)
-            return msgspec.structs.replace(event, chairs=[*chairs[:seat], renamed, *chairs[seat + 1 :]])
-        case events.Sat(seat=at) | events.HandedToBot(seat=at) | events.PersonRemoved(seat=at) if at == seat:
+        case events.Opened(occupants=occupants) if occupants[seat].kind == "person":
+            renamed = msgspec.structs.replace(occupants[seat], name=name)
+            return msgspec.structs.replace(event, occupants=replace_item(occupants, seat, renamed))
+        case events.Sat() | events.HandedToBot() | events.PersonRemoved() if event.seat == seat:
             return msgspec.structs.replace(event, name=name)
         case events.Began(names=names):
-            return msgspec.structs.replace(event, names=[*names[:seat], name, *names[seat + 1 :]])
+            return msgspec.structs.replace(event, names=replace_item(names, seat, name))
         case events.RecordOpened(record=record):
-            names = record["seats"]
-            return events.RecordOpened({**record, "seats": [*names[:seat], name, *names[seat + 1 :]]})
-        case events.Spoke(seat=at, text=text) if at == seat and text:
+            return events.RecordOpened({**record, "seats": replace_item(record["seats"], seat, name)})
+        case events.Spoke(text=text) if event.seat == seat and text:
             return msgspec.structs.replace(event, text="")
     return event
+
+
+def replace_item(items: list[Item], index: int, item: Item) -> list[Item]:
+    """Return a copy of the list with one item replaced."""
+    return [*items[:index], item, *items[index + 1 :]]

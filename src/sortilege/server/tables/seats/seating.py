@@ -9,7 +9,7 @@ from sortilege.server.people import access_tokens, display_names
 from sortilege.server.store import StoreError
 from sortilege.server.tables import events, invite_codes
 from sortilege.server.tables.clocks.updates import clock_with_player
-from sortilege.server.tables.events import Chair, Event
+from sortilege.server.tables.events import Event, Occupant
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.seats import viewers
 from sortilege.server.tables.seats.redaction import without_person
@@ -22,15 +22,15 @@ logger = logging.getLogger("sortilege.server")
 
 
 async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets, share: str) -> None:
-    """Seat a person with these secrets in an open seat, the first one if `seat` is None. Their share goes into the
-    random seed. If no seat is open afterwards, the game begins."""
+    """Seat a person with these secrets in an open seat, the first one if `seat` is None. Their `share` becomes part of
+    the random seed. If no seat is open afterwards, the game begins."""
 
     def decide(state: TableState) -> list[Event]:
-        free = state.open_seat(seat)
-        distinct = display_names.distinct_name(name, state.names())
-        sat = events.Sat(free, distinct, person.key(free, host=False), share)
-        chairs = state.chairs_with(free, Chair("person", distinct))
-        return [sat, *state.deal(chairs, state.shares_with(free, share))]
+        open_seat = state.open_seat(seat)
+        distinct_name = display_names.distinct_name(name, state.names())
+        sat = events.Sat(open_seat, distinct_name, person.key(open_seat, host=False), share)
+        occupants = state.occupants_with(open_seat, Occupant("person", distinct_name))
+        return [sat, *state.begin_if_full(occupants, state.shares_with(open_seat, share))]
 
     async with table.locked():
         await table.commit(decide)
@@ -39,28 +39,27 @@ async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets
 
 async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> None:
     """Free a person's seat before the game begins; only that person and the host may do so. The person's name and
-    messages are removed from the log. If the host leaves, the next person becomes the host; if nobody is left, the
+    messages are removed from the log. If the host leaves, the next person becomes the host. If nobody is left, the
     table is deleted."""
 
     def decide(state: TableState) -> list[Event]:
-        if by.seat != seat:
-            check_host(by)
+        check_host_or_own(by, seat)
         if state.match is not None:
             raise Denied(CONFLICT, "leave_too_late")
-        if state.chair(seat).kind != "person":
+        if state.occupant(seat).kind != "person":
             raise Denied(CONFLICT, "nobody_there")
         return [events.Left(seat)]
 
     async with table.locked():
         await table.commit(decide)
-        await forget_lines(table, seat)
+        await redact_log(table, seat)
     if not table.state.keys:
         await tables.remove(table)
 
 
-async def forget_lines(table: Table, seat: int) -> None:
-    """Remove the name and text of the person who left this seat from the stored lines. Later lines are not affected,
-    because somebody else may take the seat."""
+async def redact_log(table: Table, seat: int) -> None:
+    """Remove the name and text of the person who left this seat from the lines that are stored until now. Later lines
+    may be about the next person in this seat."""
     try:
         lines = (await table.store.read(table.name))[: table.state.length]
         await table.store.rewrite(table.name, without_person(lines, seat, display_names.UNNAMED))
@@ -73,12 +72,15 @@ async def forget_lines(table: Table, seat: int) -> None:
 async def recover(table: Table, code: str) -> str:
     """Return a new seat token for the person with this recovery code and invalidate their old one. Raise Denied if no
     seat has this code."""
-    recovery, token = access_tokens.hash_of(code), access_tokens.new_token()
+    code_hash, new_token = access_tokens.hash_of(code), access_tokens.new_token()
+
+    def decide(state: TableState) -> list[Event]:
+        state.key_by_recovery(code_hash)  # raises Denied if there is none
+        return [events.Recovered(code_hash, access_tokens.hash_of(new_token))]
+
     async with table.locked():
-        await table.commit(
-            lambda state: [events.Recovered(state.key_of(recovery).recovery, access_tokens.hash_of(token))]
-        )
-    return token
+        await table.commit(decide)
+    return new_token
 
 
 # ---------------------------------------------------------------- bots
@@ -87,25 +89,24 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
     while the person is absent, and then with the level that the person chose."""
 
     def decide(state: TableState) -> list[Event]:
-        chair = state.chair(seat)
-        if by.seat != seat:
-            check_host(by)
+        occupant = state.occupant(seat)
+        check_host_or_own(by, seat)
         if state.over():
             raise Denied(CONFLICT, "over")
-        if chair.kind == "bot":
-            raise Denied(CONFLICT, "bot_already", name=chair.name)
-        if chair.kind == "open":
+        if occupant.kind == "bot":
+            raise Denied(CONFLICT, "bot_already", name=occupant.name)
+        if occupant.kind == "open":
             name = display_names.random_bot_name(state.names())
             handed = events.HandedToBot(seat, name, level or "apprentice")
-            return [handed, *state.deal(state.chairs_with(seat, Chair("bot", name)))]
-        if chair.level is not None:
-            raise Denied(CONFLICT, "stand_in_already", name=chair.name)
+            return [handed, *state.begin_if_full(state.occupants_with(seat, Occupant("bot", name)))]
+        if occupant.level is not None:
+            raise Denied(CONFLICT, "stand_in_already", name=occupant.name)
         if by.seat != seat:
             table.check_absent(seat)
             if level is not None:
-                raise Denied(FORBIDDEN, "level_not_yours", name=chair.name)
+                raise Denied(FORBIDDEN, "level_not_yours", name=occupant.name)
         clock = clock_with_player(state, seat, bot=True)
-        return [events.HandedToBot(seat, chair.name, level or chair.stand_in, clock=clock)]
+        return [events.HandedToBot(seat, occupant.name, level or occupant.stand_in, clock=clock)]
 
     async with table.locked():
         await table.commit(decide)
@@ -117,16 +118,15 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
     remove a bot, which makes its seat open again."""
 
     def decide(state: TableState) -> list[Event]:
-        chair = state.chair(seat)
-        if by.seat != seat:
-            check_host(by)
+        occupant = state.occupant(seat)
+        check_host_or_own(by, seat)
         if state.over():
             raise Denied(CONFLICT, "over")
-        if chair.level is None:
+        if occupant.level is None:
             raise Denied(CONFLICT, "no_bot")
-        if chair.kind == "bot" and state.match is not None:
-            raise Denied(CONFLICT, "bot_to_the_end", name=chair.name)
-        if chair.lost:
+        if occupant.kind == "bot" and state.match is not None:
+            raise Denied(CONFLICT, "bot_to_the_end", name=occupant.name)
+        if occupant.lost:
             raise Denied(CONFLICT, "lost_seat")
         return [events.GivenBack(seat, clock_with_player(state, seat, bot=False))]
 
@@ -138,16 +138,16 @@ async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> 
     """Set the level of the bot that plays for a person while they are absent. Only that person may do so."""
 
     def decide(state: TableState) -> list[Event]:
-        chair = state.chair(seat)
-        if by.seat != seat or chair.kind != "person":
+        occupant = state.occupant(seat)
+        if by.seat != seat or occupant.kind != "person":
             raise Denied(FORBIDDEN, "only_own_seat")
-        return [] if chair.stand_in == level else [events.StandInChosen(seat, level)]
+        return [] if occupant.stand_in == level else [events.StandInChosen(seat, level)]
 
     async with table.locked():
         await table.commit(decide, quiet=True)
 
 
-def check_host(by: Viewer) -> None:
-    """Raise Denied unless the viewer is the host."""
-    if not by.host:
+def check_host_or_own(by: Viewer, seat: int) -> None:
+    """Raise Denied unless this is the viewer's own seat or the viewer is the host."""
+    if by.seat != seat and not by.host:
         raise Denied(FORBIDDEN, "only_host")

@@ -1,5 +1,7 @@
-"""Seed shares: every person who sits down contributes random digits to the seed, so that nobody, not even the server,
-can choose it alone. docs/fair-play.md explains what this guarantees."""
+"""Seed shares. The random seed of a game is computed from random digits of the server (the `half`) and random digits of
+every person who sits down (their share), so that nobody, not even the server, can choose the seed alone.
+docs/fair-play.md explains what this guarantees.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ SERVER_PREFIX: Final = "server-"  # begins a share that the server drew, because
 
 
 def check_or_draw_share(sent: str) -> str:
-    """Return the share that a person sent, after checking its form. If it is "", draw one and mark it as drawn by the
-    server."""
+    """Return the seed share that a person sent. If it is "", draw one and mark it with SERVER_PREFIX. Raise Denied if
+    it does not consist of 32 to 64 hexadecimal digits."""
     if not sent:
         return SERVER_PREFIX + runtime.token_hex(16)
     if not SHARE.fullmatch(sent):
@@ -26,10 +28,12 @@ def check_or_draw_share(sent: str) -> str:
 
 
 def fingerprint(share: str) -> str:
-    """Return the fingerprint of a share, which everybody may see before the game ends; "" for a seat without one."""
+    """Return the SHA-256 fingerprint of a seed share, which everybody may see before the game ends; "" for a seat
+    without a share."""
     return chance.commitment(share) if share else ""
 
 
 def seed_parts(server_half: str, shares: list[str] | None) -> Object | None:
-    """Return the parts of the seed as a record stores them; None if the seed is not made of parts."""
+    """Return the digits from which the seed was computed, as a record stores them; None if `shares` is None, because
+    the server alone chose the seed then."""
     return None if shares is None else {"half": server_half, "shares": list(shares)}

@@ -9,12 +9,12 @@ from sortilege.server.tables.events import Key
 
 
 class Viewer(NamedTuple):
-    """Somebody who views a table."""
+    """The role in which somebody views a table."""
 
     seat: int | None  # None: a spectator
-    host: bool
+    host: bool  # whether they may hand seats to bots and free them
     key: str | None  # the hash of the viewer's token; viewers without one may not see the links
-    device: str = ""  # the hash of the device key; "" if there is none, or if the request has an explicit token
+    device: str = ""  # the hash of the key of their device; "" if it is unknown, or if the request has its own token
 
     def kind(self) -> tuple[int | None, bool, bool]:
         """Return the properties of the viewer that a snapshot depends on, as a cache key."""
@@ -28,7 +28,7 @@ class Secrets(NamedTuple):
     recovery: str
 
     def key(self, seat: int | None, host: bool) -> Key:
-        """Return the key that the table stores: the hashes of the secrets, and the rights they give."""
+        """Return the key that the table stores: the hashes of the secrets, and the rights that they give."""
         return Key(hash_of(self.token), hash_of(self.recovery), seat, host)
 
 
