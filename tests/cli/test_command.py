@@ -92,6 +92,10 @@ def test_the_help_loads_neither_server_nor_screen_nor_bots() -> None:
     assert not set(heavy) & set(loaded)
 
 
+def test_lessons_are_listed_in_a_known_language_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--lang is en or fr, not 'xx'" in refused(capsys, "lessons", "list", "--lang", "xx")
+
+
 def test_an_error_line_has_no_breaks_no_codes_and_an_end() -> None:
     assert one_line("a\nb\x1b[31m\tc") == "a b [31m c"
     assert len(one_line("x" * 10_000)) == 400

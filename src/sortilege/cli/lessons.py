@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from sortilege.cli.output import Json, show_json
+from sortilege.cli.output import Json, check_language, show_json
 
 lessons_app = typer.Typer(help="Courses that teach a game on its board: list them, check them.")
 
@@ -20,6 +20,7 @@ def list_lessons(games: Games = None, lang: Language = "en", as_json: Json = Fal
     import sortilege
     from sortilege.learn import lessons_of
 
+    check_language(lang)
     courses = {name: lessons_of(sortilege.game(name)) for name in games or sortilege.games()}
     if as_json:
         show_json({name: [lesson.id for lesson in lessons] for name, lessons in courses.items()})
