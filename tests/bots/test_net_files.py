@@ -52,7 +52,7 @@ def test_an_owners_own_net_is_used_at_the_tables_it_was_trained_for() -> None:
     keep(own_path(SPELL, cards_of()), file_for([cards_of()]))
     net = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
     assert net is not None
-    assert 0 < net.share(SPELL.new(), 0) < 1
+    assert 0 < net.win_probability(SPELL.new(), 0) < 1
     bot = LevelBot(SPELL, "apprentice", 1)
     match = sortilege.Match(SPELL, seed=1)
     bot.choose(match.state.view(match.state.turn()), 5)

@@ -90,5 +90,5 @@ def test_the_nets_in_the_box_fit_the_features_the_cards_and_their_sizes(game: Ga
             net = net_for(game, seats, game.resolve_options(seats, given))
             assert net is not None
             for state in walk(game.new(seats, given), random.Random(1)):
-                shares = [net.share(state, seat) for seat in range(seats)]
+                shares = [net.win_probability(state, seat) for seat in range(seats)]
                 assert all(0 <= share <= 1 for share in shares)

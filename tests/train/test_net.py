@@ -30,8 +30,8 @@ def test_it_learns_what_games_at_sight_are_worth(learned: tuple) -> None:
     predictor = Net(PileFeatures(), weights_of(files.integer_net(net)), [0, 1])
     for counters in range(2, 10):  # with one left there is nothing to decide, so nothing is noted
         expected = exact_share(counters)
-        assert predictor.share(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
-        assert predictor.share(Pile([0, counters]), 1) == pytest.approx(1 - expected, abs=0.15), counters
+        assert predictor.win_probability(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
+        assert predictor.win_probability(Pile([0, counters]), 1) == pytest.approx(1 - expected, abs=0.15), counters
     assert loss < 0.5
 
 

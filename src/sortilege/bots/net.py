@@ -46,7 +46,7 @@ class Weights:
         self.end: i64 = end  # the bias of the output
         self.top: i64 = top  # hidden units are clipped to 0..top
         self.one = float(one)  # the output that means a logit of 1
-        self.compares = compares  # whether the logit is the difference between both sides (Insight.compares_sides)
+        self.compares = compares  # whether the logit is the difference between both sides (Insight.net_compares_sides)
 
 
 class Net(Predictor):
@@ -59,7 +59,7 @@ class Net(Predictor):
         self.features_buffer = blank(2 * features.size)
         self.sums = copy(weights.bias)
 
-    def share(self, state: State, seat: i64) -> float:
+    def win_probability(self, state: State, seat: i64) -> float:
         if state.turn() == OVER:
             return final_share(state, seat, self.side_of)
         return 1.0 / (1.0 + exp(-self.logit(state, seat)))

@@ -7,7 +7,7 @@ net is used only with the features and the cards it was trained with; otherwise 
                      "trained"}}}
 
 `weights` is int16, little-endian, in base64: a row of `hidden` numbers per feature, then the row of the last layer.
-`compares` is true for a net that compares two sides (`Insight.compares_sides`), and missing otherwise. `trained`
+`compares` is true for a net that compares two sides (`Insight.net_compares_sides`), and missing otherwise. `trained`
 documents the origin: games, positions, minutes, loss and so on.
 """
 

@@ -37,7 +37,7 @@ class Search:
         self.rng = rng
         self.root = Branch(CHANCE, 0)
         self.simulations: i64 = 0
-        self.searches_other_seats = insight.searches_other_seats()
+        self.branches_on_other_seats = insight.branches_on_other_seats()
         self.uses_rollouts = insight.uses_rollouts()
         self.root_state: State = dealer.deal(rng)
         self.legal = blank(MAX_LEGAL)
@@ -124,7 +124,7 @@ class Search:
                     node = find_or_add(node, CHANCE, outcome)
                     path.append(node)
                 state.do(outcome)
-            elif turn == OVER or (turn != self.seat and not self.searches_other_seats):
+            elif turn == OVER or (turn != self.seat and not self.branches_on_other_seats):
                 break
             else:
                 node = self.pick(node, state, turn)

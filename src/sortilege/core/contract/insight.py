@@ -26,10 +26,10 @@ class Predictor(ABC):
     """Predicts who will win; usually a trained net (see bots/net.py)."""
 
     @abstractmethod
-    def share(self, state: State, seat: i64) -> float:
+    def win_probability(self, state: State, seat: i64) -> float:
         """Return the expected share of victory of a seat; exact if the game is over. The result depends only on what
-        this seat knows, or, where `Insight.compares_sides` is true, on what all seats know. So passing the true state
-        reveals nothing else."""
+        this seat knows, or, where `Insight.net_compares_sides` is true, on what all seats know. So passing the true
+        state reveals nothing else."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -38,7 +38,7 @@ class Insight(ABC):
 
     spare_ms = 0.0  # milliseconds left over from earlier decisions, which `choose` may add to a close one
     predictor: Predictor | None = None  # the net trained for this table size and card set, if there is one
-    expected_share = -1.0  # for training: the share that the last `quick_action` expects; negative if unknown
+    expected_win_probability = -1.0  # for training: the share that the last `quick_action` expects; negative if unknown
 
     @abstractmethod
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
@@ -61,7 +61,7 @@ class Insight(ABC):
         the game can find better actions in a time that many simulated games can afford."""
         self.fill_priors(state, legal, n, into)
 
-    def searches_other_seats(self) -> bool:
+    def branches_on_other_seats(self) -> bool:
         """Return whether the search tree has nodes for the decisions of other seats. If False, all seats follow
         `fill_priors` from the first such decision on. That is for games where the searching bot sees what the deciding
         seat cannot, such as that seat's own stones in Abracada."""
@@ -88,7 +88,7 @@ class Insight(ABC):
         return None
 
     # ------------------------------------------------------------ for training
-    def compares_sides(self) -> bool:
+    def net_compares_sides(self) -> bool:
         """Return whether a net scores the prospects of one side, and the share of victory follows from the difference
         between both sides. Such a net evaluates all hands of a sampled state, and is trained on positions where
         `is_cutoff` is true. Only for games of two sides."""
@@ -110,8 +110,8 @@ class Insight(ABC):
         return False
 
     def quick_action(self, state: State) -> i64:
-        """Decide from the true state in less time than building a view takes, and set `expected_share`. Use only what
-        the seat to move can see. Return the action id, or -1 if the game has no such method."""
+        """Decide from the true state in less time than building a view takes, and set `expected_win_probability`. Use
+        only what the seat to move can see. Return the action id, or -1 if the game has no such method."""
         return -1
 
     def quick_action_from_view(self, view: View, dealer: Any, rng: Rng) -> int | None:

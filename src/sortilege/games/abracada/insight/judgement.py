@@ -47,7 +47,7 @@ class AbracadaInsight(Insight):
                 return 1.0 / float(len(won))
             return 0.0
         if self.predictor is not None and t[L.PHASE] != L.GATHER:
-            return self.predictor.share(state, seat)
+            return self.predictor.win_probability(state, seat)
         return share_between_rounds(t, seat)
 
     def is_cutoff(self, state: State, root: State) -> bool:
@@ -57,7 +57,7 @@ class AbracadaInsight(Insight):
     def can_bootstrap(self, state: State) -> bool:
         return state.cells[L.PHASE] == L.GATHER
 
-    def searches_other_seats(self) -> bool:
+    def branches_on_other_seats(self) -> bool:
         """Return False: the searching seat sees stones that their owners cannot see."""
         return False
 
@@ -105,5 +105,5 @@ class AbracadaInsight(Insight):
         dealer = Dealer(hide_own_stones(state), [seat], no_decisions)
         add_remembered_casts(dealer, seat)
         action = self.search_turn(dealer, UNLIKELY_IN_TRAINING)
-        self.expected_share = self.turn_search.values[action]
+        self.expected_win_probability = self.turn_search.values[action]
         return action

@@ -335,7 +335,7 @@ class SpellcasterInsight(Insight):
             and t[L.TURN_COUNT] >= root.cells[L.TURN_COUNT] + self.horizon
         )
 
-    def compares_sides(self) -> bool:
+    def net_compares_sides(self) -> bool:
         return True
 
     # Any: as in core.Insight; here it is always this game's Dealer
