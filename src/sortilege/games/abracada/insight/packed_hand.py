@@ -1,0 +1,37 @@
+"""A possible hand of a seat as one integer: four bits per slot, with the spell of the stone in that slot. Slot 0 is in
+the lowest bits."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from sortilege.games.abracada import layout as L
+
+
+def spell_in(hand: i64, slot: i64) -> i64:
+    """Return the spell of the stone in a slot, 0 for an empty slot."""
+    return (hand >> (4 * slot)) & 15
+
+
+def with_spell(hand: i64, slot: i64, spell: i64) -> i64:
+    """Return the hand with a stone of this spell in a slot that was empty."""
+    return hand | (spell << (4 * slot))
+
+
+def count_spells(hand: i64, slots: i64) -> i64:
+    """Return the number of stones of each spell, packed like the cell HELD. `slots` is the bit mask of the slots that
+    count."""
+    held: i64 = 0
+    slot: i64 = 0
+    while slots != 0:
+        if slots & 1 != 0:
+            held += L.HELD_UNIT[spell_in(hand, slot)]
+        slots >>= 1
+        slot += 1
+    return held
+
+
+def swap_spells(hand: i64, slot: i64, other_slot: i64) -> i64:
+    """Return the hand with the stones of two slots swapped."""
+    differing_bits = spell_in(hand, slot) ^ spell_in(hand, other_slot)
+    return hand ^ (differing_bits << (4 * slot)) ^ (differing_bits << (4 * other_slot))
