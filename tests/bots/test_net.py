@@ -75,7 +75,7 @@ def totals(seed: int) -> list[int]:
     for k in range(40):
         pairs = made_up_pairs(seed * 100 + k, 300, 5 + 2 * k)
         flat = cells_of([number for pair in pairs for number in pair])
-        found.append(int(net.total(flat, len(pairs))))
+        found.append(int(net.output(flat, len(pairs))))
         assert found[-1] == plain_total(held, pairs)
     return found
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from sortilege.bots.net import Net
-from sortilege.bots.net_files import NetError, form_of, read, weights_of
+from sortilege.bots.net_files import NetError, features_digest, read, weights_of
 from sortilege.core.contract.features import Features
 from sortilege.core.engine.cells import cells_of
 from sortilege.core.errors import OptionError
@@ -86,7 +86,7 @@ def worst_rounding(net: FloatNet, saved: Object, features: Features, positions: 
 # ---------------------------------------------------------------- the file
 def empty_file(game: Game, features: Features, cards: list[str]) -> Object:
     """Return the content of a file without nets."""
-    return {"game": game.name, "form": form_of(features), "cards": cards, "nets": {}}
+    return {"game": game.name, "form": features_digest(features), "cards": cards, "nets": {}}
 
 
 def open_file(path: Path, head: Object, resume: bool) -> Object:
