@@ -1,4 +1,5 @@
-"""An HTML report in one file: it fetches nothing, follows light and dark, and is readable on a phone and on paper."""
+"""The HTML page of a report. It is one file that loads nothing, has a light and a dark theme, and is readable on a
+phone and on paper."""
 
 from __future__ import annotations
 
