@@ -1,4 +1,5 @@
-"""Build SVG drawings as text. Colours and strokes come from CSS classes, so that a drawing follows light and dark."""
+"""Builds SVG drawings as text. Colours and strokes come from CSS classes, so that a drawing has a light and a dark
+theme."""
 
 from __future__ import annotations
 
