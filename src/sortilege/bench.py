@@ -14,16 +14,17 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.util import find_spec
 from random import Random
 from time import thread_time
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import sortilege
 from sortilege.bots.levels import UNLIMITED
 from sortilege.bots.search import Search
 from sortilege.core.engine.playout import play_many
-from sortilege.core.engine.state import CHANCE, OVER
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.engine.timer import now
 from sortilege.core.game import Game
 from sortilege.core.types import Object
@@ -39,8 +40,7 @@ MEASURES: Final = {
     "search": "search simulations",
 }
 PYSPIEL_GAMES: Final = ("hearts", "pig(players=4)", "backgammon")
-PYSPIEL_OVER: Final = -4  # pyspiel.PlayerId.TERMINAL
-PYSPIEL_CHANCE: Final = -1  # pyspiel.PlayerId.CHANCE
+PYSPIEL_OVER: Final = -4  # pyspiel.PlayerId.TERMINAL; PlayerId.CHANCE is -1, like our CHANCE
 _source = Random(1)
 RANDOM: Final = [_source.random() for _ in range(4096)]  # drawn in advance, so that only the engine is measured
 LAST_INDEX: Final = 4095  # of RANDOM; `draw & LAST_INDEX` starts again after it
@@ -111,20 +111,7 @@ def rate_text(rate: float) -> str:
     return f"{rate:.0f}"
 
 
-# ---------------------------------------------------------------- our games
-def measure(name: str, seconds: float) -> Rates:
-    """Measure one game in this process, with at most four seats."""
-    game = sortilege.game(name)
-    seats = max(number for number in game.seats if number <= 4)
-    return {
-        "playout": playouts(game, seats, seconds),
-        "stepping": stepping(game, seats, seconds),
-        "wandering": wandering(game, seats, seconds),
-        "clone": clones(game, seats, seconds),
-        "search": simulations(game, seats, seconds),
-    }
-
-
+# ---------------------------------------------------------------- measuring
 def measure_interpreted(name: str, seconds: float) -> Rates:
     """Measure one game with the interpreted engine, in a child process."""
     command = [sys.executable, "-m", "sortilege.bench", name, str(seconds)]
@@ -148,20 +135,22 @@ def rate_of(seconds: float, work: Callable[[int], int]) -> float:
             return units / elapsed
 
 
-def playouts(game: Game, seats: int, seconds: float) -> float:
-    start = game.new(seats)
-    games = 200 if sortilege.compiled() else 2
-    return rate_of(seconds, lambda seed: play_many(start, games, seed))
+class Driver(NamedTuple):
+    """The functions of one game in progress by which Python plays it."""
+
+    turn: Callable[[], int]
+    legal: Callable[[], Sequence[int]]
+    apply: Callable[[int], object]
+    draw_chance: Callable[[], object]  # draw a chance outcome by weight and apply it
 
 
-def stepping(game: Game, seats: int, seconds: float) -> float:
-    start = game.new(seats)
+def stepping_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> float:
+    """Return the nodes per second of games in which all actions and chance outcomes are equally likely."""
 
     def one_game(seed: int) -> int:
-        state = start.clone()
-        turn, legal, apply = state.turn, state.legal, state.apply
+        turn, legal, apply, _ = new_game()
         draw = seed
-        while turn() != OVER:
+        while turn() != over:
             actions = legal()
             apply(actions[int(RANDOM[draw & LAST_INDEX] * len(actions))])
             draw += 1
@@ -170,16 +159,15 @@ def stepping(game: Game, seats: int, seconds: float) -> float:
     return rate_of(seconds, one_game)
 
 
-def wandering(game: Game, seats: int, seconds: float) -> float:
-    start, rng = game.new(seats), sortilege.Rng(1)
+def wandering_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> float:
+    """Return the nodes per second of games in which all actions are equally likely and chance is drawn by weight."""
 
     def one_game(seed: int) -> int:
-        state = start.clone()
-        turn, legal, apply, chance = state.turn, state.legal, state.apply, state.chance
+        turn, legal, apply, draw_chance = new_game()
         draw = seed
-        while (player := turn()) != OVER:
+        while (player := turn()) != over:
             if player == CHANCE:
-                chance(rng)
+                draw_chance()
             else:
                 actions = legal()
                 apply(actions[int(RANDOM[draw & LAST_INDEX] * len(actions))])
@@ -189,16 +177,10 @@ def wandering(game: Game, seats: int, seconds: float) -> float:
     return rate_of(seconds, one_game)
 
 
-def first_decision_of(game: Game, seats: int) -> sortilege.Match:
-    """Return a match at its first decision."""
-    return sortilege.Match(game, seats=seats, seed=1)
-
-
-def clones(game: Game, seats: int, seconds: float) -> float:
-    state = first_decision_of(game, seats).state
+def clone_rate(clone: Callable[[], object], seconds: float) -> float:
+    """Return the clones per second of a state."""
 
     def a_thousand(seed: int) -> int:
-        clone = state.clone
         for _ in range(1000):
             clone()
         return 1000
@@ -206,8 +188,30 @@ def clones(game: Game, seats: int, seconds: float) -> float:
     return rate_of(seconds, a_thousand)
 
 
-def simulations(game: Game, seats: int, seconds: float) -> float:
-    state = first_decision_of(game, seats).state
+# ---------------------------------------------------------------- our games
+def measure(name: str, seconds: float) -> Rates:
+    """Measure one game in this process, with at most four seats."""
+    game = sortilege.game(name)
+    start = game.new(max(number for number in game.seats if number <= 4))
+    rng = sortilege.Rng(1)
+    middle = sortilege.Match(game, seats=start.seats, seed=1).state  # after the first chance outcomes
+    games = 200 if sortilege.compiled() else 2
+
+    def new_game() -> Driver:
+        state = start.clone()
+        return Driver(state.turn, state.legal, state.apply, partial(state.chance, rng))
+
+    return {
+        "playout": rate_of(seconds, lambda seed: play_many(start, games, seed)),
+        "stepping": stepping_rate(new_game, OVER, seconds),
+        "wandering": wandering_rate(new_game, OVER, seconds),
+        "clone": clone_rate(middle.clone, seconds),
+        "search": simulation_rate(game, middle, seconds),
+    }
+
+
+def simulation_rate(game: Game, state: State, seconds: float) -> float:
+    """Return the search simulations per second at this state."""
     seat = state.turn()
     search = Search(game.insight(), game.dealer(state.view(seat)), seat, sortilege.Rng(1))
     search.run(0, 1)  # warm-up, not counted
@@ -223,59 +227,24 @@ def measure_pyspiel(name: str, seconds: float) -> Rates:
     import pyspiel
 
     game = pyspiel.load_game(name)
-    return {
-        "playout": max(pyspiel_games(pyspiel, game, seconds), pyspiel_rollouts(pyspiel, game, seconds)),
-        "stepping": pyspiel_stepping(game, seconds),
-        "wandering": pyspiel_wandering(game, seconds),
-        "clone": pyspiel_clones(game, seconds),
-        "search": pyspiel_simulations(pyspiel, game, seconds),
-    }
-
-
-def pyspiel_stepping(game: PyspielGame, seconds: float) -> float:
-    def one_game(seed: int) -> int:
-        state = game.new_initial_state()
-        turn, legal, apply = state.current_player, state.legal_actions, state.apply_action
-        draw = seed
-        while turn() != PYSPIEL_OVER:
-            actions = legal()
-            apply(actions[int(RANDOM[draw & LAST_INDEX] * len(actions))])
-            draw += 1
-        return draw - seed
-
-    return rate_of(seconds, one_game)
-
-
-def pyspiel_wandering(game: PyspielGame, seconds: float) -> float:
     random_source = Random(1)
 
-    def one_game(seed: int) -> int:
+    def new_game() -> Driver:
         state = game.new_initial_state()
-        turn, legal, apply = state.current_player, state.legal_actions, state.apply_action
-        outcomes = state.chance_outcomes
-        draw = seed
-        while (player := turn()) != PYSPIEL_OVER:
-            if player == PYSPIEL_CHANCE:
-                actions, chances = zip(*outcomes(), strict=True)
-                apply(random_source.choices(actions, chances)[0])
-            else:
-                actions = legal()
-                apply(actions[int(RANDOM[draw & LAST_INDEX] * len(actions))])
-            draw += 1
-        return draw - seed
 
-    return rate_of(seconds, one_game)
+        def draw_chance() -> None:
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(random_source.choices(outcomes, chances)[0])
 
+        return Driver(state.current_player, state.legal_actions, state.apply_action, draw_chance)
 
-def pyspiel_clones(game: PyspielGame, seconds: float) -> float:
-    state = pyspiel_first_decision(game)
-
-    def a_thousand(seed: int) -> int:
-        for _ in range(1000):
-            state.clone()
-        return 1000
-
-    return rate_of(seconds, a_thousand)
+    return {
+        "playout": max(pyspiel_games(pyspiel, game, seconds), pyspiel_rollouts(pyspiel, game, seconds)),
+        "stepping": stepping_rate(new_game, PYSPIEL_OVER, seconds),
+        "wandering": wandering_rate(new_game, PYSPIEL_OVER, seconds),
+        "clone": clone_rate(pyspiel_first_decision(game).clone, seconds),
+        "search": pyspiel_simulations(pyspiel, game, seconds),
+    }
 
 
 def pyspiel_first_decision(game: PyspielGame) -> PyspielState:

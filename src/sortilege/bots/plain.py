@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.bots.tree import Branch, find_or_add, most_visited
+from sortilege.bots.tree import Branch, find_or_add, most_visited, sorts_before
 from sortilege.core.contract.insight import final_shares
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
@@ -82,7 +82,7 @@ class PlainSearch:
         i: i64 = 0
         while i < n:
             action = self.legal[i]
-            while branch is not None and (branch.seat < turn or (branch.seat == turn and branch.action < action)):
+            while branch is not None and sorts_before(branch, turn, action):
                 branch = branch.next_sibling
             if branch is None or branch.seat != turn or branch.action != action:
                 self.untried[untried_count] = action

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.bots.tree import Branch, find_or_add, insert_branch, most_visited
+from sortilege.bots.tree import Branch, find_or_add, insert_branch, most_visited, sorts_before
 from sortilege.core.contract.insight import Insight
 from sortilege.core.engine.cells import blank, total
 from sortilege.core.engine.pace import possible_gain
@@ -72,8 +72,8 @@ class Search:
                 if float(self.lead()) > possible_gain(self.simulations, moment - self.start, limit - moment, left):
                     return self.best()
 
-    def lead(self) -> i64:
-        """Return the difference in visits between the two most visited actions."""
+    def most_visits(self) -> tuple[i64, i64]:
+        """Return the visits of the most visited and of the second most visited action."""
         best: i64 = 0
         second: i64 = 0
         branch = self.root.first_child
@@ -84,17 +84,17 @@ class Search:
             elif branch.visits > second:
                 second = branch.visits
             branch = branch.next_sibling
+        return best, second
+
+    def lead(self) -> i64:
+        """Return the difference in visits between the two most visited actions."""
+        best, second = self.most_visits()
         return best - second
 
     def is_close(self) -> bool:
-        """Return whether another action has at least two thirds of the visits of the most visited one."""
-        best: i64 = 0
-        branch = self.root.first_child
-        while branch is not None:
-            if branch.visits > best:
-                best = branch.visits
-            branch = branch.next_sibling
-        return self.lead() * 3 < best
+        """Return whether another action has more than two thirds of the visits of the most visited one."""
+        best, second = self.most_visits()
+        return (best - second) * 3 < best
 
     def best(self) -> int:
         """Return the most visited action."""
@@ -159,7 +159,7 @@ class Search:
         i: i64 = 0
         while i < n:
             action = self.legal[i]
-            while branch is not None and (branch.seat < turn or (branch.seat == turn and branch.action < action)):
+            while branch is not None and sorts_before(branch, turn, action):
                 previous = branch
                 branch = branch.next_sibling
             exploration = EXPLORATION * (per_weight * float(self.priors[i]) + UNIFORM_PART / float(n))

@@ -18,6 +18,11 @@ class Branch:
         self.next_sibling: Branch | None = None  # the next branch of the same node
 
 
+def sorts_before(branch: Branch, seat: i64, action: i64) -> bool:
+    """Return whether a branch comes before that of this decision in the list of a node."""
+    return branch.seat < seat or (branch.seat == seat and branch.action < action)
+
+
 def insert_branch(node: Branch, previous: Branch | None, new: Branch) -> Branch:
     """Insert a branch behind the branch `previous`, or as the node's first if that is None. Return it."""
     new.available = node.visits + 1  # as if it had always existed
@@ -34,7 +39,7 @@ def find_or_add(node: Branch, seat: i64, action: i64) -> Branch:
     """Return the node's branch of this decision or outcome; add it if it is new."""
     previous: Branch | None = None
     branch = node.first_child
-    while branch is not None and (branch.seat < seat or (branch.seat == seat and branch.action < action)):
+    while branch is not None and sorts_before(branch, seat, action):
         previous = branch
         branch = branch.next_sibling
     if branch is not None and branch.seat == seat and branch.action == action:

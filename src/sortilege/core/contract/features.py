@@ -78,9 +78,7 @@ def put_thermometer(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i
     """Write a number as a thermometer code, like `put`: of `most` flags from `index` on, the first `value` are 1."""
     i: i64 = 0
     while i < most and i < value:
-        into[2 * n] = index + i
-        into[2 * n + 1] = 1
-        n += 1
+        n = put(into, n, index + i, 1)
         i += 1
     return n
 
@@ -92,6 +90,4 @@ def put_one_hot(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
         return n
     if value >= most:
         value = most - 1
-    into[2 * n] = index + value
-    into[2 * n + 1] = 1
-    return n + 1
+    return put(into, n, index + value, 1)

@@ -3,7 +3,7 @@ and a hand as a string of stones from left to right, such as "4?8"."""
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Final, Literal, TypeAlias, TypedDict, cast
 
 from sortilege.core.engine.cells import Cells
 from sortilege.core.types import Options
@@ -51,10 +51,4 @@ def serial_of(stone_id: int) -> int:
 
 def options_of(options: Options) -> AbracadaOptions:
     """Return a copy of the options for a view or a position."""
-    return {
-        "variant": options["variant"],
-        "easy": options["easy"],
-        "low_call": options["low_call"],
-        "die": list(options["die"]),
-        "first": options["first"],
-    }
+    return cast("AbracadaOptions", {**options, "die": list(options["die"])})

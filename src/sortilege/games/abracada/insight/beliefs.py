@@ -103,24 +103,18 @@ class Beliefs:
         likelihood = 1.0
         seat: i64 = -1
         by_type = self.by_type
-        player: i64 = 0  # a type of player
+        set_to_one(by_type)
         for group in self.groups:
             if group.seat != seat:
-                if seat >= 0:
-                    likelihood *= mean(by_type)
+                likelihood *= mean(by_type)
+                set_to_one(by_type)
                 seat = group.seat
-                player = 0
-                while player < PLAYER_TYPES:
-                    by_type[player] = 1.0
-                    player += 1
             group_likelihoods = self.group_likelihoods(group, hand)
-            player = 0
+            player: i64 = 0  # a type of player
             while player < PLAYER_TYPES:
                 by_type[player] *= group_likelihoods[player]
                 player += 1
-        if seat >= 0:
-            likelihood *= mean(by_type)
-        return likelihood
+        return likelihood * mean(by_type)
 
     def group_likelihoods(self, group: DecisionGroup, hand: i64) -> list[float]:
         """Return the likelihood of a group of decisions, given this hand, by type of player."""
@@ -150,6 +144,13 @@ class Beliefs:
                 i += 1
             likelihoods[player] *= (1.0 - RANDOM_PART) / inverse + RANDOM_PART / float(n)
             player += 1
+
+
+def set_to_one(by_type: vec[float]) -> None:
+    player: i64 = 0
+    while player < PLAYER_TYPES:
+        by_type[player] = 1.0
+        player += 1
 
 
 def mean(by_type: vec[float]) -> float:
