@@ -28,11 +28,11 @@ from sortilege.core.types import Action, Board, Line, Object, Options, Position,
 
 
 class Dealer(Protocol):
-    """Samples complete states that are consistent with a view."""
+    """Samples complete states that agree with a view."""
 
     def deal(self, rng: Rng) -> State:
-        """Return a bare state that this view cannot distinguish from the true one, sampled with the true
-        probabilities."""
+        """Return a random state, without history, that the view cannot distinguish from the true one. Its probability
+        is that of its being the true one."""
 
 
 class RandomSource(Protocol):
@@ -131,9 +131,11 @@ class Game:
 
     def seat_view(self, state: State, seat: int, spectators: View) -> View:
         """Return a seat's view, built from the spectators' view of the same state."""
-        if self.own_entries is None and self.hides_information:
+        if self.own_entries is not None:
+            return {**spectators, **self.own_entries(state, seat)}
+        if self.hides_information:
             return state.view(seat)
-        return {**spectators, **(self.own_entries or defaults.own_entries)(state, seat)}
+        return {**spectators, **defaults.own_entries(state, seat)}
 
     def seat_board(self, view: View, spectators: Callable[[], Board]) -> Board:
         """Return the board for a seat's view. `spectators` returns the spectators' board of the same state."""

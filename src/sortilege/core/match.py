@@ -20,7 +20,7 @@ from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.errors import CannotUndo, IllegalAction, NotQuiet, OptionError, quote
 from sortilege.core.game import Game
 from sortilege.core.log import full_log
-from sortilege.core.record import FORMAT, check_seed, read_record
+from sortilege.core.record import ENDED, FORMAT, SEED_PARTS, UNDONE, check_seed, read_record
 from sortilege.core.text.phrases import shared
 from sortilege.core.types import Action, Object, Position, Untrusted
 
@@ -230,6 +230,7 @@ class Match:
     def save(self) -> dict[str, object]:
         """Return the match as a record: one JSON object from which every later program with the same version of the
         rules can replay it."""
+        optional = {SEED_PARTS: self.seed_parts, UNDONE: self.undone, ENDED: self.ended}
         return {
             "sortilege": FORMAT,
             "game": self.game.name,
@@ -241,9 +242,7 @@ class Match:
             "start": self.start,
             "log": self.log,
             "outcome": self.state.outcome(),
-            **({"luck": self.seed_parts} if self.seed_parts else {}),
-            **({"undone": self.undone} if self.undone else {}),
-            **({"ended": self.ended} if self.ended else {}),
+            **{key: value for key, value in optional.items() if value},
         }
 
     @staticmethod

@@ -193,6 +193,7 @@ def text_problem(field: str, text: str, longest: int) -> Sentence | None:
 
 def line_of(text: str, key: str) -> int:
     """Return the number of the line that sets a key or opens it as a table, counted from 1; 0 if there is none."""
+    # key = …, "key".… = …, [key], [[table.key]]
     setting = re.compile(rf"""\s*(?:\[+\s*(?:[\w-]+\s*\.\s*)*)?["']?{re.escape(key)}["']?\s*[=\].]""")
     return next((number for number, line in enumerate(text.split("\n"), start=1) if setting.match(line)), 0)
 

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -17,6 +17,7 @@ from sortilege.core.engine.cells import Cells, blank
 from sortilege.core.engine.state import State
 
 Parts = list[tuple[str, int]]
+MAX_VALUE: Final = 127  # training stores values as int8
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -31,7 +32,7 @@ class Features(ABC):
     @abstractmethod
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
         """Write the non-zero features of a seat as pairs (index, value) and return the number of pairs. Indices ascend;
-        values are integers from -127 to 127. `into` has space for `size` pairs."""
+        values are integers from -MAX_VALUE to MAX_VALUE. `into` has space for `size` pairs."""
 
     def dense(self, state: State, seat: int) -> list[int]:
         """Return all `size` features as a list, zeros included."""
@@ -61,14 +62,14 @@ class NoFeatures(Features):
 
 # ------------------------------------------------------------ functions that write features
 def put(into: Cells, n: i64, index: i64, value: i64) -> i64:
-    """Write one feature behind the first n pairs of `into`, and return the new number of pairs. A value of zero is not
-    written; others are clamped to -127..127."""
+    """Append the pair (index, value) to the n pairs in `into`, and return the new number of pairs. A value of zero is
+    not written; others are clamped to -MAX_VALUE..MAX_VALUE."""
     if value == 0:
         return n
-    if value > 127:
-        value = 127
-    elif value < -127:
-        value = -127
+    if value > MAX_VALUE:
+        value = MAX_VALUE
+    elif value < -MAX_VALUE:
+        value = -MAX_VALUE
     into[2 * n] = index
     into[2 * n + 1] = value
     return n + 1

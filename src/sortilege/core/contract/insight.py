@@ -105,8 +105,8 @@ class Insight(ABC):
         return share
 
     def evaluates_turn_ends(self) -> bool:
-        """Return whether bots use the net only where a turn has just passed to the next seat, to evaluate the turn of
-        the previous one. Then training records mainly such positions."""
+        """Return whether bots use the net only at the end of a turn, for the seat that has just played it. Training
+        then records mainly such positions."""
         return False
 
     def quick_action(self, state: State) -> i64:
@@ -116,8 +116,8 @@ class Insight(ABC):
         return -1
 
     def quick_action_from_view(self, view: View, dealer: Any, rng: Rng) -> int | None:
-        """Return the id of an action chosen within one or two milliseconds, or None to use a search of a few dozen
-        simulations."""
+        """Return the id of an action chosen from the view within one or two milliseconds, for self-play in training.
+        Return None to use a search of a few dozen simulations instead."""
         return None
 
 

@@ -208,7 +208,7 @@ def count_excluded(t: Cells, seat: i64, spell: i64) -> i64:
     stones: i64 = 0
     slot: i64 = 0
     while slot < t[L.HAND_SIZE + seat]:
-        if L.serial_at(t, seat, slot) < dealt:
+        if L.serial_at(t, seat, slot) < dealt:  # dealt before that call
             stones += 1
         slot += 1
     return stones

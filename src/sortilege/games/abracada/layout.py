@@ -154,11 +154,13 @@ def dealt_at_cast(t: Cells, seat: i64, spell: i64) -> i64:
 
 def remember_miss(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
     """Record that the seat called this spell without having it, when `dealt` stones had been dealt."""
+    # Adding the difference replaces the six bits of this spell.
     t[DEALT_AT_MISS + seat] += (dealt - dealt_at_miss(t, seat, spell)) << (6 * spell)
 
 
 def remember_cast(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
     """Record that the seat cast this spell, when `dealt` stones had been dealt."""
+    # Adding the difference replaces the six bits of this spell.
     t[DEALT_AT_CAST + seat] += (dealt - dealt_at_cast(t, seat, spell)) << (6 * spell)
 
 

@@ -14,7 +14,7 @@ from sortilege.core.engine.state import State
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import HAND, KINDS
 from sortilege.games.abracada.insight.beliefs import Beliefs, Decision
-from sortilege.games.abracada.insight.packed_hand import count_spells, spell_in, swap_spells, with_spell
+from sortilege.games.abracada.insight.packed_hand import count_spells, has_slot, spell_in, swap_spells, with_spell
 from sortilege.games.abracada.rules.state import AbracadaState
 
 ALL_SLOTS: Final = 31  # as a bit mask
@@ -87,7 +87,7 @@ class Dealer:
                 return False
             spell += 1
         for caster, _, slots, _ in self.cast_evidence:
-            if caster == seat and (i64(slots) >> slot) & 1 != (i64(slots) >> other_slot) & 1:
+            if caster == seat and has_slot(slots, slot) != has_slot(slots, other_slot):
                 return False
         return self.beliefs is None or self.beliefs.same_decisions(slot, other_slot)
 
@@ -198,20 +198,14 @@ class Dealer:
             if self.listed_seat != seat or not first:
                 agreement = self.list_hands(seat, pool)
                 self.listed_seat = -1
-                if len(self.hidden) == 1:
+                if len(self.hidden) == 1:  # the next sample can use the same list
                     self.listed_seat = seat
                 if not first and fraction(rng) >= agreement:
                     return False
             if len(self.cumulative) == 0:
                 return False
             hand = self.shuffle_groups(self.draw_hand(rng), t[L.HAND_SIZE + seat], rng)
-            slot: i64 = 0
-            while slot < t[L.HAND_SIZE + seat]:
-                spell = spell_in(hand, slot)
-                t[L.hand_cell(seat, slot)] += spell  # the cell had the serial number with spell 0
-                t[L.HELD + seat] += L.HELD_UNIT[spell]
-                pool[spell] -= 1
-                slot += 1
+            put_hand(t, seat, hand, pool)
             first = False
         return True
 
@@ -249,6 +243,17 @@ class Dealer:
                     t[L.secret_cell(seat, i)] = draw_stone(pool, rng)
                 i += 1
             seat += 1
+
+
+def put_hand(t: Cells, seat: i64, hand: i64, pool: Cells) -> None:
+    """Give the seat's hidden stones the spells of this hand, and remove those from the pool."""
+    slot: i64 = 0
+    while slot < t[L.HAND_SIZE + seat]:
+        spell = spell_in(hand, slot)
+        t[L.hand_cell(seat, slot)] += spell  # the cell had the serial number with spell 0
+        t[L.HELD + seat] += L.HELD_UNIT[spell]
+        pool[spell] -= 1
+        slot += 1
 
 
 def hide_own_stones(state: State) -> AbracadaState:

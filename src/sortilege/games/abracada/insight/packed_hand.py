@@ -6,6 +6,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.games.abracada import layout as L
+from sortilege.games.abracada.box import HAND
 
 
 def spell_in(hand: i64, slot: i64) -> i64:
@@ -18,15 +19,18 @@ def with_spell(hand: i64, slot: i64, spell: i64) -> i64:
     return hand | (spell << (4 * slot))
 
 
+def has_slot(slots: i64, slot: i64) -> bool:
+    """Return whether a bit mask of slots contains this slot."""
+    return (slots >> slot) & 1 != 0
+
+
 def count_spells(hand: i64, slots: i64) -> i64:
-    """Return the number of stones of each spell, packed like the cell HELD. `slots` is the bit mask of the slots that
-    count."""
+    """Return the number of stones of each spell in these slots (a bit mask), packed like the cell HELD."""
     held: i64 = 0
     slot: i64 = 0
-    while slots != 0:
-        if slots & 1 != 0:
+    while slot < HAND:
+        if has_slot(slots, slot):
             held += L.HELD_UNIT[spell_in(hand, slot)]
-        slots >>= 1
         slot += 1
     return held
 

@@ -94,11 +94,7 @@ class TurnSearch:
             best = self.end_value(t)
             if is_root:
                 self.values[actions.END] = best
-        total_weight = 0.0
-        i = low
-        while i < high:
-            total_weight += self.weights[i]
-            i += 1
+        total_weight = self.total_weight(low, high)
         failure_value = UNKNOWN  # computed once, because every failed call except a dragon costs one life
         lowest = lowest_call(t)
         spell: i64 = KINDS
@@ -123,6 +119,15 @@ class TurnSearch:
                 self.values[spell] = -1.0
                 spell -= 1
         return best
+
+    def total_weight(self, low: i64, high: i64) -> float:
+        """Return the total weight of the hands from `low` to `high`."""
+        weight = 0.0
+        i = low
+        while i < high:
+            weight += self.weights[i]
+            i += 1
+        return weight
 
     def weight_with(self, spell: i64, low: i64, high: i64) -> float:
         """Return the total weight of the hands that contain a spell."""
