@@ -21,7 +21,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def common_view(state: State, seat: int | None) -> dict[str, object]:
-    """Return the entries of a view that do not depend on the game."""
+    """Return the entries of a view that are the same in every game."""
     game: GameRules = state.game
     turn = state.turn()
     return {

@@ -94,6 +94,7 @@ def find(action: Untrusted) -> int:
     action_id = ACTION_TABLE.find(action)
     if action_id is not None:
         return action_id
+    # The verb and its keys are right, but not the values.
     if action["do"] == "call":
         raise IllegalAction("AQ-204", box.phrase("call", given=quote(action["spell"])))
     raise IllegalAction("AQ-910", box.phrase("no_action", given=quote(action)))

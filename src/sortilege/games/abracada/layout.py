@@ -5,7 +5,7 @@ tells nothing about the spell, and it lets a client follow a stone that moves (A
 secret stones in the middle are one pool of unseen stones, stored as counts. In a sampled or hypothetical table, spell 0
 is an unknown stone. It moves like any other stone and stays counted in the pool.
 
-Numbers packed into one integer: HELD has four bits per spell, DEALT_AT_MISS and DEALT_AT_CAST have six.
+The cells HELD, DEALT_AT_MISS and DEALT_AT_CAST contain a number for each spell, packed into one integer.
 """
 
 from __future__ import annotations
@@ -70,6 +70,12 @@ DEALT_AT_MISS: Final = 115  # per seat and spell: how many stones had been dealt
 DEALT_AT_CAST: Final = 120  # per seat and spell: how many stones had been dealt when it last cast the spell
 CELLS: Final = 125  # their number
 
+SPELL_BITS: Final = 4  # the low bits of a stone contain its spell
+SPELL_MASK: Final = 15
+HELD_BITS: Final = 4  # per spell in HELD
+HELD_MASK: Final = 15
+DEALT_BITS: Final = 6  # per spell in DEALT_AT_MISS and DEALT_AT_CAST
+DEALT_MASK: Final = 63
 SEAT_BIT: Final = vec[i64]([1, 2, 4, 8, 16])
 # By spell: what one stone adds to HELD.
 HELD_UNIT: Final = vec[i64]([0, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32])
@@ -87,15 +93,15 @@ def hand_cell(seat: i64, slot: i64) -> i64:
 
 def stone(serial: i64, spell: i64) -> i64:
     """Return the number that stands for a stone in a hand."""
-    return serial * 16 + spell
+    return (serial << SPELL_BITS) + spell
 
 
 def spell_at(t: Cells, seat: i64, slot: i64) -> i64:
-    return t[HANDS + seat * HAND + slot] & 15
+    return t[HANDS + seat * HAND + slot] & SPELL_MASK
 
 
 def serial_at(t: Cells, seat: i64, slot: i64) -> i64:
-    return t[HANDS + seat * HAND + slot] >> 4
+    return t[HANDS + seat * HAND + slot] >> SPELL_BITS
 
 
 def secret_cell(seat: i64, index: i64) -> i64:
@@ -132,7 +138,7 @@ def right_of(t: Cells, seat: i64) -> i64:
 
 def copies_in(held: i64, spell: i64) -> i64:
     """Return how many stones of a spell a hand has. `held` is packed like the cells from HELD on."""
-    return (held >> (4 * spell)) & 15
+    return (held >> (HELD_BITS * spell)) & HELD_MASK
 
 
 def copies_in_hand(t: Cells, seat: i64, spell: i64) -> i64:
@@ -143,37 +149,46 @@ def copies_in_hand(t: Cells, seat: i64, spell: i64) -> i64:
 def dealt_at_miss(t: Cells, seat: i64, spell: i64) -> i64:
     """Return how many stones had been dealt to all when the seat last called this spell without having it, or 0 if it
     never has. Every stone of the seat with a lower serial number stood there then, so it is not this spell."""
-    return (t[DEALT_AT_MISS + seat] >> (6 * spell)) & 63
+    return (t[DEALT_AT_MISS + seat] >> (DEALT_BITS * spell)) & DEALT_MASK
 
 
 def dealt_at_cast(t: Cells, seat: i64, spell: i64) -> i64:
     """Return how many stones had been dealt to all when the seat last cast this spell, or 0 if it never has. A cast
     takes one stone of the spell away, so the stones that stood beside it are less likely to be this spell."""
-    return (t[DEALT_AT_CAST + seat] >> (6 * spell)) & 63
+    return (t[DEALT_AT_CAST + seat] >> (DEALT_BITS * spell)) & DEALT_MASK
 
 
 def remember_miss(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
     """Record that the seat called this spell without having it, when `dealt` stones had been dealt."""
-    # Adding the difference replaces the six bits of this spell.
-    t[DEALT_AT_MISS + seat] += (dealt - dealt_at_miss(t, seat, spell)) << (6 * spell)
+    # Adding the difference replaces the bits of this spell.
+    t[DEALT_AT_MISS + seat] += (dealt - dealt_at_miss(t, seat, spell)) << (DEALT_BITS * spell)
 
 
 def remember_cast(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
     """Record that the seat cast this spell, when `dealt` stones had been dealt."""
-    # Adding the difference replaces the six bits of this spell.
-    t[DEALT_AT_CAST + seat] += (dealt - dealt_at_cast(t, seat, spell)) << (6 * spell)
+    # Adding the difference replaces the bits of this spell.
+    t[DEALT_AT_CAST + seat] += (dealt - dealt_at_cast(t, seat, spell)) << (DEALT_BITS * spell)
+
+
+def record_who_is_in(t: Cells) -> None:
+    """AQ-823: record in IN_AT_CALL who is in the round at this call, because one of them starts the next round."""
+    t[IN_AT_CALL] = 0
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        if in_round(t, seat):
+            t[IN_AT_CALL] |= SEAT_BIT[seat]
+        seat += 1
 
 
 def update_counts(t: Cells) -> None:
     """Recompute the cells that follow from others: PLAYERS_IN, IN_AT_CALL and HELD. Call it after setting up a table
     cell by cell."""
+    record_who_is_in(t)
     t[PLAYERS_IN] = 0
-    t[IN_AT_CALL] = 0
     seat: i64 = 0
     while seat < t[SEATS]:
         if in_round(t, seat):
             t[PLAYERS_IN] += 1
-            t[IN_AT_CALL] |= SEAT_BIT[seat]
         t[HELD + seat] = 0
         slot: i64 = 0
         while slot < t[HAND_SIZE + seat]:

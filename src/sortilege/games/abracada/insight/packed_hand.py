@@ -1,5 +1,5 @@
-"""A possible hand of a seat as one integer: four bits per slot, with the spell of the stone in that slot. Slot 0 is in
-the lowest bits."""
+"""A possible hand of a seat as one integer: the spell of the stone in slot 0 in the lowest bits, that of slot 1 in the
+next ones, and so on."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from mypy_extensions import i64
 
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import HAND
+from sortilege.games.abracada.layout import SPELL_BITS, SPELL_MASK
 
 
 def spell_in(hand: i64, slot: i64) -> i64:
     """Return the spell of the stone in a slot, 0 for an empty slot."""
-    return (hand >> (4 * slot)) & 15
+    return (hand >> (SPELL_BITS * slot)) & SPELL_MASK
 
 
 def with_spell(hand: i64, slot: i64, spell: i64) -> i64:
     """Return the hand with a stone of this spell in a slot that was empty."""
-    return hand | (spell << (4 * slot))
+    return hand | (spell << (SPELL_BITS * slot))
 
 
 def has_slot(slots: i64, slot: i64) -> bool:
@@ -38,4 +39,4 @@ def count_spells(hand: i64, slots: i64) -> i64:
 def swap_spells(hand: i64, slot: i64, other_slot: i64) -> i64:
     """Return the hand with the stones of two slots swapped."""
     differing_bits = spell_in(hand, slot) ^ spell_in(hand, other_slot)
-    return hand ^ (differing_bits << (4 * slot)) ^ (differing_bits << (4 * other_slot))
+    return hand ^ (differing_bits << (SPELL_BITS * slot)) ^ (differing_bits << (SPELL_BITS * other_slot))

@@ -73,9 +73,7 @@ class TurnSearch:
             held = count_spells(dealer.hands[i], ALL_SLOTS)
             weight = dealer.cumulative[i] - before
             before = dealer.cumulative[i]
-            bucket = (held ^ (held >> 13) ^ (held >> 22)) & (BUCKETS - 1)
-            while index[bucket] != 0 and self.hands[index[bucket] - 1] != held:
-                bucket = (bucket + 1) & (BUCKETS - 1)
+            bucket = self.bucket_of(held)
             if index[bucket] == 0:
                 self.hands[different] = held
                 self.weights[different] = 0.0
@@ -84,6 +82,13 @@ class TurnSearch:
             self.weights[index[bucket] - 1] += weight
             i += 1
         return different
+
+    def bucket_of(self, held: i64) -> i64:
+        """Return the bucket of the hash table that has this hand, or the empty one where it belongs."""
+        bucket = (held ^ (held >> 13) ^ (held >> 22)) & (BUCKETS - 1)  # spread all bits of the hand over the table
+        while self.index[bucket] != 0 and self.hands[self.index[bucket] - 1] != held:
+            bucket = (bucket + 1) & (BUCKETS - 1)
+        return bucket
 
     # ------------------------------------------------------------ a node
     def best_value(self, t: Cells, low: i64, high: i64, reach: float, is_root: bool) -> float:

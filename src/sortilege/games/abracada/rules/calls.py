@@ -9,7 +9,6 @@ from sortilege.core.engine.cells import Cells
 from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.rules.scoring import NOBODY, score
-from sortilege.games.abracada.rules.setup import record_who_is_in
 from sortilege.games.abracada.rules.spells import resolve, wound
 
 
@@ -25,7 +24,7 @@ def call(t: Cells, spell: i64) -> None:
     me = t[L.ACTIVE]
     t[L.SPELL] = spell
     if t[L.VARIANT_LAST] != 0:
-        record_who_is_in(t)  # in `standard` all seats stay in
+        L.record_who_is_in(t)  # in `standard` all seats stay in
     if spell < lowest_call(t):
         t[L.HIT] = 0
         fail_call(t, 1)  # AQ-303, AQ-308: one life, even for a dragon

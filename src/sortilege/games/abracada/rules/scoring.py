@@ -68,16 +68,13 @@ def next_round(t: Cells, spell: i64) -> None:
 def winners(t: Cells) -> list[int]:
     """AQ-703..707: return the winners. Of the players with eight points or more, those with the most points in the last
     round win. A tie is broken by the most lives; players still tied share the victory."""
-    best: tuple[int, int] = (-1, -1)
-    won: list[int] = []
-    for seat in finalists(t):
-        rank: tuple[int, int] = (t[L.POINTS + i64(seat)], t[L.LIFE + i64(seat)])
-        if rank > best:
-            best = rank
-            won = []
-        if rank == best:
-            won.append(seat)
-    return won
+    seats = finalists(t)
+    if len(seats) < 2:
+        return seats
+    most_points = max([t[L.POINTS + i64(seat)] for seat in seats])
+    seats = [seat for seat in seats if t[L.POINTS + i64(seat)] == most_points]
+    most_lives = max([t[L.LIFE + i64(seat)] for seat in seats])
+    return [seat for seat in seats if t[L.LIFE + i64(seat)] == most_lives]
 
 
 def finalists(t: Cells) -> list[int]:

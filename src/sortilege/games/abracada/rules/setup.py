@@ -16,8 +16,8 @@ DRAWN: Final = -1  # as the starting seat: chance decides (AQ-113)
 
 
 def new_table(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int], first: i64) -> Cells:
-    """Return the cells of a table before anything is dealt. `last` to `faces` are the options of the table; `first` is
-    the starting seat, or DRAWN."""
+    """Return the cells of a table before anything is dealt. The parameters `last`, `easy`, `penalty` and `faces` stand
+    for the options `variant`, `easy`, `low_call` and `die`. `first` is the starting seat, or DRAWN."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
     t[L.VARIANT_LAST] = 1 if last else 0
@@ -46,7 +46,7 @@ def gather(t: Cells) -> None:
         t[L.DEALT_AT_CAST + seat] = 0
         seat += 1
     t[L.PLAYERS_IN] = t[L.SEATS]
-    record_who_is_in(t)
+    L.record_who_is_in(t)
     spell: i64 = 1
     while spell <= box.KINDS:
         t[L.BOARD + spell] = 0
@@ -60,16 +60,6 @@ def gather(t: Cells) -> None:
     t[L.ROUND] += 1
     t[L.PHASE] = L.DEAL
     t[L.SPELL] = 0  # while dealing: the seat being dealt to
-
-
-def record_who_is_in(t: Cells) -> None:
-    """AQ-823: record who is in the round at this call, because one of them starts the next round."""
-    t[L.IN_AT_CALL] = 0
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
-        if L.in_round(t, seat):
-            t[L.IN_AT_CALL] |= L.SEAT_BIT[seat]
-        seat += 1
 
 
 def remove_from_pool(t: Cells, spell: i64) -> None:
