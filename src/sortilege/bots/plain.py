@@ -38,11 +38,11 @@ class PlainSearch:
     def run(self, until: float, simulations: int) -> int:
         """Simulate until the clock reaches `until` or the number of simulations is reached, at least once. Return the
         most visited action."""
-        left = simulations
+        remaining = simulations
         while True:
             self.simulate()
-            left -= 1
-            if left <= 0 or now() >= until:
+            remaining -= 1
+            if remaining <= 0 or now() >= until:
                 return most_visited(self.root)
 
     def simulate(self) -> None:

@@ -47,11 +47,11 @@ class Search:
     def run(self, milliseconds: float, simulations: int) -> int:
         """Simulate until either limit is reached, at least once. Return the most visited action."""
         until = self.start + milliseconds / 1000.0
-        left = simulations
+        remaining = simulations
         while True:
             self.simulate()
-            left -= 1
-            if left <= 0 or now() >= until:
+            remaining -= 1
+            if remaining <= 0 or now() >= until:
                 return self.best()
 
     def decide(self, milliseconds: float, simulations: int, spare: float) -> int:
@@ -59,17 +59,17 @@ class Search:
         milliseconds too if two actions are still close."""
         until = self.start + milliseconds / 1000.0
         limit = until + spare / 1000.0
-        left = simulations
+        remaining = simulations
         while True:
             self.simulate()
-            left -= 1
-            if left <= 0:
+            remaining -= 1
+            if remaining <= 0:
                 return self.best()
             if self.simulations % CHECK_INTERVAL == 0 or spare + milliseconds <= 0.0:
                 moment = now()
                 if moment >= limit or (moment >= until and not self.is_close()):
                     return self.best()
-                if float(self.lead()) > possible_gain(self.simulations, moment - self.start, limit - moment, left):
+                if float(self.lead()) > possible_gain(self.simulations, moment - self.start, limit - moment, remaining):
                     return self.best()
 
     def most_visits(self) -> tuple[i64, i64]:

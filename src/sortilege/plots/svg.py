@@ -15,11 +15,11 @@ Point = tuple[float, float]
 def element(tag: str, content: str = "", **attributes: float | str) -> str:
     """Return an SVG element. The attribute `kind` becomes its CSS class, and `_` in a name becomes `-`. Attributes with
     empty values are left out."""
-    written = ""
+    attribute_list = ""
     for name, value in attributes.items():
         if value != "":
-            written += f' {"class" if name == "kind" else name.replace("_", "-")}="{attribute_text(value)}"'
-    return f"<{tag}{written}>{content}</{tag}>" if content else f"<{tag}{written}/>"
+            attribute_list += f' {"class" if name == "kind" else name.replace("_", "-")}="{attribute_text(value)}"'
+    return f"<{tag}{attribute_list}>{content}</{tag}>" if content else f"<{tag}{attribute_list}/>"
 
 
 def attribute_text(value: float | str) -> str:

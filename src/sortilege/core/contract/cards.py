@@ -148,9 +148,9 @@ def heading(text: str) -> Heading:
 
 def body(text: str, game: str) -> dict[str, Untrusted]:
     """Return everything in a card file except its heading. Raise CardsError if it belongs to another game."""
-    named = heading(text).game
-    if named not in (None, game):
-        raise CardsError(at_line(line_of(text, "game"), shared("other_game", given=named, game=game)))
+    game_in_file = heading(text).game
+    if game_in_file not in (None, game):
+        raise CardsError(at_line(line_of(text, "game"), shared("other_game", given=game_in_file, game=game)))
     return {key: value for key, value in parse_toml(text).items() if key not in HEADING}
 
 

@@ -40,7 +40,8 @@ def common_view(state: State, seat: int | None) -> dict[str, object]:
 def own_entries(state: State, seat: int) -> dict[str, object]:
     """Return the entries of a seat's view that differ from the spectators' view."""
     game: GameRules = state.game
-    return {"you": seat, "legal": [game.describe(a) for a in state.legal()] if state.turn() == seat else []}
+    legal = [game.describe(action) for action in state.legal()] if state.turn() == seat else []
+    return {"you": seat, "legal": legal}
 
 
 def position_of(state: State) -> Object | None:

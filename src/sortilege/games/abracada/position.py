@@ -61,7 +61,7 @@ def position(state: State) -> Position:
         raise NotQuiet("a position can be taken only where a seat is about to call, or after the game")
     seats = range(t[L.SEATS])
     over = t[L.PHASE] == L.DONE
-    out: Position = {
+    result: Position = {
         "game": "abracada",
         "seats": t[L.SEATS],
         "options": notation.options_of(state.options),
@@ -75,8 +75,8 @@ def position(state: State) -> Position:
         "turn": None if over else {"seat": t[L.ACTIVE], "last": t[L.LAST_SPELL]},
     }
     if over:
-        out["points"] = [t[L.POINTS + s] for s in seats]
-    return out
+        result["points"] = [t[L.POINTS + s] for s in seats]
+    return result
 
 
 # ---------------------------------------------------------------- reading
