@@ -16,11 +16,20 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby, islice
 
 from sortilege.core import chance
+from sortilege.core import record as records
 from sortilege.core.engine.state import CHANCE, OVER, State
-from sortilege.core.errors import CannotUndo, IllegalAction, NotQuiet, OptionError, quote
-from sortilege.core.game import Game
+from sortilege.core.errors import (
+    CannotUndo,
+    IllegalAction,
+    NotQuiet,
+    OptionError,
+    PositionError,
+    RecordError,
+    SortilegeError,
+    quote,
+)
+from sortilege.core.game import Game, game_named
 from sortilege.core.log import full_log
-from sortilege.core.record import ENDED, FORMAT, SEED_PARTS, UNDONE, check_seed, read_record
 from sortilege.core.text.phrases import shared
 from sortilege.core.types import Action, Object, Position, Untrusted
 
@@ -41,7 +50,7 @@ class Match:
         """Create a new match, or one that begins at the position `start`. The default seed is random. `deal=False`
         omits the first draws, for a caller that replays a log."""
         self.game = game
-        self.seed = check_seed(chance.new_seed() if seed is None else seed)
+        self.seed = records.check_seed(chance.new_seed() if seed is None else seed)
         self.seed_parts: Object | None = None  # what the seed was computed from (see SEED_PARTS in record.py)
         self.ended: Object | None = None  # why the match ended early, if it did (see ENDED in record.py)
         self.undone: list[Object] = []  # actions taken back by agreement, oldest first (see UNDONE in record.py)
@@ -230,9 +239,9 @@ class Match:
     def save(self) -> dict[str, object]:
         """Return the match as a record: one JSON object from which every later program with the same version of the
         rules can replay it."""
-        optional = {SEED_PARTS: self.seed_parts, UNDONE: self.undone, ENDED: self.ended}
+        optional = {records.SEED_PARTS: self.seed_parts, records.UNDONE: self.undone, records.ENDED: self.ended}
         return {
-            "sortilege": FORMAT,
+            "sortilege": records.FORMAT,
             "game": self.game.name,
             "rules": self.game.rules,
             "cards": self.game.card_fingerprint(self.state.options) or None,
@@ -249,7 +258,26 @@ class Match:
     def load(record: Untrusted, verify: bool = False) -> Match:
         """Return the match of a record. Every action is checked while it is replayed; `verify` also checks that the
         seed gives the chance outcomes."""
-        return read_record(Match, record, verify)
+        records.check_heading(record)
+        match = empty_match(record)
+        match.seed_parts = records.check_seed_parts(record)
+        if verify and record["seed"] is None:
+            raise records.field_error("seed", shared("no_seed"))
+        for start, actions in records.log_segments(record):
+            if start < len(match.ids):
+                match.take_back(start)
+            for index, action in enumerate(actions, start):
+                try:
+                    match.replay(action, verify)
+                except IllegalAction as error:
+                    raise records.mismatch_error(f"log[{index}]", match.state, record, error) from None
+        outcome = match.state.outcome()
+        if record["outcome"] != outcome:
+            why = shared("ends_otherwise", outcome=str(outcome), given=str(record["outcome"]))
+            raise records.mismatch_error("outcome", match.state, record, why)
+        match.ended = records.check_ended(record, match.state)
+        match.resolve_chance()  # a record may stop between a decision and its draws
+        return match
 
     def replay(self, action: Untrusted, verify: bool = False) -> None:
         """Apply one recorded action or chance outcome. `verify` checks that the seed gives this outcome."""
@@ -260,6 +288,33 @@ class Match:
             drawn = self.game.describe(self.next_outcome())
             raise IllegalAction("", shared("drawn_otherwise", drawn=str(drawn), given=str(action)))
         self._apply(action_id)
+
+
+def empty_match(record: Untrusted) -> Match:
+    """Return the match described by a record's heading, without its log."""
+    names, options, start = record["seats"], record["options"], record["start"]
+    try:
+        game = game_named(record["game"])
+        records.check_rules(game, record)
+        seed = records.check_seed(chance.new_seed() if record["seed"] is None else record["seed"])
+        if start is None:
+            match = Match(game, len(names), options, seed, names, deal=False)
+        else:
+            state = game.load(records.with_options(start, options))
+            if state.seats != len(names):
+                raise records.field_error("seats", shared("record_seats", names=len(names), seats=state.seats))
+            if game.resolve_options(len(names), options) != state.options:
+                raise records.field_error("options", shared("options_differ"))
+            match = Match(game, seed=seed, names=names, start=records.with_options(start, options), deal=False)
+            match.start = start
+    except PositionError as error:
+        raise records.field_error("start", error) from None
+    except RecordError:
+        raise
+    except SortilegeError as error:
+        raise RecordError(error.sentence, error.rule) from None
+    records.check_cards(game, match.state.options, record.get("cards"))
+    return match
 
 
 def is_quiet(state: State) -> bool:

@@ -1,4 +1,4 @@
-"""Reading records. A record is a match as one JSON object: its heading is checked, then its log is replayed.
+"""Checks of records. A record is a match as one JSON object, which `Match.load` replays.
 
 A record contains the version of the rules and the fingerprint of the cards it was played with. Older records have
 neither; they are replayed without that check.
@@ -6,13 +6,10 @@ neither; they are replayed without that check.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, TypeVar
-
 from sortilege.core import chance
 from sortilege.core.engine.state import OVER, State
-from sortilege.core.errors import IllegalAction, OptionError, PositionError, RecordError, SortilegeError, quote
-from sortilege.core.game import Game, game_named
+from sortilege.core.errors import IllegalAction, OptionError, RecordError, SortilegeError, quote
+from sortilege.core.game import Game
 from sortilege.core.text.phrases import Sentence, shared
 from sortilege.core.types import Object, Options, Untrusted
 
@@ -24,50 +21,6 @@ ENDED = "ended"  # {"why": "resigned" or "agreed", "seat"}: the match ended earl
 SEED_PARTS = "luck"  # what the seed was computed from; missing if one person chose the seed, and in old records
 MAX_UNDONE = 100  # entries in `undone`
 MAX_PART_LENGTH = 80  # characters of a part of the seed; tables write at most 64
-
-
-class Replayable(Protocol):
-    """The part of `Match` that reading a record uses. This module cannot import `Match`, which imports it."""
-
-    game: Game
-    state: State
-    seats: int
-    ids: list[int]
-    start: Untrusted
-    seed_parts: Object | None
-    ended: Object | None
-
-    def take_back(self, at: int) -> None: ...
-    def replay(self, action: Untrusted, verify: bool = False) -> None: ...
-    def resolve_chance(self) -> None: ...
-
-
-AnyMatch = TypeVar("AnyMatch", bound=Replayable)
-
-
-def read_record(new_match: Callable[..., AnyMatch], record: Untrusted, verify: bool) -> AnyMatch:
-    """Return the match of a record. Raise RecordError if it cannot be replayed. `new_match` is the class `Match`;
-    `verify` also checks that the seed gives the chance outcomes."""
-    check_heading(record)
-    match = empty_match(new_match, record)
-    match.seed_parts = check_seed_parts(record)
-    if verify and record["seed"] is None:
-        raise field_error("seed", shared("no_seed"))
-    for start, actions in log_segments(record):
-        if start < len(match.ids):
-            match.take_back(start)
-        for index, action in enumerate(actions, start):
-            try:
-                match.replay(action, verify)
-            except IllegalAction as error:
-                raise field_error(f"log[{index}]", explain_mismatch(match, record, error)) from None
-    outcome = match.state.outcome()
-    if record["outcome"] != outcome:
-        ends = shared("ends_otherwise", outcome=str(outcome), given=str(record["outcome"]))
-        raise field_error("outcome", explain_mismatch(match, record, ends))
-    match.ended = check_ended(record, match)
-    match.resolve_chance()  # a record may stop between a decision and its draws
-    return match
 
 
 def check_heading(record: Untrusted) -> None:
@@ -110,47 +63,21 @@ def log_segments(record: Untrusted) -> list[tuple[int, list[Untrusted]]]:
     return [(0, log), *reversed(segments)]
 
 
-def check_ended(record: Untrusted, match: Replayable) -> Object | None:
-    """Return why the match ended early, or None if it did not. Raise RecordError if the entry is invalid."""
+def check_ended(record: Untrusted, state: State) -> Object | None:
+    """Return why the match ended early, in this state, or None if it did not. Raise RecordError if the entry is
+    invalid."""
     ended = record.get(ENDED)
     if ended is None:
         return None
     error = field_error(ENDED, shared("record_ended"))
-    if not isinstance(ended, dict) or set(ended) != {"why", "seat"} or match.state.turn() == OVER:
+    if not isinstance(ended, dict) or set(ended) != {"why", "seat"} or state.turn() == OVER:
         raise error
     why, seat = ended["why"], ended["seat"]
-    is_resignation = why == "resigned" and type(seat) is int and 0 <= seat < match.seats
+    is_resignation = why == "resigned" and type(seat) is int and 0 <= seat < state.seats
     is_agreement = why == "agreed" and seat is None
     if not is_resignation and not is_agreement:
         raise error
     return {"why": why, "seat": seat}
-
-
-def empty_match(new_match: Callable[..., AnyMatch], record: Untrusted) -> AnyMatch:
-    """Return the match described by a record's heading, without its log."""
-    names, options, start = record["seats"], record["options"], record["start"]
-    try:
-        game = game_named(record["game"])
-        check_rules(game, record)
-        seed = check_seed(chance.new_seed() if record["seed"] is None else record["seed"])
-        if start is None:
-            match = new_match(game, len(names), options, seed, names, deal=False)
-        else:
-            first = game.load(with_options(start, options))
-            if first.seats != len(names):
-                raise field_error("seats", shared("record_seats", names=len(names), seats=first.seats))
-            if game.resolve_options(len(names), options) != first.options:
-                raise field_error("options", shared("options_differ"))
-            match = new_match(game, seed=seed, names=names, start=with_options(start, options), deal=False)
-            match.start = start
-    except PositionError as error:
-        raise field_error("start", error) from None
-    except RecordError:
-        raise
-    except SortilegeError as error:
-        raise RecordError(error.sentence, error.rule) from None
-    check_cards(match, record.get("cards"))
-    return match
 
 
 def check_seed_parts(record: Untrusted) -> Object | None:
@@ -184,11 +111,11 @@ def check_rules(game: Game, record: Untrusted) -> None:
         raise field_error("rules", shared("later_rules", game=game.name, given=number, rules=game.rules))
 
 
-def check_cards(match: Replayable, fingerprint: Untrusted) -> None:
+def check_cards(game: Game, options: Options, fingerprint: Untrusted) -> None:
     """Raise RecordError if the recorded fingerprint is not that of the card set today."""
-    today = match.game.card_fingerprint(match.state.options)
+    today = game.card_fingerprint(options)
     if fingerprint is not None and fingerprint != today:
-        name = match.state.options[match.game.cards_option] if match.game.cards_option else ""
+        name = options[game.cards_option] if game.cards_option else ""
         raise field_error("cards", shared("other_cards", name=repr(name), given=quote(fingerprint), now=today))
 
 
@@ -200,17 +127,17 @@ def with_options(start: Untrusted, options: Options) -> Untrusted:
     return start | {"options": options | start.get("options", {})}
 
 
-def explain_mismatch(match: Replayable, record: Untrusted, why: Sentence | IllegalAction) -> Sentence | IllegalAction:
-    """Return why a record does not replay, with the probable cause added: changed rulings, or, in an old record, a
-    changed card set."""
-    game = match.game
+def mismatch_error(field: str, state: State, record: Untrusted, why: Sentence | IllegalAction) -> RecordError:
+    """Return the error about a field that does not agree with the replayed game, with the probable cause added: changed
+    rulings, or, in an old record, a changed card set."""
+    game: Game = state.game
     option = game.cards_option
-    if "cards" not in record and option is not None:
-        card_set = match.state.options[option]
-        if card_set not in game.options[option].allowed.boxed:
-            return shared("cards_changed", why=why, name=repr(card_set))
     changed_rules = game.rulings_since(record.get("rules", 1))
-    return shared("rulings_changed", why=why, rules=changed_rules) if changed_rules else why
+    if "cards" not in record and option and state.options[option] not in game.options[option].allowed.boxed:
+        return field_error(field, shared("cards_changed", why=why, name=repr(state.options[option])))
+    if changed_rules:
+        return field_error(field, shared("rulings_changed", why=why, rules=changed_rules))
+    return field_error(field, why)
 
 
 def check_seed(seed: Untrusted) -> chance.Seed:
