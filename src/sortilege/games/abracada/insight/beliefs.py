@@ -31,7 +31,7 @@ Decision: TypeAlias = "tuple[Cells, int]"
 
 
 class DecisionGroup:
-    """Decisions of one seat that saw the same of my present stones."""
+    """Decisions of one seat in which it saw the same stones of the hand that is estimated ("my" hand)."""
 
     def __init__(self, seat: i64, slots: i64) -> None:
         self.seat = seat
