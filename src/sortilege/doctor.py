@@ -101,11 +101,11 @@ def tables() -> Check:
         return Check("Tables", False, f"{folder} has only {free // 2**20} MB left: make space on that disk")
     file = folder / "tables.sqlite3"
     if not file.exists():
-        return Check("Tables", True, f"{folder} ({left // 2**30} GB free), none yet")
+        return Check("Tables", True, f"{folder} ({free // 2**30} GB free), none yet")
     from sortilege.server.store.backup import check, give_to_owner, tables_text
 
     try:
-        return Check("Tables", True, f"{folder} ({left // 2**30} GB free), {tables_text(check(file))}, sound")
+        return Check("Tables", True, f"{folder} ({free // 2**30} GB free), {tables_text(check(file))}, sound")
     except SortilegeError as error:
         return Check("Tables", False, f"{error}: put a copy back with `sortilege restore FILE`")
     finally:

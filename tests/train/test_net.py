@@ -44,8 +44,9 @@ def test_a_net_that_compares_learns_the_same_from_both_sides_at_once() -> None:
     predictor = Net(PileFeatures(), weights_of(held), [0, 1])
     for counters in range(2, 10):
         expected = exact_share(counters)
-        assert predictor.share(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
-        assert predictor.share(Pile([0, counters]), 1) == pytest.approx(1 - predictor.share(Pile([0, counters]), 0))
+        assert predictor.win_probability(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
+        own = predictor.win_probability(Pile([0, counters]), 0)
+        assert predictor.win_probability(Pile([0, counters]), 1) == pytest.approx(1 - own)
     assert files.worst_rounding(net, held, PileFeatures(), positions_of(recorder), np.arange(300)) < 0.005
     assert loss < 0.5
 

@@ -76,7 +76,7 @@ def worst_rounding(net: FloatNet, saved: Object, features: Features, positions: 
         for row in range(int(positions.first_rows[position]), int(positions.first_rows[position + 1])):
             start, count = int(positions.first_pairs[row]), int(positions.pair_counts[row])
             pairs = zip(positions.indices[start : start + count], positions.values[start : start + count], strict=True)
-            output = saved_net.total(cells_of([int(number) for pair in pairs for number in pair]), count)
+            output = saved_net.output(cells_of([int(number) for pair in pairs for number in pair]), count)
             total += float(positions.row_weights[row]) * float(output)
         prediction = 1 / (1 + float(np.exp(-total / (first_scale * last_scale))))
         worst = max(worst, abs(prediction - float_prediction))
