@@ -70,7 +70,7 @@ def report(name: str, seconds: float) -> list[str]:
         held = read(game.folder / SHIPPED)["nets"][game.size(seats, options)]
         state, into, scratch = middle(game, seats), blank(2 * net.features.size), blank(512)
         active = net.features.fill(state, 0, into)
-        judged = microseconds(lambda net=net, state=state: net.share(state, 0), seconds)
+        judged = microseconds(lambda net=net, state=state: net.win_probability(state, 0), seconds)
         filled = microseconds(lambda net=net, state=state, into=into: net.features.fill(state, 0, into), seconds)
         slow = microseconds(lambda held=held, net=net, state=state: plain(held, net, state), seconds)
         played = microseconds(lambda state=state, s=scratch: state.bare_copy().play_out(Rng(1), s), seconds)

@@ -111,7 +111,7 @@ def lines(here: dict[str, Any], pure: dict[str, Any]) -> list[str]:
     out.append(f"{'':<24}{'':>12}{'× interpreted':>16}{'× stepping':>14}")
     for key, rate in here["rates"].items():
         against = f"{rate / here['rates']['stepping']:>14.1f}" if key == "ends" else ""
-        out.append(f"  {key:<22}{bench.short(rate):>12}{rate / pure['rates'][key]:>16.1f}{against}")
+        out.append(f"  {key:<22}{bench.rate_text(rate):>12}{rate / pure['rates'][key]:>16.1f}{against}")
     half, most = here["ms"]
     out += [
         "",

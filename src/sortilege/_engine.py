@@ -26,21 +26,21 @@ RECORD: Final = Path(__file__).with_name("_interpreted.json")  # written by hatc
 
 def folder() -> Path | None:
     """Return the folder of the compiled engine, which need not be ready; None if SORTILEGE_ENGINE is not set."""
-    named = os.environ.get("SORTILEGE_ENGINE")
-    return Path(named) if named else None
+    path = os.environ.get("SORTILEGE_ENGINE")
+    return Path(path) if path else None
 
 
 def state() -> dict[str, Any]:
-    """Return the content of `state.json`, or of the record in the installed package; {} if there is neither."""
-    where = folder()
+    """Return the content of `state.json`, or of the record in an installed package; {} if there is neither."""
+    engine = folder()
     try:
-        return dict(json.loads((where / "state.json" if where else RECORD).read_bytes()))
+        return dict(json.loads((engine / "state.json" if engine else RECORD).read_bytes()))
     except (OSError, ValueError):
         return {}
 
 
 class EngineFinder:
-    """Import hook that finds compiled modules before their sources."""
+    """Import hook that finds compiled modules in the engine's folder, before their sources are looked for."""
 
     def __init__(self, engine: Path) -> None:
         files: dict[str, str] = json.loads((engine / "whole" / "engine.json").read_bytes())
@@ -55,7 +55,7 @@ class EngineFinder:
 
 def install() -> None:
     """Make `import sortilege.…` prefer compiled modules, if they are ready."""
-    where = folder()
-    if where and state().get("state") == "ready":
-        with suppress(OSError):  # deleted meanwhile by a start of newer sources
-            sys.meta_path.insert(0, EngineFinder(where))
+    engine = folder()
+    if engine and state().get("state") == "ready":
+        with suppress(OSError):  # the folder may just have been deleted, because newer sources were started
+            sys.meta_path.insert(0, EngineFinder(engine))

@@ -1,5 +1,5 @@
-"""Import hook that prefers this package's .py files to compiled modules, for an interpreted engine in `bench` and
-tests."""
+"""Import hook that loads this package's .py files even if compiled modules exist, so that `bench` and tests can use the
+interpreted engine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import ModuleType
 
 
 class PureFinder:
-    """Finds only source files, and only of this package."""
+    """Finds the source files of this package, and nothing else."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:

@@ -1,9 +1,9 @@
-"""Measures the speed of the engine. `run` measures, `lines` formats the result; `sortilege bench` and bench/engine.py
+"""Measures the speed of the engine. `run` measures, `lines` formats the result. `sortilege bench` and bench/engine.py
 use both.
 
-Every number is measured twice in one run, with the engine as installed and with the same files interpreted (a child
-process with SORTILEGE_PURE=1), and compared with pyspiel's own games if open_spiel is installed. Times are CPU time of
-the thread, so that a busy machine does not distort them.
+Every number is measured twice: with the engine as installed, and with the same files interpreted (in a child process
+with SORTILEGE_PURE=1). If open_spiel is installed, the numbers are compared with those of three games of pyspiel, its
+Python package. Times are CPU time of the thread, so that a busy machine does not distort them.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.util import find_spec
 from random import Random
 from time import thread_time
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import sortilege
 from sortilege.bots.levels import UNLIMITED
 from sortilege.bots.search import Search
 from sortilege.core.engine.playout import play_many
-from sortilege.core.engine.state import CHANCE, OVER
+from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.engine.timer import now
 from sortilege.core.game import Game
 from sortilege.core.types import Object
 
-Rates = dict[str, float]  # measure -> number per second
+Rates = dict[str, float]  # by measure: the number per second
 Progress = Callable[[str], None]
 
 MEASURES: Final = {
@@ -38,16 +39,20 @@ MEASURES: Final = {
     "clone": "clones of a state in the middle of a match",
     "search": "search simulations",
 }
-RIVALS: Final = ("hearts", "pig(players=4)", "backgammon")
+PYSPIEL_GAMES: Final = ("hearts", "pig(players=4)", "backgammon")
+PYSPIEL_OVER: Final = -4  # pyspiel.PlayerId.TERMINAL; PlayerId.CHANCE is -1, like our CHANCE
 _source = Random(1)
 RANDOM: Final = [_source.random() for _ in range(4096)]  # drawn in advance, so that only the engine is measured
+LAST_INDEX: Final = 4095  # of RANDOM; `draw & LAST_INDEX` starts again after it
 # Any: pyspiel has no types.
-Rival: TypeAlias = Any
+PyspielGame: TypeAlias = Any
+PyspielState: TypeAlias = Any
 
 
 # ---------------------------------------------------------------- the whole report
 def run(games: Sequence[str], seconds: float = 1.0, progress: Progress = print) -> Object:
-    """Measure these games for about `seconds` per number. `progress` is called with the name of each measurement."""
+    """Return a report of the speed of these games. Each number is measured for about `seconds`. `progress` is called
+    with a text before each group of measurements."""
     report: dict[str, Any] = {
         "python": platform.python_version(),
         "machine": platform.machine(),
@@ -57,143 +62,125 @@ def run(games: Sequence[str], seconds: float = 1.0, progress: Progress = print) 
     }
     for name in games:
         progress(f"{name}: the engine as installed")
-        here = measure(name, seconds)
+        installed = measure(name, seconds)
         progress(f"{name}: interpreted")
-        pure = measure_interpreted(name, seconds)
+        interpreted = measure_interpreted(name, seconds)
         report["games"][name] = {
-            "rates": here,
-            "interpreted": pure,
-            "times_interpreted": {key: here[key] / pure[key] for key in here},
+            "rates": installed,
+            "interpreted": interpreted,
+            "times_interpreted": speed_ratios(installed, interpreted),
         }
     if find_spec("pyspiel"):
-        for rival in RIVALS:
-            progress(f"pyspiel: {rival}")
-            report["pyspiel"][rival] = measure_rival(rival, seconds)
-        for name in games:
-            report["games"][name]["times_pyspiel"] = speed_ratios(report["games"][name]["rates"], report["pyspiel"])
+        for name in PYSPIEL_GAMES:
+            progress(f"pyspiel: {name}")
+            report["pyspiel"][name] = measure_pyspiel(name, seconds)
+        for game in report["games"].values():
+            game["times_pyspiel"] = {
+                name: speed_ratios(game["rates"], rates) for name, rates in report["pyspiel"].items()
+            }
     return report
 
 
-def speed_ratios(rates: Rates, rivals: dict[str, Rates]) -> dict[str, dict[str, float]]:
-    """Return for each pyspiel game how many times faster these rates are."""
-    return {rival: {key: rates[key] / its[key] for key in its} for rival, its in rivals.items()}
+def speed_ratios(rates: Rates, slower_rates: Rates) -> Rates:
+    """Return by measure how many times faster the first rates are than the second ones."""
+    return {key: rates[key] / slower_rates[key] for key in slower_rates}
 
 
 def lines(report: Object) -> list[str]:
-    """Format the report as a table of at most 100 columns."""
+    """Format a report as a table of at most 100 columns."""
     engine = "compiled" if report["compiled"] else "interpreted"
-    out = [f"Python {report['python']} on {report['machine']}, engine {engine}; all numbers are per second"]
+    table = [f"Python {report['python']} on {report['machine']}, engine {engine}; all numbers are per second"]
     for name, game in report["games"].items():
-        rivals = "".join(f"{'× ' + rival.partition('(')[0]:>14}" for rival in report["pyspiel"])
-        out += ["", f"{name:<24}{'':>12}{'× interpreted':>16}{rivals}"]
+        headings = "".join(f"{'× ' + other.partition('(')[0]:>14}" for other in report["pyspiel"])
+        table += ["", f"{name:<24}{'':>12}{'× interpreted':>16}{headings}"]
         for key, rate in game["rates"].items():
-            against = [game["times_pyspiel"][rival][key] for rival in report["pyspiel"]]
-            out.append(
-                f"  {key:<22}{short(rate):>12}{game['times_interpreted'][key]:>16.1f}"
-                + "".join(f"{times:>14.1f}" for times in against)
-            )
-    for rival, rates in report["pyspiel"].items():
-        measured = ", ".join(f"{key} {short(rate)}" for key, rate in rates.items())
-        out += ["", f"pyspiel {rival.partition('(')[0]}: {measured}"]
-    return [*out, "", *(f"{key}: {meaning}" for key, meaning in MEASURES.items())]
+            ratios = "".join(f"{game['times_pyspiel'][other][key]:>14.1f}" for other in report["pyspiel"])
+            table.append(f"  {key:<22}{rate_text(rate):>12}{game['times_interpreted'][key]:>16.1f}{ratios}")
+    for name, rates in report["pyspiel"].items():
+        measured = ", ".join(f"{key} {rate_text(rate)}" for key, rate in rates.items())
+        table += ["", f"pyspiel {name.partition('(')[0]}: {measured}"]
+    return [*table, "", *(f"{key}: {meaning}" for key, meaning in MEASURES.items())]
 
 
-def short(rate: float) -> str:
-    """Format a rate with three digits."""
+def rate_text(rate: float) -> str:
+    """Format a rate with three digits: "1.23 M", "45.6 k", "789"."""
     for unit, size in (("M", 1e6), ("k", 1e3)):
         if rate >= size:
-            decimals = 2 if rate < 10 * size else 1 if rate < 100 * size else 0
-            return f"{rate / size:.{decimals}f} {unit}"
+            integer_digits = len(str(int(rate / size)))
+            return f"{rate / size:.{max(0, 3 - integer_digits)}f} {unit}"
     return f"{rate:.0f}"
 
 
-# ---------------------------------------------------------------- our games
-def measure(name: str, seconds: float) -> Rates:
-    """Measure one game in this process, at its largest table of at most four seats."""
-    game = sortilege.game(name)
-    seats = max(n for n in game.seats if n <= 4)
-    return {
-        "playout": playouts(game, seats, seconds),
-        "stepping": stepping(game, seats, seconds),
-        "wandering": wandering(game, seats, seconds),
-        "clone": clones(game, seats, seconds),
-        "search": simulations(game, seats, seconds),
-    }
-
-
+# ---------------------------------------------------------------- measuring
 def measure_interpreted(name: str, seconds: float) -> Rates:
     """Measure one game with the interpreted engine, in a child process."""
     command = [sys.executable, "-m", "sortilege.bench", name, str(seconds)]
-    pure = os.environ | {"SORTILEGE_PURE": "1"}
-    child = subprocess.run(command, env=pure, capture_output=True, text=True, check=True)
+    environment = os.environ | {"SORTILEGE_PURE": "1"}
+    child = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     rates: Rates = json.loads(child.stdout)
     return rates
 
 
 def rate_of(seconds: float, work: Callable[[int], int]) -> float:
-    """Return units of work per second. `work(k)` does the k-th portion and returns how many units that were."""
+    """Return units of work per second. `work` is called with 0, 1, 2 and so on, as a random seed, and returns how many
+    units it has done."""
     work(0)  # warm-up, not counted
-    units, k = 0, 1
+    units, seed = 0, 1
     start = thread_time()
     while True:
-        units += work(k)
-        k += 1
+        units += work(seed)
+        seed += 1
         elapsed = thread_time() - start
         if elapsed >= seconds:
             return units / elapsed
 
 
-def playouts(game: Game, seats: int, seconds: float) -> float:
-    start = game.new(seats)
-    games = 200 if sortilege.compiled() else 2
-    return rate_of(seconds, lambda k: play_many(start, games, k))
+class Driver(NamedTuple):
+    """The functions of one game in progress by which Python plays it."""
+
+    turn: Callable[[], int]
+    legal: Callable[[], Sequence[int]]
+    apply: Callable[[int], object]
+    draw_chance: Callable[[], object]  # draw a chance outcome by weight and apply it
 
 
-def stepping(game: Game, seats: int, seconds: float) -> float:
-    start = game.new(seats)
+def stepping_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> float:
+    """Return the nodes per second of games in which all actions and chance outcomes are equally likely."""
 
-    def one_game(k: int) -> int:
-        state = start.clone()
-        turn, legal, apply = state.turn, state.legal, state.apply
-        nodes = k
-        while turn() != OVER:
+    def one_game(seed: int) -> int:
+        turn, legal, apply, _ = new_game()
+        draw = seed
+        while turn() != over:
             actions = legal()
-            apply(actions[int(RANDOM[nodes & 4095] * len(actions))])
-            nodes += 1
-        return nodes - k
+            apply(actions[int(RANDOM[draw & LAST_INDEX] * len(actions))])
+            draw += 1
+        return draw - seed
 
     return rate_of(seconds, one_game)
 
 
-def wandering(game: Game, seats: int, seconds: float) -> float:
-    start, rng = game.new(seats), sortilege.Rng(1)
+def wandering_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> float:
+    """Return the nodes per second of games in which all actions are equally likely and chance is drawn by weight."""
 
-    def one_game(k: int) -> int:
-        state = start.clone()
-        turn, legal, apply, chance = state.turn, state.legal, state.apply, state.chance
-        nodes = k
-        while (player := turn()) != OVER:
+    def one_game(seed: int) -> int:
+        turn, legal, apply, draw_chance = new_game()
+        draw = seed
+        while (player := turn()) != over:
             if player == CHANCE:
-                chance(rng)
+                draw_chance()
             else:
                 actions = legal()
-                apply(actions[int(RANDOM[nodes & 4095] * len(actions))])
-            nodes += 1
-        return nodes - k
+                apply(actions[int(RANDOM[draw & LAST_INDEX] * len(actions))])
+            draw += 1
+        return draw - seed
 
     return rate_of(seconds, one_game)
 
 
-def first_decision_of(game: Game, seats: int) -> sortilege.Match:
-    """Return a match at its first decision."""
-    return sortilege.Match(game, seats=seats, seed=1)
+def clone_rate(clone: Callable[[], object], seconds: float) -> float:
+    """Return the clones per second of a state."""
 
-
-def clones(game: Game, seats: int, seconds: float) -> float:
-    state = first_decision_of(game, seats).state
-
-    def a_thousand(k: int) -> int:
-        clone = state.clone
+    def a_thousand(seed: int) -> int:
         for _ in range(1000):
             clone()
         return 1000
@@ -201,83 +188,67 @@ def clones(game: Game, seats: int, seconds: float) -> float:
     return rate_of(seconds, a_thousand)
 
 
-def simulations(game: Game, seats: int, seconds: float) -> float:
-    state = first_decision_of(game, seats).state
-    seat = state.turn()
-    search = Search(game.insight(), game.dealer(state.view(seat)), seat, sortilege.Rng(1))
-    search.run(0, 1)
-    before = int(search.simulations)
-    began = thread_time()
-    search.run((now() - search.start + seconds) * 1000, UNLIMITED)
-    return (int(search.simulations) - before) / (thread_time() - began)
+# ---------------------------------------------------------------- our games
+def measure(name: str, seconds: float) -> Rates:
+    """Measure one game in this process, with at most four seats."""
+    game = sortilege.game(name)
+    start = game.new(max(number for number in game.seats if number <= 4))
+    rng = sortilege.Rng(1)
+    middle = sortilege.Match(game, seats=start.seats, seed=1).state  # after the first chance outcomes
+    games = 200 if sortilege.compiled() else 2
 
+    def new_game() -> Driver:
+        state = start.clone()
+        return Driver(state.turn, state.legal, state.apply, partial(state.chance, rng))
 
-# ---------------------------------------------------------------- pyspiel's games
-def measure_rival(name: str, seconds: float) -> Rates:
-    """Measure a pyspiel game: driven from Python, and in the faster of its own two C++ loops."""
-    import pyspiel
-
-    game = pyspiel.load_game(name)
     return {
-        "playout": max(rival_matches(pyspiel, game, seconds), rival_rollouts(pyspiel, game, seconds)),
-        "stepping": rival_stepping(game, seconds),
-        "wandering": rival_wandering(game, seconds),
-        "clone": rival_clones(game, seconds),
-        "search": rival_simulations(pyspiel, game, seconds),
+        "playout": rate_of(seconds, lambda seed: play_many(start, games, seed)),
+        "stepping": stepping_rate(new_game, OVER, seconds),
+        "wandering": wandering_rate(new_game, OVER, seconds),
+        "clone": clone_rate(middle.clone, seconds),
+        "search": simulation_rate(game, middle, seconds),
     }
 
 
-def rival_stepping(game: Rival, seconds: float) -> float:
-    def one_game(k: int) -> int:
-        state = game.new_initial_state()
-        turn, legal, apply = state.current_player, state.legal_actions, state.apply_action
-        nodes = k
-        while turn() != -4:  # pyspiel.PlayerId.TERMINAL
-            actions = legal()
-            apply(actions[int(RANDOM[nodes & 4095] * len(actions))])
-            nodes += 1
-        return nodes - k
-
-    return rate_of(seconds, one_game)
+def simulation_rate(game: Game, state: State, seconds: float) -> float:
+    """Return the search simulations per second at this state."""
+    seat = state.turn()
+    search = Search(game.insight(), game.dealer(state.view(seat)), seat, sortilege.Rng(1))
+    search.run(0, 1)  # warm-up, not counted
+    before = int(search.simulations)
+    start = thread_time()
+    search.run((now() - search.start + seconds) * 1000, UNLIMITED)
+    return (int(search.simulations) - before) / (thread_time() - start)
 
 
-def rival_wandering(game: Rival, seconds: float) -> float:
+# ---------------------------------------------------------------- pyspiel's games
+def measure_pyspiel(name: str, seconds: float) -> Rates:
+    """Measure a pyspiel game. Its playouts are those of the faster of its two loops in C++."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
     random_source = Random(1)
 
-    def one_game(k: int) -> int:
+    def new_game() -> Driver:
         state = game.new_initial_state()
-        turn, legal, apply, outcomes = (
-            state.current_player,
-            state.legal_actions,
-            state.apply_action,
-            state.chance_outcomes,
-        )
-        nodes = k
-        while (player := turn()) != -4:  # pyspiel.PlayerId.TERMINAL
-            if player == -1:  # pyspiel.PlayerId.CHANCE
-                actions, chances = zip(*outcomes(), strict=True)
-                apply(random_source.choices(actions, chances)[0])
-            else:
-                actions = legal()
-                apply(actions[int(RANDOM[nodes & 4095] * len(actions))])
-            nodes += 1
-        return nodes - k
 
-    return rate_of(seconds, one_game)
+        def draw_chance() -> None:
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(random_source.choices(outcomes, chances)[0])
+
+        return Driver(state.current_player, state.legal_actions, state.apply_action, draw_chance)
+
+    return {
+        "playout": max(pyspiel_games(pyspiel, game, seconds), pyspiel_rollouts(pyspiel, game, seconds)),
+        "stepping": stepping_rate(new_game, PYSPIEL_OVER, seconds),
+        "wandering": wandering_rate(new_game, PYSPIEL_OVER, seconds),
+        "clone": clone_rate(pyspiel_first_decision(game).clone, seconds),
+        "search": pyspiel_simulations(pyspiel, game, seconds),
+    }
 
 
-def rival_clones(game: Rival, seconds: float) -> float:
-    state = first_decision(game)
-
-    def a_thousand(k: int) -> int:
-        for _ in range(1000):
-            state.clone()
-        return 1000
-
-    return rate_of(seconds, a_thousand)
-
-
-def first_decision(game: Rival) -> Rival:
+def pyspiel_first_decision(game: PyspielGame) -> PyspielState:
+    """Return a state at its first decision."""
     random_source = Random(1)
     state = game.new_initial_state()
     while state.is_chance_node():
@@ -285,45 +256,53 @@ def first_decision(game: Rival) -> Rival:
     return state
 
 
-def rival_matches(pyspiel: Rival, game: Rival, seconds: float) -> float:
-    """Measure whole games between uniformly random bots, the loop in C++."""
+def pyspiel_games(pyspiel: Any, game: PyspielGame, seconds: float) -> float:
+    """Measure whole games between uniformly random bots, with the loop in C++."""
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
 
-    def one_game(k: int) -> int:
+    def one_game(seed: int) -> int:
         state = game.new_initial_state()
-        pyspiel.evaluate_bots(state, bots, k)
+        pyspiel.evaluate_bots(state, bots, seed)
         return len(state.history())
 
     return rate_of(seconds, one_game)
 
 
-def rival_rollouts(pyspiel: Rival, game: Rival, seconds: float) -> float:
-    """Measure the random rollouts of pyspiel's tree search, 200 at a time, from the first decision."""
-    start = first_decision(game)
+def pyspiel_rollouts(pyspiel: Any, game: PyspielGame, seconds: float) -> float:
+    """Measure the random rollouts of pyspiel's tree search, 200 at a time, from the first decision. Their length is
+    unknown, so that of 40 other random games is used."""
+    start = pyspiel_first_decision(game)
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
     lengths = []
-    for k in range(40):
+    for seed in range(40):
         state = start.clone()
-        pyspiel.evaluate_bots(state, bots, k)
+        pyspiel.evaluate_bots(state, bots, seed)
         lengths.append(len(state.history()) - len(start.history()))
     nodes = 200 * sum(lengths) // len(lengths)
 
-    def rollouts(k: int) -> int:
-        pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(200, k), 2.0, 1, 100, False, k, False).step(start)
+    def rollouts(seed: int) -> int:
+        evaluator = pyspiel.RandomRolloutEvaluator(200, seed)
+        pyspiel_search(pyspiel, game, evaluator, 1, seed).step(start)
         return nodes
 
     return rate_of(seconds, rollouts)
 
 
-def rival_simulations(pyspiel: Rival, game: Rival, seconds: float) -> float:
+def pyspiel_simulations(pyspiel: Any, game: PyspielGame, seconds: float) -> float:
     """Measure pyspiel's tree search with one random rollout per simulation."""
-    start = first_decision(game)
+    start = pyspiel_first_decision(game)
 
-    def a_hundred(k: int) -> int:
-        pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, k), 2.0, 100, 100, False, k, False).step(start)
+    def a_hundred(seed: int) -> int:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        pyspiel_search(pyspiel, game, evaluator, 100, seed).step(start)
         return 100
 
     return rate_of(seconds, a_hundred)
+
+
+def pyspiel_search(pyspiel: Any, game: PyspielGame, evaluator: Any, simulations: int, seed: int) -> Any:
+    """Return pyspiel's tree search with exploration constant 2, 100 MB of memory, no solver and no output."""
+    return pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 100, False, seed, False)
 
 
 if __name__ == "__main__":

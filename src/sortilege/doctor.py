@@ -1,4 +1,4 @@
-"""`sortilege doctor`: checks what this machine provides and says what to do about problems."""
+"""`sortilege doctor`: checks what this machine provides, and says what to do about problems."""
 
 from __future__ import annotations
 
@@ -14,25 +14,35 @@ from sortilege.core.data_folder import data_folder
 from sortilege.core.errors import SortilegeError
 from sortilege.server.settings import STANDARD, Settings, read_settings
 
-ENOUGH: Final = 100 * 2**20  # free bytes on the disk
-SECONDS: Final = 5  # timeout of a network request
+MIN_FREE_BYTES: Final = 100 * 2**20  # on the disk
+TIMEOUT: Final = 5  # seconds for a network request
 
 
 class Check(NamedTuple):
-    """The result of one check."""
+    """The result of one check. The names of the fields are the JSON keys of `sortilege doctor --json`."""
 
-    # The names are the JSON keys of `sortilege doctor --json`.
-    what: str
+    what: str  # the name of the check
     fine: bool
-    words: str
+    words: str  # one line about the result
 
 
 def run_checks() -> list[Check]:
-    """Run all checks, in the order in which a start needs them."""
-    return [python(), engine(), compiler(), settings_changed(), tables(), pages(), friends(), public(), notices()]
+    """Run all checks, in the order in which the server needs their subjects when it starts."""
+    return [
+        python(),
+        engine(),
+        compiler(),
+        settings_changed(),
+        tables(),
+        pages(),
+        local_address(),
+        public_address(),
+        notices(),
+    ]
 
 
 def lines(checks: list[Check]) -> list[str]:
+    """Format the results, one per line."""
     return [f"  {'ok' if check.fine else '!!'}  {check.what:<9} {check.words}" for check in checks]
 
 
@@ -42,7 +52,7 @@ def python() -> Check:
 
 
 def engine() -> Check:
-    """Report whether the engine is compiled. An interpreted one is fine: bots are weaker, the games are the same."""
+    """Report whether the engine is compiled. An interpreted one is fine too, but its bots are weaker."""
     from sortilege.server.workers.engine import engine_status
 
     return Check("Engine", True, engine_status())
@@ -86,16 +96,16 @@ def tables() -> Check:
     existing = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not existing.is_dir() or not os.access(existing, os.W_OK):
         return Check("Tables", False, f"{folder} cannot be written: name another folder with SORTILEGE_DATA")
-    left = shutil.disk_usage(existing).free
-    if left < ENOUGH:
-        return Check("Tables", False, f"{folder} has only {left // 2**20} MB left: make space on that disk")
+    free = shutil.disk_usage(existing).free
+    if free < MIN_FREE_BYTES:
+        return Check("Tables", False, f"{folder} has only {free // 2**20} MB left: make space on that disk")
     file = folder / "tables.sqlite3"
     if not file.exists():
-        return Check("Tables", True, f"{folder} ({left // 2**30} GB free), none yet")
+        return Check("Tables", True, f"{folder} ({free // 2**30} GB free), none yet")
     from sortilege.server.store.backup import check, give_to_owner, tables_text
 
     try:
-        return Check("Tables", True, f"{folder} ({left // 2**30} GB free), {tables_text(check(file))}, sound")
+        return Check("Tables", True, f"{folder} ({free // 2**30} GB free), {tables_text(check(file))}, sound")
     except SortilegeError as error:
         return Check("Tables", False, f"{error}: put a copy back with `sortilege restore FILE`")
     finally:
@@ -109,9 +119,9 @@ def check_postgres(address: str) -> Check:
     from sortilege.server.store import Statement, store_at
     from sortilege.server.store.backup import tables_text
 
-    async def ask() -> str:
+    async def description() -> str:
         store = store_at(address, data_folder())
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(TIMEOUT):
             await store.open(lambda _table, _length: None)
             try:
                 [(count,)] = await store.look_up(Statement("SELECT count(DISTINCT tab) FROM sortilege_line"))
@@ -120,21 +130,21 @@ def check_postgres(address: str) -> Check:
         return f"{store.where()}, {tables_text(count)}"
 
     try:
-        return Check("Tables", True, asyncio.run(ask()))
+        return Check("Tables", True, asyncio.run(description()))
     except TimeoutError:
-        return Check("Tables", False, f"PostgreSQL did not answer within {SECONDS} seconds")
+        return Check("Tables", False, f"PostgreSQL did not answer within {TIMEOUT} seconds")
     except SortilegeError as error:
         return Check("Tables", False, str(error))
 
 
-def public() -> Check:
-    """Check that the public address leads to a server."""
+def public_address() -> Check:
+    """Check that the public address leads to a server of this program."""
     settings = load_settings()
     address = "" if isinstance(settings, Check) else settings.public_address
     if not address:
         return Check("World", True, "no public_address is set: for friends in the same network (docs/hosting.md)")
     try:
-        with urllib.request.urlopen(f"{address.rstrip('/')}/api/health", timeout=SECONDS) as response:
+        with urllib.request.urlopen(f"{address.rstrip('/')}/api/health", timeout=TIMEOUT) as response:
             health = json.load(response)
         failing = [part for part, works in health["parts"].items() if works is False]
         words = f"answers, but does not work: {', '.join(failing)}" if failing else "answers"
@@ -167,8 +177,8 @@ def pages() -> Check:
     return Check("Pages", exists, words)
 
 
-def friends() -> Check:
-    """Report the address for others in the same network."""
+def local_address() -> Check:
+    """Report the address by which friends in the same network reach the server."""
     from sortilege.server.run import PORT, own_address
 
     address = own_address()
@@ -176,4 +186,5 @@ def friends() -> Check:
 
 
 def healthy(checks: list[Check]) -> bool:
+    """Return whether no check found a problem."""
     return all(check.fine for check in checks)

@@ -75,7 +75,7 @@ def totals(seed: int) -> list[int]:
     for k in range(40):
         pairs = made_up_pairs(seed * 100 + k, 300, 5 + 2 * k)
         flat = cells_of([number for pair in pairs for number in pair])
-        found.append(int(net.total(flat, len(pairs))))
+        found.append(int(net.output(flat, len(pairs))))
         assert found[-1] == plain_total(held, pairs)
     return found
 
@@ -92,8 +92,8 @@ def test_a_share_is_the_sum_seen_through_the_logistic_curve(counters: int) -> No
     pairs = [(index, value) for index, value in enumerate(features.dense(state, 1)) if value]
     logit = max(-30.0, min(30.0, plain_total(held, pairs) / (1024 * 512)))
     net = Net(features, weights_of(held), [0, 1])
-    assert net.share(state, 1) == 1.0 / (1.0 + exp(-logit))
-    assert net.share(state, 1) == net.share(state, 1)
+    assert net.win_probability(state, 1) == 1.0 / (1.0 + exp(-logit))
+    assert net.win_probability(state, 1) == net.win_probability(state, 1)
 
 
 def test_features_leave_zeros_out_and_stay_in_their_bounds() -> None:
@@ -138,7 +138,7 @@ def test_a_finished_game_needs_no_net(winners: list[int], side_of: list[int], sh
     state = Finished(winners, len(side_of))
     assert [final_share(state, seat, side_of) for seat in range(len(side_of))] == shares
     net = Net(PileFeatures(), weights_of(made_up(1, 26, 2)), side_of)
-    assert [net.share(state, seat) for seat in range(len(side_of))] == shares
+    assert [net.win_probability(state, seat) for seat in range(len(side_of))] == shares
 
 
 @pytest.mark.parametrize(

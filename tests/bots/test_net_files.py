@@ -11,8 +11,8 @@ import pytest
 
 import sortilege
 from sortilege.bots import net_files
-from sortilege.bots.levels import LONGER, LevelBot
-from sortilege.bots.net_files import form_of, net_for, own_path
+from sortilege.bots.levels import MAX_EXTRA, LevelBot
+from sortilege.bots.net_files import features_digest, net_for, own_path
 from sortilege.core.engine.rng import Rng
 from sortilege.core.types import View
 from tests.bots.test_net import made_up
@@ -28,7 +28,7 @@ def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def file_for(cards: list[str], **changes: Any) -> dict[str, Any]:
     features = SPELL.features()
     nets = {"2": made_up(3, int(features.size), 4)}
-    return {"game": "spell", "form": form_of(features), "cards": cards, "nets": nets} | changes
+    return {"game": "spell", "form": features_digest(features), "cards": cards, "nets": nets} | changes
 
 
 def keep(path: Path, file: object) -> None:
@@ -52,7 +52,7 @@ def test_an_owners_own_net_is_used_at_the_tables_it_was_trained_for() -> None:
     keep(own_path(SPELL, cards_of()), file_for([cards_of()]))
     net = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
     assert net is not None
-    assert 0 < net.share(SPELL.new(), 0) < 1
+    assert 0 < net.win_probability(SPELL.new(), 0) < 1
     bot = LevelBot(SPELL, "apprentice", 1)
     match = sortilege.Match(SPELL, seed=1)
     bot.choose(match.state.view(match.state.turn()), 5)
@@ -106,7 +106,7 @@ def test_a_file_that_changed_is_read_anew() -> None:
     other = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
     assert one is not None
     assert other is not None
-    assert one.weights.end != other.weights.end
+    assert one.weights.output_bias != other.weights.output_bias
 
 
 def test_a_size_without_a_net_is_played_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
@@ -137,4 +137,4 @@ def test_what_easy_decisions_leave_over_is_for_close_ones(monkeypatch: pytest.Mo
     uses = [50.0, 130.0, 115.0, 110.0, 100.0]  # of a hundred
     for _ in range(5):
         bot.decide(view, 100.0)
-    assert spares == pytest.approx([0.0, LONGER * 100, 20.0, 5.0, 0.0])
+    assert spares == pytest.approx([0.0, MAX_EXTRA * 100, 20.0, 5.0, 0.0])

@@ -16,10 +16,10 @@ def over(counters: int) -> PlainSearch:
 
 
 def tried(search: PlainSearch) -> list[Branch]:
-    out, here = [], search.root.first
+    out, here = [], search.root.first_child
     while here is not None:
         out.append(here)
-        here = here.next
+        here = here.next_sibling
     return out
 
 

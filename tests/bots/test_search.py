@@ -69,7 +69,7 @@ def test_the_same_seed_grows_the_same_tree() -> None:
 class Prudent(Plain):
     """Others do not learn from what we see, and play by the book: here, they always take one."""
 
-    def searches_other_seats(self) -> bool:
+    def branches_on_other_seats(self) -> bool:
         return False
 
     def fill_priors(self, state: object, legal: object, n: int, into: object) -> None:

@@ -58,7 +58,7 @@ def test_a_wrong_press_is_answered_and_not_played() -> None:
     assert "Storm" in with_message.words["en"]
     assert "Tempête" in with_message.words["fr"]
     assert table.state == before
-    assert table.at == 0
+    assert table.step_index == 0
 
 
 def test_what_the_rules_forbid_is_refused_with_its_rule() -> None:

@@ -181,10 +181,10 @@ async def test_the_doctor_says_which_part_does_not_work(tmp_path: Path, monkeypa
     monkeypatch.setenv("no_proxy", "*")
     async with serving(store) as server:
         monkeypatch.setattr(doctor, "load_settings", lambda: Settings(public_address=f"http://{server}"))
-        fine = await asyncio.to_thread(doctor.public)
+        fine = await asyncio.to_thread(doctor.public_address)
         assert fine.fine and fine.words == f"http://{server} answers"
         store.unreadable = True
-        bad = await asyncio.to_thread(doctor.public)
+        bad = await asyncio.to_thread(doctor.public_address)
         assert not bad.fine and bad.words.endswith("does not work: store")
 
 

@@ -99,6 +99,6 @@ def test_no_french_sentence_of_the_log_says_de_before_a_vowel(game: Game) -> Non
     for seats, options in tables(game):
         *_, state = walk(game.new(seats, options), random.Random(seats))
         log = state.view(None)["log"]
-        texts = [game.say(line, "fr") for line in log] + [game.sum_up(turn, "fr") for turn in turns_in(game, log)]
+        texts = [game.say(line, "fr") for line in log] + [game.summarise(turn, "fr") for turn in turns_in(game, log)]
         for text in texts:
             assert not re.search(rf"\b([Dd]e|[Qq]ue) ({'|'.join(NAMES)})", insert_names(text, NAMES, "fr")), text

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sortilege import OVER, Rng
-from sortilege.bots.net_files import LARGEST, SHIPPED, form_of, net_for, read, weights_of
+from sortilege.bots.net_files import LARGEST, SHIPPED, features_digest, net_for, read, weights_of
 from sortilege.core.contract.features import Features
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.state import State
@@ -80,7 +80,7 @@ def test_the_nets_in_the_box_fit_the_features_the_cards_and_their_sizes(game: Ga
     file = read(path)
     assert path.stat().st_size < LARGEST
     assert file["game"] == game.name
-    assert file["form"] == form_of(game.features())
+    assert file["form"] == features_digest(game.features())
     assert file["cards"] == known_cards(game, {})
     for size, held in file["nets"].items():
         assert weights_of(held).inputs == game.features().size
@@ -90,5 +90,5 @@ def test_the_nets_in_the_box_fit_the_features_the_cards_and_their_sizes(game: Ga
             net = net_for(game, seats, game.resolve_options(seats, given))
             assert net is not None
             for state in walk(game.new(seats, given), random.Random(1)):
-                shares = [net.share(state, seat) for seat in range(seats)]
+                shares = [net.win_probability(state, seat) for seat in range(seats)]
                 assert all(0 <= share <= 1 for share in shares)

@@ -10,7 +10,7 @@ import pytest
 from sortilege import CHANCE, OVER, Match, RecordError
 from sortilege.core import chance
 from sortilege.core.game import Game
-from sortilege.core.record import MOST_UNDONE
+from sortilege.core.record import MAX_UNDONE
 from tests.shelf.tables import any_action, tables
 from tests.shelf.test_records import assert_same, through_json
 
@@ -108,7 +108,7 @@ def test_who_invents_something_taken_back_is_found_out(game: Game) -> None:
         [{"at": 10**9, "lines": [{"do": "end"}]}],
         [{"at": True, "lines": [{"do": "end"}]}],
         [{"at": 0, "lines": [{"do": "end"}], "more": 1}],
-        [{"at": 0, "lines": [{"do": "end"}]}] * (MOST_UNDONE + 1),
+        [{"at": 0, "lines": [{"do": "end"}]}] * (MAX_UNDONE + 1),
     ],
 )
 def test_what_is_no_such_list_is_one_sentence(game: Game, undone: Any) -> None:

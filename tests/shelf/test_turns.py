@@ -25,7 +25,7 @@ def told(game: Game, turns: list[Turn]) -> list[object]:
             turn.opening,
             turn.lines,
             [
-                (game.sum_up(turn, to), game.skipped_summary(game.words_about(turn.lines[0], to), turn))
+                (game.summarise(turn, to), game.skipped_summary(game.words_about(turn.lines[0], to), turn))
                 for to in LANGUAGES
             ],
         )
@@ -56,7 +56,7 @@ def test_every_turn_has_its_sentence_in_both_languages_with_nothing_left_to_fill
         *_, state = walk(game.new(seats, options), random.Random(seats))
         for seat in everybody(state):
             for turn in turns_in(game, log_of(state, seat)):
-                said = [game.sum_up(turn, language) for language in LANGUAGES]
+                said = [game.summarise(turn, language) for language in LANGUAGES]
                 assert bool(said[0]) == bool(said[1])
                 assert said[0] or (turn.opening.seat is None and not turn.opening.scripted)
                 for sentence in said:
@@ -74,7 +74,7 @@ def test_a_turn_in_the_middle_of_things_has_its_sentence_too(game: Game) -> None
             for seat in everybody(state):
                 turns = turns_of(state, seat)
                 for language in LANGUAGES if turns else ():
-                    assert "None" not in game.sum_up(turns[-1], language)
+                    assert "None" not in game.summarise(turns[-1], language)
 
 
 def test_turns_are_somebodys_and_the_next_is_anothers(game: Game) -> None:

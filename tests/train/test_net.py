@@ -30,8 +30,8 @@ def test_it_learns_what_games_at_sight_are_worth(learned: tuple) -> None:
     predictor = Net(PileFeatures(), weights_of(files.integer_net(net)), [0, 1])
     for counters in range(2, 10):  # with one left there is nothing to decide, so nothing is noted
         expected = exact_share(counters)
-        assert predictor.share(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
-        assert predictor.share(Pile([0, counters]), 1) == pytest.approx(1 - expected, abs=0.15), counters
+        assert predictor.win_probability(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
+        assert predictor.win_probability(Pile([0, counters]), 1) == pytest.approx(1 - expected, abs=0.15), counters
     assert loss < 0.5
 
 
@@ -44,8 +44,9 @@ def test_a_net_that_compares_learns_the_same_from_both_sides_at_once() -> None:
     predictor = Net(PileFeatures(), weights_of(held), [0, 1])
     for counters in range(2, 10):
         expected = exact_share(counters)
-        assert predictor.share(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
-        assert predictor.share(Pile([0, counters]), 1) == pytest.approx(1 - predictor.share(Pile([0, counters]), 0))
+        assert predictor.win_probability(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
+        own = predictor.win_probability(Pile([0, counters]), 0)
+        assert predictor.win_probability(Pile([0, counters]), 1) == pytest.approx(1 - own)
     assert files.worst_rounding(net, held, PileFeatures(), positions_of(recorder), np.arange(300)) < 0.005
     assert loss < 0.5
 

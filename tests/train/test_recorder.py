@@ -21,7 +21,7 @@ class Passing(Knowing):
         return True
 
     def quick_action(self, state: State) -> int:
-        self.expected_share = 0.4
+        self.expected_win_probability = 0.4
         return 1
 
 

@@ -100,7 +100,7 @@ def test_an_owner_trains_a_net_for_cards_of_their_own(caplog: pytest.LogCaptureF
     assert path.parent.name == "nets"
     net = net_for(SPELL, 2, SPELL.resolve_options(2, mine))
     assert net is not None
-    assert 0 < net.share(SPELL.new(2, mine), 0) < 1
+    assert 0 < net.win_probability(SPELL.new(2, mine), 0) < 1
 
 
 def test_a_file_that_does_not_fit_is_kept_beside_the_new_one(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def exact_share(counters: int) -> float:
 class Comparing(Knowing):
     """The same, learned by comparing the sides."""
 
-    def compares_sides(self) -> bool:
+    def net_compares_sides(self) -> bool:
         return True
 
 

@@ -162,5 +162,5 @@ def turn_text(game: Game, view: View, lines: list[Line]) -> Text | None:
         return None
     turn = Turn(opening)
     turn.lines = lines
-    text = Text.build(lambda language: game.sum_up(turn, language))
+    text = Text.build(lambda language: game.summarise(turn, language))
     return text if text.en else None

@@ -61,7 +61,7 @@ def net_fingerprint(net: Predictor | None) -> str:
 
 @cache
 def weights_fingerprint(weights: Weights) -> str:
-    return fingerprint([list(weights.rows), list(weights.bias), list(weights.outs)])
+    return fingerprint([list(weights.hidden_weights), list(weights.hidden_bias), list(weights.output_weights)])
 
 
 def store_config(game: Game, seats: int, options: Options, config: RolloutConfig, measured: Object) -> None:

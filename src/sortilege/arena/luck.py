@@ -72,7 +72,7 @@ class LuckMeter:
 def meter_for(game: Game, seats: int, options: Options) -> LuckMeter:
     """Return a meter with the best available evaluation for this table."""
     net = net_for(game, seats, options)
-    return LuckMeter(game.sides(seats), game.insight().evaluate if net is None else net.share)
+    return LuckMeter(game.sides(seats), game.insight().evaluate if net is None else net.win_probability)
 
 
 class ArenaMatch(Match):

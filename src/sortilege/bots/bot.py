@@ -1,4 +1,4 @@
-"""Bot: the interface of programs that choose an action. Bots receive views, never states."""
+"""Bot: the interface of programs that choose actions. Bots receive views, never states."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ class Bot(Protocol):
     """A player that is a program."""
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """Return one of `view["legal"]`. The budget is thinking time in milliseconds; None is the level's default."""
+        """Return one of the actions in `view["legal"]`. `budget_ms` is the thinking time, None for the bot's usual
+        one."""
 
 
 def legal_actions(view: View) -> list[Action]:
-    """Return the actions to choose from. Raise ValueError if the seat has nothing to decide."""
+    """Return the legal actions in a view. Raise ValueError if there are none, because it is not the seat's turn."""
     legal: list[Action] = view["legal"]
     if not legal:
         raise ValueError("a bot was asked to choose where its seat has nothing to decide")

@@ -1,11 +1,11 @@
-"""The levels a person can choose. They differ in thinking time, never in random blunders.
+"""The levels of bots that a player can choose. They differ in thinking time; none makes random mistakes on purpose.
 
-apprentice  no search: the game's own rating of the actions
+apprentice  no search: the action with the highest prior weight (see Insight)
 adept       a short search, a few hundred simulations
 master      search for a third of a second
 archmage    search for a second and a half
 
-A game may decide in its own way at some levels (`Insight.think`) or search less (`Insight.simulations`).
+A game may have its own method for some levels (`Insight.choose`) or search less (`Insight.max_simulations`).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from sortilege.core.types import Action, View
 
 
 class Level(NamedTuple):
-    """The limits of a search; it stops at the first one reached."""
+    """The limits of a search. It stops at the first one it reaches."""
 
     milliseconds: float
     simulations: int  # 0: no search
 
 
-UNLIMITED: Final = 1 << 40
-LONGER: Final = 0.3  # the part of the budget that may be added to a close decision
+UNLIMITED: Final = 1 << 40  # simulations
+MAX_EXTRA: Final = 0.3  # the part of the budget that saved time may add to a close decision
 LEVELS: Final = {
     "apprentice": Level(20, 0),
     "adept": Level(100, 300),
@@ -40,8 +40,8 @@ LEVELS: Final = {
 
 
 class LevelBot:
-    """A bot of one level. Its choice depends on its seed and the view, not on earlier calls, except that time saved
-    earlier may be spent on a close decision."""
+    """A bot of one level. Its choice depends on its seed, the view and the time. Time saved in easy decisions may be
+    spent on close ones; nothing else is remembered between decisions."""
 
     def __init__(self, game: Game, level: str, seed: int | None = None) -> None:
         self.game = game
@@ -65,22 +65,21 @@ class LevelBot:
         rng = numbered_rng(self.seed, len(view["log"]))
         self.load_net(view)
         dealer = self.game.dealer(view)
-        # Time saved by easy decisions goes to close ones. On average a decision stays within its budget.
-        self.insight.spare_ms = min(self.saved, LONGER * budget)
-        action = self.search_action(view, dealer, rng, budget - (now() - start) * 1000)  # reading the view counts
+        self.insight.spare_ms = min(self.saved, MAX_EXTRA * budget)
+        action = self.search_action(view, dealer, rng, budget - (now() - start) * 1000)  # reading the view took time
         self.saved = max(0.0, self.saved + budget - (now() - start) * 1000)
         return action
 
     def search_action(self, view: View, dealer: Dealer, rng: Rng, milliseconds: float) -> int:
-        """Return the action chosen by the game's own method, by rating alone, or by search."""
+        """Return the id of the action chosen by the game's own method, by the prior weights alone, or by search."""
         limits = LEVELS[self.level]
         action = self.insight.choose(self.level, view, dealer, rng, milliseconds)
         if action is not None:
             return action
         if limits.simulations == 0:
             return highest_rated(self.insight, dealer, rng)
-        most = self.insight.max_simulations(self.level, view) or limits.simulations
-        return Search(self.insight, dealer, view["you"], rng).decide(milliseconds, most, self.insight.spare_ms)
+        simulations = self.insight.max_simulations(self.level, view) or limits.simulations
+        return Search(self.insight, dealer, view["you"], rng).decide(milliseconds, simulations, self.insight.spare_ms)
 
     def load_net(self, view: View) -> None:
         """Load the net trained for a table like this one, if there is one."""

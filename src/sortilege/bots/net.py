@@ -1,9 +1,9 @@
-"""Evaluates a trained net: the features of a seat in, its share of victory out.
+"""Evaluates a trained net, which estimates the win probability of a seat from its features.
 
 The net has one hidden layer of clipped sums. Weights and sums are integers, so compiled and interpreted code agree
-exactly; only the final share is a float. Most features are zero, so only the rows of the non-zero ones are added. Two
-neighbouring hidden units are packed into one 64-bit integer, the second 32 bits above the first, so that one addition
-serves both.
+exactly; only the result is a float. Most features are zero, so only the weights of the others are added. Two
+neighbouring hidden units are packed into one 64-bit integer, the second one 32 bits above the first, so that one
+addition adds both.
 """
 
 from __future__ import annotations
@@ -18,129 +18,126 @@ from sortilege.core.contract.insight import Predictor, final_shares
 from sortilege.core.engine.cells import Cells, blank, copy
 from sortilege.core.engine.state import OVER, State
 
-LANE: Final = 32
-LOW: Final = 0xFFFFFFFF
-HALF: Final = 0x80000000
+LANE: Final = 32  # bits of the first hidden unit in a packed pair
+LOW: Final = 0xFFFFFFFF  # mask of these bits
+HALF: Final = 0x80000000  # half of their range; added and subtracted to read them as a signed number
+MAX_LOGIT: Final = 30.0
 
 
 class Weights:
-    """The parameters of one net, in the form that `Net` needs."""
+    """The parameters of one net. In `hidden_weights` and `hidden_bias` each integer is a packed pair of hidden
+    units."""
 
     def __init__(
         self,
         inputs: int,
         pairs: int,
-        rows: Cells,
-        bias: Cells,
-        outs: Cells,
-        end: int,
-        top: int,
-        one: int,
+        hidden_weights: Cells,
+        hidden_bias: Cells,
+        output_weights: Cells,
+        output_bias: int,
+        max_activation: int,
+        logit_scale: int,
         compares: bool = False,
     ) -> None:
-        self.inputs: i64 = inputs
+        self.inputs: i64 = inputs  # the number of features
         self.pairs: i64 = pairs  # the number of pairs of hidden units
-        self.rows = rows  # `pairs` integers per feature
-        self.bias = bias  # the initial sums
-        self.outs = outs  # the output weights, two per pair
-        self.end: i64 = end  # the bias of the output
-        self.top: i64 = top  # hidden units are clipped to 0..top
-        self.one = float(one)  # the output that means a logit of 1
-        self.compares = compares  # whether the logit is the difference between both sides (Insight.compares_sides)
+        self.hidden_weights = hidden_weights  # `pairs` integers for each feature
+        self.hidden_bias = hidden_bias  # `pairs` integers
+        self.output_weights = output_weights  # one for each hidden unit
+        self.output_bias: i64 = output_bias
+        self.max_activation: i64 = max_activation  # hidden units are clipped to 0..max_activation
+        self.logit_scale = float(logit_scale)  # the output that means a logit of 1
+        self.compares = compares  # whether the logit is the difference between both sides (Insight.net_compares_sides)
 
 
 class Net(Predictor):
-    """A trained net that estimates the share of victory from the features of a seat."""
+    """A trained net that estimates the win probability of a seat."""
 
     def __init__(self, features: Features, weights: Weights, side_of: list[int]) -> None:
         self.features = features
         self.weights = weights
         self.side_of = side_of  # seats with the same number win and lose together
         self.features_buffer = blank(2 * features.size)
-        self.sums = copy(weights.bias)
+        self.sums = copy(weights.hidden_bias)  # buffer
 
-    def share(self, state: State, seat: i64) -> float:
+    def win_probability(self, state: State, seat: i64) -> float:
         if state.turn() == OVER:
             return final_share(state, seat, self.side_of)
         return 1.0 / (1.0 + exp(-self.logit(state, seat)))
 
     def logit(self, state: State, seat: i64) -> float:
-        """Return the logit of the share, log(share / (1 - share)), clamped to -30..30."""
+        """Return the logit of the win probability p, log(p / (1 - p)), clamped to -MAX_LOGIT..MAX_LOGIT."""
         logit = self.side_difference(state, seat) if self.weights.compares else self.seat_logit(state, seat)
-        if logit > 30.0:
-            return 30.0
-        if logit < -30.0:
-            return -30.0
-        return logit
+        return max(-MAX_LOGIT, min(MAX_LOGIT, logit))
 
     def seat_logit(self, state: State, seat: i64) -> float:
         """Return the output of the net for one seat, as a logit."""
         count = self.features.fill(state, seat, self.features_buffer)
-        return float(self.total(self.features_buffer, count)) / self.weights.one
+        return float(self.output(self.features_buffer, count)) / self.weights.logit_scale
 
     def side_difference(self, state: State, seat: i64) -> float:
-        """Return the output for a seat's side minus that for the other side; a side's output is the mean of its
-        seats."""
-        mine = 0.0
-        theirs = 0.0
-        ours: i64 = 0
+        """Return the mean output for the seats of this seat's side, minus the mean for those of the other side."""
+        own_sum = 0.0
+        other_sum = 0.0
+        own_seats: i64 = 0
         other: i64 = 0
         while other < state.seats:
             if self.side_of[other] == self.side_of[seat]:
-                mine += self.seat_logit(state, other)
-                ours += 1
+                own_sum += self.seat_logit(state, other)
+                own_seats += 1
             else:
-                theirs += self.seat_logit(state, other)
+                other_sum += self.seat_logit(state, other)
             other += 1
-        return mine / float(ours) - theirs / float(state.seats - ours)
+        return own_sum / float(own_seats) - other_sum / float(state.seats - own_seats)
 
-    def total(self, known: Cells, n: i64) -> i64:
-        """Return the output sum for the n pairs (feature, value) in `known`."""
+    def output(self, features: Cells, count: i64) -> i64:
+        """Return the output of the net. `features` contains `count` pairs (index, value); all other features are 0."""
         weights = self.weights
-        rows = weights.rows
+        hidden_weights = weights.hidden_weights
         sums = self.sums
         pairs = weights.pairs
-        bias = weights.bias
+        bias = weights.hidden_bias
         j: i64 = 0
         while j < pairs:
             sums[j] = bias[j]
             j += 1
         i: i64 = 0
-        while i < n:
-            at = known[2 * i] * pairs
-            value = known[2 * i + 1]
+        while i < count:
+            row = features[2 * i] * pairs
+            value = features[2 * i + 1]
             j = 0
-            if value == 1:
+            if value == 1:  # most features are flags
                 while j < pairs:
-                    sums[j] += rows[at + j]
+                    sums[j] += hidden_weights[row + j]
                     j += 1
             else:
                 while j < pairs:
-                    sums[j] += value * rows[at + j]
+                    sums[j] += value * hidden_weights[row + j]
                     j += 1
             i += 1
-        outs = weights.outs
-        top = weights.top
-        total = weights.end
+        output_weights = weights.output_weights
+        limit = weights.max_activation
+        output = weights.output_bias
         j = 0
         while j < pairs:
-            both = sums[j]
-            first = ((both + HALF) & LOW) - HALF
-            second = (both - first) >> LANE
-            total += clip(first, top) * outs[2 * j] + clip(second, top) * outs[2 * j + 1]
+            packed = sums[j]
+            first = ((packed + HALF) & LOW) - HALF
+            second = (packed - first) >> LANE
+            output += clip(first, limit) * output_weights[2 * j] + clip(second, limit) * output_weights[2 * j + 1]
             j += 1
-        return total
+        return output
 
 
-def clip(value: i64, top: i64) -> i64:
-    """Return the value clipped to 0..top."""
+def clip(value: i64, limit: i64) -> i64:
+    """Return the value clipped to 0..limit."""
     if value < 0:
         return 0
-    if value > top:
-        return top
+    if value > limit:
+        return limit
     return value
 
 
 def final_share(state: State, seat: i64, side_of: list[int]) -> float:
-    """Return a seat's share of victory in a finished game (see `final_shares`)."""
+    """Return a seat's part of the victory in a finished game (see `final_shares`)."""
     return final_shares(state.winners(), side_of)[side_of[seat]]

@@ -1,14 +1,17 @@
-"""Files of trained nets: `net.json` in a game's folder, and nets trained on this host, in `nets` of the data folder. A
-net is used only with the features and the cards it was trained with; otherwise a warning is logged once.
+"""Reads files of trained nets: `net.json` in a game's folder, and those of nets trained on this host, in the folder
+`nets` of the data folder. A net is used only with the features and the cards it was trained with; otherwise a warning
+is logged once. The content of a file is
 
     {"game", "form": digest of the features' parts,
      "cards": fingerprints of the known card sets ([] if the game's cards are fixed),
      "nets": {size: {"hidden", "scale": [of the first layer, of the last], "bias", "end", "top", "weights", "compares",
                      "trained"}}}
 
-`weights` is int16, little-endian, in base64: a row of `hidden` numbers per feature, then the row of the last layer.
-`compares` is true for a net that compares two sides (`Insight.compares_sides`), and missing otherwise. `trained`
-documents the origin: games, positions, minutes, loss and so on.
+There is one net per size, a kind of table (see Game.size). `hidden` is the number of hidden units, `top` the maximum of
+a hidden unit, `bias` and `end` are the biases of the first and last layer. A scale is the integer that stands for a
+weight of 1. `weights` is int16, little-endian, in base64: a row of `hidden` numbers per feature, then the row of the
+last layer. `compares` is true for a net that compares two sides (`Insight.net_compares_sides`), and missing otherwise.
+`trained` documents the origin: games, positions, minutes, loss and so on.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from sortilege.core.text.phrases import Sentence, shared
 from sortilege.core.types import Object, Options
 
 SHIPPED: Final = "net.json"
-LARGEST: Final = 1 << 20  # bytes of a file
+LARGEST: Final = 1024 * 1024  # bytes of a file
 LOG: Final = logging.getLogger("sortilege.bots")
 _warned: set[str] = set()
 
@@ -42,9 +45,9 @@ class NetError(SortilegeError):
     """A file contains no usable net."""
 
 
-def form_of(features: Features) -> str:
-    """Return a digest of the features' names and sizes. A net identifies features by their index, so both must
-    match."""
+def features_digest(features: Features) -> str:
+    """Return a digest of the names and sizes of the features' sections. A net with another digest does not fit, because
+    it identifies features by their index."""
     return fingerprint([list(part) for part in features.parts])
 
 
@@ -55,8 +58,8 @@ def own_path(game: Game, cards: str) -> Path:
 
 # ---------------------------------------------------------------- the net for a table
 def net_for(game: Game, seats: int, options: Options) -> Net | None:
-    """Return the net for a table of this size with these cards: one trained on this host if there is one, otherwise the
-    one that ships with the game. Return None, with one warning, if none fits."""
+    """Return the net for a table with these seats and options: one trained on this host if there is one, otherwise one
+    that ships with the game. Return None if there is none, and log a warning if those that exist do not fit."""
     features = game.features()
     if not features.parts:
         return None
@@ -64,23 +67,24 @@ def net_for(game: Game, seats: int, options: Options) -> Net | None:
         cards = game.card_fingerprint(options)
     except CardsError:  # the set was removed during the match
         return None
-    misfit: Sentence | None = None
+    problem: Sentence | None = None
     for path in (own_path(game, cards), game.folder / SHIPPED):
         if path.is_file():
             weights = fitting_weights(path, game, features, cards, game.size(seats, options))
             if isinstance(weights, Weights):
                 return Net(features, weights, game.side_of(seats))
-            misfit = misfit or weights
-    if misfit is not None:
-        warn_once(misfit)
+            problem = problem or weights
+    if problem is not None:
+        warn_once(problem)
     return None
 
 
 def fitting_weights(path: Path, game: Game, features: Features, cards: str, size: str) -> Weights | Sentence | None:
-    """Return the weights in a file, or why they do not fit; None if the file has none for this size."""
+    """Return the weights in a file for one size. If they do not fit these features and cards, return the reason. Return
+    None if the file has none for this size."""
     try:
         file = read(path)
-        if file["form"] != form_of(features):
+        if file["form"] != features_digest(features):
             return game.phrase("net_form", game=game.name, file=path.name)
         if cards not in (file["cards"] or [""]):
             return game.phrase("net_cards", game=game.name)
@@ -95,7 +99,7 @@ def fitting_weights(path: Path, game: Game, features: Features, cards: str, size
 
 
 def warn_once(sentence: Sentence) -> None:
-    """Log a warning, once per process."""
+    """Log a warning, unless this process has logged it before."""
     if str(sentence) not in _warned:
         _warned.add(str(sentence))
         LOG.warning("%s", sentence)
@@ -103,14 +107,15 @@ def warn_once(sentence: Sentence) -> None:
 
 # ---------------------------------------------------------------- reading
 def read(path: Path) -> Object:
-    """Return the content of a net file, its top-level keys checked."""
+    """Return the content of a net file. Raise NetError if it is no JSON object with the top-level keys."""
     return _read(path, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=32)
-def _read(path: Path, changed: int) -> Object:
+def _read(path: Path, modified: int) -> Object:
+    """Like `read`, with a cache: `modified` is the file's modification time, so a changed file is read again."""
     if path.stat().st_size > LARGEST:
-        raise NetError(shared("net_large", most=LARGEST >> 10))
+        raise NetError(shared("net_large", most=LARGEST // 1024))
     try:
         file = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -122,40 +127,40 @@ def _read(path: Path, changed: int) -> Object:
 
 
 @lru_cache(maxsize=32)
-def weights_in(path: Path, changed: int, size: str) -> Weights:
-    """Return the weights for one table size. `changed` is the file's modification time: a changed file is read
-    again."""
-    return weights_of(_read(path, changed)["nets"][size])
+def weights_in(path: Path, modified: int, size: str) -> Weights:
+    """Return the weights for one size from a file with this modification time."""
+    return weights_of(_read(path, modified)["nets"][size])
 
 
 def weights_of(net: Any) -> Weights:
-    """Convert a net from its file format for `Net`. Raise NetError if the numbers are inconsistent."""
+    """Return the weights of a net in a file. Raise NetError if its numbers are inconsistent."""
     try:
         hidden, bias = net["hidden"], net["bias"]
         numbers = array("h", base64.b64decode(net["weights"], validate=True))
-        end, top, one = net["end"], net["top"], net["scale"][0] * net["scale"][1]
-        valid = hidden > 0 and hidden % 2 == 0 and len(bias) == hidden and len(numbers) % hidden == 0 and one > 0
-        valid = valid and all(type(b) is int and abs(b) < 1 << 30 for b in (*bias, top)) and abs(end) < 1 << 60
+        end, top, logit_scale = net["end"], net["top"], net["scale"][0] * net["scale"][1]
+        fits = hidden > 0 and hidden % 2 == 0 and len(bias) == hidden and len(numbers) % hidden == 0
+        fits = fits and len(numbers) >= 2 * hidden and logit_scale > 0
+        in_range = all(type(number) is int and abs(number) < 1 << 30 for number in (*bias, top)) and abs(end) < 1 << 60
     except (KeyError, TypeError, ValueError, IndexError):
-        valid = False
-    if not valid or len(numbers) < 2 * hidden:
+        fits = in_range = False
+    if not fits or not in_range:
         raise NetError(shared("net_numbers"))
     if byteorder == "big":
         numbers.byteswap()
-    rows, outs = numbers[:-hidden], numbers[-hidden:]
+    first_layer, last_layer = numbers[:-hidden], numbers[-hidden:]
     return Weights(
-        len(rows) // hidden,
-        hidden // 2,
-        cells_of(paired(rows)),
-        cells_of(paired(bias)),
-        cells_of(list(outs)),
-        end,
-        top,
-        one,
-        net.get("compares") is True,
+        inputs=len(first_layer) // hidden,
+        pairs=hidden // 2,
+        hidden_weights=cells_of(packed_pairs(first_layer)),
+        hidden_bias=cells_of(packed_pairs(bias)),
+        output_weights=cells_of(list(last_layer)),
+        output_bias=end,
+        max_activation=top,
+        logit_scale=logit_scale,
+        compares=net.get("compares") is True,
     )
 
 
-def paired(numbers: Any) -> list[int]:
-    """Pack every two neighbours into one integer."""
+def packed_pairs(numbers: Any) -> list[int]:
+    """Pack every two neighbouring numbers into one integer, as `Net` needs them."""
     return [first + (second << LANE) for first, second in zip(numbers[::2], numbers[1::2], strict=True)]

@@ -1,9 +1,8 @@
-"""A plain determinised tree search that knows nothing but the rules: the baseline against which our levels are
-measured.
+"""A plain tree search that knows only the rules: the baseline against which the levels are measured.
 
-Every simulation runs in a newly sampled state. One open-loop tree holds the decisions of all seats, whatever chance and
-hidden cards were. Every legal branch is tried once, then UCB1 selects; beyond the tree all seats play at random to the
-end.
+Every simulation runs in a newly sampled state. One open-loop tree contains the decisions of all seats, whatever chance
+and hidden cards were. Every legal branch is tried once; after that UCB1 selects. Beyond the tree all seats play at
+random to the end of the game.
 """
 
 from __future__ import annotations
@@ -13,18 +12,18 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.bots.tree import Branch, find_or_add, most_visited
+from sortilege.bots.tree import Branch, find_or_add, most_visited, sorts_before
 from sortilege.core.contract.insight import final_shares
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 from sortilege.core.engine.timer import now
 
-EXPLORATION: Final = 1.0  # UCB1's constant, for shares of victory from 0 to 1
+EXPLORATION: Final = 1.0  # UCB1's constant, for win probabilities from 0 to 1
 
 
 class PlainSearch:
-    """The tree for one decision."""
+    """The search for one decision."""
 
     def __init__(self, dealer: Any, side_of: list[int], rng: Rng) -> None:
         """`side_of` has the side of each seat; seats of one side win together."""
@@ -39,15 +38,16 @@ class PlainSearch:
     def run(self, until: float, simulations: int) -> int:
         """Simulate until the clock reaches `until` or the number of simulations is reached, at least once. Return the
         most visited action."""
-        left = simulations
+        remaining = simulations
         while True:
             self.simulate()
-            left -= 1
-            if left <= 0 or now() >= until:
+            remaining -= 1
+            if remaining <= 0 or now() >= until:
                 return most_visited(self.root)
 
     def simulate(self) -> None:
-        """Run one simulation: select down the tree, add one branch, play at random to the end, update the path."""
+        """Run one simulation: go down the tree, add one branch, play at random to the end of the game, and update the
+        branches of the path."""
         state: State = self.dealer.deal(self.rng)
         node = self.root
         path = [node]
@@ -68,29 +68,29 @@ class PlainSearch:
         for branch in path:
             branch.visits += 1
             if branch.seat >= 0:
-                branch.gain += shares[self.side_of[branch.seat]]
+                branch.value_sum += shares[self.side_of[branch.seat]]
         self.simulations += 1
 
     def pick(self, node: Branch, state: State, turn: i64) -> Branch:
         """Return a random legal branch that is not tried yet, or the best by UCB1 if all are."""
         n = state.fill_legal(self.legal)
         untried_count: i64 = 0
-        spread = EXPLORATION * sqrt(log(float(node.visits + 1)))
+        exploration = EXPLORATION * sqrt(log(float(node.visits + 1)))
         best_score = -1.0
         best: Branch | None = None
-        here = node.first
+        branch = node.first_child
         i: i64 = 0
         while i < n:
             action = self.legal[i]
-            while here is not None and (here.seat < turn or (here.seat == turn and here.action < action)):
-                here = here.next
-            if here is None or here.seat != turn or here.action != action:
+            while branch is not None and sorts_before(branch, turn, action):
+                branch = branch.next_sibling
+            if branch is None or branch.seat != turn or branch.action != action:
                 self.untried[untried_count] = action
                 untried_count += 1
             else:
-                score = here.gain / float(here.visits) + spread / sqrt(float(here.visits))
+                score = branch.value_sum / float(branch.visits) + exploration / sqrt(float(branch.visits))
                 if score > best_score:
-                    best_score, best = score, here
+                    best_score, best = score, branch
             i += 1
         if untried_count == 0:
             assert best is not None

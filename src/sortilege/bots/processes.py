@@ -21,16 +21,16 @@ Call = tuple[Callable[..., object], tuple[object, ...]]
 
 
 def open_pool(workers: int) -> ProcessPoolExecutor:
-    """Return a pool of `workers` processes. They are spawned: forked ones would share locks, files, sockets and event
-    loops."""
+    """Return a pool of `workers` processes. They are spawned, because forked ones would share locks, files, sockets and
+    event loops."""
     return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=init_worker)
 
 
 def close_pool(pool: ProcessPoolExecutor) -> None:
-    """Stop the pool at once and kill processes that are still working."""
-    working = list((getattr(pool, "_processes", None) or {}).values())
+    """Stop the pool at once, killing its processes even if they are working."""
+    processes = list((getattr(pool, "_processes", None) or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
-    for process in working:
+    for process in processes:
         process.kill()
 
 
@@ -42,7 +42,7 @@ class WorkerProcess:
     """One process that runs functions, one at a time. It has its own pipe, so a crash affects no other worker."""
 
     def __init__(self, nice: int = 0) -> None:
-        """`nice`: the minimum niceness of the process."""
+        """Start the process, with at least the niceness `nice` (0 is normal priority, 19 the lowest)."""
         context = multiprocessing.get_context("spawn")
         self._pipe, child_pipe = context.Pipe()
         self._process = context.Process(target=serve_calls, args=(child_pipe, nice), daemon=True)
@@ -129,7 +129,7 @@ def run_call(request: bytes) -> bytes:
 
 
 def raise_niceness(nice: int) -> None:
-    """Lower the priority of this process. It cannot be undone."""
+    """Lower the priority of this process, which cannot be raised again."""
     with suppress(OSError, AttributeError):  # not every system has priorities
         if os.getpriority(os.PRIO_PROCESS, 0) < nice:
             os.setpriority(os.PRIO_PROCESS, 0, nice)

@@ -1,8 +1,9 @@
-"""Information-set tree search: every simulation runs in a newly sampled state, so no guess is taken for the truth.
+"""Information-set tree search: every simulation runs in a newly sampled state, so the result does not depend on one
+guess of the hidden parts.
 
 The tree is open loop: a node stands for the decisions that led to it, whatever chance and hidden cards were. Only
 branches that are legal in the sampled state can be selected; each counts how often it was available. Every seat
-maximises its own share of victory. `Insight` orders the actions, plays the rollouts and evaluates the leaves.
+maximises its own win probability. `Insight` orders the actions, plays the rollouts and evaluates the leaves.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.bots.tree import Branch, find_or_add, insert_branch, most_visited
+from sortilege.bots.tree import Branch, find_or_add, insert_branch, most_visited, sorts_before
 from sortilege.core.contract.insight import Insight
 from sortilege.core.engine.cells import blank, total
 from sortilege.core.engine.pace import possible_gain
@@ -20,24 +21,24 @@ from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 from sortilege.core.engine.timer import now
 
-EXPLORATION: Final = 0.8  # the weight of exploration against the mean share
-UNIFORM_PART: Final = 0.2  # the part of the exploration that is spread evenly, whatever the ratings
+EXPLORATION: Final = 0.8  # the weight of exploration against the mean win probability
+UNIFORM_PART: Final = 0.2  # the part of the exploration that is spread evenly, whatever the prior weights
 SAMPLES: Final = 8  # states sampled by highest_rated
 CHECK_INTERVAL: Final = 16  # simulations between two checks whether to stop
 
 
 class Search:
-    """The tree for one decision of one seat."""
+    """The search for one decision of one seat."""
 
     def __init__(self, insight: Insight, dealer: Any, seat: int, rng: Rng) -> None:
-        self.start = now()  # includes the first sample, which may take a while
+        self.start = now()  # before the first sample, which may take a while
         self.insight = insight
         self.dealer = dealer
         self.seat: i64 = seat
         self.rng = rng
         self.root = Branch(CHANCE, 0)
         self.simulations: i64 = 0
-        self.searches_other_seats = insight.searches_other_seats()
+        self.branches_on_other_seats = insight.branches_on_other_seats()
         self.uses_rollouts = insight.uses_rollouts()
         self.root_state: State = dealer.deal(rng)
         self.legal = blank(MAX_LEGAL)
@@ -46,70 +47,72 @@ class Search:
     def run(self, milliseconds: float, simulations: int) -> int:
         """Simulate until either limit is reached, at least once. Return the most visited action."""
         until = self.start + milliseconds / 1000.0
-        left = simulations
+        remaining = simulations
         while True:
             self.simulate()
-            left -= 1
-            if left <= 0 or now() >= until:
+            remaining -= 1
+            if remaining <= 0 or now() >= until:
                 return self.best()
 
     def decide(self, milliseconds: float, simulations: int, spare: float) -> int:
-        """Like `run`, but stop early when no other action can, or is likely to, become the most visited. Use the spare
-        milliseconds if two actions are still close."""
+        """Like `run`, but stop early if no other action is likely to become the most visited. Use the `spare`
+        milliseconds too if two actions are still close."""
         until = self.start + milliseconds / 1000.0
         limit = until + spare / 1000.0
-        left = simulations
+        remaining = simulations
         while True:
             self.simulate()
-            left -= 1
-            if left <= 0:
+            remaining -= 1
+            if remaining <= 0:
                 return self.best()
             if self.simulations % CHECK_INTERVAL == 0 or spare + milliseconds <= 0.0:
                 moment = now()
                 if moment >= limit or (moment >= until and not self.is_close()):
                     return self.best()
-                if float(self.lead()) > possible_gain(self.simulations, moment - self.start, limit - moment, left):
+                if float(self.lead()) > possible_gain(self.simulations, moment - self.start, limit - moment, remaining):
                     return self.best()
+
+    def most_visits(self) -> tuple[i64, i64]:
+        """Return the visits of the most visited and of the second most visited action."""
+        best: i64 = 0
+        second: i64 = 0
+        branch = self.root.first_child
+        while branch is not None:
+            if branch.visits > best:
+                second = best
+                best = branch.visits
+            elif branch.visits > second:
+                second = branch.visits
+            branch = branch.next_sibling
+        return best, second
 
     def lead(self) -> i64:
         """Return the difference in visits between the two most visited actions."""
-        best: i64 = 0
-        second: i64 = 0
-        here = self.root.first
-        while here is not None:
-            if here.visits > best:
-                second = best
-                best = here.visits
-            elif here.visits > second:
-                second = here.visits
-            here = here.next
+        best, second = self.most_visits()
         return best - second
 
     def is_close(self) -> bool:
-        """Return whether another action has at least two thirds of the visits of the most visited one."""
-        best: i64 = 0
-        here = self.root.first
-        while here is not None:
-            if here.visits > best:
-                best = here.visits
-            here = here.next
-        return self.lead() * 3 < best
+        """Return whether another action has more than two thirds of the visits of the most visited one."""
+        best, second = self.most_visits()
+        return (best - second) * 3 < best
 
     def best(self) -> int:
+        """Return the most visited action."""
         return most_visited(self.root)
 
     def report(self) -> list[tuple[int, int, float]]:
-        """Return the actions at the root as (action, visits, mean share of victory)."""
-        out: list[tuple[int, int, float]] = []
-        here = self.root.first
-        while here is not None:
-            out.append((here.action, here.visits, here.gain / float(here.visits)))
-            here = here.next
-        return out
+        """Return (action id, visits, mean win probability) for each action at the root."""
+        rows: list[tuple[int, int, float]] = []
+        branch = self.root.first_child
+        while branch is not None:
+            rows.append((branch.action, branch.visits, branch.value_sum / float(branch.visits)))
+            branch = branch.next_sibling
+        return rows
 
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:
-        """Run one simulation: select down the tree, add one branch, roll out to a quiet position, update the path."""
+        """Run one simulation: go down the tree, add one branch, play on to a cutoff (see Insight), and update the
+        branches of the path."""
         state: State = self.dealer.deal(self.rng)
         path = [self.root]
         node = self.root
@@ -124,7 +127,7 @@ class Search:
                     node = find_or_add(node, CHANCE, outcome)
                     path.append(node)
                 state.do(outcome)
-            elif turn == OVER or (turn != self.seat and not self.searches_other_seats):
+            elif turn == OVER or (turn != self.seat and not self.branches_on_other_seats):
                 break
             else:
                 node = self.pick(node, state, turn)
@@ -139,58 +142,59 @@ class Search:
         self.simulations += 1
 
     def pick(self, node: Branch, state: State, turn: i64) -> Branch:
-        """Return the legal branch with the highest score: mean share plus exploration by rating. Add the branch if it
-        is new."""
+        """Return the legal branch with the highest score, and add it to the node if it is new. The score is the mean
+        win probability plus a bonus for exploration, which grows with the prior weight of the action."""
         n = state.fill_legal(self.legal)
         self.insight.fill_priors(state, self.legal, n, self.priors)
-        trust = (1.0 - UNIFORM_PART) / float(total(self.priors, n))
+        per_weight = (1.0 - UNIFORM_PART) / float(total(self.priors, n))
         unvisited_value = 0.5
         if node.visits > 0:
             unvisited_value = self.unvisited_value(node, turn)
         best_score = -1.0
         best_action: i64 = -1
         best: Branch | None = None
-        before: Branch | None = None  # the last branch that sorts before the action
-        best_before: Branch | None = None
-        here = node.first
+        previous: Branch | None = None  # the last branch that sorts before the action
+        best_previous: Branch | None = None
+        branch = node.first_child
         i: i64 = 0
         while i < n:
             action = self.legal[i]
-            while here is not None and (here.seat < turn or (here.seat == turn and here.action < action)):
-                before = here
-                here = here.next
-            exploration = EXPLORATION * (trust * float(self.priors[i]) + UNIFORM_PART / float(n))
-            if here is not None and here.seat == turn and here.action == action:
-                here.available += 1
-                mean = here.gain / float(here.visits)
-                score = mean + exploration * sqrt(float(here.available)) / float(here.visits + 1)
+            while branch is not None and sorts_before(branch, turn, action):
+                previous = branch
+                branch = branch.next_sibling
+            exploration = EXPLORATION * (per_weight * float(self.priors[i]) + UNIFORM_PART / float(n))
+            if branch is not None and branch.seat == turn and branch.action == action:
+                branch.available += 1
+                mean = branch.value_sum / float(branch.visits)
+                score = mean + exploration * sqrt(float(branch.available)) / float(branch.visits + 1)
                 if score > best_score:
-                    best_score, best, best_action = score, here, action
+                    best_score, best, best_action = score, branch, action
             else:
                 score = unvisited_value + exploration * sqrt(float(node.visits + 1))
                 if score > best_score:
-                    best_score, best, best_action, best_before = score, None, action, before
+                    best_score, best, best_action, best_previous = score, None, action, previous
             i += 1
         if best is not None:
             return best
-        return insert_branch(node, best_before, Branch(turn, best_action))
+        return insert_branch(node, best_previous, Branch(turn, best_action))
 
     def unvisited_value(self, node: Branch, turn: i64) -> float:
-        """Return the initial value of an unvisited branch: the mean share of the seat's visited branches."""
-        gain = 0.0
+        """Return the value assumed for a branch without visits: the mean win probability of the seat's other branches
+        at this node."""
+        value_sum = 0.0
         visits: i64 = 0
-        here = node.first
-        while here is not None:
-            if here.seat == turn:
-                gain += here.gain
-                visits += here.visits
-            here = here.next
+        branch = node.first_child
+        while branch is not None:
+            if branch.seat == turn:
+                value_sum += branch.value_sum
+                visits += branch.visits
+            branch = branch.next_sibling
         if visits == 0:
             return 0.5
-        return gain / float(visits)
+        return value_sum / float(visits)
 
     def roll_out(self, state: State) -> None:
-        """Play to a quiet position or the end; every seat decides at random in proportion to its ratings."""
+        """Play to a cutoff or the end of the game. Every seat chooses at random in proportion to the prior weights."""
         legal = self.legal
         priors = self.priors
         turn = state.turn()
@@ -207,33 +211,35 @@ class Search:
             turn = state.turn()
 
     def update_path(self, path: list[Branch], state: State) -> None:
-        """Add the seats' shares to the branches of the path. Only seats that decided are evaluated, each once."""
-        shares = [-1.0] * int(state.seats)
-        for node in path:
-            node.visits += 1
-            if node.seat >= 0:
-                if shares[node.seat] < 0.0:
-                    shares[node.seat] = self.insight.evaluate(state, node.seat)
-                node.gain += shares[node.seat]
+        """Count a visit of every branch of the path and add the win probability of its seat at this state. Only seats
+        that decided are evaluated, each once."""
+        values = [-1.0] * int(state.seats)  # by seat; negative until it is evaluated
+        for branch in path:
+            branch.visits += 1
+            if branch.seat >= 0:
+                if values[branch.seat] < 0.0:
+                    values[branch.seat] = self.insight.evaluate(state, branch.seat)
+                branch.value_sum += values[branch.seat]
 
 
 def highest_rated(insight: Insight, dealer: Any, rng: Rng) -> int:
-    """Return the action with the highest total rating over a few sampled states, without search."""
+    """Return the action with the highest prior weight in total over a few sampled states, without search."""
     return by_rating(insight, dealer, rng, SAMPLES)[0]
 
 
 def by_rating(insight: Insight, dealer: Any, rng: Rng, samples: int) -> list[int]:
-    """Return the legal actions, highest total rating over the sampled states first; equals in ascending order."""
+    """Return the legal actions in descending order of their prior weights, added up over `samples` sampled states.
+    Equal ones are in ascending order of id."""
     legal = blank(MAX_LEGAL)
     priors = blank(MAX_LEGAL)
-    sums: dict[int, int] = {}
+    weights: dict[int, int] = {}
     for _ in range(samples):
         state: State = dealer.deal(rng)
         n = state.fill_legal(legal)
         insight.fill_priors(state, legal, n, priors)
         i: i64 = 0
         while i < n:
-            sums[legal[i]] = sums.get(legal[i], 0) + priors[i]
+            weights[legal[i]] = weights.get(legal[i], 0) + priors[i]
             i += 1
-    ordered = sorted([(-total_rating, action) for action, total_rating in sums.items()])
+    ordered = sorted([(-weight, action) for action, weight in weights.items()])
     return [action for _, action in ordered]

@@ -6,50 +6,55 @@ from mypy_extensions import i64
 
 
 class Branch:
-    """One decision (or chance outcome) and the node it leads to."""
+    """A decision (or chance outcome) in the tree, together with the node that it leads to."""
 
     def __init__(self, seat: i64, action: i64) -> None:
         self.seat: i64 = seat
         self.action: i64 = action
         self.visits: i64 = 0
         self.available: i64 = 0  # how often it was legal when the node was visited
-        self.gain = 0.0  # sum of the seat's shares of victory
-        self.first: Branch | None = None  # the first branch of the node it leads to
-        self.next: Branch | None = None  # the next branch of the same node
+        self.value_sum = 0.0  # the sum of the seat's win probabilities in all visits
+        self.first_child: Branch | None = None  # the first branch of the node it leads to
+        self.next_sibling: Branch | None = None  # the next branch of the same node
 
 
-def insert_branch(node: Branch, before: Branch | None, new: Branch) -> Branch:
-    """Insert a branch behind `before`, or as the node's first."""
+def sorts_before(branch: Branch, seat: i64, action: i64) -> bool:
+    """Return whether a branch comes before that of this decision in the list of a node."""
+    return branch.seat < seat or (branch.seat == seat and branch.action < action)
+
+
+def insert_branch(node: Branch, previous: Branch | None, new: Branch) -> Branch:
+    """Insert a branch behind the branch `previous`, or as the node's first if that is None. Return it."""
     new.available = node.visits + 1  # as if it had always existed
-    if before is None:
-        new.next = node.first
-        node.first = new
+    if previous is None:
+        new.next_sibling = node.first_child
+        node.first_child = new
     else:
-        new.next = before.next
-        before.next = new
+        new.next_sibling = previous.next_sibling
+        previous.next_sibling = new
     return new
 
 
 def find_or_add(node: Branch, seat: i64, action: i64) -> Branch:
-    """Return the branch of this decision or outcome; add it if it is new."""
-    before: Branch | None = None
-    here = node.first
-    while here is not None and (here.seat < seat or (here.seat == seat and here.action < action)):
-        before = here
-        here = here.next
-    if here is not None and here.seat == seat and here.action == action:
-        return here
-    return insert_branch(node, before, Branch(seat, action))
+    """Return the node's branch of this decision or outcome; add it if it is new."""
+    previous: Branch | None = None
+    branch = node.first_child
+    while branch is not None and sorts_before(branch, seat, action):
+        previous = branch
+        branch = branch.next_sibling
+    if branch is not None and branch.seat == seat and branch.action == action:
+        return branch
+    return insert_branch(node, previous, Branch(seat, action))
 
 
 def most_visited(root: Branch) -> int:
-    """Return the root's most visited action; of equals the one with the higher total share."""
-    best = root.first
-    here = best
-    while here is not None:
+    """Return the root's most visited action. Of equally visited ones, return that with the highest win probability."""
+    best = root.first_child
+    branch = best
+    while branch is not None:
         assert best is not None
-        if here.visits > best.visits or (here.visits == best.visits and here.gain > best.gain):
-            best = here
-        here = here.next
+        if branch.visits > best.visits or (branch.visits == best.visits and branch.value_sum > best.value_sum):
+            best = branch
+        branch = branch.next_sibling
     assert best is not None
     return best.action

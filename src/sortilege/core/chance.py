@@ -1,12 +1,13 @@
-"""Verifiable random draws: every outcome follows from a seed that nobody can steer. docs/fair-play.md explains it to
-players.
+"""Verifiable random draws: every chance outcome follows from a seed that nobody can choose. docs/fair-play.md explains
+this to players.
 
-Draw number k of a match (from 0) is the SHA-256 hash of the text "<seed>:<k>". Read as one big integer, modulo the sum
-of the weights, it selects an outcome; outcomes are in ascending order of action id. The commitment shown before the
-first deal is the SHA-256 hash of the seed's text.
+For draw number k of a match (from 0), compute the SHA-256 hash of the text "<seed>:<k>" as one big integer. Modulo the
+sum of the weights, it selects an outcome; outcomes are in ascending order of action id. Before the first deal players
+see a commitment, the SHA-256 hash of the seed's text.
 
-The seed of a table is the SHA-256 hash of the server's half and of every seat's share in seat order (empty where no
-person sits), joined by line feeds. The server fixes its half, and shows its hash, before it knows the shares.
+The server chooses a random text (its half) and shows its hash. Then every person at the table adds a random text (a
+share). The seed is the SHA-256 hash of the half and of each seat's share in seat order (empty where no person sits),
+joined by line feeds.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def new_seed() -> str:
 
 @lru_cache(1 << 14)  # every snapshot of a table contains it
 def commitment(seed: Seed) -> str:
-    """Return the hash of the seed that is shown before the first deal."""
+    """Return the hash of a seed, which players see before the first deal."""
     return hashlib.sha256(str(seed).encode()).hexdigest()
 
 
@@ -35,13 +36,13 @@ def mix_seed(half: str, shares: Sequence[str]) -> str:
     return hashlib.sha256("\n".join([half, *shares]).encode()).hexdigest()
 
 
-def draw(seed: Seed, k: int, weights: Sequence[int]) -> int:
-    """Return the index of the outcome that draw number k of this seed selects."""
-    number = int.from_bytes(hashlib.sha256(f"{seed}:{k}".encode()).digest(), "big")
-    # The number has 256 bits and the sum is at most a few hundred, so the bias of the remainder is below 2**-240.
-    left = number % sum(weights)
+def draw(seed: Seed, number: int, weights: Sequence[int]) -> int:
+    """Return the index of the outcome that the draw with this number selects."""
+    digest = int.from_bytes(hashlib.sha256(f"{seed}:{number}".encode()).digest(), "big")
+    # The digest has 256 bits and the sum is at most a few hundred, so the bias of the remainder is below 2**-240.
+    remainder = digest % sum(weights)
     for index, weight in enumerate(weights):
-        if left < weight:
+        if remainder < weight:
             return index
-        left -= weight
+        remainder -= weight
     raise ValueError("a chance node without outcomes")

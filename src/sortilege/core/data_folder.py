@@ -1,6 +1,6 @@
-"""The data folder, where this host stores everything that outlives the program: `tables.sqlite3` (tables of the
-server), `records/` (games played in the terminal), `cards/` (installed card sets), `nets/` (nets trained here). The
-environment variable SORTILEGE_DATA names it; the default is the operating system's folder for application data."""
+"""The data folder, where this host stores everything that must survive a restart: `tables.sqlite3` (tables of the
+server), `records/` (games played in the terminal), `cards/` (installed card sets), `nets/` (nets trained here). Its
+path is the environment variable SORTILEGE_DATA, by default the operating system's folder for application data."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def data_folder() -> Path:
 
 
 def make_private(folder: Path) -> None:
-    """Create the folder if necessary and allow only its owner to read it. A folder with the sticky bit, such as /tmp,
-    is shared and stays unchanged."""
+    """Create the folder if necessary and allow only its owner to read it. The permissions of a folder with the sticky
+    bit, such as /tmp, stay unchanged, because it is shared."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     info = folder.stat()
     if os.name == "posix" and info.st_uid == os.getuid() and not info.st_mode & stat.S_ISVTX:

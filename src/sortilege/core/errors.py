@@ -1,29 +1,29 @@
-"""All errors that are shown to users. Each is one sentence, with the id of the rule if a rule is the reason."""
+"""The errors that are shown to users. Each has one sentence, and the id of the rule if a rule is the reason."""
 
 from __future__ import annotations
 
 from sortilege.core.text.phrases import Sentence, shared
 
-QUOTED = 60  # characters
+MAX_QUOTE = 60  # characters
 
 
 def quote(value: object) -> str:
-    """Return the repr of a wrong value for an error message, truncated to QUOTED characters."""
+    """Return the repr of a wrong value for an error message, truncated to MAX_QUOTE characters."""
     text = repr(value)
-    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
+    return text if len(text) <= MAX_QUOTE else f"{text[:MAX_QUOTE]}…"
 
 
 class SortilegeError(Exception):
-    """Base class. To show an error to a person use `str(error)` (English) or `error.say_with_rule("fr")`;
-    `error.say("fr")` omits the rule id, for callers that show it separately.
+    """The base class. To show an error to a person use `str(error)` for English or `error.say_with_rule("fr")`. A
+    caller that shows the rule id separately uses `error.say("fr")`.
 
-    Errors that only programs or the command line can cause hold a plain English text instead of a Sentence.
+    Errors that only programs or the command line can cause contain a plain English text instead of a Sentence.
     """
 
-    # BaseException.__new__ stores the arguments as `args`, so errors can be pickled.
+    # Subclasses can be pickled, because BaseException.__new__ stores the arguments as `args`.
     def __init__(self, sentence: Sentence | str, rule: str = "") -> None:
         self.sentence = sentence
-        self.rule = rule
+        self.rule = rule  # the id of the rule that is the reason; "" if there is none
 
     def say(self, language: str = "en") -> str:
         """Return the sentence in this language, without the rule id."""
@@ -49,8 +49,10 @@ class PositionError(SortilegeError):
     """A position is impossible. The message names the field and, where there is one, the rule."""
 
     def __init__(self, field: str, message: Sentence | SortilegeError | str, rule: str = "") -> None:
-        plain = isinstance(message, str)
-        super().__init__(f"{field}: {message}" if plain else shared("field", field=field, why=message), rule)
+        if isinstance(message, str):
+            super().__init__(f"{field}: {message}", rule)
+        else:
+            super().__init__(shared("field", field=field, why=message), rule)
         self.field = field
 
 
@@ -67,11 +69,11 @@ class NotQuiet(SortilegeError):
 
 
 class CannotUndo(SortilegeError):
-    """A step cannot be undone. The message says why."""
+    """A decision cannot be undone. The message says why."""
 
 
 class RecordError(SortilegeError):
-    """A record cannot be read, replayed or verified. The message names the field or log line."""
+    """A record cannot be read, replayed or verified. The message names the field or the index of the action."""
 
 
 def no_such_seat(seats: int, seat: object) -> OptionError:

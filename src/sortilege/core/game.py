@@ -1,4 +1,4 @@
-"""Game: everything the rest of the program can ask about one game. Each package under games/ builds one from its
+"""Game: the interface between one game and the rest of the program. Each package under games/ creates one from its
 functions."""
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from sortilege.core.types import Action, Board, Line, Object, Options, Position,
 
 
 class Dealer(Protocol):
-    """Samples complete states that are consistent with a view."""
+    """Samples complete states that agree with a view."""
 
     def deal(self, rng: Rng) -> State:
-        """Return a bare state that this view cannot distinguish from the true one, sampled with the true
-        probabilities."""
+        """Return a random state, without history, that the view cannot distinguish from the true one. Its probability
+        is that of its being the true one."""
 
 
 class RandomSource(Protocol):
@@ -43,19 +43,21 @@ class RandomSource(Protocol):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """One game. Where a field is typed Untrusted, the game's function declares its own exact type."""
+    """One game: its functions, and the methods that the program calls. A field typed Untrusted accepts functions that
+    declare the game's own exact type there."""
 
     # ------------------------------------------------------------ components and options
     name: str
     folder: Path  # contains words.toml and RULES.md
-    seats: tuple[int, ...]
+    seats: tuple[int, ...]  # the allowed numbers of players
     turn_rule: str  # the id of the rule that only the active seat may act
     seats_rule: str  # the id of the rule that limits the number of players
     options: dict[str, Option] = field(default_factory=dict)
     rulings: tuple[tuple[str, ...], ...] = ()  # for each later version of the rules: the ids of the changed rules
-    # Raise OptionError if options contradict each other; may set defaults that depend on the table size.
+    # Raise OptionError if options contradict each other; may also set defaults that depend on the number of seats.
+    # Called with the seats, all options, and the values that were chosen.
     check_options: Callable[[int, Options, Object], None] = lambda seats, options, values: None
-    # Options without effect at a table of this size. They are not offered there.
+    # The names of options without effect at a table of this size. They are not offered there.
     idle_options: Callable[[int], tuple[str, ...]] = lambda seats: ()
     # The groups of seats that win and lose together, at a table of this size. Default: every seat alone.
     sides: Callable[[int], tuple[tuple[int, ...], ...]] = lambda seats: tuple((seat,) for seat in range(seats))
@@ -63,7 +65,7 @@ class Game:
     seat_names: Callable[[int], tuple[str, ...]] = lambda seats: ()
     # The kind of table a net is trained for, as a short text of a-z, 0-9 and -. Each kind has its own net.
     size: Callable[[int, Options], str] = lambda seats, options: str(seats)
-    cards: CardFiles | None = None  # how card files are read, if the game has exchangeable cards
+    cards: CardFiles | None = None  # functions that read card files, if the game has exchangeable cards
 
     # ------------------------------------------------------------ rules, actions, position
     actions: int  # action ids are below this number
@@ -71,17 +73,18 @@ class Game:
     find: Callable[[Untrusted], int]  # action object -> action id; raises IllegalAction if there is none
     initial_state: Callable[[Game, int, Options], State]  # the state before the first node
     from_position: Callable[[Game, Untrusted, Options], State]  # after `load` has checked `game`, `seats`, `options`
-    position: Callable[[State], Position]  # the inverse; raises NotQuiet while an action is only partly resolved
+    position: Callable[[State], Position]  # its inverse; raises NotQuiet while an action is only partly resolved
     # Explain why this action (an id, or any other value) is not legal now.
     refusal: Callable[[State, Untrusted], IllegalAction] = defaults.refusal
-    # Identify the current turn: the seat whose turn it is, then numbers that change with every turn. Responses of other
-    # seats belong to the turn they interrupt; in solo, decisions for the scripted opponent belong to the player's turn.
+    # Identify the current turn by the seat whose turn it is, then numbers that change with every turn. Responses of
+    # other seats belong to the turn they interrupt. In solo, decisions for the scripted opponent belong to the player's
+    # turn.
     turn_of: Callable[[State], tuple[int, ...]]
 
     # ------------------------------------------------------------ knowledge of a seat
     hides_information: bool = False  # whether seats have different knowledge
     view: Callable[[State, int | None], View] = defaults.view  # everything this seat may know
-    # The entries of a seat's view that differ from the spectators' view, which is then built once for all seats.
+    # The entries of a seat's view that differ from the spectators' view; the others are then built once for all seats.
     # None: only the legal actions differ if the game hides nothing; otherwise each seat's view is built separately.
     own_entries: Callable[[State, int], Object] | None = None
     board: Callable[[Untrusted], Board] = lambda view: {}  # extra data for drawing, derived from the view alone
@@ -91,19 +94,19 @@ class Game:
     make_dealer: Callable[[Game, Untrusted], Dealer] = defaults.OpenDealer  # samples what a view hides
     features: Callable[[], Features] = NoFeatures  # input of trained nets
     insight: Callable[[], Insight] = NoInsight  # evaluation for search
-    # The possible results of an action that depend on information hidden from the viewer: parts of log lines with their
-    # exact probabilities. Empty if the result is certain or decided by a chance node.
+    # The results of an action that information hidden from the viewer decides, with their exact probabilities. A result
+    # is a part of the log line, such as {"hit": True}. Empty if the result is certain or decided by a chance node.
     odds: Callable[[Untrusted, int], list[tuple[Object, float]]] = lambda view, action: []
     tasks: Tasks = field(default_factory=Tasks)  # for puzzles
-    aid: Callable[[Untrusted], Object] | None = None  # numbers shown as an aid in practice games, from the view alone
+    aid: Callable[[Untrusted], Object] | None = None  # numbers shown to players of practice games, from the view alone
 
     # ------------------------------------------------------------ log
-    # The log line of an action, hiding nothing: the action object, `by` (its seat, None for chance) and its effects.
-    # The keys in "amends", if present, are added to the previous line.
+    # The log line of an action, hiding nothing, from the states before and after it: the action object, `by` (its seat,
+    # None for chance) and its effects. The keys in "amends", if present, are added to the previous line.
     line: Callable[[State, int, State], Line] = defaults.line
     # The line as this seat saw it, or None if it may not know of it. Must not change the line.
     visible_line: Callable[[Untrusted, int | None, State], Line | None] = lambda line, seat, state: line
-    # Whether this seat's version of the line can no longer change. False is always safe; True avoids checking the line
+    # Whether the line as this seat sees it can no longer change. False is always correct; True saves checking the line
     # again for every view.
     is_final: Callable[[Untrusted, int | None, State], bool] = lambda line, seat, state: True
     # Whether an action revealed hidden information to its seat, so that it cannot be undone.
@@ -115,28 +118,32 @@ class Game:
     # ------------------------------------------------------------ words
     # A line as a sentence of one language, with {0}, {1}, … for the names of the seats.
     sentence: Callable[[Words, Untrusted], str] = defaults.sentence
-    # A turn, perhaps unfinished, in one sentence; "" if there is nothing to say.
+    # A turn, perhaps unfinished, in one sentence; "" if there is nothing to say. None: the sentences of its lines.
     summary: Callable[[Words, Turn], str] | None = None
     # Whether a line only reports a skipped step. `skipped_summary` describes all such lines of a turn at once.
     is_skip: Callable[[Untrusted], bool] = lambda line: False
     skipped_summary: Callable[[Words, Turn], str] = lambda words, turn: ""
     screen: Screen = field(default_factory=Screen)
     advice: Advice = field(default_factory=Advice)  # texts of hints
-    # The words by language if words.toml alone is not enough (cards have texts of their own), and those for one line.
+    # For a game whose cards have texts that are not in words.toml: all words by language, and those for one log line.
     all_words: Callable[[], Mapping[str, Words]] | None = None
     words_for: Callable[[Untrusted], Mapping[str, Words]] | None = None
 
     def seat_view(self, state: State, seat: int, spectators: View) -> View:
         """Return a seat's view, built from the spectators' view of the same state."""
-        if self.own_entries is None and self.hides_information:
+        if self.own_entries is not None:
+            return {**spectators, **self.own_entries(state, seat)}
+        if self.hides_information:
             return state.view(seat)
-        return {**spectators, **(self.own_entries or defaults.own_entries)(state, seat)}
+        return {**spectators, **defaults.own_entries(state, seat)}
 
     def seat_board(self, view: View, spectators: Callable[[], Board]) -> Board:
-        """Return the board for a seat's view, built from the spectators' board of the same state."""
+        """Return the board for a seat's view. `spectators` returns the spectators' board of the same state."""
         if self.own_board is None:
             return self.board(view)
-        return {**spectators(), **self.own_board(view)} if view["legal"] else spectators()
+        if view["legal"]:
+            return {**spectators(), **self.own_board(view)}
+        return spectators()
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         return game_named, (self.name,)
@@ -146,7 +153,7 @@ class Game:
 
     # ------------------------------------------------------------ setting up
     def new(self, seats: int | None = None, options: Mapping[str, object] | None = None) -> State:
-        """Return a new game. The default table size is two, or the smallest if two cannot play."""
+        """Return the state of a new game. The default number of seats is two, or the smallest if two cannot play."""
         if seats is None:
             seats = 2 if 2 in self.seats else self.seats[0]
         self.check_seats(seats)
@@ -159,13 +166,14 @@ class Game:
         return complete
 
     def check_seats(self, seats: Untrusted) -> None:
-        """Raise OptionError if the game cannot be played by this many."""
+        """Raise OptionError if the game cannot be played by this number of players."""
         if type(seats) is not int or seats not in self.seats:
             why = self.phrase("seats", game=self.name, sizes=list(self.seats), given=quote(seats))
             raise OptionError(why, self.seats_rule)
 
     def load(self, position: Untrusted) -> State:
-        """Return the state of a position. Raise PositionError with the field and the rule if it is invalid."""
+        """Return the state of a position, with the actions of its field `then` applied. Raise PositionError with the
+        field and the rule if it is invalid."""
         if not isinstance(position, dict):
             raise PositionError("position", f"is a JSON object, not {type(position).__name__}")
         if position.get("game") != self.name:
@@ -179,22 +187,22 @@ class Game:
         except OptionError as error:
             raise PositionError("options", error) from None
         state = self.from_position(self, position, options)
-        then = position.get("then", [])
-        if not isinstance(then, list):
+        actions = position.get("then", [])
+        if not isinstance(actions, list):
             raise PositionError("then", "is a list of actions")
-        for i, action in enumerate(then):
+        for index, action in enumerate(actions):
             try:
                 state.apply(self.find(action))
             except IllegalAction as error:
-                raise PositionError(f"then[{i}]", error.sentence, error.rule) from None
+                raise PositionError(f"then[{index}]", error.sentence, error.rule) from None
         return state
 
     def dealer(self, view: View) -> Dealer:
-        """Return a sampler of states consistent with this view, for searches that need many."""
+        """Return a dealer for this view, for searches that sample many states."""
         return self.make_dealer(self, view)
 
     def imagine(self, view: View, rng: Rng | RandomSource) -> State:
-        """Sample one state that this view cannot distinguish from the true one."""
+        """Return a random state that this view cannot distinguish from the true one."""
         source = rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64))
         state = self.dealer(view).deal(source)
         state.recalled_lines = list(view["log"])
@@ -202,19 +210,19 @@ class Game:
 
     # ------------------------------------------------------------ teams, versions of the rules
     def side_of(self, seats: int) -> list[int]:
-        """Return for each seat the number of its side. Seats of one side win and lose together."""
+        """Return for each seat the number of its side: [0, 1, 0, 1] for two pairs. A side wins and loses together."""
         sides = sorted(self.sides(seats))
-        return [next(i for i, side in enumerate(sides) if seat in side) for seat in range(seats)]
+        return [next(number for number, side in enumerate(sides) if seat in side) for seat in range(seats)]
 
     @property
     def rules(self) -> int:
-        """The version of the rules. It increases when a ruling changes, so that an older record may no longer
-        replay."""
+        """The version of the rules. It increases when a rule is interpreted differently, so that older records may no
+        longer replay."""
         return 1 + len(self.rulings)
 
-    def rulings_since(self, number: int) -> tuple[str, ...]:
+    def rulings_since(self, version: int) -> tuple[str, ...]:
         """Return the ids of the rules that changed after this version."""
-        return tuple(rule for later in self.rulings[number - 1 :] for rule in later)
+        return tuple(rule for later_version in self.rulings[version - 1 :] for rule in later_version)
 
     def card_fingerprint(self, options: Options) -> str:
         """Return the fingerprint of the card set selected by these options; "" if the game's cards are fixed."""
@@ -233,12 +241,12 @@ class Game:
         return self._cards().summary(text)
 
     def card_file(self, name: str) -> str:
-        """Return a set that ships with the game as a file to edit."""
+        """Return the text of a card set that ships with the game, as a file to edit."""
         return self._cards().template(name)
 
     def add_cards(self, name: str, text: str) -> str:
-        """Check a card file and install it on this host under a name that tables can select. Return one line about
-        it."""
+        """Check a card file, install it on this host under this name, by which tables select it, and return one line
+        about it."""
         summary = self.check_cards(text)
         if self.cards_option and name in self.options[self.cards_option].allowed.boxed:
             raise CardsError(self.phrase("boxed_name", name=name))
@@ -246,6 +254,7 @@ class Game:
         return summary
 
     def _cards(self) -> CardFiles:
+        """Return the functions that read card files. Raise CardsError if the cards of this game are fixed."""
         if self.cards is None:
             raise CardsError(self.phrase("no_cards", game=self.name))
         return self.cards
@@ -276,52 +285,52 @@ class Game:
         """Return a log line as a sentence with {0}, {1}, … for the names of the seats; "" if the line needs none."""
         return self.sentence(self.words_about(line, language), line)
 
-    def sum_up(self, turn: Turn, language: str = "en") -> str:
-        """Return a turn in one sentence, with {0}, {1}, … for the names of the seats."""
-        return self.sum_up_in(self.words_about(turn.lines[0], language), turn)
+    def summarise(self, turn: Turn, language: str = "en") -> str:
+        """Return a turn as one sentence, with {0}, {1}, … for the names of the seats."""
+        return self.summarise_with(self.words_about(turn.lines[0], language), turn)
 
-    def sum_up_in(self, words: Words, turn: Turn) -> str:
-        """Return a turn in one sentence, in these words."""
+    def summarise_with(self, words: Words, turn: Turn) -> str:
+        """Return a turn as one sentence, built from the words of one language."""
         if self.summary is not None:
             return self.summary(words, turn)
         return " ".join(filter(None, (self.sentence(words, line) for line in turn.lines)))
 
-    # ------------------------------------------------------------ a decision to be made, in every language
+    # ------------------------------------------------------------ an action to choose, in every language
     def label(self, action: Action, names: list[str]) -> Text:
-        """Return the name of an action as a choice. `names` are the players' names by seat."""
+        """Return the label of an action in a menu. `names` are the players' names by seat."""
         return Text.build(lambda language: self.screen.label(action, self.words[language], names))
 
     def what(self, view: View, action: Action) -> Text:
-        """Return a decision as a command; `{0}`, `{1}`, … stand for the players by seat."""
+        """Return an action as a command, such as "Call 8, Potion". `{0}`, `{1}`, … stand for the players by seat."""
         command = self.advice.what
         if command is None:
             return self.label(action, [f"{{{seat}}}" for seat in range(view["seats"])])
         return Text.build(lambda language: command(view, action, self.words[language]))
 
     def why(self, view: View, action: Action) -> Text:
-        """Return the reason for a decision that the view alone gives, as a clause; "" if there is none."""
+        """Return a reason for an action that follows from the view alone, as a clause; "" if there is none."""
         return Text.build(lambda language: self.advice.why(view, action, self.words[language]))
 
     def where(self, action: Action) -> Text:
-        """Return the part of the board that a decision is about."""
+        """Return a sentence that tells which part of the board an action concerns."""
         return Text.build(lambda language: where_of(action, self.words[language]))
 
     def chapter(self, turn: Turn, language: str = "en") -> str:
-        """Return the title of the chapter (a round, a Day) that begins with this turn."""
+        """Return the title of the round or Day that begins with this turn, such as "Round 3 begins"."""
         phrase: str = self.words_about(turn.lines[0], language)["summary"]["chapter"]
         return phrase.format(n=turn.opening.chapter)
 
 
 # ---------------------------------------------------------------- finding a game by its name
-_find: list[Callable[[str], Game]] = []
+_finders: list[Callable[[str], Game]] = []  # contains the registered function
 
 
 def register_finder(find: Callable[[str], Game]) -> None:
     """Register the function that returns a game by its name. The package `games` calls this, because core must not
     depend on it."""
-    _find[:] = [find]
+    _finders[:] = [find]
 
 
 def game_named(name: str) -> Game:
-    """Return the game of this name. Raise UnknownGame, which lists the existing names, if there is none."""
-    return _find[0](name)
+    """Return the game of this name. Raise UnknownGame if there is none."""
+    return _finders[0](name)

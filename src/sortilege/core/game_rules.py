@@ -1,4 +1,5 @@
-"""The part of `Game` that the log and the default functions of a game use, as a type. `Game` itself imports them."""
+"""The part of `Game` that the log and the default functions of a game use, as a type. They cannot import `Game`,
+because it imports them."""
 
 from __future__ import annotations
 
@@ -10,22 +11,22 @@ from sortilege.core.types import Action, Line, Untrusted
 
 
 class Opening(NamedTuple):
-    """What the first line of a turn says about the turn."""
+    """Whose turn it is and in which chapter of the game, as known from the first log line of the turn."""
 
-    seat: int | None  # whose turn; None for the set-up or a scripted opponent
+    seat: int | None  # None for the set-up or a scripted opponent
     chapter: int = 0  # the round or Day of the turn; 0 if the game has none
     scripted: bool = False  # whether it is the turn of a scripted opponent, who has no seat
 
 
 class Part(NamedTuple):
-    """A log line, or the part of it that belongs to one turn. `opens` is the turn that begins with it, if any."""
+    """A log line, or the part of it that belongs to one turn if the line is split between two turns."""
 
     line: Line
-    opens: Opening | None = None
+    opens: Opening | None = None  # the turn that begins with this part, if any
 
 
 class GameRules(Protocol):
-    """See the fields of the same names in `Game`."""
+    """The fields of `Game` that its log and default functions use. Their comments are in `Game`."""
 
     @property
     def name(self) -> str: ...

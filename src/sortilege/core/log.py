@@ -1,4 +1,4 @@
-"""The log of a state: one line per past action with its effects, and for each seat the part of it that the seat saw."""
+"""The log of a state: one line per past action with its effects, and for each seat the lines as the seat saw them."""
 
 from __future__ import annotations
 
@@ -13,47 +13,48 @@ from sortilege.core.types import Line
 
 
 class SeatLog:
-    """The log as one viewer sees it: the lines (None where the viewer may not know of one), which of them may still
-    change, and the turns they form."""
+    """The log as one viewer sees it: the lines, which of them may still change, and the turns they form. The number of
+    a line is its index in the log."""
 
     def __init__(self, game: GameRules, parts_cache: PartsCache) -> None:
-        self.lines: list[Line | None] = []
+        self.lines: list[Line | None] = []  # None where the viewer may not know of the line
         self.numbers: list[int] = []  # the numbers of the visible lines
         self.visible: list[Line] = []  # the visible lines
         self.stayed: list[int] = []  # for every update with a change: how many visible lines stayed the same
         self.open: list[int] = []  # the numbers of the lines that may still change
         self.turns = Turns(game, parts_cache)
-        self.cut = 0  # how many lines have been added to `turns`
+        self.grouped = 0  # how many lines have been added to `turns`
 
-    def update(self, state: State, seat: int | None, lines: list[Line], others: Iterable[SeatLog]) -> None:
-        """Update the lines that are new or may have changed; the last one may still be amended. A line that another
-        viewer sees alike is the same object for both."""
-        if len(lines) == len(self.lines):  # no action since the last update
+    def update(self, state: State, seat: int | None, full_lines: list[Line], others: Iterable[SeatLog]) -> None:
+        """Update the lines that are new or may have changed. The last line stays open, because the next outcome may
+        amend it. If another viewer sees a line alike, both share the same object."""
+        if len(full_lines) == len(self.lines):  # no action since the last update
             return
         game: GameRules = state.game
-        self.open += range(len(self.lines), len(lines))
-        self.lines += [None] * (len(lines) - len(self.lines))
-        changed = len(lines)  # the first line that changed for this viewer
-        for i in self.open:
-            line, before = game.visible_line(lines[i], seat, state), self.lines[i]
+        self.open += range(len(self.lines), len(full_lines))
+        self.lines += [None] * (len(full_lines) - len(self.lines))
+        first_changed = len(full_lines)
+        for number in self.open:
+            line, before = game.visible_line(full_lines[number], seat, state), self.lines[number]
             if line is before or (before is not None and line == before):
                 continue
-            if line is not lines[i] and line is not None:
-                line = next((one for other in others if (one := other.line_at(i)) == line and one is not None), line)
-            if i < self.cut:
-                self.turns.rewind(i)
-                self.cut = i
-            changed = min(changed, i)
-            self.lines[i] = line
-        last = len(lines) - 1
-        self.open = [i for i in self.open if i == last or not game.is_final(lines[i], seat, state)]
-        self.note_visible(changed)
+            if line is not None and line is not full_lines[number]:
+                line = next((other.lines[number] for other in others if other.has(number, line)), line)
+            if number < self.grouped:
+                self.turns.remove_from(number)
+                self.grouped = number
+            first_changed = min(first_changed, number)
+            self.lines[number] = line
+        last = len(full_lines) - 1
+        self.open = [i for i in self.open if i == last or not game.is_final(full_lines[i], seat, state)]
+        self.update_visible(first_changed)
 
-    def line_at(self, number: int) -> Line | None:
-        return self.lines[number] if number < len(self.lines) else None
+    def has(self, number: int, line: Line) -> bool:
+        """Return whether the line with this number is equal to `line`."""
+        return number < len(self.lines) and self.lines[number] == line
 
-    def note_visible(self, first: int) -> None:
-        """Rebuild `numbers` and `visible` from this line on."""
+    def update_visible(self, first: int) -> None:
+        """Rebuild `numbers` and `visible` from the line with the number `first` on."""
         unchanged = bisect_left(self.numbers, first)
         del self.numbers[unchanged:], self.visible[unchanged:]
         self.stayed.append(unchanged)
@@ -64,24 +65,24 @@ class SeatLog:
                 self.visible.append(line)
 
     def by_turns(self) -> list[Turn]:
-        """Return the visible lines grouped into turns. Lines keep the number of their action."""
-        for i in range(self.cut, len(self.lines)):
-            line = self.lines[i]
+        """Return the visible lines grouped into turns."""
+        for number in range(self.grouped, len(self.lines)):
+            line = self.lines[number]
             if line is not None:
-                self.turns.add(i, line)
-        self.cut = len(self.lines)
+                self.turns.add(number, line)
+        self.grouped = len(self.lines)
         return self.turns.turns
 
 
 class Log:
-    """The lines so far, the view of them by seat, and the state after the last line."""
+    """The lines that hide nothing, the log of each viewer, and the state after the last line."""
 
     def __init__(self, state: State) -> None:
         self.lines: list[Line] = []
         self.seats: dict[int | None, SeatLog] = {}
         self.parts_cache: PartsCache = {}
-        self.here = state.bare_copy()
-        self.here.cells = copy(state.first_cells)
+        self.state = state.bare_copy()
+        self.state.cells = copy(state.first_cells)
 
 
 def full_log(state: State) -> list[Line]:
@@ -93,18 +94,18 @@ def full_log(state: State) -> list[Line]:
     log: Log = state.log
     game: GameRules = state.game
     for action in state.history[len(log.lines) :]:
-        before = log.here.bare_copy()
-        log.here.do(action)
-        line = dict(game.line(before, action, log.here))
-        if "amends" in line:  # an outcome that completes the previous line
+        before = log.state.bare_copy()
+        log.state.do(action)
+        line = dict(game.line(before, action, log.state))
+        if "amends" in line:  # a chance outcome that completes the previous line
             log.lines[-1] = {**log.lines[-1], **line.pop("amends")}
         log.lines.append(line)
     return log.lines
 
 
 def log_of(state: State, seat: int | None) -> list[Line]:
-    """Return the log as this seat saw it: hidden faces are null, lines it may not know of are omitted. The list is a
-    copy, but its lines are shared and must not be changed."""
+    """Return the log as this seat saw it. Hidden values are None, and lines that it may not know of are missing. The
+    list is a copy, but its lines are shared and must not be changed."""
     own_log = seat_log(state, seat)
     if own_log is None:
         return list(state.recalled_lines)
@@ -112,8 +113,8 @@ def log_of(state: State, seat: int | None) -> list[Line]:
 
 
 def turns_of(state: State, seat: int | None) -> list[Turn]:
-    """Return the log as this seat saw it, grouped into turns. Lines keep the number of their action. The result is
-    shared and must not be changed."""
+    """Return the log as this seat saw it, grouped into turns. Each line has the number of its action in the history.
+    The result is shared and must not be changed."""
     own_log = seat_log(state, seat)
     return [] if own_log is None else own_log.by_turns()
 

@@ -1,24 +1,35 @@
-"""Match: a state and its log. Draws chance from the seed, undoes, saves and loads records.
+"""Match: one game being played, with its log. A match draws chance from its seed, undoes decisions, and can be saved as
+a record.
 
-1. The log is the truth: the state is always the start position with the log applied.
-2. Draw number k belongs to the k-th chance line ever played, so a record can be verified. Draws that were taken back by
-   agreement (`undone`) still count: later draws use new numbers.
-3. A seat may undo its last step only if nobody can have learned from it: no chance outcome, no revealed information and
-   no action of another seat follows. When several steps are undone at once, actions of other seats may lie between
-   them if the caller answers for those seats, as a table does for its bots. With the agreement of all seats any step
-   can be taken back (`take_back`): what was seen stays known, but nothing is drawn again.
+1. The log determines the state, which is always the start position with the actions of the log applied.
+2. The number of a draw is how many chance outcomes were drawn before it, so a record can be verified. Draws that were
+   taken back by agreement (`undone`) count too: an outcome that players have seen is never drawn again.
+3. A seat may undo its last decision (`undo`) only if nobody can have learned from it: no chance outcome, no revealed
+   information and no action of another seat follows. Several decisions can be undone at once. Other seats may have made
+   some of them, if the caller is responsible for those seats, as a table is for its bots.
+4. If all seats agree, any decision can be taken back (`take_back`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby, islice
 
 from sortilege.core import chance
+from sortilege.core import record as records
 from sortilege.core.engine.state import CHANCE, OVER, State
-from sortilege.core.errors import CannotUndo, IllegalAction, NotQuiet, OptionError, quote
-from sortilege.core.game import Game
+from sortilege.core.errors import (
+    CannotUndo,
+    IllegalAction,
+    NotQuiet,
+    OptionError,
+    PositionError,
+    RecordError,
+    SortilegeError,
+    quote,
+)
+from sortilege.core.game import Game, game_named
 from sortilege.core.log import full_log
-from sortilege.core.record import FORMAT, check_seed, read_record
 from sortilege.core.text.phrases import shared
 from sortilege.core.types import Action, Object, Position, Untrusted
 
@@ -36,43 +47,44 @@ class Match:
         start: Position | None = None,
         deal: bool = True,
     ) -> None:
-        """`deal=False` omits the first draws, for a caller that replays a log."""
+        """Create a new match, or one that begins at the position `start`. The default seed is random. `deal=False`
+        omits the first draws, for a caller that replays a log."""
         self.game = game
-        self.seed = check_seed(chance.new_seed() if seed is None else seed)
-        self.seed_parts: Object | None = None  # what the seed was mixed from, if it was (see record.py)
-        self.ended: Object | None = None  # why the match ended early, if it did (see record.py)
-        self.undone: list[Object] = []  # log lines taken back by agreement, oldest first
-        self._undone_draws = 0  # the number of draws among them
+        self.seed = records.check_seed(chance.new_seed() if seed is None else seed)
+        self.seed_parts: Object | None = None  # what the seed was computed from (see SEED_PARTS in record.py)
+        self.ended: Object | None = None  # why the match ended early, if it did (see ENDED in record.py)
+        self.undone: list[Object] = []  # actions taken back by agreement, oldest first (see UNDONE in record.py)
+        self._undone_draws = 0  # the number of chance outcomes among them
         self.start = start
         if start is None:
-            self._first = game.new(seats, options)
+            self._start_state = game.new(seats, options)
         else:
-            self._first = game.load(start)
+            self._start_state = game.load(start)
             if seats not in (None, start["seats"]) or options:
                 raise OptionError(shared("start_says"))
-        self.seats: int = self._first.seats
+        self.seats: int = self._start_state.seats
         self.names = list(names) if names else [f"seat {seat}" for seat in range(self.seats)]
         if len(self.names) != self.seats:
             raise OptionError(shared("names", n=self.seats, names=len(self.names)))
-        self._rewind([])
+        self._restart([])
         if deal:
             self.resolve_chance()
 
-    def _rewind(self, ids: list[int]) -> None:
-        """Set the state to the start with these actions applied."""
-        self.state: State = self._first.clone()
+    def _restart(self, ids: list[int]) -> None:
+        """Set the state to the start and apply these actions."""
+        self.state: State = self._start_state.clone()
         self.ids: list[int] = []  # the log as action ids
-        self._actors: list[int] = []  # who acted: a seat or CHANCE, parallel to ids
-        self._turns: list[tuple[int, ...]] = []  # the turn of each action, parallel to ids (see Game.turn_of)
-        self._quiet: dict[int, int | None] = {}  # the cache of quiet_before
+        self._actors: list[int] = []  # by log index: who acted, a seat or CHANCE
+        self._turns: list[tuple[int, ...]] = []  # by log index: the turn of the action (see Game.turn_of)
+        self._quiet_cache: dict[int, int | None] = {}  # results of quiet_before
         for action in ids:
             self._apply(action)
 
     # ------------------------------------------------------------ playing
     @property
     def log(self) -> list[Action]:
-        """All actions so far, chance included."""
-        return [self.game.describe(a) for a in self.ids]
+        """All actions so far, chance outcomes included."""
+        return [self.game.describe(action) for action in self.ids]
 
     @property
     def commitment(self) -> str:
@@ -80,7 +92,8 @@ class Match:
         return chance.commitment(self.seed)
 
     def play(self, action: Action | int, seat: int | None = None) -> None:
-        """Apply a decision of the seat to move, then draw chance until a seat must decide."""
+        """Apply a decision of the seat to move (an action object or id), then draw chance outcomes until a seat must
+        decide. If `seat` is given, it must be the seat to move."""
         self._apply(self._action_id(action, seat))
         self.ended = None  # the match goes on
         self.resolve_chance()
@@ -107,39 +120,42 @@ class Match:
         return self.game.find(action) if isinstance(action, dict) else action
 
     def _apply(self, action: Untrusted) -> None:
-        by, turn = self.state.turn(), self.game.turn_of(self.state)
+        actor, turn = self.state.turn(), self.game.turn_of(self.state)
         self.state.apply(action)
         self.ids.append(action)
-        self._actors.append(by)
+        self._actors.append(actor)
         self._turns.append(turn)
 
     def resolve_chance(self) -> None:
+        """Draw and apply chance outcomes until a seat must decide or the game is over."""
         while self.state.turn() == CHANCE:
             self._apply(self.next_outcome())
 
     def next_outcome(self) -> int:
-        """Return the outcome that the seed gives at this chance node."""
+        """Return the outcome that the seed gives at the current chance node."""
         return self._outcome(self.state, self.draws())
 
     def _outcome(self, state: State, draw: int) -> int:
-        """Return the outcome that draw number `draw` of the seed selects at a chance node."""
+        """Return the outcome that draw number `draw` of the seed selects at this chance node."""
         return state.legal()[chance.draw(self.seed, draw, state.weights())]
 
     # ------------------------------------------------------------ undo
     def why_no_undo(self, seat: int | None = None, steps: int = 1) -> str | None:
-        """Return None if this seat (default: the seat that acted last) may undo its last step, otherwise the reason: a
-        key of the `undo` table in words.toml. With `steps` > 1 it is about the last decisions of the table, whoever
-        made them; the first of them must be this seat's.
+        """Return None if this seat may undo its last decision, otherwise the reason as a key of the `undo` table in
+        words.toml. `seat` None is the seat that acted last.
+
+        With `steps` > 1, check undoing the last `steps` decisions of the table, whoever made them. The first of them
+        must be this seat's.
 
         The reason depends on public information only. Whether chance decided may itself be hidden (which of two equal
-        stones left), so a step that revealed something is refused for that, whether or not a draw followed.
+        stones left). So for a decision that revealed something the reason is "shown", whether or not a draw followed.
         """
         decisions = self._last_decisions(steps)
         if len(decisions) < steps:
             return "nothing"
         if seat is not None and self._actors[decisions[0]] != seat:
             return "others" if seat in self._actors else "not_yet"
-        lines = full_log(self.state)
+        lines = full_log(self.state)  # may begin with actions of the start position, so index it from the end
         if any(self.game.reveals(lines[at - len(self._actors)]) for at in decisions):
             return "shown"
         if CHANCE in self._actors[decisions[0] :]:
@@ -147,35 +163,32 @@ class Match:
         return None
 
     def undo(self, seat: int | None = None, steps: int = 1) -> None:
-        """Undo the last decisions. Raise CannotUndo with the reason if that is not allowed."""
+        """Undo the last `steps` decisions. Raise CannotUndo with the reason if that is not allowed."""
         why = self.why_no_undo(seat, steps)
         if why is not None:
             raise CannotUndo(shared("no_undo", why=why))
-        self._rewind(self.ids[: self._last_decisions(steps)[0]])
+        self._restart(self.ids[: self.steps_back(steps)])
 
     def take_back(self, at: int) -> None:
-        """Return to the state before this log line, by agreement of all seats. The undone draws are not repeated."""
+        """Return to the state before the action with log index `at`, because all seats agreed to. The actions taken
+        back are remembered in `undone`, and later draws use new numbers."""
         self.undone.append({"at": at, "lines": [self.game.describe(action) for action in self.ids[at:]]})
         self._undone_draws += self._actors[at:].count(CHANCE)
-        self._rewind(self.ids[:at])
+        self._restart(self.ids[:at])
 
     def last_decision(self, seat: int) -> int | None:
         """Return the log index of this seat's last decision; None if it has made none."""
         return next((at for at in reversed(range(len(self._actors))) if self._actors[at] == seat), None)
 
     def _last_decisions(self, count: int) -> list[int]:
-        """Return the log indices of the last `count` decisions. Searches from the end, because a log may be long."""
-        decisions: list[int] = []
-        at = len(self._actors)
-        while at and len(decisions) < count:
-            at -= 1
-            if self._actors[at] != CHANCE:
-                decisions.append(at)
-        return decisions[::-1]
+        """Return the log indices of the last `count` decisions in ascending order, or of all if there are fewer."""
+        from_the_end = (at for at in reversed(range(len(self._actors))) if self._actors[at] != CHANCE)
+        return list(islice(from_the_end, count))[::-1]
 
     # ------------------------------------------------------------ queries about the log
     def last_turn(self, seat: int) -> int | None:
-        """Return the log index of the first decision of this seat's last turn; None if it has made none."""
+        """Return the log index of the first decision of this seat's last turn; None if it has made none. Decisions in
+        another seat's turn do not count."""
         first = None
         for at in reversed(range(len(self.ids))):
             if first is not None and self._turns[at] != self._turns[first]:
@@ -185,11 +198,12 @@ class Match:
         return first
 
     def turns_begun(self) -> int:
-        """Return how often the right to decide has passed to a seat so far, the current decision included."""
-        decisions = [(by, turn) for by, turn in zip(self._actors, self._turns, strict=True) if by >= 0]
+        """Return how often a seat has come to decide, the current decision included. Consecutive decisions of the same
+        seat in the same turn count once."""
+        decisions = [(actor, turn) for actor, turn in zip(self._actors, self._turns, strict=True) if actor != CHANCE]
         if self.state.turn() >= 0:
             decisions.append((self.state.turn(), self.game.turn_of(self.state)))
-        return sum(now != before for before, now in zip([None, *decisions], decisions, strict=False))
+        return sum(1 for _ in groupby(decisions))
 
     def draws(self) -> int:
         """Return how many chance outcomes were drawn, those taken back included."""
@@ -197,15 +211,15 @@ class Match:
 
     def steps_since(self, at: int) -> int:
         """Return how many decisions were made from this log index on."""
-        return sum(by != CHANCE for by in self._actors[at:])
+        return sum(actor != CHANCE for actor in self._actors[at:])
 
     def steps_back(self, steps: int) -> int:
         """Return the log index of the first of the last `steps` decisions."""
         return self._last_decisions(steps)[0]
 
     def state_at(self, at: int) -> State:
-        """Return the state before this log line."""
-        state = self._first.clone()
+        """Return the state before the action with this log index."""
+        state = self._start_state.clone()
         for action in self.ids[:at]:
             state.apply(action)
         return state
@@ -213,19 +227,21 @@ class Match:
     def quiet_before(self, at: int) -> int | None:
         """Return the highest log index up to `at` where the state can be written as a position; None if there is
         none."""
-        if at not in self._quiet:
-            states = [self._first.bare_copy()]
+        if at not in self._quiet_cache:
+            states = [self._start_state.bare_copy()]
             for action in self.ids[:at]:
                 states.append(states[-1].bare_copy())
                 states[-1].do(action)
-            self._quiet[at] = next((k for k in range(at, -1, -1) if is_quiet(states[k])), None)
-        return self._quiet[at]
+            self._quiet_cache[at] = next((index for index in range(at, -1, -1) if is_quiet(states[index])), None)
+        return self._quiet_cache[at]
 
     # ------------------------------------------------------------ records
     def save(self) -> dict[str, object]:
-        """Return the record: one JSON object that replays in any later program with the same version of the rules."""
+        """Return the match as a record: one JSON object from which every later program with the same version of the
+        rules can replay it."""
+        optional = {records.SEED_PARTS: self.seed_parts, records.UNDONE: self.undone, records.ENDED: self.ended}
         return {
-            "sortilege": FORMAT,
+            "sortilege": records.FORMAT,
             "game": self.game.name,
             "rules": self.game.rules,
             "cards": self.game.card_fingerprint(self.state.options) or None,
@@ -235,19 +251,36 @@ class Match:
             "start": self.start,
             "log": self.log,
             "outcome": self.state.outcome(),
-            **({"luck": self.seed_parts} if self.seed_parts else {}),
-            **({"undone": self.undone} if self.undone else {}),
-            **({"ended": self.ended} if self.ended else {}),
+            **{key: value for key, value in optional.items() if value},
         }
 
     @staticmethod
     def load(record: Untrusted, verify: bool = False) -> Match:
-        """Return the match of a record; every line is checked while it is replayed. `verify` also recomputes every
-        draw."""
-        return read_record(Match, record, verify)
+        """Return the match of a record. Every action is checked while it is replayed; `verify` also checks that the
+        seed gives the chance outcomes."""
+        records.check_heading(record)
+        match = empty_match(record)
+        match.seed_parts = records.check_seed_parts(record)
+        if verify and record["seed"] is None:
+            raise records.field_error("seed", shared("no_seed"))
+        for start, actions in records.log_segments(record):
+            if start < len(match.ids):
+                match.take_back(start)
+            for index, action in enumerate(actions, start):
+                try:
+                    match.replay(action, verify)
+                except IllegalAction as error:
+                    raise records.mismatch_error(f"log[{index}]", match.state, record, error) from None
+        outcome = match.state.outcome()
+        if record["outcome"] != outcome:
+            why = shared("ends_otherwise", outcome=str(outcome), given=str(record["outcome"]))
+            raise records.mismatch_error("outcome", match.state, record, why)
+        match.ended = records.check_ended(record, match.state)
+        match.resolve_chance()  # a record may stop between a decision and its draws
+        return match
 
     def replay(self, action: Untrusted, verify: bool = False) -> None:
-        """Apply one recorded action, chance included. `verify` checks that the seed gives the same outcome."""
+        """Apply one recorded action or chance outcome. `verify` checks that the seed gives this outcome."""
         if self.state.turn() == OVER:
             raise IllegalAction("", shared("over_before"))
         action_id = self.game.find(action)
@@ -255,6 +288,33 @@ class Match:
             drawn = self.game.describe(self.next_outcome())
             raise IllegalAction("", shared("drawn_otherwise", drawn=str(drawn), given=str(action)))
         self._apply(action_id)
+
+
+def empty_match(record: Untrusted) -> Match:
+    """Return the match described by a record's heading, without its log."""
+    names, options, start = record["seats"], record["options"], record["start"]
+    try:
+        game = game_named(record["game"])
+        records.check_rules(game, record)
+        seed = records.check_seed(chance.new_seed() if record["seed"] is None else record["seed"])
+        if start is None:
+            match = Match(game, len(names), options, seed, names, deal=False)
+        else:
+            state = game.load(records.with_options(start, options))
+            if state.seats != len(names):
+                raise records.field_error("seats", shared("record_seats", names=len(names), seats=state.seats))
+            if game.resolve_options(len(names), options) != state.options:
+                raise records.field_error("options", shared("options_differ"))
+            match = Match(game, seed=seed, names=names, start=records.with_options(start, options), deal=False)
+            match.start = start
+    except PositionError as error:
+        raise records.field_error("start", error) from None
+    except RecordError:
+        raise
+    except SortilegeError as error:
+        raise RecordError(error.sentence, error.rule) from None
+    records.check_cards(game, match.state.options, record.get("cards"))
+    return match
 
 
 def is_quiet(state: State) -> bool:

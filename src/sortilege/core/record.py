@@ -1,72 +1,26 @@
-"""Reading records: a match as one JSON object. The heading is checked, then the log is replayed line by line.
+"""Checks of records. A record is a match as one JSON object, which `Match.load` replays.
 
-A record names the version of the rules and the fingerprint of the cards it was played with. Older records have neither;
-they are replayed without that check.
+A record contains the version of the rules and the fingerprint of the cards it was played with. Older records have
+neither; they are replayed without that check.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, TypeVar
-
 from sortilege.core import chance
 from sortilege.core.engine.state import OVER, State
-from sortilege.core.errors import IllegalAction, OptionError, PositionError, RecordError, SortilegeError, quote
-from sortilege.core.game import Game, game_named
+from sortilege.core.errors import IllegalAction, OptionError, RecordError, SortilegeError, quote
+from sortilege.core.game import Game
 from sortilege.core.text.phrases import Sentence, shared
 from sortilege.core.types import Object, Options, Untrusted
 
 FORMAT = 1
-KEYS = ("sortilege", "game", "options", "seats", "seed", "start", "log", "outcome")
-PLAYED_BY = ("rules", "cards")  # missing in old records
-UNDONE = "undone"  # steps taken back by agreement: [{"at": log index, "lines": actions}], oldest first
+REQUIRED_KEYS = ("sortilege", "game", "options", "seats", "seed", "start", "log", "outcome")
+VERSION_KEYS = ("rules", "cards")  # missing in old records
+UNDONE = "undone"  # actions taken back by agreement: [{"at": log index, "lines": actions}], oldest first
 ENDED = "ended"  # {"why": "resigned" or "agreed", "seat"}: the match ended early, so it has no outcome
-MOST_UNDONE = 100  # entries in `undone`
-SEED_PARTS = "luck"  # the parts the seed was mixed from; missing if one person chose the seed, and in old records
-LONGEST_PART = 80  # characters of a part of the seed; tables write at most 64
-
-
-class Replayable(Protocol):
-    """The part of `Match` that reading a record uses. `Match` itself imports this module."""
-
-    game: Game
-    state: State
-    seats: int
-    ids: list[int]
-    start: Untrusted
-    seed_parts: Object | None
-    ended: Object | None
-
-    def take_back(self, at: int) -> None: ...
-    def replay(self, action: Untrusted, verify: bool = False) -> None: ...
-    def resolve_chance(self) -> None: ...
-
-
-AnyMatch = TypeVar("AnyMatch", bound=Replayable)
-
-
-def read_record(new_match: Callable[..., AnyMatch], record: Untrusted, verify: bool) -> AnyMatch:
-    """Return the match of a record. `new_match` is the class `Match`; `verify` also recomputes every draw."""
-    check_heading(record)
-    match = empty_match(new_match, record)
-    match.seed_parts = check_seed_parts(record)
-    if verify and record["seed"] is None:
-        raise field_error("seed", shared("no_seed"))
-    for at, segment in log_segments(record):
-        if at < len(match.ids):
-            match.take_back(at)
-        for i, action in enumerate(segment, at):
-            try:
-                match.replay(action, verify)
-            except IllegalAction as error:
-                raise field_error(f"log[{i}]", explain_mismatch(match, record, error)) from None
-    outcome = match.state.outcome()
-    if record["outcome"] != outcome:
-        ends = shared("ends_otherwise", outcome=str(outcome), given=str(record["outcome"]))
-        raise field_error("outcome", explain_mismatch(match, record, ends))
-    match.ended = check_ended(record, match)
-    match.resolve_chance()  # a record may stop between a decision and its draws
-    return match
+SEED_PARTS = "luck"  # what the seed was computed from; missing if one person chose the seed, and in old records
+MAX_UNDONE = 100  # entries in `undone`
+MAX_PART_LENGTH = 80  # characters of a part of the seed; tables write at most 64
 
 
 def check_heading(record: Untrusted) -> None:
@@ -75,11 +29,11 @@ def check_heading(record: Untrusted) -> None:
         raise RecordError(shared("no_record"))
     if type(record["sortilege"]) is not int or record["sortilege"] != FORMAT:
         raise field_error("sortilege", shared("record_number", number=FORMAT, given=quote(record["sortilege"])))
-    for key in KEYS:
+    for key in REQUIRED_KEYS:
         if key not in record:
             raise field_error(key, shared("missing"))
     for key in record:
-        if key not in (*KEYS, *PLAYED_BY, SEED_PARTS, UNDONE, ENDED):
+        if key not in (*REQUIRED_KEYS, *VERSION_KEYS, SEED_PARTS, UNDONE, ENDED):
             raise field_error(key, shared("no_field"))
     names = record["seats"]
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -91,82 +45,61 @@ def check_heading(record: Untrusted) -> None:
 
 
 def log_segments(record: Untrusted) -> list[tuple[int, list[Untrusted]]]:
-    """Split the log into the segments in which it was played: pairs of the log index where a segment began and its
-    lines. The lines of an `undone` entry were played at its index `at`, before they were replaced by the later log."""
+    """Return the log in the segments in which it was played: pairs of a log index and the actions played from there.
+    Each segment after the first replaced actions that were taken back."""
+    error = field_error(UNDONE, shared("record_undone", most=MAX_UNDONE))
     undone = record.get(UNDONE, [])
-    fits = isinstance(undone, list) and len(undone) <= MOST_UNDONE
-    if not fits or not all(isinstance(one, dict) and set(one) == {"at", "lines"} for one in undone):
-        raise field_error(UNDONE, shared("record_undone", most=MOST_UNDONE))
+    if not isinstance(undone, list) or len(undone) > MAX_UNDONE:
+        raise error
     log, segments = record["log"], []
-    for one in reversed(undone):
-        at, lines = one["at"], one["lines"]
+    for entry in reversed(undone):  # from the final log back to the first
+        if not isinstance(entry, dict) or set(entry) != {"at", "lines"}:
+            raise error
+        at, lines = entry["at"], entry["lines"]
         if type(at) is not int or not 0 <= at <= len(log) or not isinstance(lines, list) or not lines:
-            raise field_error(UNDONE, shared("record_undone", most=MOST_UNDONE))
+            raise error
         segments.append((at, log[at:]))
         log = log[:at] + lines
     return [(0, log), *reversed(segments)]
 
 
-def check_ended(record: Untrusted, match: Replayable) -> Object | None:
-    """Return why the match ended early, or None. Raise RecordError if the entry is invalid."""
+def check_ended(record: Untrusted, state: State) -> Object | None:
+    """Return why the match ended early, in this state, or None if it did not. Raise RecordError if the entry is
+    invalid."""
     ended = record.get(ENDED)
     if ended is None:
         return None
-    if not isinstance(ended, dict) or set(ended) != {"why", "seat"} or match.state.turn() == OVER:
-        raise field_error(ENDED, shared("record_ended"))
+    error = field_error(ENDED, shared("record_ended"))
+    if not isinstance(ended, dict) or set(ended) != {"why", "seat"} or state.turn() == OVER:
+        raise error
     why, seat = ended["why"], ended["seat"]
-    resigned = why == "resigned" and type(seat) is int and 0 <= seat < match.seats
-    if not resigned and not (why == "agreed" and seat is None):
-        raise field_error(ENDED, shared("record_ended"))
+    is_resignation = why == "resigned" and type(seat) is int and 0 <= seat < state.seats
+    is_agreement = why == "agreed" and seat is None
+    if not is_resignation and not is_agreement:
+        raise error
     return {"why": why, "seat": seat}
 
 
-def empty_match(new_match: Callable[..., AnyMatch], record: Untrusted) -> AnyMatch:
-    """Return the match described by a record's heading, without its log."""
-    names, options, start = record["seats"], record["options"], record["start"]
-    try:
-        game = game_named(record["game"])
-        check_rules(game, record)
-        seed = check_seed(chance.new_seed() if record["seed"] is None else record["seed"])
-        if start is None:
-            match = new_match(game, len(names), options, seed, names, deal=False)
-        else:
-            first = game.load(with_options(start, options))
-            if first.seats != len(names):
-                raise field_error("seats", shared("record_seats", names=len(names), seats=first.seats))
-            if game.resolve_options(len(names), options) != first.options:
-                raise field_error("options", shared("options_differ"))
-            match = new_match(game, seed=seed, names=names, start=with_options(start, options), deal=False)
-            match.start = start
-    except PositionError as error:
-        raise field_error("start", error) from None
-    except RecordError:
-        raise
-    except SortilegeError as error:
-        raise RecordError(error.sentence, error.rule) from None
-    check_cards(match, record.get("cards"))
-    return match
-
-
 def check_seed_parts(record: Untrusted) -> Object | None:
-    """Return the parts the seed was mixed from, or None if they are not recorded. Raise RecordError if they do not give
-    the seed."""
+    """Return what the seed was computed from (see chance.py), or None if that is not recorded. Raise RecordError if it
+    does not give the seed."""
     parts = record.get(SEED_PARTS)
     if parts is None:
         return None
+    error = field_error(SEED_PARTS, shared("record_luck", most=MAX_PART_LENGTH))
     if not isinstance(parts, dict) or set(parts) != {"half", "shares"} or not isinstance(parts["shares"], list):
-        raise field_error(SEED_PARTS, shared("record_luck", most=LONGEST_PART))
+        raise error
     half, shares = parts["half"], parts["shares"]
     if not all(is_seed_part(text) for text in [half, *shares]):
-        raise field_error(SEED_PARTS, shared("record_luck", most=LONGEST_PART))
+        raise error
     if len(shares) != len(record["seats"]) or chance.mix_seed(half, shares) != record["seed"]:
         raise field_error(SEED_PARTS, shared("mixed_otherwise"))
     return {"half": half, "shares": shares}
 
 
 def is_seed_part(text: Untrusted) -> bool:
-    """Return whether this can be a part of a seed."""
-    return isinstance(text, str) and len(text) <= LONGEST_PART and text.isascii() and "\n" not in text
+    """Return whether this value can be a part of a seed."""
+    return isinstance(text, str) and len(text) <= MAX_PART_LENGTH and text.isascii() and "\n" not in text
 
 
 def check_rules(game: Game, record: Untrusted) -> None:
@@ -178,39 +111,41 @@ def check_rules(game: Game, record: Untrusted) -> None:
         raise field_error("rules", shared("later_rules", game=game.name, given=number, rules=game.rules))
 
 
-def check_cards(match: Replayable, fingerprint: Untrusted) -> None:
-    """Raise RecordError if the card set has changed since the match was played."""
-    now = match.game.card_fingerprint(match.state.options)
-    if fingerprint is not None and fingerprint != now:
-        name = match.state.options[match.game.cards_option] if match.game.cards_option else ""
-        raise field_error("cards", shared("other_cards", name=repr(name), given=quote(fingerprint), now=now))
+def check_cards(game: Game, options: Options, fingerprint: Untrusted) -> None:
+    """Raise RecordError if the recorded fingerprint is not that of the card set today."""
+    today = game.card_fingerprint(options)
+    if fingerprint is not None and fingerprint != today:
+        name = options[game.cards_option] if game.cards_option else ""
+        raise field_error("cards", shared("other_cards", name=repr(name), given=quote(fingerprint), now=today))
 
 
 def with_options(start: Untrusted, options: Options) -> Untrusted:
-    """Return the start position with the record's options added, because today's defaults may differ."""
-    named = start.get("options", {}) if isinstance(start, dict) else None
-    return start | {"options": options | named} if isinstance(named, dict) else start
+    """Return the start position with the record's options for those it does not name, because today's defaults may
+    differ. An invalid position is returned unchanged."""
+    if not isinstance(start, dict) or not isinstance(start.get("options", {}), dict):
+        return start
+    return start | {"options": options | start.get("options", {})}
 
 
-def explain_mismatch(match: Replayable, record: Untrusted, why: Sentence | IllegalAction) -> Sentence | IllegalAction:
-    """Add the probable cause to the reason why a record does not replay: changed rulings, or, in an old record, a
-    changed card set."""
-    game = match.game
+def mismatch_error(field: str, state: State, record: Untrusted, why: Sentence | IllegalAction) -> RecordError:
+    """Return the error about a field that does not agree with the replayed game, with the probable cause added: changed
+    rulings, or, in an old record, a changed card set."""
+    game: Game = state.game
     option = game.cards_option
-    chosen = match.state.options[option] if option else None
-    if "cards" not in record and option is not None and chosen not in game.options[option].allowed.boxed:
-        return shared("cards_changed", why=why, name=repr(chosen))
-    if rules := game.rulings_since(record.get("rules", 1)):
-        return shared("rulings_changed", why=why, rules=rules)
-    return why
+    changed_rules = game.rulings_since(record.get("rules", 1))
+    if "cards" not in record and option and state.options[option] not in game.options[option].allowed.boxed:
+        return field_error(field, shared("cards_changed", why=why, name=repr(state.options[option])))
+    if changed_rules:
+        return field_error(field, shared("rulings_changed", why=why, rules=changed_rules))
+    return field_error(field, why)
 
 
 def check_seed(seed: Untrusted) -> chance.Seed:
-    """Return the seed if it is valid: an integer, or a text that can be encoded as UTF-8. Otherwise raise
-    OptionError."""
+    """Return the seed if it is valid: an integer of at most 256 bits, or a text of at most 256 characters that can be
+    encoded as UTF-8. Otherwise raise OptionError."""
     if type(seed) is int and abs(seed) < 1 << 256:
         return seed
-    if type(seed) is str and len(seed) <= 256 and not any("\ud800" <= c <= "\udfff" for c in seed):
+    if type(seed) is str and len(seed) <= 256 and not any("\ud800" <= c <= "\udfff" for c in seed):  # surrogates
         return seed
     raise OptionError(shared("seed"))
 

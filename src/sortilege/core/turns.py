@@ -1,5 +1,4 @@
-"""The log grouped into turns. Everything here is made from the lines as one viewer saw them, so it reveals nothing
-more."""
+"""Groups log lines into turns. The lines are those that one viewer saw, so the turns reveal nothing else."""
 
 from __future__ import annotations
 
@@ -19,10 +18,10 @@ class Turn:
         self.numbers: list[int] = []  # the log numbers of the lines; a line split into parts is in two turns
 
 
-# The parts of lines that several viewers saw alike. Key: the line's id and the current turn. The value holds the line
-# too, so that the id stays valid.
+# Caches the parts of lines, because several viewers may share a line object. The key is the id() of the line and the
+# current turn. The value contains the line too, because its id stays unique only while the line exists.
 PartsCache = dict[tuple[int, Opening | None], tuple[Line, list[Part]]]
-CACHED_LINES: Final = 64  # only the latest lines are needed: all viewers update one after another
+CACHED_LINES: Final = 64  # all viewers update one after another, so only the latest lines are needed
 
 
 class Turns:
@@ -34,7 +33,7 @@ class Turns:
         self.parts_cache: PartsCache = {} if parts_cache is None else parts_cache
 
     def add(self, number: int, line: Line) -> None:
-        """Append the next line, given with its number in the log."""
+        """Append the next line; `number` is its index in the log."""
         current = self.turns[-1].opening if self.turns else None
         for part in self._parts(line, current):
             if part.opens is not None:
@@ -43,6 +42,7 @@ class Turns:
             self.turns[-1].numbers.append(number)
 
     def _parts(self, line: Line, current: Opening | None) -> list[Part]:
+        """Return the parts of a line that comes after the current turn, from the cache if possible."""
         key = id(line), current
         entry = self.parts_cache.get(key)
         if entry is None:
@@ -51,8 +51,8 @@ class Turns:
             entry = self.parts_cache[key] = line, self.game.split_line(line, current)
         return entry[1]
 
-    def rewind(self, number: int) -> None:
-        """Remove every line from this number on."""
+    def remove_from(self, number: int) -> None:
+        """Remove the line with this number and all later ones."""
         while self.turns and self.turns[-1].numbers[-1] >= number:
             last = self.turns[-1]
             last.numbers.pop()
@@ -62,7 +62,7 @@ class Turns:
 
 
 def turns_in(game: GameRules, lines: Iterable[Line]) -> list[Turn]:
-    """Return the turns of a complete log."""
+    """Return the turns that these log lines form. The lines are numbered from 0."""
     turns = Turns(game)
     for number, line in enumerate(lines):
         turns.add(number, line)

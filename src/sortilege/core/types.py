@@ -1,5 +1,5 @@
-"""Types of the JSON objects that core passes on without knowing their keys. Each game declares exact types that fit
-these (`Action` in actions, `Position` in position, `View` in view, `Line` in log, `Board` in board)."""
+"""Types of the JSON objects that core passes on without knowing their keys. Each game declares its exact types under
+the same names (`Action` in actions, `Position` in position, `View` in view, `Line` in log, `Board` in board)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games: every folder here with a RULES.md is one. No other code lists their names."""
+"""The games. Every folder here that contains a RULES.md is one; no other code lists their names."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ HERE = Path(__file__).parent
 
 @cache
 def folders() -> tuple[str, ...]:
-    """Return the names of all folders with a RULES.md in alphabetical order, incomplete games included."""
+    """Return the names of all games in alphabetical order, incomplete ones included."""
     return tuple(sorted(folder.name for folder in HERE.iterdir() if (folder / "RULES.md").exists()))
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of the playable games. An incomplete one is omitted with a warning, so that the others can be
+    """Return the names of the playable games. Incomplete ones are left out with a warning, so that the others can be
     played."""
     for name in folders():
         if problem_with(name):
@@ -45,20 +45,19 @@ def problem_with(name: str) -> str:
 
 
 def game(name: str) -> Game:
-    """Return the game of this name. Raise UnknownGame, which lists the existing names, if there is none."""
+    """Return the game of this name. If there is none, raise UnknownGame, whose message lists the names."""
     if name not in folders() or problem_with(name):
         raise UnknownGame(shared("unknown_game", given=quote(name), names=names()))
     result: Game = import_module(f"sortilege.games.{name}").GAME
     return result
 
 
-class _Shelf(ModuleType):
-    """Makes this package callable: `sortilege.games()` returns the names, though `sortilege.games` is also the
-    package."""
+class _CallableModule(ModuleType):
+    """The class of this module, which makes it callable: `sortilege.games()` returns the names of the games."""
 
     def __call__(self) -> tuple[str, ...]:
         return names()
 
 
 register_finder(game)
-sys.modules[__name__].__class__ = _Shelf
+sys.modules[__name__].__class__ = _CallableModule

@@ -1,5 +1,5 @@
-"""Lessons, played on the real board with the real rules, and the rule book of each game. Lessons are data in each
-game's folder."""
+"""Lessons, which are played on the real board with the real rules, and the rule book of each game. The lessons and the
+rule book are files in the game's folder."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Checks of a lesson: its solution leads to its goal, its goal is not reached by accident, the rules it cites exist,
-and every text is short and in both languages."""
+"""Checks a lesson: its solution leads to its goal, its first step is not solved by most actions, the rules it cites
+exist, and every text is short and in both languages."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from sortilege.core.types import Action
 from sortilege.learn.lesson_table import LessonTable
 from sortilege.learn.lessons import ErrorOf, Lesson, LessonError, phrase
 
-SENTENCES: Final = 2  # of a step, at most
-END: Final = re.compile(r"[.!?…](?=\s|$|”| »)")
+MAX_SENTENCES: Final = 2  # in the text of a step
+SENTENCE_END: Final = re.compile(r"[.!?…](?=\s|$|”| »)")
 
 
 def check_lesson(game: Game, lesson: Lesson) -> None:
-    """Raise LessonError with the lesson and the reason if it is not sound."""
+    """Raise LessonError with the lesson and the reason if a check fails."""
 
-    def error(what: str) -> LessonError:
-        return LessonError(phrase("lesson_solution", game=game.name, id=lesson.id, what=what))
+    def error(reason: str) -> LessonError:
+        return LessonError(phrase("lesson_solution", game=game.name, id=lesson.id, what=reason))
 
-    check_words(lesson, error)
+    check_texts(lesson, error)
     ledger = (game.folder / "RULES.md").read_text(encoding="utf-8")
     for rule in lesson.rules:
         if not re.search(rf"\b{re.escape(rule)}\b", ledger):
@@ -40,16 +40,16 @@ def check_lesson(game: Game, lesson: Lesson) -> None:
         raise error(str(cause)) from None
 
 
-def check_words(lesson: Lesson, error: ErrorOf) -> None:
+def check_texts(lesson: Lesson, error: ErrorOf) -> None:
     """Check the number of sentences: one or two per step or message, one for the goal."""
     for step in lesson.steps:
         for words in (step.words, *(wrong.words for wrong in step.wrong)):
             for language in LANGUAGES:
                 text = words[language]
-                if not 1 <= len(END.findall(text)) <= SENTENCES:
-                    raise error(f"“{text}” ({language}) has no end, or more than {SENTENCES} sentences")
+                if not 1 <= len(SENTENCE_END.findall(text)) <= MAX_SENTENCES:
+                    raise error(f"“{text}” ({language}) has no end, or more than {MAX_SENTENCES} sentences")
     for language in LANGUAGES:
-        if len(END.findall(lesson.goal[language])) != 1:
+        if len(SENTENCE_END.findall(lesson.goal[language])) != 1:
             raise error(f"the goal “{lesson.goal[language]}” is not one sentence")
 
 
@@ -59,34 +59,34 @@ def check_first_step(game: Game, lesson: Lesson, error: ErrorOf) -> None:
     legal = [game.describe(action) for action in table.state.legal()]
     if len(legal) < 2:
         raise error("the first press leaves no choice")
-    right = [action for action in legal if completes(game, lesson, action)]
-    if lesson.steps[0].act and not right:
+    correct = [action for action in legal if completes_first_step(game, lesson, action)]
+    if lesson.steps[0].act and not correct:
         raise error("no legal press completes the first step")
-    if 2 * len(right) > len(legal):
-        raise error(f"{len(right)} of {len(legal)} first presses complete the first step: it is met by accident")
+    if 2 * len(correct) > len(legal):
+        raise error(f"{len(correct)} of {len(legal)} first presses complete the first step: it is met by accident")
 
 
-def completes(game: Game, lesson: Lesson, action: Action) -> bool:
-    """Return whether this first action completes the first step."""
+def completes_first_step(game: Game, lesson: Lesson, action: Action) -> bool:
+    """Return whether the first step is completed if the learner begins with this action."""
     step = lesson.steps[0]
     if step.act:
-        return step.takes(action)
+        return step.accepts(action)
     table = LessonTable(game, lesson)
     table.play(action)
-    return table.at > 0
+    return table.step_index > 0
 
 
 def play_solution(game: Game, lesson: Lesson, error: ErrorOf) -> None:
-    """Play the solution from the position to the goal. The table takes the actions of chance and the rivals from the
-    same iterator."""
+    """Play the solution to the goal. The table takes the chance outcomes and the rivals' actions from the same
+    iterator, because they are part of the solution."""
     solution: Iterator[Action] = iter(lesson.solution)
     table = LessonTable(game, lesson, solution)
     while not table.done:
         action = next(solution, None)
         if action is None:
-            raise error(f"its solution ends at step {table.at + 1} of {len(lesson.steps)}")
+            raise error(f"its solution ends at step {table.step_index + 1} of {len(lesson.steps)}")
         reply = table.play(action)
         if not reply.played:
-            raise error(f"step {table.at + 1} does not take {action} of its own solution")
+            raise error(f"step {table.step_index + 1} does not take {action} of its own solution")
     if next(solution, None) is not None:
         raise error("its solution goes on after the goal")

@@ -1,8 +1,8 @@
-"""A lesson being played. The learner's actions are applied by the real rules; one that a step does not accept gets a
-message and is not played.
+"""A lesson being played. The learner's actions follow the real rules. An action that the current step does not accept
+is answered with a message instead of being played.
 
 Chance and the rivals do what the step's `answer` says. Where it says nothing, chance is drawn from a fixed seed and a
-bot plays the rivals, so the same actions always lead to the same position.
+bot plays the rivals, so the same actions of the learner always lead to the same position.
 """
 
 from __future__ import annotations
@@ -23,24 +23,23 @@ SEED: Final = 7
 
 
 class Reply(NamedTuple):
-    """The response to an action: whether it was played, and otherwise a message to the learner."""
+    """The response to an action of the learner."""
 
     played: bool
-    words: Text | None = None
+    words: Text | None = None  # a message, if the action was not played
 
 
 class LessonTable:
-    """The state of one lesson. To check a lesson, `others` is the solution: it supplies the actions of chance and the
-    rivals."""
+    """The state of one lesson. To check a lesson, pass its `solution`: chance and the rivals then act as it says."""
 
-    def __init__(self, game: Game, lesson: Lesson, others: Iterator[Action] | None = None) -> None:
+    def __init__(self, game: Game, lesson: Lesson, solution: Iterator[Action] | None = None) -> None:
         self.game = game
         self.lesson = lesson
-        self.others = others
+        self.solution = solution
         self.rng = Rng(SEED)
         self.bot = make(game.name, lesson.bot, SEED)
-        self.states: list[State] = []  # to show one after the other since the learner's last action
-        self.at = 0  # the index of the current step
+        self.states: list[State] = []  # the states since the learner's last action, which are shown one after the other
+        self.step_index = 0  # of the current step
         self.state = self.start()
         self.play_others([])
 
@@ -53,7 +52,7 @@ class LessonTable:
     @property
     def done(self) -> bool:
         """Whether the goal is reached."""
-        return self.at == len(self.lesson.steps)
+        return self.step_index == len(self.lesson.steps)
 
     @property
     def stuck(self) -> bool:
@@ -62,33 +61,34 @@ class LessonTable:
 
     # ------------------------------------------------------------ an action of the learner
     def play(self, action: Untrusted) -> Reply:
-        """Play an action of the learner, then chance and the rivals. An action that the current step does not accept is
-        not played. Raise IllegalAction if the rules do not allow it."""
-        id = self.game.find(action)
-        if not self.state.allows(id):
-            raise self.game.refusal(self.state, id)
+        """Play an action of the learner, then chance and the rivals. If the current step does not accept the action,
+        return a message instead. Raise IllegalAction if the rules do not allow it."""
+        action_id = self.game.find(action)
+        if not self.state.allows(action_id):
+            raise self.game.refusal(self.state, action_id)
         if self.done:
             raise LessonError(phrase("lesson_done"))
-        step = self.lesson.steps[self.at]
-        takes = step.takes(action)
-        if not takes and not step.free:
-            return Reply(False, step.words_about(action) or self.describe_effect(id))
+        step = self.lesson.steps[self.step_index]
+        accepted = step.accepts(action)
+        if not accepted and not step.free:
+            return Reply(False, step.message_about(action) or self.describe_effect(action_id))
         self.states = []
-        self.state.apply(id)
+        self.state.apply(action_id)
         self.record_state()
-        reached = takes or step.is_reached(self.state.view(self.lesson.seat))
-        last = reached and self.at == len(self.lesson.steps) - 1
-        self.play_others(list(step.answer) if takes else [], rivals=not last)
-        if reached or step.is_reached(self.state.view(self.lesson.seat)):
-            self.at += 1
+        completed = accepted or step.is_completed_by(self.state.view(self.lesson.seat))
+        is_goal = completed and self.step_index == len(self.lesson.steps) - 1
+        self.play_others(list(step.answer) if accepted else [], rivals=not is_goal)
+        if completed or step.is_completed_by(self.state.view(self.lesson.seat)):
+            self.step_index += 1
         return Reply(True)
 
     def describe_effect(self, action: int) -> Text:
-        """Return what an action would do, in the words of the log, and that the goal is another."""
+        """Return a message that an action is not the one asked for, with what it would do and the goal of the
+        lesson."""
         trial = self.state.clone()
-        before = len(log_of(trial, self.lesson.seat))
+        length = len(log_of(trial, self.lesson.seat))
         trial.apply(action)
-        line = next(iter(log_of(trial, self.lesson.seat)[before:]), None)
+        line = next(iter(log_of(trial, self.lesson.seat)[length:]), None)
 
         def say(language: Language) -> str:
             sentence = self.game.say(line, language) if line is not None else ""
@@ -99,8 +99,8 @@ class LessonTable:
 
     # ------------------------------------------------------------ chance and the rivals
     def play_others(self, script: list[Action], rivals: bool = True) -> None:
-        """Play chance and the rivals until the learner must decide or the game is over. `rivals=False`: stop at a
-        rival's decision that is not in the script, because the goal is reached."""
+        """Play chance and the rivals until the learner must decide or the game is over. They first do what `script`
+        says. With `rivals=False`, because the goal is reached, stop at the first other decision of a rival."""
         while (turn := self.state.turn()) not in (OVER, self.lesson.seat):
             if turn != CHANCE and not rivals and not script:
                 break
@@ -108,14 +108,14 @@ class LessonTable:
             if turn != CHANCE:
                 self.record_state()
         if script:
-            raise LessonError(phrase("lesson_script", game=self.game.name, id=self.lesson.id, step=self.at + 1))
+            raise LessonError(phrase("lesson_script", game=self.game.name, id=self.lesson.id, step=self.step_index + 1))
         self.record_state()
 
     def next_action(self, script: list[Action], turn: int) -> int:
-        """Return the next action of chance or a rival: from the solution, the script, the seed or the bot."""
+        """Return the id of the next action of chance or a rival: from the solution, the script, the seed or the bot."""
         scripted = script.pop(0) if script else None
-        if self.others is not None:
-            return self.game.find(self.next_in_solution(self.others, scripted))
+        if self.solution is not None:
+            return self.game.find(self.next_in_solution(self.solution, scripted))
         if scripted is not None:
             return self.game.find(scripted)
         if turn == CHANCE:
@@ -126,10 +126,10 @@ class LessonTable:
         """Return the next action of the solution. Raise LessonError if there is none or the script differs."""
         action = next(solution, None)
         if action is None or scripted not in (None, action):
-            raise LessonError(phrase("lesson_short", game=self.game.name, id=self.lesson.id, step=self.at + 1))
+            raise LessonError(phrase("lesson_short", game=self.game.name, id=self.lesson.id, step=self.step_index + 1))
         return action
 
     def record_state(self) -> None:
-        """Add the present state to `states` if it has changed."""
+        """Append a copy of the present state to `states` if it has changed."""
         if not self.states or self.states[-1] != self.state:
             self.states.append(self.state.clone())

@@ -1,5 +1,5 @@
 """The rule book of a game, as the browser shows it: the players' rules (rules.en.md, rules.fr.md) by chapters, and the
-numbered rules of the ledger (RULES.md, in French ledger.fr.md). A ledger in another language has the same rules without
+ledger, a list of all rules with ids (RULES.md, in French ledger.fr.md). The French ledger has the same rules without
 sources and test ideas.
 
 The players' rules are plain Markdown. `<!-- picture: NAME -->` stands for a picture that the game's page draws. A code
@@ -19,14 +19,15 @@ from sortilege.core.game import Game
 from sortilege.core.text.words import LANGUAGES, Language
 
 LEDGERS: Final = {"en": "RULES.md"}  # other languages: ledger.fr.md and so on
-RULE: Final = re.compile(r"^- \*\*([A-Z]{2}-[A-Z]*\d+)\*\* *(.*)$")
-ROW: Final = re.compile(r"^\| *([A-Z]{2}-[A-Z]*\d+) *\|(.*)\|$")
+LIST_RULE: Final = re.compile(r"^- \*\*([A-Z]{2}-[A-Z]*\d+)\*\* *(.*)$")  # "- **AQ-101** Text"
+TABLE_RULE: Final = re.compile(r"^\| *([A-Z]{2}-[A-Z]*\d+) *\|(.*)\|$")  # "| AQ-101 | Text |"
 PICTURE: Final = re.compile(r"^<!-- *picture: *([\w-]+) *-->$")
-ITEM: Final = re.compile(r"^(?:[-*]|\d+\.) +")
-FOR_US: Final = re.compile(r"\s*\(src:[^)]*\)|\s*\bOQ-\d+\.?|\s+ruling\.(?=\s|$)")  # for contributors
+LIST_ITEM: Final = re.compile(r"^(?:[-*]|\d+\.) +")
+# Notes for contributors: the source of a rule, an open question, the word "ruling".
+CONTRIBUTOR_NOTE: Final = re.compile(r"\s*\(src:[^)]*\)|\s*\bOQ-\d+\.?|\s+ruling\.(?=\s|$)")
 RULING: Final = re.compile(r"(?<=\s)(?:House )?ruling:")
-QUESTION: Final = "OQ-"
-# A link to the other language; the page has a button for that.
+QUESTION: Final = "OQ-"  # begins the ids of open questions, which are no rules
+# A link to the other language, for which the page has a button.
 OTHER_LANGUAGE: Final = re.compile(r" ?\*\[[^\]]*\]\(rules\.\w+\.md\)\.\*")
 
 
@@ -35,15 +36,15 @@ class RuleBlock(Struct):
     such as AQ-610."""
 
     kind: Literal["text", "head", "list", "steps", "table", "code", "note", "picture"]
-    text: str  # of a picture: its name, which the game's page draws
-    items: list[str]  # of a list, or of steps
-    rows: list[list[str]]  # of a table, its head first
+    text: str  # of a picture: its name
+    items: list[str]  # of a list or of steps (a numbered list)
+    rows: list[list[str]]  # of a table; the first row is its head
 
 
 class RuleChapter(Struct):
     """A chapter of the players' rules."""
 
-    title: str  # "" of the first: what the game is
+    title: str  # "" for the first chapter, which describes the game
     blocks: list[RuleBlock]
 
 
@@ -60,12 +61,12 @@ class Rules(Struct):
 
     game: str
     chapters: dict[Language, list[RuleChapter]]
-    ledger: dict[Language, list[LedgerRule]]  # in English always; in another language where the game has it
+    ledger: dict[Language, list[LedgerRule]]  # always in English; in another language only if the game has it
 
 
 @cache
 def rules_of(game: Game) -> Rules:
-    """Return the rules of a game: no chapters if it has no players' rules yet."""
+    """Return the rules of a game. A new game may have a ledger, but no chapters yet."""
     folder = game.folder
     chapters = {language: read_chapters(folder / f"rules.{language}.md") for language in LANGUAGES}
     ledgers = {language: folder / LEDGERS.get(language, f"ledger.{language}.md") for language in LANGUAGES}
@@ -78,29 +79,31 @@ def read_chapters(path: Path) -> list[RuleChapter]:
     """Return the chapters of a file of players' rules; none if there is no file."""
     if not path.is_file():
         return []
-    text = path.read_text(encoding="utf-8").partition("\n")[2]  # without the title, which the page shows anyway
-    text = OTHER_LANGUAGE.sub("", text)
-    first, *others = re.split(r"^## +", text, flags=re.MULTILINE)
+    text = path.read_text(encoding="utf-8").partition("\n")[2]  # without the first line, the title of the file
+    first, *others = re.split(r"^## +", OTHER_LANGUAGE.sub("", text), flags=re.MULTILINE)
     chapters = [RuleChapter("", blocks_of(first))]
-    for part in others:
-        title, _, rest = part.partition("\n")
-        chapters.append(RuleChapter(title.strip(), blocks_of(rest)))
+    for chapter in others:
+        title, _, content = chapter.partition("\n")
+        chapters.append(RuleChapter(title.strip(), blocks_of(content)))
     return chapters
 
 
 def blocks_of(text: str) -> list[RuleBlock]:
-    """Split Markdown into blocks at blank lines. A code block may contain blank lines."""
+    """Split Markdown into blocks at blank lines. A code block may contain blank lines; one after a picture is left
+    out."""
     blocks: list[RuleBlock] = []
-    for number, part in enumerate(re.split(r"^ *```\w*\n(.*?)^ *```$", text, flags=re.MULTILINE | re.DOTALL)):
-        if number % 2 and not (blocks and blocks[-1].kind == "picture"):
+    for index, part in enumerate(re.split(r"^ *```\w*\n(.*?)^ *```$", text, flags=re.MULTILINE | re.DOTALL)):
+        is_code = index % 2 == 1  # `split` returns text and code in turn
+        if not is_code:
+            paragraphs = re.split(r"\n\s*\n", part.strip("\n"))
+            blocks += [block_of(paragraph.split("\n")) for paragraph in paragraphs if paragraph.strip()]
+        elif not blocks or blocks[-1].kind != "picture":
             blocks.append(RuleBlock("code", part.rstrip("\n"), [], []))
-        elif number % 2 == 0:
-            blocks += [block_of(lines.split("\n")) for lines in re.split(r"\n\s*\n", part.strip("\n")) if lines.strip()]
     return blocks
 
 
 def block_of(lines: list[str]) -> RuleBlock:
-    """Return the block of these lines. Its kind follows from the first characters."""
+    """Return the lines of a paragraph as a block. Its kind follows from the first characters."""
     first = lines[0]
     if picture := PICTURE.match(first.strip()):
         return RuleBlock("picture", picture[1], [], [])
@@ -110,47 +113,48 @@ def block_of(lines: list[str]) -> RuleBlock:
         return RuleBlock("note", joined([line.removeprefix(">") for line in lines]), [], [])
     if first.startswith("|"):
         return RuleBlock("table", "", [], [cells(line) for line in lines if not re.fullmatch(r"[|\s:-]+", line)])
-    if ITEM.match(first):
+    if LIST_ITEM.match(first):
         return RuleBlock("list" if first[0] in "-*" else "steps", "", items_of(lines), [])
     return RuleBlock("text", joined(lines), [], [])
 
 
 def items_of(lines: list[str]) -> list[str]:
-    """Return the items of a list. An item may continue on the next lines."""
+    """Return the items of a list in Markdown. An item may continue on the next lines."""
     items: list[list[str]] = []
     for line in lines:
-        if ITEM.match(line):
-            items.append([ITEM.sub("", line)])
+        if LIST_ITEM.match(line):
+            items.append([LIST_ITEM.sub("", line)])
         else:
             items[-1].append(line)
     return [joined(item) for item in items]
 
 
 def cells(line: str) -> list[str]:
-    """Return the cells of a table row."""
+    """Return the cells of a table row in Markdown: "| a | b |" -> ["a", "b"]."""
     return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
 
 
 def joined(lines: list[str]) -> str:
-    """Join the lines of a paragraph."""
+    """Join the lines of a paragraph into one."""
     return " ".join(line.strip() for line in lines).strip()
 
 
 # ---------------------------------------------------------------- the ledger
 def rules_in(text: str) -> list[LedgerRule]:
-    """Return every numbered rule of a ledger with its chapter, without sources and test ideas."""
+    """Return every rule of a ledger with its id and chapter, without notes for contributors."""
     rules: list[LedgerRule] = []
     chapter = ""
     for line in text.split("\n"):
         if line.startswith("#"):
             chapter = line.lstrip("# ").replace("`", "")
-        elif rule := RULE.match(line):
-            rules.append(LedgerRule(rule[1], chapter, for_players(rule[2])))
-        elif (row := ROW.match(line)) and not row[1].startswith(QUESTION):
+        elif rule := LIST_RULE.match(line):
+            rules.append(LedgerRule(rule[1], chapter, text_for_players(rule[2])))
+        elif (row := TABLE_RULE.match(line)) and not row[1].startswith(QUESTION):
             rules.append(LedgerRule(row[1], chapter, " · ".join(cell for cell in cells(row[2]) if cell)))
     return rules
 
 
-def for_players(text: str) -> str:
-    """Return the text of a rule and our ruling, without source and test ideas."""
-    return RULING.sub("Our ruling:", FOR_US.sub("", re.split(r"\s+test:", text)[0])).strip()
+def text_for_players(text: str) -> str:
+    """Return the text of a rule, and our ruling if there is one, without notes for contributors and test ideas."""
+    without_tests = re.split(r"\s+test:", text)[0]
+    return RULING.sub("Our ruling:", CONTRIBUTOR_NOTE.sub("", without_tests)).strip()

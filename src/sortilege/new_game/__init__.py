@@ -1,7 +1,5 @@
-"""Create a new game: copy the files of template/ into the three folders that a game has in a checkout.
-
-The template contains the placeholders __game__ and __Title__, and XX for the two letters of its rule ids.
-"""
+"""Creates a new game: copies the files of template/ into the three folders that a game has in a checkout, and replaces
+the placeholders in them: __game__ and __Title__ for its name, XX for the two letters of its rule ids."""
 
 from __future__ import annotations
 
@@ -11,14 +9,15 @@ import subprocess
 import sys
 from keyword import iskeyword
 from pathlib import Path
+from string import ascii_uppercase
 
 from sortilege.core.errors import SortilegeError, quote
 
 TEMPLATE = Path(__file__).parent / "template"
-FOLDERS = {"game": "src/sortilege/games", "web": "web/src/games", "tests": "tests/games"}
+FOLDERS = {"game": "src/sortilege/games", "web": "web/src/games", "tests": "tests/games"}  # by folder of template/
 NAME = re.compile(r"[a-z][a-z0-9]{1,19}")
-# tools of the checkout that generate the remaining files
-MAKE = (("-m", "tests.shelf.golden", "write"), ("web/make_types.py",))
+# Python tools of the checkout that generate the remaining files.
+GENERATORS = (("-m", "tests.shelf.golden", "write"), ("web/make_types.py",))
 
 
 class NewGameError(SortilegeError):
@@ -26,7 +25,7 @@ class NewGameError(SortilegeError):
 
 
 def make(name: str, here: Path) -> list[Path]:
-    """Write a game of this name into the checkout that contains `here`, and return its files."""
+    """Create a game of this name in the checkout that contains the folder `here`, and return its files."""
     if not NAME.fullmatch(name) or iskeyword(name):
         raise NewGameError(f"a game is named with 2 to 20 of a-z and 0-9, a letter first, not {quote(name)}")
     checkout = find_checkout(here)
@@ -39,34 +38,36 @@ def make(name: str, here: Path) -> list[Path]:
         if path.is_file() and "__pycache__" not in rest:
             text = path.read_text(encoding="utf-8")
             text = text.replace("__game__", name).replace("__Title__", name.capitalize()).replace("XX-", f"{letters}-")
-            new = checkout.joinpath(FOLDERS[kind], name, *rest)
-            new.parent.mkdir(parents=True, exist_ok=True)
-            new.write_text(text, encoding="utf-8")
-    for tool in MAKE:
-        run(checkout, *tool, name)
+            target = checkout.joinpath(FOLDERS[kind], name, *rest)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+    for generator in GENERATORS:
+        run(checkout, *generator, name)
     folders = (checkout / folder / name for folder in FOLDERS.values())
     return sorted(path for folder in folders for path in folder.rglob("*.*") if path.suffix != ".pyc")
 
 
 def find_checkout(here: Path) -> Path:
-    """Return the checkout that contains this folder."""
+    """Return the root folder of the checkout that contains the folder `here`."""
     for folder in (here, *here.parents):
-        if all((folder / one).is_dir() for one in FOLDERS.values()):
+        if all((folder / path).is_dir() for path in FOLDERS.values()):
             return folder
     raise NewGameError(f"{here} is no checkout of Sortilege: a game needs the folders {', '.join(FOLDERS.values())}")
 
 
 def free_letters(name: str, checkout: Path) -> str:
-    """Return two letters for the rule ids, from the name if possible, that no other game uses."""
+    """Return two letters for the rule ids that no other game uses. The first is that of the name, the second also from
+    the name if possible."""
     used = set()
     for ledger in (checkout / FOLDERS["game"]).glob("*/RULES.md"):
         used |= set(re.findall(r"\b([A-Z]{2})-[A-Z]*\d+", ledger.read_text(encoding="utf-8")))
-    candidates = [letter.upper() for letter in name[1:] if letter.isalpha()] + list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return next(name[0].upper() + letter for letter in candidates if name[0].upper() + letter not in used)
+    first = name[0].upper()
+    candidates = [letter.upper() for letter in name[1:] if letter.isalpha()] + list(ascii_uppercase)
+    return next(first + second for second in candidates if first + second not in used)
 
 
 def run(checkout: Path, *command: str) -> None:
-    """Run a Python tool of the checkout on its own sources."""
+    """Run Python in the checkout with these arguments. Raise NewGameError if that fails."""
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src"), "SORTILEGE_PURE": "1"}
     process = subprocess.run(
         [sys.executable, *command], cwd=checkout, env=environment, capture_output=True, text=True, check=False

@@ -1,4 +1,5 @@
-"""An HTML report in one file: it fetches nothing, follows light and dark, and is readable on a phone and on paper."""
+"""The HTML page of a report. It is one file that loads nothing, has a light and a dark theme, and is readable on a
+phone and on paper."""
 
 from __future__ import annotations
 
@@ -40,10 +41,10 @@ svg .inside { font-weight: 600; fill: var(--paper); }
 
 
 def html_page(title: str, body: str, lang: str = "en") -> str:
-    """Return a whole HTML page with this title as its heading too; `body` is HTML."""
-    words = escape(title)
+    """Return a whole HTML page. The title is also its heading; `body` is the HTML after that."""
+    heading = escape(title)
     return (
-        f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{words}</title>'
+        f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{heading}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{STYLE}</style></head><body><h1>{words}</h1>{body}</body></html>\n"
+        f"<style>{STYLE}</style></head><body><h1>{heading}</h1>{body}</body></html>\n"
     )

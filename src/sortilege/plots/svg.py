@@ -1,4 +1,5 @@
-"""Build SVG drawings as text. Colours and strokes come from CSS classes, so that a drawing follows light and dark."""
+"""Builds SVG drawings as text. Colours and strokes come from CSS classes, so that a drawing has a light and a dark
+theme."""
 
 from __future__ import annotations
 
@@ -12,19 +13,24 @@ Point = tuple[float, float]
 
 
 def element(tag: str, content: str = "", **attributes: float | str) -> str:
-    """Return an SVG element. `kind` becomes its CSS class and `_` in a name becomes `-`; empty values are left out."""
-    named = {"class" if name == "kind" else name.replace("_", "-"): value for name, value in attributes.items()}
-    words = "".join(f' {name}="{attribute_text(value)}"' for name, value in named.items() if value != "")
-    return f"<{tag}{words}>{content}</{tag}>" if content else f"<{tag}{words}/>"
+    """Return an SVG element. The attribute `kind` becomes its CSS class, and `_` in a name becomes `-`. Attributes with
+    empty values are left out."""
+    attribute_list = ""
+    for name, value in attributes.items():
+        if value != "":
+            attribute_list += f' {"class" if name == "kind" else name.replace("_", "-")}="{attribute_text(value)}"'
+    return f"<{tag}{attribute_list}>{content}</{tag}>" if content else f"<{tag}{attribute_list}/>"
 
 
 def attribute_text(value: float | str) -> str:
     """Return an attribute value as text: floats are rounded to a tenth, strings are escaped."""
-    return escape(value) if isinstance(value, str) else f"{value:.1f}" if isinstance(value, float) else str(value)
+    if isinstance(value, str):
+        return escape(value)
+    return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
 def svg(width: float, height: float, label: str, body: Iterable[str], style: str = "") -> str:
-    """Return a whole drawing with a label for screen readers. A drawing with its own `style` can be a file."""
+    """Return a whole drawing with a label for screen readers. With its own `style` it can be saved as a file."""
     namespace = "http://www.w3.org/2000/svg" if style else ""
     content = (element("style", style) if style else "") + "".join(body)
     box = f"0 0 {width:.0f} {height:.0f}"
@@ -48,12 +54,12 @@ def circle(x: float, y: float, radius: float, kind: str, tooltip: str = "") -> s
 
 
 def title(tooltip: str) -> str:
-    """Return the element that browsers show as a tooltip of its parent; "" for none."""
+    """Return the element that browsers show as the tooltip of its parent element; "" for no tooltip."""
     return element("title", escape(tooltip)) if tooltip else ""
 
 
 def polyline(points: Sequence[Point], kind: str, dashes: str = "") -> str:
-    """Return a line through the points. A single point becomes a circle, because a line of one point is invisible."""
+    """Return a line through the points. A single point is drawn as a circle, because its line would be invisible."""
     if len(points) == 1:
         return circle(*points[0], 4, kind)
     return element("polyline", points=coordinates(points), kind=kind, stroke_dasharray=dashes)
@@ -64,7 +70,8 @@ def coordinates(points: Sequence[Point]) -> str:
 
 
 def marker(series: int, x: float, y: float, r: float = 6) -> str:
-    """Return the marker of a series; shapes differ so that colour is not the only sign."""
+    """Return the marker of a series. Shapes differ too, so that colour is not the only sign. `r` is about its
+    radius."""
     kind = f"fill-{series % COLORS}"
     match series % COLORS:
         case 0:
@@ -95,8 +102,8 @@ class Scale:
 
     def marks(self, count: int = 6) -> list[float]:
         """Return round values between `low` and `high`, about `count` of them."""
-        rough = (self.high - self.low) / count
-        power = 10.0 ** floor(log10(rough))
-        step = next(power * k for k in (1, 2, 5, 10) if power * k >= rough * 0.999)
-        first = ceil(self.low / step - 1e-9)
-        return [k * step for k in range(first, floor(self.high / step + 1e-9) + 1)]
+        exact_step = (self.high - self.low) / count
+        power = 10.0 ** floor(log10(exact_step))
+        step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= exact_step * 0.999)
+        first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)  # 1e-9: despite rounding errors
+        return [multiple * step for multiple in range(first, last + 1)]

@@ -25,7 +25,7 @@ def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
     yield f"{session.words['title']} · {join(session.names, session.phrases['and'])}"
     yield ""
     for turn in turns_in(match.game, lines_of(match, seat)):
-        if summary := match.game.sum_up(turn, language):
+        if summary := match.game.summarise(turn, language):
             yield session.insert_names(summary)
         for line in turn.lines:
             if sentence := session.sentence_of(line):

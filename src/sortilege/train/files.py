@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from sortilege.bots.net import Net
-from sortilege.bots.net_files import NetError, form_of, read, weights_of
+from sortilege.bots.net_files import NetError, features_digest, read, weights_of
 from sortilege.core.contract.features import Features
 from sortilege.core.engine.cells import cells_of
 from sortilege.core.errors import OptionError
@@ -76,7 +76,7 @@ def worst_rounding(net: FloatNet, saved: Object, features: Features, positions: 
         for row in range(int(positions.first_rows[position]), int(positions.first_rows[position + 1])):
             start, count = int(positions.first_pairs[row]), int(positions.pair_counts[row])
             pairs = zip(positions.indices[start : start + count], positions.values[start : start + count], strict=True)
-            output = saved_net.total(cells_of([int(number) for pair in pairs for number in pair]), count)
+            output = saved_net.output(cells_of([int(number) for pair in pairs for number in pair]), count)
             total += float(positions.row_weights[row]) * float(output)
         prediction = 1 / (1 + float(np.exp(-total / (first_scale * last_scale))))
         worst = max(worst, abs(prediction - float_prediction))
@@ -86,7 +86,7 @@ def worst_rounding(net: FloatNet, saved: Object, features: Features, positions: 
 # ---------------------------------------------------------------- the file
 def empty_file(game: Game, features: Features, cards: list[str]) -> Object:
     """Return the content of a file without nets."""
-    return {"game": game.name, "form": form_of(features), "cards": cards, "nets": {}}
+    return {"game": game.name, "form": features_digest(features), "cards": cards, "nets": {}}
 
 
 def open_file(path: Path, head: Object, resume: bool) -> Object:

@@ -83,7 +83,7 @@ class PositionRecorder:
         self.row_counts.append(row_count)
         self.seats.append(seat)
         if self.predictor is not None:
-            self.add_prediction(len(self.seats) - 1, seat, self.predictor.share(state, seat), NEXT_WEIGHT)
+            self.add_prediction(len(self.seats) - 1, seat, self.predictor.win_probability(state, seat), NEXT_WEIGHT)
         else:
             self.add_prediction(len(self.seats) - 1, seat, 0.0, 0.0)
 
@@ -133,7 +133,7 @@ def play_quick_game(
     one in `interval` decisions is recorded: quiet positions if the net compares sides, and the seat that ended its turn
     if the net evaluates turn ends.
     """
-    compares = insight.compares_sides()
+    compares = insight.net_compares_sides()
     evaluates_turn_ends = insight.evaluates_turn_ends()
     start = state.bare_copy()
     legal = blank(MAX_LEGAL)
@@ -190,7 +190,7 @@ def decide(
     if thinks:
         action = insight.quick_action(state)
         # After a random action the rest of the game is not typical, so earlier positions use the expected value alone.
-        recorder.add_expectation(turn, insight.expected_share, 1.0 if explores else EXPECTATION_WEIGHT)
+        recorder.add_expectation(turn, insight.expected_win_probability, 1.0 if explores else EXPECTATION_WEIGHT)
         if not explores:
             index: i64 = 0
             while legal[index] != action:

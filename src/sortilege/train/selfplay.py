@@ -123,7 +123,7 @@ def play_with_search(
     """Play one game in which the seats in `thinking` search and the others play at random. A position is recorded at
     every decision, or at every quiet position if the net compares sides."""
     side_of = rules.side_of(int(state.seats))
-    compares, start = insight.compares_sides(), state.bare_copy()
+    compares, start = insight.net_compares_sides(), state.bare_copy()
     legal, priors = blank(MAX_LEGAL), blank(MAX_LEGAL)
     while (turn := state.turn()) != OVER:
         if compares and insight.is_cutoff(state, start):

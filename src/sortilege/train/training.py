@@ -127,7 +127,7 @@ class Training:
         self.plan, self.size, self.file, self.pool, self.report, self.tick = plan, size, file, pool, report, tick
         self.features = plan.rules.features()
         insight = plan.rules.insight()
-        self.compares_sides, self.is_quick = insight.compares_sides(), insight.evaluates_turn_ends()
+        self.compares_sides, self.is_quick = insight.net_compares_sides(), insight.evaluates_turn_ends()
         self.saved: Object | None = file["nets"].get(size) if plan.resume else None
         previous = self.saved["trained"] if self.saved else {}
         self.history: list[Object] = list(previous.get("history", []))

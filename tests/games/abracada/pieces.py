@@ -21,8 +21,8 @@ def pieces(state: State) -> Counter[int]:
     t = state.cells
     found: Counter[int] = Counter()
     for seat in range(t[layout.SEATS]):
-        found.update(t[layout.HANDS + seat * 5 + i] % 16 for i in range(t[layout.SIZE + seat]))
-        found.update(t[layout.FOUND + seat * 4 + i] for i in range(t[layout.TAKEN + seat]))
+        found.update(t[layout.HANDS + seat * 5 + i] % 16 for i in range(t[layout.HAND_SIZE + seat]))
+        found.update(t[layout.SECRET_CELLS + seat * 4 + i] for i in range(t[layout.SECRETS_HELD + seat]))
     for spell in range(1, 9):
         found[spell] += t[layout.BOARD + spell] + t[layout.POOL + spell]
     return found

@@ -14,18 +14,18 @@ from sortilege.games.abracada.layout import (
     ACTIVE,
     BOARD,
     DEALT,
-    FOUND,
+    HAND_SIZE,
     HANDS,
     HELD,
-    LAST,
+    LAST_SPELL,
     LIFE,
-    LYING,
     PHASE,
     POOL,
     SCORE,
     SEATS,
-    SIZE,
-    TAKEN,
+    SECRET_CELLS,
+    SECRETS_HELD,
+    SECRETS_LEFT,
     UNSEEN,
 )
 
@@ -41,11 +41,11 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 def seen(t: Any) -> list[list[int]]:
     """What lies on a table, seat by seat."""
     return [
-        [t[cell] for cell in (PHASE, ACTIVE, LAST, LYING, UNSEEN, DEALT, *range(BOARD + 1, BOARD + 9))],
+        [t[cell] for cell in (PHASE, ACTIVE, LAST_SPELL, SECRETS_LEFT, UNSEEN, DEALT, *range(BOARD + 1, BOARD + 9))],
         [t[POOL + spell] for spell in range(1, 9)],
-        *([t[cell + seat] for cell in (LIFE, SCORE, SIZE, TAKEN, HELD)] for seat in range(t[SEATS])),
-        *([t[HANDS + seat * 5 + i] for i in range(t[SIZE + seat])] for seat in range(t[SEATS])),
-        *([t[FOUND + seat * 4 + i] for i in range(t[TAKEN + seat])] for seat in range(t[SEATS])),
+        *([t[cell + seat] for cell in (LIFE, SCORE, HAND_SIZE, SECRETS_HELD, HELD)] for seat in range(t[SEATS])),
+        *([t[HANDS + seat * 5 + i] for i in range(t[HAND_SIZE + seat])] for seat in range(t[SEATS])),
+        *([t[SECRET_CELLS + seat * 4 + i] for i in range(t[SECRETS_HELD + seat])] for seat in range(t[SEATS])),
     ]
 
 

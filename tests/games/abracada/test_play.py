@@ -52,7 +52,7 @@ def test_the_net_is_what_plays_and_it_does_not_peek() -> None:
     hands: set[tuple[int, ...]] = set()
     for state in match_at(2, {}, seed=3):
         action = insight.quick_action(state)
-        expected = insight.expected_share
+        expected = insight.expected_win_probability
         assert action in state.legal()
         assert 0 < expected < 1
         dealer = GAME.dealer(state.view(state.turn()))
@@ -60,7 +60,7 @@ def test_the_net_is_what_plays_and_it_does_not_peek() -> None:
             imagined = dealer.deal(rng)
             hands.add(tuple(cells_of(imagined.cells)))
             assert insight.quick_action(imagined) == action
-            assert insight.expected_share == pytest.approx(expected)
+            assert insight.expected_win_probability == pytest.approx(expected)
     assert len(hands) > 50
 
 

@@ -9,7 +9,7 @@ THREE = {"hands": ["35487", "66788", "27785"], "turn": {"seat": 0}, "life": [4, 
 
 
 def summaries(state: State, seat: int | None = 1, language: str = "en") -> list[str]:
-    return [GAME.sum_up(turn, language) for turn in turns_in(GAME, log_of(state, seat))]
+    return [GAME.summarise(turn, language) for turn in turns_in(GAME, log_of(state, seat))]
 
 
 def test_a_turn_tells_what_was_there_what_was_not_and_what_it_cost() -> None:
@@ -34,6 +34,6 @@ def test_a_secret_stone_is_not_named_in_a_summary() -> None:
 def test_a_round_that_ends_is_told_with_its_points_and_the_next_begins_with_a_deal() -> None:
     state = play(at(hands=["8", "66788", "27785"], turn={"seat": 0}), call(8), stone(1))
     won, dealt = turns_in(GAME, log_of(state, 1))
-    assert GAME.sum_up(won) == "{0}: called 8, the round is over: {0}\u00a0+3"
-    assert (dealt.opening.seat, dealt.opening.chapter, GAME.sum_up(dealt)) == (None, 2, "")
+    assert GAME.summarise(won) == "{0}: called 8, the round is over: {0}\u00a0+3"
+    assert (dealt.opening.seat, dealt.opening.chapter, GAME.summarise(dealt)) == (None, 2, "")
     assert [GAME.chapter(dealt, language) for language in ("en", "fr")] == ["Round 2 begins", "La manche 2 commence"]

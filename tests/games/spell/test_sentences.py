@@ -13,7 +13,7 @@ def turns(state: State) -> list[Turn]:
 
 
 def summaries(state: State, language: str = "en") -> list[str]:
-    return [GAME.sum_up(turn, language) for turn in turns(state)]
+    return [GAME.summarise(turn, language) for turn in turns(state)]
 
 
 def test_a_turn_tells_deeds_runes_and_points() -> None:
@@ -33,7 +33,7 @@ def test_an_empty_turn_is_told_as_one_and_the_new_runes_belong_to_whoever_ended(
     state = do(load(MID, "R:B1-2"), do="end")
     do(state, do="reveal", card="B1-7")
     do(state, do="end")
-    assert [(turn.opening.seat, GAME.sum_up(turn)) for turn in turns(state)] == [
+    assert [(turn.opening.seat, GAME.summarise(turn)) for turn in turns(state)] == [
         (1, "{1}: claimed Square, +1"),
         (0, "{0}: did nothing"),
     ]
@@ -59,7 +59,7 @@ def test_the_scripted_turn_holds_all_the_opponent_did_and_nothing_else() -> None
     assert "{0}" not in text
     for step in ("The opponent", "It lifts the tile on", "The gem points up.", "The opponent takes Square and Queue"):
         assert step in text
-    summary = GAME.sum_up(opponent)
+    summary = GAME.summarise(opponent)
     assert summary.startswith("The opponent: ")
     assert "lifted" in summary
     assert summary.endswith("slid up, took Square and Queue, +3")

@@ -262,7 +262,7 @@ class OneSided(Predictor):
     def __init__(self) -> None:
         self.asked = Counter[int]()
 
-    def share(self, state: State, seat: int) -> float:
+    def win_probability(self, state: State, seat: int) -> float:
         self.asked[seat] += 1
         return 0.1
 
@@ -298,7 +298,7 @@ class OneSimulation(Predictor):
     def __init__(self) -> None:
         self.days: list[int] = []
 
-    def share(self, state: State, seat: int) -> float:
+    def win_probability(self, state: State, seat: int) -> float:
         day = state.cells[DAY]
         if seat == 0:
             if self.days and day <= self.days[-1]:
@@ -379,7 +379,7 @@ def test_the_net_judges_where_it_fits() -> None:
     insight.predictor = net_for(GAME, 2, GAME.resolve_options(2, {}))
     assert insight.predictor is not None
     state = at({"pool": "Ro", "board": "Ko Kt Ks"}, "Rt", altar="Wo Rt Gt Ps Us", turn=MORNING)
-    assert insight.evaluate(state, 0) == insight.predictor.share(state, 0)
+    assert insight.evaluate(state, 0) == insight.predictor.win_probability(state, 0)
     assert insight.evaluate(state, 0) != plain.evaluate(state, 0)
 
 
@@ -391,7 +391,7 @@ def test_the_net_knows_who_is_ahead(seats: int) -> None:
     book = {"sacrifice": "4o", "levitation": "4t", "abundance": "5s"}
     rich = at({"pool": "Ro Ws", "board": "Ko Kt Ks", "book": book}, *others, altar="Wo Rt Gt Ps Us", turn=MORNING)
     poor = at("Ro Ws", *others, altar="Wo Rt Gt Ps Us", turn=MORNING)
-    assert predictor.share(rich, 0) > predictor.share(poor, 0) + 0.1
+    assert predictor.win_probability(rich, 0) > predictor.win_probability(poor, 0) + 0.1
 
 
 def test_a_bot_that_trains_practises_with_its_net() -> None:

@@ -14,7 +14,7 @@ def turns(state: State) -> list[Turn]:
 
 
 def told(state: State, language: str = "en") -> list[str]:
-    return [GAME.sum_up(turn, language) for turn in turns(state)]
+    return [GAME.summarise(turn, language) for turn in turns(state)]
 
 
 def test_a_day_tells_what_was_taken_stored_and_learned() -> None:
@@ -36,8 +36,8 @@ def test_skipped_phases_are_told_in_one_line() -> None:
     state = play(at("Us", "", **TWO), "skip", "skip", "skip")
     (day,) = turns(state)
     assert [GAME.is_skip(line) for line in day.lines] == [True] * 3
-    assert GAME.sum_up(day) == "{0}: skipped Morning, Midday and Evening"
-    assert GAME.sum_up(day, "fr") == "{0}\u00a0: saute le Matin, Midi et le Soir"
+    assert GAME.summarise(day) == "{0}: skipped Morning, Midday and Evening"
+    assert GAME.summarise(day, "fr") == "{0}\u00a0: saute le Matin, Midi et le Soir"
     assert GAME.skipped_summary(GAME.words["en"], day) == "{0} skips Morning, Midday and Evening."
     assert GAME.skipped_summary(GAME.words["fr"], day) == "{0} passe\u00a0: Matin, Midi et Soir."
 
@@ -49,12 +49,12 @@ def test_alone_the_night_is_the_opponents_turn() -> None:
     assert (day.opening.seat, day.opening.scripted) == (0, False)
     assert (night.opening.seat, night.opening.scripted) == (None, True)
     assert [line["do"] for line in night.lines] == ["offer"]
-    assert GAME.sum_up(night).startswith("The opponent: got the red Round")
-    assert GAME.sum_up(night, "fr").startswith("L’adversaire\u00a0: reçoit Rond rouge")
+    assert GAME.summarise(night).startswith("The opponent: got the red Round")
+    assert GAME.summarise(night, "fr").startswith("L’adversaire\u00a0: reçoit Rond rouge")
 
 
 def test_what_others_pick_on_ones_day_is_not_ones_own_doing() -> None:
     state = at({"pool": "", "book": {"blaze": "3o"}}, "", altar=FIVE, options={"lineup": "set3"})
     play(state, "use blaze 3", "draw Uo", "draw Us", "draw Ut", "draw Ko", "take Ro")
     (day,) = turns(state)
-    assert GAME.sum_up(day) == "{0}: used Blaze 3, drew four"
+    assert GAME.summarise(day) == "{0}: used Blaze 3, drew four"

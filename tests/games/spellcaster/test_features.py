@@ -99,7 +99,7 @@ def test_what_is_within_reach_counts_enchantments_and_two_cards() -> None:
 class Partial(Predictor):
     """A judge whose share depends on the number of the seat alone."""
 
-    def share(self, state: State, seat: i64) -> float:
+    def win_probability(self, state: State, seat: i64) -> float:
         return (0.8, 0.4, 0.6, 0.2)[seat]
 
 

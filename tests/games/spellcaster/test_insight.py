@@ -278,5 +278,5 @@ def test_only_the_archmage_asks_the_net() -> None:
 class Half(Predictor):
     """A judge for whom both sides are equal in every state."""
 
-    def share(self, state: State, seat: i64) -> float:
+    def win_probability(self, state: State, seat: i64) -> float:
         return 0.5

@@ -14,7 +14,7 @@ def turns(state: State, seat: int | None = None) -> list[Turn]:
 
 
 def resolving(state: State, language: str = "en", seat: int | None = None) -> list[str]:
-    return [insert_names(GAME.sum_up(turn, language), NAMES, language) for turn in turns(state, seat)]
+    return [insert_names(GAME.summarise(turn, language), NAMES, language) for turn in turns(state, seat)]
 
 
 def test_an_enchantment_is_told_in_the_turn_of_the_mage_it_works_for() -> None:

@@ -77,7 +77,9 @@ def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, A
                 assert " ".join(part[language] for part in line["parts"]) in ("", line[language])
         turns = turns_in(beside.game, seen["log"])[now["turns_from"] :]
         for language in ("en", "fr"):
-            assert [turn[language] for turn in now["turns"]] == [beside.game.sum_up(turn, language) for turn in turns]
+            assert [turn[language] for turn in now["turns"]] == [
+                beside.game.summarise(turn, language) for turn in turns
+            ]
 
 
 def is_over(message: dict[str, Any]) -> bool:

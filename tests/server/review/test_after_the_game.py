@@ -65,7 +65,7 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         turns: list[dict] = []
         for frame in frames:
             turns[frame["turns_from"] :] = frame["turns"]
-        assert [turn["fr"] for turn in turns] == [match.game.sum_up(turn, "fr") for turn in turns_of(match.state, 1)]
+        assert [turn["fr"] for turn in turns] == [match.game.summarise(turn, "fr") for turn in turns_of(match.state, 1)]
         for at, count in ((0, 1), (PART - 1, 2), (PART + 3, 7), (len(frames) - 1, 5)):  # read anywhere, it is the same
             _, part = await called(server, "GET", path, created["token"], seat=1, at=at, count=count)
             assert part["at"] == at and part["frames"] == frames[at : at + count]

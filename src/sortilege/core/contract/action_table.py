@@ -1,4 +1,4 @@
-"""The table of all actions of a game, as ids and as JSON objects. The ids of a game never change."""
+"""The table of all actions of a game, as ids (which never change) and as JSON objects."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Generic, TypeVar, cast
 
 from sortilege.core.errors import IllegalAction, quote
-from sortilege.core.text.phrases import Sentence, shared
+from sortilege.core.text.phrases import shared
 from sortilege.core.types import Object, Untrusted
 
 ActionT = TypeVar("ActionT", bound=Object)  # the game's own type of action objects
@@ -16,10 +16,11 @@ NO_KEYS: Mapping[str, Keys] = {}
 
 
 class ActionTable(Generic[ActionT]):
-    """Maps action ids to objects and back, and reports what is wrong with an object that is no action.
+    """Converts action ids to objects such as {"do": "call", "spell": 8} and back. The value of `do` is the verb, the
+    other keys are its arguments.
 
-    `rule` is the rule id for errors in general, `argument_rules` has those for verbs with wrong keys. `more` has the
-    keys of verbs whose ids the game computes itself.
+    `rule` is the rule id of errors; `argument_rules` has another one for errors in the arguments of some verbs. `more`
+    has the argument keys of verbs whose ids the game computes itself.
     """
 
     def __init__(
@@ -30,58 +31,58 @@ class ActionTable(Generic[ActionT]):
         more: Mapping[str, Keys] = NO_KEYS,
     ) -> None:
         self.objects = objects
-        self.ids = {frozenset(thing.items()): action for action, thing in objects.items()}
+        self.ids = {frozenset(action.items()): action_id for action_id, action in objects.items()}
         self.count = 1 + max(objects)  # every id is below this number
         self.rule = rule
         self.argument_rules = argument_rules
-        # The keys of each verb, without `do`; a verb may have several sets.
-        self.key_sets: dict[str, list[Keys]] = {do: [keys] for do, keys in more.items()}
-        for thing in objects.values():
-            keys = tuple(key for key in thing if key != "do")
-            key_sets = self.key_sets.setdefault(thing["do"], [])
+        # The argument keys of each verb; a verb may have several sets.
+        self.key_sets: dict[str, list[Keys]] = {verb: [keys] for verb, keys in more.items()}
+        for action in objects.values():
+            keys = tuple(key for key in action if key != "do")
+            key_sets = self.key_sets.setdefault(action["do"], [])
             if keys not in key_sets:
                 key_sets.append(keys)
 
-    def describe(self, action: Untrusted) -> ActionT:
-        """Return the object of an id."""
-        if type(action) is not int or action not in self.objects:
-            raise IllegalAction(self.rule, shared("no_number", given=quote(action)))
-        return cast(ActionT, dict(self.objects[action]))
+    def describe(self, action_id: Untrusted) -> ActionT:
+        """Return the object of an action id. Raise IllegalAction if there is none."""
+        if type(action_id) is not int or action_id not in self.objects:
+            raise IllegalAction(self.rule, shared("no_number", given=quote(action_id)))
+        return cast(ActionT, dict(self.objects[action_id]))
 
-    def find(self, thing: Untrusted) -> int | None:
-        """Return the id of an object, or None if its verb and keys are right but its values are not. Raise
+    def find(self, action: Untrusted) -> int | None:
+        """Return the id of an action object, or None if its verb and keys are right but its values are not. Raise
         IllegalAction for anything else."""
-        if not isinstance(thing, dict):
-            like = max(self.objects.values(), key=len)
-            raise IllegalAction(self.rule, shared("no_object", like=repr(like), given=quote(thing)))
-        do = thing.get("do")
-        if not isinstance(do, str) or do not in self.key_sets:
-            raise IllegalAction(self.rule, shared("no_verb", given=quote(do), verbs=list(self.key_sets)))
-        self._check_keys(do, [key for key in thing if key != "do"])
-        # compare types too: True equals 1 in Python
-        plain = all(type(value) in (int, str, type(None)) for value in thing.values())
-        return self.ids.get(frozenset(thing.items())) if plain else None
+        if not isinstance(action, dict):
+            example = max(self.objects.values(), key=len)
+            raise IllegalAction(self.rule, shared("no_object", like=repr(example), given=quote(action)))
+        verb = action.get("do")
+        if not isinstance(verb, str) or verb not in self.key_sets:
+            raise IllegalAction(self.rule, shared("no_verb", given=quote(verb), verbs=list(self.key_sets)))
+        self._check_arguments(verb, [key for key in action if key != "do"])
+        # Check the types too, because True equals 1 in Python, and lists cannot be in a set.
+        if any(type(value) not in (int, str, type(None)) for value in action.values()):
+            return None
+        return self.ids.get(frozenset(action.items()))
 
-    def id_of(self, thing: Untrusted) -> int:
-        """Return the id of an object. Raise IllegalAction if there is none."""
-        action = self.find(thing)
-        if action is None:
-            raise IllegalAction(self.rule, shared("no_action", given=quote(thing)))
-        return action
+    def id_of(self, action: Untrusted) -> int:
+        """Return the id of an action object. Raise IllegalAction if there is none."""
+        action_id = self.find(action)
+        if action_id is None:
+            raise IllegalAction(self.rule, shared("no_action", given=quote(action)))
+        return action_id
 
-    def _check_keys(self, do: str, present: list[str]) -> None:
-        """Raise IllegalAction for an unknown or missing key, compared with the most similar set of keys of the verb."""
-        expected = min(self.key_sets[do], key=lambda keys: len(set(keys) ^ set(present)))
-        extra = [key for key in present if key not in expected]
-        missing = [key for key in expected if key not in present]
-        if extra or missing:
-            raise IllegalAction(self.argument_rules.get(do, self.rule), wrong_keys(do, expected, extra, missing))
-
-
-def wrong_keys(do: str, expected: Keys, extra: list[str], missing: list[str]) -> Sentence:
-    """Return the message about wrong keys of a verb."""
-    if not extra:
-        return shared("key_missing", do=do, key=repr(missing[0]), keys=expected)
-    if not expected:
-        return shared("no_keys", do=do, key=quote(extra[0]))
-    return shared("no_key", do=do, key=quote(extra[0]), keys=expected)
+    def _check_arguments(self, verb: str, keys: list[str]) -> None:
+        """Raise IllegalAction if these are not the argument keys of the verb. If it has several sets of keys, the
+        message is about the most similar one."""
+        expected = min(self.key_sets[verb], key=lambda key_set: len(set(key_set) ^ set(keys)))
+        unknown = [key for key in keys if key not in expected]
+        missing = [key for key in expected if key not in keys]
+        if unknown and expected:
+            why = shared("unknown_argument", do=verb, key=quote(unknown[0]), keys=expected)
+        elif unknown:
+            why = shared("takes_no_arguments", do=verb, key=quote(unknown[0]))
+        elif missing:
+            why = shared("missing_argument", do=verb, key=repr(missing[0]), keys=expected)
+        else:
+            return
+        raise IllegalAction(self.argument_rules.get(verb, self.rule), why)

@@ -1,8 +1,8 @@
-"""Card sets that a host types in as TOML files: where they are stored, how they are named, how errors in them are
-reported. Each game checks the content of its own files (`CardFiles`).
+"""Card sets that a host adds as TOML files: where they are stored, how they are named, how errors in them are reported.
+Each game checks the content of its own files (`CardFiles`).
 
 A file begins with `game` and an optional `name`. An installed set is stored in the host's data folder as
-`cards/<game>/<name>.toml`; a table selects it by that name.
+`cards/<game>/<name>.toml`, and a table selects it by that name.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from sortilege.core.types import Untrusted
 
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 HEADING = ("game", "name")
-LARGEST = 256 * 1024  # bytes; sixty cards with long texts in two languages take about 30,000
-WHERE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+MAX_BYTES = 256 * 1024  # sixty cards with long texts in two languages take about 30,000
+PARSER_LOCATION = re.compile(r" \(at line (\d+), column (\d+)\)$")  # the end of a message of tomllib
 
 
 class CardsError(SortilegeError):
@@ -35,7 +35,8 @@ class CardsError(SortilegeError):
 
 
 class SetName(OneOf):
-    """Option type for the name of a card set: one that ships with the game (`boxed`) or one installed on this host."""
+    """Option type for the name of a card set: one that ships with the game (`boxed`) or one installed on this host. The
+    installed sets are looked up each time."""
 
     game: str
     boxed: tuple[str, ...]
@@ -53,25 +54,27 @@ class SetName(OneOf):
         return sum(1 for _ in self)
 
     def __contains__(self, name: object) -> bool:
-        return any(one == name for one in self)
+        return any(known == name for known in self)
 
     @property
     def expected(self) -> Sentence:
-        kept = list(installed_sets(self.game))
-        return shared("card_sets", boxed=self.boxed, kept=kept) if kept else shared("card_sets_boxed", boxed=self.boxed)
+        installed = list(installed_sets(self.game))
+        if not installed:
+            return shared("card_sets_boxed", boxed=self.boxed)
+        return shared("card_sets", boxed=self.boxed, kept=installed)
 
 
 @dataclass(frozen=True)
 class CardFiles:
     """The functions by which a game reads its card files."""
 
-    summary: Callable[[str], str]  # check a file's text, return one line about its cards or raise CardsError
-    template: Callable[[str], str]  # return a set that ships with the game as a file to edit
-    fingerprint: Callable[[str], str]  # return a digest of what matters in play, not of names and notes
+    summary: Callable[[str], str]  # from a file's text: return one line about its cards; raise CardsError if invalid
+    template: Callable[[str], str]  # from the name of a set that ships with the game: return it as a file to edit
+    fingerprint: Callable[[str], str]  # from the name of a set: return a digest of what matters in play, without notes
 
 
 def fingerprint(parts: object) -> str:
-    """Return a short digest of any JSON value."""
+    """Return a short digest of a JSON value."""
     return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -103,11 +106,11 @@ def install(game: str, name: str, text: str) -> Path:
 
 def read(game: str, name: str) -> str:
     """Return the text of an installed set. Raise CardsError if there is none of this name."""
-    path = installed_sets(game).get(check_name(name))
+    installed = installed_sets(game)
+    path = installed.get(check_name(name))
     if path is None:
-        kept = list(installed_sets(game))
-        missing = shared("no_card_set" if kept else "no_card_set_at_all", game=game, given=quote(name), kept=kept)
-        raise CardsError(missing)
+        code = "no_card_set" if installed else "no_card_set_at_all"
+        raise CardsError(shared(code, game=game, given=quote(name), kept=list(installed)))
     return read_text(path)
 
 
@@ -116,11 +119,11 @@ def read_text(path: Path) -> str:
     """Return the text of a card file. Raise CardsError if it is unreadable, too large or not UTF-8."""
     try:
         with open(path, "rb") as file:
-            raw = file.read(LARGEST + 1)
+            raw = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise CardsError(shared("unreadable", english=(error.strerror or str(error)).lower())) from None
-    if len(raw) > LARGEST:
-        raise CardsError(shared("too_large", most=LARGEST >> 10))
+    if len(raw) > MAX_BYTES:
+        raise CardsError(shared("too_large", most=MAX_BYTES // 1024))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -145,9 +148,9 @@ def heading(text: str) -> Heading:
 
 def body(text: str, game: str) -> dict[str, Untrusted]:
     """Return everything in a card file except its heading. Raise CardsError if it belongs to another game."""
-    named = heading(text).game
-    if named not in (None, game):
-        raise CardsError(at_line(line_of(text, "game"), shared("other_game", given=named, game=game)))
+    game_in_file = heading(text).game
+    if game_in_file not in (None, game):
+        raise CardsError(at_line(line_of(text, "game"), shared("other_game", given=game_in_file, game=game)))
     return {key: value for key, value in parse_toml(text).items() if key not in HEADING}
 
 
@@ -166,31 +169,35 @@ def parse_toml(text: str) -> dict[str, Untrusted]:
 def toml_error(text: str, message: str) -> Sentence:
     """Translate a message of the TOML parser into a sentence that begins with the line number. A duplicate key is
     reported by its name."""
-    where = WHERE.search(message)
-    if where is None:
+    location = PARSER_LOCATION.search(message)
+    if location is None:
         return shared("not_toml", english=message)
-    line, reason = int(where[1]), WHERE.sub("", message)
+    line, reason = int(location[1]), PARSER_LOCATION.sub("", message)
     key = re.match(r"""\s*(?:\[+\s*)?["']?([\w.-]+)""", text.split("\n")[line - 1])
     if key and reason.startswith(("Cannot overwrite", "Cannot declare")):
         return at_line(line, shared("twice", key=key[1]))
-    return shared("not_toml_there", line=line, column=where[2], english=f"{reason[0].lower()}{reason[1:]}")
+    return shared("not_toml_there", line=line, column=location[2], english=f"{reason[0].lower()}{reason[1:]}")
 
 
 def text_problem(field: str, text: str, longest: int) -> Sentence | None:
-    """Return why this text cannot be printed on a card or in a sentence (too long, control characters, braces), or
-    None."""
+    """Return why this text cannot be shown on a card or in a sentence, or None. It may have at most `longest`
+    characters, and no control characters or braces."""
     if len(text) > longest:
         return shared("too_long", key=field, length=len(text), most=longest)
-    odd = next((c for c in text if c in "{}" or category(c) in ("Cc", "Zl", "Zp")), "")  # braces: players' names
-    return shared("odd", key=field, sign=repr(odd)) if odd else None
+    for character in text:
+        # Braces mark players' names in sentences. Cc, Zl, Zp: control characters, line and paragraph separators.
+        if character in "{}" or category(character) in ("Cc", "Zl", "Zp"):
+            return shared("odd", key=field, sign=repr(character))
+    return None
 
 
 def line_of(text: str, key: str) -> int:
     """Return the number of the line that sets a key or opens it as a table, counted from 1; 0 if there is none."""
-    wanted = re.compile(rf"""\s*(?:\[+\s*(?:[\w-]+\s*\.\s*)*)?["']?{re.escape(key)}["']?\s*[=\].]""")
-    return next((n for n, line in enumerate(text.split("\n"), 1) if wanted.match(line)), 0)
+    # key = …, "key".… = …, [key], [[table.key]]
+    setting = re.compile(rf"""\s*(?:\[+\s*(?:[\w-]+\s*\.\s*)*)?["']?{re.escape(key)}["']?\s*[=\].]""")
+    return next((number for number, line in enumerate(text.split("\n"), start=1) if setting.match(line)), 0)
 
 
 def at_line(line: int, why: Sentence) -> Sentence:
-    """Prefix an error message with its line number, if that is known (not 0)."""
+    """Put the line number in front of an error message, unless the number is 0 (unknown)."""
     return shared("at_line", line=line, why=why) if line else why

@@ -1,6 +1,6 @@
-"""Defaults for a game that hides nothing: the view contains the whole position, the dealer returns the one possible
-state, a turn ends when another seat acts, the log says who did what, and refusals give no reason. Bots are asked only
-at decisions, where such a game can always be written as a position."""
+"""Default functions of a game that hides nothing. The view contains the whole position, the dealer returns the only
+possible state, a turn ends when another seat acts, and refusals give no reason. The dealer works only where the state
+can be written as a position, which in such a game is so at every decision."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def common_view(state: State, seat: int | None) -> dict[str, object]:
-    """Return the entries that the views of all such games have."""
+    """Return the entries of a view that are the same in every game."""
     game: GameRules = state.game
     turn = state.turn()
     return {
@@ -40,7 +40,8 @@ def common_view(state: State, seat: int | None) -> dict[str, object]:
 def own_entries(state: State, seat: int) -> dict[str, object]:
     """Return the entries of a seat's view that differ from the spectators' view."""
     game: GameRules = state.game
-    return {"you": seat, "legal": [game.describe(a) for a in state.legal()] if state.turn() == seat else []}
+    legal = [game.describe(action) for action in state.legal()] if state.turn() == seat else []
+    return {"you": seat, "legal": legal}
 
 
 def position_of(state: State) -> Object | None:
@@ -52,14 +53,14 @@ def position_of(state: State) -> Object | None:
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return the error for an action that is not legal now. Raise it at once for a value that is no action at all."""
+    """Return the error for an action that is not legal now. Raise another one if the value is no action at all."""
     game: GameRules = state.game
     game.describe(action)
     return IllegalAction(game.turn_rule, shared("not_now"))
 
 
 class OpenDealer:
-    """Returns the state shown by a view: nothing is hidden."""
+    """The dealer of a game that hides nothing: it always returns the state that the view shows."""
 
     def __init__(self, game: GameRules, view: View) -> None:
         self.state = game.load(view["position"])
@@ -68,17 +69,18 @@ class OpenDealer:
         return self.state.bare_copy()
 
 
-def parts(line: Line, now: Opening | None) -> list[Part]:
-    """Begin a new turn when another seat acts. Chance belongs to the current turn; before the first turn, to the
-    set-up."""
+def parts(line: Line, current: Opening | None) -> list[Part]:
+    """Return the line, together with the turn that begins with it if another seat acts. A chance outcome belongs to the
+    current turn, or to the set-up if there is none yet."""
     by = line["by"]
-    if now is None or (by is not None and by != now.seat):
+    if current is None or (by is not None and by != current.seat):
         return [Part(line, Opening(by))]
     return [Part(line)]
 
 
 def line(before: State, action: int, after: State) -> Line:
-    """Return the action, who took it (`by`; None for chance) and whose turn it was."""
+    """Return the log line of an action: the action object, who took it (`by`; None for chance) and whose turn it
+    was."""
     game: GameRules = before.game
     by = before.turn()
     return {"by": by if by >= 0 else None, "turn": game.turn_of(before)[0], **game.describe(action)}

@@ -1,15 +1,15 @@
 """Features: what a seat knows as a vector of integers, the input of trained nets. Each game defines its own in its
 `features` module.
 
-1. Only knowledge of the seat: two states with the same view have the same features.
+1. Features contain only what the seat knows: two states with the same view have the same features.
 2. Seats are relative to the observer (itself, the next, …), up to the largest table of the game.
-3. The same features for every table size, option and card set: a card counts by its effect, not by its name.
+3. Features are the same for every table size, option and card set: a card is described by its effect, not its name.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -17,6 +17,7 @@ from sortilege.core.engine.cells import Cells, blank
 from sortilege.core.engine.state import State
 
 Parts = list[tuple[str, int]]
+MAX_VALUE: Final = 127  # training stores values as int8
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -26,26 +27,26 @@ class Features(ABC):
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
-        self.size: i64 = sum([count for _, count in parts])
+        self.size: i64 = sum([length for _, length in parts])
 
     @abstractmethod
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
-        """Write the non-zero features as pairs (index, value) and return the number of pairs. Indices ascend; values
-        are integers from -127 to 127. `into` has space for `size` pairs."""
+        """Write the non-zero features of a seat as pairs (index, value) and return the number of pairs. Indices ascend;
+        values are integers from -MAX_VALUE to MAX_VALUE. `into` has space for `size` pairs."""
 
     def dense(self, state: State, seat: int) -> list[int]:
         """Return all `size` features as a list, zeros included."""
         pairs = blank(2 * self.size)
-        n = self.fill(state, seat, pairs)
-        out = [0] * self.size
+        count = self.fill(state, seat, pairs)
+        features = [0] * self.size
         i: i64 = 0
-        while i < n:
-            out[pairs[2 * i]] = pairs[2 * i + 1]
+        while i < count:
+            features[pairs[2 * i]] = pairs[2 * i + 1]
             i += 1
-        return out
+        return features
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the class only: it takes no arguments, and its other attributes are scratch space."""
+        """Pickle only the class. Each game's class takes no arguments, and its other attributes are buffers."""
         return type(self), ()
 
 
@@ -59,38 +60,35 @@ class NoFeatures(Features):
         return 0
 
 
-# ------------------------------------------------------------ writers: each returns the new number of pairs
+# ------------------------------------------------------------ functions that write features
 def put(into: Cells, n: i64, index: i64, value: i64) -> i64:
-    """Write one feature. Zero is omitted; other values are clamped to -127..127."""
+    """Append the pair (index, value) to the n pairs in `into`, and return the new number of pairs. A value of zero is
+    not written; others are clamped to -MAX_VALUE..MAX_VALUE."""
     if value == 0:
         return n
-    if value > 127:
-        value = 127
-    elif value < -127:
-        value = -127
+    if value > MAX_VALUE:
+        value = MAX_VALUE
+    elif value < -MAX_VALUE:
+        value = -MAX_VALUE
     into[2 * n] = index
     into[2 * n + 1] = value
     return n + 1
 
 
 def put_thermometer(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
-    """Write a thermometer code: of `most` flags from `index` on, the first `value` are 1."""
+    """Write a number as a thermometer code, like `put`: of `most` flags from `index` on, the first `value` are 1."""
     i: i64 = 0
     while i < most and i < value:
-        into[2 * n] = index + i
-        into[2 * n + 1] = 1
-        n += 1
+        n = put(into, n, index + i, 1)
         i += 1
     return n
 
 
 def put_one_hot(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
-    """Write a one-hot code: of `most` flags from `index` on, number `value` is 1. Higher values set the last flag,
-    negative ones none."""
+    """Write a number as a one-hot code, like `put`: of `most` flags from `index` on, flag number `value` is 1. Higher
+    values set the last flag, negative ones none."""
     if value < 0:
         return n
     if value >= most:
         value = most - 1
-    into[2 * n] = index + value
-    into[2 * n + 1] = 1
-    return n + 1
+    return put(into, n, index + value, 1)

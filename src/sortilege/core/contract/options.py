@@ -13,10 +13,12 @@ from sortilege.core.types import Options, Untrusted
 class OneOf(tuple[object, ...]):
     """The value must be one of these, with exactly the same type (1 is not True)."""
 
-    groups: tuple[tuple[str, ...], ...] = ()  # alternatively a list with one of each group is allowed
+    # If not empty, the value may instead be a list with one name from each of these groups.
+    groups: tuple[tuple[str, ...], ...] = ()
 
     def accepts(self, value: Untrusted, seats: int) -> bool:
-        return any(type(value) is type(one) and value == one for one in self)
+        """Return whether a table with this many seats may have the value."""
+        return any(type(value) is type(allowed) and value == allowed for allowed in self)
 
     @property
     def expected(self) -> Sentence:
@@ -36,17 +38,17 @@ class SeatOrRandom(tuple[object, ...]):
 
 
 class Option(NamedTuple):
-    """The default of an option and the type of its allowed values."""
+    """The default value of an option, and an object that tells which values are allowed."""
 
     default: object
-    allowed: Any
+    allowed: Any  # has `accepts(value, seats)` and `expected`, like OneOf
 
 
 def resolve_options(
     game: str, options: dict[str, Option], values: Untrusted, seats: int, phrase: Phrasebook = shared
 ) -> Options:
     """Return every option with its value: the one in `values`, or the default. Raise OptionError for the first invalid
-    one, in the words of `phrase`."""
+    one; `phrase` has the error messages of the game."""
     if not isinstance(values, dict):
         raise OptionError(shared("options", given=quote(values)))
     complete = {name: deepcopy(option.default) for name, option in options.items()}

@@ -1,4 +1,4 @@
-"""Readers for the fields of a position. Each returns the checked value or raises PositionError with the field, what it
+"""Functions that check the fields of a position. Each returns the value or raises PositionError with the field, what it
 should be and the rule."""
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ def check_keys(position: Untrusted, game: str, fields: Collection[str], required
 
 
 def read_integer(field: str, value: Untrusted, low: int, high: int, rule: str = "") -> int:
-    """Return the value if it is an integer within these bounds."""
+    """Return the value if it is an integer from `low` to `high`."""
     if type(value) is not int or not low <= value <= high:
         raise PositionError(field, f"is a whole number from {low} to {high}, not {quote(value)}", rule)
     return value
 
 
 def read_list(field: str, value: Untrusted, length: int | None = None) -> list[Untrusted]:
-    """Return the value if it is a list, of this length if one is given."""
+    """Return the value if it is a list (of this length, unless that is None)."""
     if not isinstance(value, list):
         raise PositionError(field, f"is a list, not {quote(value)}")
     if length is not None and len(value) != length:

@@ -8,22 +8,27 @@ from dataclasses import dataclass
 from sortilege.core.types import Action, Line, Untrusted, View, Words
 
 DOT = "·"
-NAME = 24  # columns of a name
+NAME_WIDTH = 24  # columns
 
 
 def score_lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """Return the default drawing: one line per seat with its score and a mark for the seat to move, then every number
-    of the position that the `screen` words name."""
+    """Draw one line per seat with its score and a mark for the seat to move. Below, write every number of the position
+    that has a phrase in the `screen` table of the words. This is the default drawing."""
     turn = view["turn"]
-    marks = ["▶" if turn and turn["seat"] == seat else " " for seat in range(view["seats"])]
-    scores = zip(marks, names, view["scores"], strict=True)
-    numbers = (view.get("position") or {}).items()
-    below = [words["screen"][key].format(n=n) for key, n in numbers if type(n) is int and key in words["screen"]]
-    return [*(f" {mark} {name[:NAME]:<{NAME}} {score:>5}" for mark, name, score in scores), *(f"   {n}" for n in below)]
+    lines = []
+    for seat, (name, score) in enumerate(zip(names, view["scores"], strict=True)):
+        mark = "▶" if turn and turn["seat"] == seat else " "
+        lines.append(f" {mark} {name[:NAME_WIDTH]:<{NAME_WIDTH}} {score:>5}")
+    position = view.get("position") or {}
+    for key, value in position.items():
+        if type(value) is int and key in words["screen"]:
+            lines.append(f"   {words['screen'][key].format(n=value)}")
+    return lines
 
 
 def verb_label(action: Action, words: Words, names: list[str]) -> str:
-    """Label an action by its verb alone, for games where all legal actions have different verbs."""
+    """Return the phrase for the verb of an action, the default label. It suffices if all legal actions of a moment have
+    different verbs."""
     return str(words["screen"][action["do"]].format(**action))
 
 
@@ -42,6 +47,6 @@ class Screen:
         return DOT if self.mark is None else self.mark(line)
 
     def keys_of(self, legal: Sequence[Action]) -> list[str]:
-        """Return a key for each action: the game's own if all differ, otherwise numbers from 1."""
+        """Return a keyboard key for each action: the game's own keys if all differ, otherwise the numbers from 1."""
         keys = [] if self.key is None else [self.key(action) for action in legal]
         return keys if len(set(keys)) == len(legal) else [str(i) for i in range(1, len(legal) + 1)]

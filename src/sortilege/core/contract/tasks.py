@@ -1,4 +1,4 @@
-"""Tasks: how a game makes puzzles of its positions. The `puzzles` table of words.toml has the sentence of each kind."""
+"""Tasks: what the puzzles of a game ask for. The `puzzles` table of words.toml has a sentence for each kind of task."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ def best_action(start: State, line: Sequence[int], end: State) -> Task:
 
 
 def next_turn(start: State, state: State) -> bool:
-    """Return whether a new turn has begun: the default end of a solution."""
+    """Return whether a new turn has begun since `start`, where the solution of a puzzle ends by default."""
     return bool(start.game.turn_of(start) != start.game.turn_of(state))
 
 
 class Tasks(NamedTuple):
-    """The tables on which puzzles are searched, the kind of a puzzle, and where its solution ends."""
+    """Which games are searched for puzzles, what a puzzle asks for, and where its solution ends."""
 
-    tables: tuple[tuple[int, Object], ...] = ()  # table sizes with options; () for the smallest size with the defaults
-    # The task, from the start, the best sequence of actions and the end. The solver sees it, so it must not reveal
-    # the solution.
+    # Numbers of seats with options; () for the smallest number with the default options.
+    tables: tuple[tuple[int, Object], ...] = ()
+    # Return the task, from the start of the puzzle, the best sequence of actions and the state after it. It must not
+    # reveal the solution, because the solver sees it.
     task: Callable[[State, Sequence[int], State], Task] = best_action
-    # Whether the solution ends although the same seat could go on. It always ends at chance, at another seat's decision
-    # and at the end of the game.
+    # Return whether the solution ends although the same seat could go on, from the start and the present state. It
+    # always ends at chance, at another seat's decision and at the end of the game.
     is_done: Callable[[State, State], bool] = next_turn
-    most: int = 30  # legal actions; with more the board is too crowded
+    most: int = 30  # positions with more legal actions make no puzzle

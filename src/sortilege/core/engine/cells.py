@@ -1,4 +1,4 @@
-"""A state is one flat vector of integers; `Cells` is its type in every signature."""
+"""The vector of integers that a state consists of. `Cells` is its type in every signature."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def blank(size: i64) -> Cells:
 
 
 def fill_ones(into: Cells, n: i64) -> i64:
-    """Write n weights of 1, for equally likely outcomes, and return n."""
+    """Write n ones, the weights of equally likely outcomes, and return n."""
     i: i64 = 0
     while i < n:
         into[i] = 1
@@ -43,28 +43,28 @@ def cells_of(numbers: list[int]) -> Cells:
     return cells
 
 
-def keep_best(rates: Cells, n: i64) -> None:
-    """Replace the highest of the first n rates by 1 and all others by 0."""
+def keep_best(weights: Cells, n: i64) -> None:
+    """Of the first n weights, replace the highest by 1 (all of them if several are equal) and the others by 0."""
     best: i64 = 0
     i: i64 = 0
     while i < n:
-        if rates[i] > best:
-            best = rates[i]
+        if weights[i] > best:
+            best = weights[i]
         i += 1
     i = 0
     while i < n:
-        if rates[i] == best:
-            rates[i] = 1
+        if weights[i] == best:
+            weights[i] = 1
         else:
-            rates[i] = 0
+            weights[i] = 0
         i += 1
 
 
 def total(numbers: Cells, n: i64) -> i64:
     """Return the sum of the first n numbers."""
-    out: i64 = 0
+    sum_: i64 = 0
     i: i64 = 0
     while i < n:
-        out += numbers[i]
+        sum_ += numbers[i]
         i += 1
-    return out
+    return sum_

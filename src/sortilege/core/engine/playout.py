@@ -1,5 +1,5 @@
-"""Random play inside the compiled engine: whole games in which decisions are uniformly random and chance follows its
-weights."""
+"""Random play inside the compiled engine: whole games in which every legal action is equally likely, and chance
+outcomes are drawn by their weights."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 
 
 def play_many(start: State, games: int, seed: int) -> int:
-    """Play random games from `start`, which is not changed, and return the total number of nodes."""
+    """Play random games from the state `start`, which is not changed, and return the total number of nodes."""
     rng = Rng(seed)
     scratch = blank(MAX_LEGAL)
     nodes: i64 = 0
@@ -21,7 +21,7 @@ def play_many(start: State, games: int, seed: int) -> int:
 
 
 def random_game(start: State, seed: int) -> list[int]:
-    """Return the actions of one random game from `start`, for tests and golden files."""
+    """Return the actions and chance outcomes of one random game from the state `start`, for tests and golden files."""
     rng = Rng(seed)
     scratch = blank(MAX_LEGAL)
     state = start.bare_copy()
@@ -39,5 +39,5 @@ def random_game(start: State, seed: int) -> list[int]:
 
 
 def compiled() -> bool:
-    """Return whether this engine runs as machine code."""
+    """Return whether the engine is compiled to machine code, not interpreted."""
     return not __file__.endswith(".py")

@@ -1,6 +1,6 @@
-"""sfc32, a small fast random number generator: the same stream compiled and interpreted.
+"""sfc32, a small and fast random number generator. It gives the same numbers compiled and interpreted.
 
-Only for playouts and search. The outcomes at a table are drawn by `chance.py`, verifiably.
+It is only for playouts and search. The chance outcomes of a match are drawn by `core/chance.py`, verifiably.
 """
 
 from __future__ import annotations
@@ -11,48 +11,48 @@ from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells, total
 
-WORD: Final = 0xFFFFFFFF
+WORD: Final = 0xFFFFFFFF  # mask of the low 32 bits
 
 
 class Rng:
-    """A stream of 32-bit integers from an integer seed."""
+    """A stream of random 32-bit integers that follows from an integer seed. `a`, `b` and `c` are the state of sfc32."""
 
     def __init__(self, seed: int) -> None:
         self.a: i64 = seed & WORD
         self.b: i64 = (seed >> 32) & WORD
         self.c: i64 = (seed >> 64) & WORD
         self.counter: i64 = 1
-        for _ in range(12):  # as its authors advise: the first words still resemble the seed
+        for _ in range(12):  # skip the first words, which still resemble the seed
             self.word()
 
     def word(self) -> i64:
         """Return the next 32 random bits."""
-        out: i64 = (self.a + self.b + self.counter) & WORD
+        result: i64 = (self.a + self.b + self.counter) & WORD
         self.counter = (self.counter + 1) & WORD
         self.a = self.b ^ (self.b >> 9)
         self.b = (self.c + (self.c << 3)) & WORD
-        self.c = (((self.c << 21) | (self.c >> 11)) + out) & WORD
-        return out
+        self.c = (((self.c << 21) | (self.c >> 11)) + result) & WORD
+        return result
 
     def below(self, n: i64) -> i64:
         """Return a random integer from 0 to n - 1, for n under 2**31."""
         return (self.word() * n) >> 32
 
     def weighted_index(self, weights: Cells, n: i64) -> i64:
-        """Return a random index below n, in proportion to the weights."""
-        left = self.below(total(weights, n))
-        at: i64 = 0
-        while left >= weights[at]:
-            left -= weights[at]
-            at += 1
-        return at
+        """Return a random index below n. Its probability is proportional to its weight."""
+        remainder = self.below(total(weights, n))
+        index: i64 = 0
+        while remainder >= weights[index]:
+            remainder -= weights[index]
+            index += 1
+        return index
 
     def __reduce__(self) -> tuple[object, tuple[int, int, int, int]]:
         return resume, (self.a, self.b, self.c, self.counter)
 
 
 def numbered_rng(seed: int, number: int) -> Rng:
-    """Return generator `number` of the series that follows from a seed. Different numbers give independent streams."""
+    """Return one of many generators that follow from the same seed. Different numbers give independent streams."""
     return Rng(seed * 1_000_003 + number)
 
 

@@ -17,25 +17,26 @@ from sortilege.core.engine.rng import Rng
 from sortilege.core.errors import no_such_seat
 from sortilege.core.types import Object, Options, Outcome, Untrusted
 
-CHANCE: Final = -1
-OVER: Final = -2
+# Results of `turn()` that are no seat.
+CHANCE: Final = -1  # a chance outcome must be drawn
+OVER: Final = -2  # the game is over
 MAX_LEGAL: Final = 512  # the maximum number of legal actions in any game
 NO_BUFFER: Final = blank(0)
-BUFFER: Final = blank(MAX_LEGAL)
+BUFFER: Final = blank(MAX_LEGAL)  # its slices are the buffers of states
 ZEROS: Final = [0] * MAX_LEGAL
 # Initial values of a state, shared so that a copy creates no lists. They are replaced, never changed.
-NOTHING: Final[list[int]] = []
-UNRECALLED: Final[list[Object]] = []
+NO_ACTIONS: Final[list[int]] = []
+NO_LINES: Final[list[Object]] = []
 
 
 def as_list(cells: Cells, n: i64) -> list[int]:
     """Return the first n numbers as a list."""
-    out = ZEROS[:n]
+    numbers = ZEROS[:n]
     i: i64 = 0
     while i < n:
-        out[i] = cells[i]
+        numbers[i] = cells[i]
         i += 1
-    return out
+    return numbers
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -50,8 +51,8 @@ class State(ABC):
         self.game = game
         self.options = options
         self.first_cells = cells  # the cells before `history[0]`; copied by `remember`
-        self.history = NOTHING  # all actions since `first_cells`, chance included
-        self.recalled_lines = UNRECALLED  # in a sampled state: the log lines its seat saw before `first_cells`
+        self.history = NO_ACTIONS  # all actions and chance outcomes since `first_cells`
+        self.recalled_lines = NO_LINES  # in a sampled state: the log lines that its seat saw before `first_cells`
         self.scratch = NO_BUFFER  # see `buffer`
         self.log: Any = None  # cache of core.log
 
@@ -62,10 +63,11 @@ class State(ABC):
 
     @abstractmethod
     def fill_legal(self, into: Cells) -> i64:
-        """Write the legal actions (or chance outcomes) in ascending order and return their number."""
+        """Write the ids of the legal actions (or chance outcomes) in ascending order, and return their number."""
 
     def fill_weights(self, into: Cells) -> i64:
-        """At CHANCE: write the weights, parallel to `fill_legal`, and return their number. All equal by default."""
+        """At CHANCE: write the weights of the outcomes in the order of `fill_legal`, and return their number. By
+        default all are equal."""
         return fill_ones(into, self.fill_legal(into))
 
     @abstractmethod
@@ -93,19 +95,19 @@ class State(ABC):
         return "score"
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """At CHANCE: return one outcome, drawn by weight. A game may override this with a faster way to the same
-        outcome."""
+        """At CHANCE: return one outcome, drawn by weight. `scratch` is a buffer. A game may override this with faster
+        code that draws the same outcome."""
         n = self.fill_weights(scratch)
-        left = rng.below(total(scratch, n))
-        i = n - 1
-        while left >= scratch[i]:
-            left -= scratch[i]
+        remainder = rng.below(total(scratch, n))
+        i = n - 1  # from the last outcome, which is often the most frequent
+        while remainder >= scratch[i]:
+            remainder -= scratch[i]
             i -= 1
         self.fill_legal(scratch)
         return scratch[i]
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play to the end, every legal action equally likely, and return the number of nodes."""
+        """Play random actions to the end of the game, and return how many. `scratch` is a buffer."""
         nodes: i64 = 0
         turn = self.turn()
         while turn != OVER:
@@ -119,25 +121,25 @@ class State(ABC):
 
     # ------------------------------------------------------------ common to all games
     def buffer(self) -> Cells:
-        """Return scratch space for the actions of a node. Created on first use, because most states in a search need
+        """Return a buffer for the actions of a node. It is created on first use, because most states in a search need
         none."""
         if len(self.scratch) == 0:
             self.scratch = BUFFER[: self.max_legal]
         return self.scratch
 
     def legal(self) -> list[int]:
-        """Return the legal actions or outcomes in ascending order; [] when OVER."""
+        """Return the ids of the legal actions or chance outcomes in ascending order; [] when OVER."""
         buffer = self.buffer()
         return as_list(buffer, self.fill_legal(buffer))
 
     def outcome(self) -> Outcome | None:
-        """Return the result, or None while the game goes on."""
+        """Return the result of the game, or None if it is not over."""
         if self.turn() != OVER:
             return None
         return {"winners": self.winners(), "scores": self.scores(), "reason": self.reason()}
 
     def weights(self) -> list[int]:
-        """Return the weights of the chance outcomes, parallel to `legal()`."""
+        """Return the weights of the chance outcomes, in the order of `legal()`."""
         if self.turn() != CHANCE:
             raise ValueError("weights() has an answer only where turn() is CHANCE")
         buffer = self.buffer()
@@ -155,8 +157,9 @@ class State(ABC):
         return False
 
     def apply(self, action: Untrusted) -> None:
-        """Check, apply and remember an action. An illegal one raises IllegalAction and changes nothing."""
-        if type(action) is not int or not -1 < action < 1 << 31 or not self.allows(action):
+        """Check and apply an action, and append it to `history`. Raise IllegalAction, without any change, if it is not
+        legal now."""
+        if type(action) is not int or not 0 <= action < 1 << 31 or not self.allows(action):
             raise self.game.refusal(self, action)
         self.remember(action)
 
@@ -169,8 +172,8 @@ class State(ABC):
         self.history.append(action)
 
     def chance(self, rng: Untrusted) -> int:
-        """At CHANCE: draw one outcome by weight, apply and return it. `rng` is an Rng or has the `getrandbits` of
-        random.Random; an Rng is much faster."""
+        """At CHANCE: draw an outcome by weight, apply it and return it. `rng` is an Rng, or an object with the method
+        `getrandbits` of random.Random, which is much slower."""
         if self.turn() != CHANCE:
             raise ValueError("chance() has something to draw only where turn() is CHANCE")
         action = self.draw(rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64)), self.buffer())
@@ -187,7 +190,7 @@ class State(ABC):
         return other
 
     def view(self, seat: Untrusted) -> Object:
-        """Return everything this seat may know; None is a spectator."""
+        """Return everything that this seat (None: a spectator) may know."""
         if seat is not None and not (type(seat) is int and 0 <= seat < self.seats):
             raise no_such_seat(self.seats, seat)
         view: Object = self.game.view(self, seat)
@@ -206,7 +209,7 @@ class State(ABC):
         return self.clone()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both are the same moment of the same game, however it was reached."""
+        """Return whether both states are equal; their histories may differ."""
         if not isinstance(other, State):
             return NotImplemented
         same_rules = self.game is other.game and self.options == other.options
@@ -229,11 +232,16 @@ class State(ABC):
 
     def __repr__(self) -> str:
         turn = self.turn()
-        who = "over" if turn == OVER else "chance to decide" if turn == CHANCE else f"seat {turn} to decide"
-        return f"<{self.game.name}, {self.seats} seats, {who}, {len(self.history)} actions applied>"
+        status = f"seat {turn} to decide"
+        if turn == OVER:
+            status = "over"
+        elif turn == CHANCE:
+            status = "chance to decide"
+        return f"<{self.game.name}, {self.seats} seats, {status}, {len(self.history)} actions applied>"
 
     def __str__(self) -> str:
-        """Draw the table as in a terminal, as seen by the seat to decide, or by a spectator if none decides."""
+        """Return a drawing of the table as in the terminal. It is as the seat to decide sees it; at chance and after
+        the game, as a spectator does."""
         turn = self.turn()
         view = self.view(turn if turn >= 0 else None)
         names = [f"seat {seat}" for seat in range(self.seats)]
@@ -250,7 +258,7 @@ def restore(
     history: list[int],
     recalled_lines: list[Object],
 ) -> State:
-    """Restore a pickled state. Its card set is looked up by name."""
+    """Restore a pickled state, with the card set that its options name."""
     state: State = game.initial_state(game, seats, options)
     state.cells = cells_of(cells)
     state.first_cells = cells_of(first_cells)

@@ -1,5 +1,5 @@
-"""The clock that limits how long bots think: wall-clock time, or the CPU time of the current thread. Bots that share
-busy cores are compared fairly only by CPU time (`use_cpu_time`)."""
+"""The clock that limits how long bots think: wall-clock time, or the CPU time of the current thread. CPU time
+(`use_cpu_time`) is needed to compare bots fairly that run at the same time on busy cores."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import perf_counter, thread_time
 
 
 class Clock:
-    """Holds which of the two clocks is in use."""
+    """Which of the two clocks this process uses."""
 
     def __init__(self) -> None:
         self.cpu_time = False

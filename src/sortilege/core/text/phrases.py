@@ -1,12 +1,13 @@
-"""Error messages in several languages. An error holds a code and values; the sentence is built when its reader's
-language is known.
+"""Error messages in several languages. An error contains a phrase code and values. Its sentence is built when the
+reader's language is known.
 
-Phrases are in the `refusals` table of a package's words.toml, by language. In a phrase
-    {given}         inserts a value; a sentence as a value is built in the same language
-    {spell:spells}  inserts the name that the table `spells` of the same file has for the value
-    {sizes:or}      inserts a list with "or" before its last item ("and" likewise); {asked:or steps} also looks up names
-A phrase with the forms `one` and `many` depends on the value {n}; French uses `one` for zero too. The message of a
-library, {english}, may appear in English phrases only. A code that a package does not define is looked up in core.
+The phrases are in the `refusals` table of a package's words.toml, by language. In a phrase
+    {given}         inserts the value `given`; if it is a sentence, that is built in the same language
+    {spell:spells}  inserts the name that the table `spells` of the same file has for the value `spell`
+    {sizes:or}      inserts the list `sizes` with "or" before its last item; "and" works likewise
+    {asked:or steps}  inserts the list `asked`, with the names that the table `steps` has for its items
+A phrase with the forms `one` and `many` depends on the value {n}; French uses `one` for zero too. Only English phrases
+may contain {english}, the message of a library. A code that a package does not define is looked up in core.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ HERE: Final = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Phrasebook:
-    """The phrases of one package. Calling it with a code and values returns a Sentence."""
+    """The phrases of one package. To create a Sentence, call it with a code and values: `phrase("over", n=3)`."""
 
     folder: Path
 
@@ -34,8 +35,8 @@ class Phrasebook:
         return Sentence(self, code, values)
 
     def phrase(self, code: str, language: str) -> Any:
-        """Return the phrase of a code, from this package or from core: a text, or a table of the forms `one` and
-        `many`."""
+        """Return the phrase for a code, from this package or otherwise from core. It is a text, or a table of the forms
+        `one` and `many`."""
         for folder in (self.folder, HERE):
             phrase = words_in(folder)[language].get("refusals", {}).get(code)
             if phrase is not None:
@@ -45,7 +46,7 @@ class Phrasebook:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A phrase code with its values, to be expressed in any language. `str()` returns English."""
+    """A phrase code with values, from which the sentence can be built in any language. `str()` returns English."""
 
     book: Phrasebook
     code: str
@@ -62,7 +63,7 @@ class Sentence:
         """Return the sentence in every language."""
         return Text.build(self.say)
 
-    say_with_rule = say  # the same interface as an error; a sentence has no rule
+    say_with_rule = say  # the same interface as that of an error, which may have a rule
 
     def __str__(self) -> str:
         return self.say()
@@ -72,41 +73,43 @@ shared: Final = Phrasebook(HERE)  # the phrases shared by all packages
 
 
 def fill(phrase: str, values: Mapping[str, Any], words: Words, language: str) -> str:
-    """Insert values into a phrase. `words` has the tables by which values are named."""
+    """Insert values into a phrase. `words` contains the tables with their names."""
     return Filler(words, language).vformat(phrase, (), values)
 
 
 class Filler(Formatter):
-    """Formats values in one language; the format specification names the table to look them up in."""
+    """Inserts values into phrases of one language, as the docstring of this module describes."""
 
     def __init__(self, words: Words, language: str) -> None:
         self.words = words
         self.language = language
 
     def format_field(self, value: object, spec: str) -> str:
-        """Format a value or a list of values."""
+        """Format a value or a list of values. `spec` is a conjunction, a table, or both, as in "or steps"."""
         first, _, rest = spec.partition(" ")
         conjunction, table = (first, rest) if first in CONJUNCTIONS else ("", spec)
         if isinstance(value, list | tuple):
-            return self.joined([self.named(one, table) for one in value], conjunction)
+            return self.joined([self.named(item, table) for item in value], conjunction)
         return self.named(value, table)
 
     def named(self, value: object, table: str) -> str:
-        """Return the name of a value from a table (a path of keys joined by dots). A sentence or an error is built in
-        this language; a Text is resolved."""
+        """Return a value in this language: a sentence or an error is built, and other values are looked up in `table`
+        (a path of keys joined by dots; "" for none)."""
         if hasattr(value, "say_with_rule"):
             return str(value.say_with_rule(self.language))
         if isinstance(value, Text):
             return value[self.language]
+        if not table:
+            return str(value)
         entry: Any = self.words
-        for key in table.split(".") if table else ():
+        for key in table.split("."):
             entry = entry.get(key, {})
         if isinstance(entry, dict):
-            entry = entry.get(str(value), value) if table else value
-        return str(entry["name"] if isinstance(entry, dict) and table else entry)
+            entry = entry.get(str(value), value)
+        return str(entry["name"] if isinstance(entry, dict) else entry)
 
     def joined(self, texts: Sequence[str], conjunction: str) -> str:
-        """Join texts as in "a, b or c"."""
+        """Join texts as in "a, b or c", or with commas alone if `conjunction` is "" (otherwise "or" or "and")."""
         if not conjunction or len(texts) < 2:
             return ", ".join(texts)
         return f"{', '.join(texts[:-1])} {words_in(HERE)[self.language][conjunction]} {texts[-1]}"

@@ -1,4 +1,4 @@
-"""Abracada… Quoi ? for 2 to 5 players, who see everyone's stones but their own."""
+"""The game Abracada… Quoi ? for 2 to 5 players, who see everyone's stones except their own."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Conversion between action ids and action objects. Ids are fixed, and outcomes of chance are drawn in ascending order
-of id."""
+"""Action ids and action objects. Ids never change, because records are replayed by drawing chance outcomes in ascending
+order of their ids."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class End(TypedDict):
 
 
 class Call(TypedDict):
-    """Call a spell that one hopes to hold."""
+    """Call a spell, hoping to have a stone of it."""
 
     do: Literal["call"]
     spell: int
@@ -27,35 +27,35 @@ class Call(TypedDict):
 
 # ---------------------------------------------------------------- outcomes of chance
 class First(TypedDict):
-    """The seat that starts."""
+    """Chance chooses the seat that starts."""
 
     do: Literal["first"]
     seat: int
 
 
 class Stone(TypedDict):
-    """The spell of the next stone, dealt to a hand or turned up on the board."""
+    """Chance reveals the spell of the next stone, which is dealt to a hand or turned up on the board."""
 
     do: Literal["stone"]
     spell: int
 
 
 class Lift(TypedDict):
-    """The slot of the stone that leaves, if several match the call."""
+    """Chance chooses which of several stones that match the call leaves the hand: the one in this slot."""
 
     do: Literal["lift"]
     slot: int
 
 
 class Roll(TypedDict):
-    """The result of the die."""
+    """Chance rolls the die."""
 
     do: Literal["roll"]
     die: int
 
 
 class Secret(TypedDict):
-    """The spell of the secret stone that the owl brings."""
+    """Chance reveals the spell of the secret stone that the owl brings."""
 
     do: Literal["secret"]
     spell: int
@@ -75,12 +75,12 @@ SECRET: Final = 56  # SECRET + spell
 
 OBJECTS: Final[dict[int, Action]] = {
     END: {"do": "end"},
-    **{CALL + n: Call(do="call", spell=n) for n in range(1, box.KINDS + 1)},
-    **{FIRST + s: First(do="first", seat=s) for s in range(5)},
-    **{STONE + n: Stone(do="stone", spell=n) for n in range(1, box.KINDS + 1)},
-    **{LIFT + i: Lift(do="lift", slot=i) for i in range(box.HAND)},
-    **{ROLL + n: Roll(do="roll", die=n) for n in range(1, 7)},
-    **{SECRET + n: Secret(do="secret", spell=n) for n in range(1, box.KINDS + 1)},
+    **{CALL + spell: Call(do="call", spell=spell) for spell in range(1, box.KINDS + 1)},
+    **{FIRST + seat: First(do="first", seat=seat) for seat in range(5)},
+    **{STONE + spell: Stone(do="stone", spell=spell) for spell in range(1, box.KINDS + 1)},
+    **{LIFT + slot: Lift(do="lift", slot=slot) for slot in range(box.HAND)},
+    **{ROLL + face: Roll(do="roll", die=face) for face in range(1, 7)},
+    **{SECRET + spell: Secret(do="secret", spell=spell) for spell in range(1, box.KINDS + 1)},
 }
 ACTION_TABLE: Final = ActionTable(OBJECTS, "AQ-910", {"call": "AQ-204"})
 
@@ -89,11 +89,12 @@ def describe(action: Untrusted) -> Action:
     return ACTION_TABLE.describe(action)
 
 
-def find(thing: Untrusted) -> int:
+def find(action: Untrusted) -> int:
     """Return the id of an action object. Raise IllegalAction if there is none."""
-    known = ACTION_TABLE.find(thing)
-    if known is not None:
-        return known
-    if thing["do"] == "call":
-        raise IllegalAction("AQ-204", box.phrase("call", given=quote(thing["spell"])))
-    raise IllegalAction("AQ-910", box.phrase("no_action", given=quote(thing)))
+    action_id = ACTION_TABLE.find(action)
+    if action_id is not None:
+        return action_id
+    # The verb and its keys are right, but not the values.
+    if action["do"] == "call":
+        raise IllegalAction("AQ-204", box.phrase("call", given=quote(action["spell"])))
+    raise IllegalAction("AQ-910", box.phrase("no_action", given=quote(action)))

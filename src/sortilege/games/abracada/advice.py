@@ -7,16 +7,16 @@ from sortilege.core.types import Words
 from sortilege.games.abracada.actions import Action
 from sortilege.games.abracada.box import DRAGON, SUMMIT
 from sortilege.games.abracada.dealer import odds
-from sortilege.games.abracada.sentences import spell_name
+from sortilege.games.abracada.sentences import player, spell_name
 from sortilege.games.abracada.view import View
 
-SURE = 99.5  # percent from which a call is called certain
+CERTAIN = 99.5  # percent; a call that is at least so likely to succeed is described as certain
 VICTORY = 3  # points for winning a round (AQ-605, AQ-609)
 SURVIVAL = 1  # points for all others if a player loses the last life by a failed call (AQ-607)
 
 
 def what(view: View, action: Action, words: Words) -> str:
-    """Return the decision as a command: "Call 8, Potion"."""
+    """Return the action as a command: "Call 8, Potion"."""
     phrases: Words = words["advice"]["what"]
     if action["do"] != "call":
         return str(phrases[action["do"]])
@@ -24,58 +24,62 @@ def what(view: View, action: Action, words: Words) -> str:
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """Return an argument for the action from the visible stones, or "" if there is none."""
-    held = odds(view).get("odds")
-    if held is None:
+    """Return an argument for the action that follows from the visible stones, or "" if there is none."""
+    probabilities = odds(view).get("odds")
+    if probabilities is None:
         return ""
-    phrases: Words = words["advice"]["why"]
     if action["do"] != "call":
-        return why_stop(view, held, words)
+        return why_stop(view, probabilities, words)
     spell = action["spell"]
-    percent = 100 * held[spell - 1]
-    places = {"n": spell, "spell": spell_name(words, spell), "p": round(percent)}
-    fall = death_percent(view, spell, held[spell - 1])
-    if fall > percent and view["options"]["variant"] == "standard":
-        return why_fall(view, spell, fall, words)
-    return str(phrases["certain" if percent >= SURE else "held"].format(**places))
+    percent = 100 * probabilities[spell - 1]
+    deadly_percent = 100 * death_probability(view, spell, probabilities[spell - 1])
+    if deadly_percent > percent and view["options"]["variant"] == "standard":
+        return why_risk_death(view, spell, deadly_percent, words)
+    return call_phrase(words, "certain" if percent >= CERTAIN else "held", spell, percent)
 
 
-def why_stop(view: View, held: list[float], words: Words) -> str:
+def call_phrase(words: Words, key: str, spell: int, percent: float) -> str:
+    """Return a phrase about a call of this spell and its probability to succeed."""
+    phrase: str = words["advice"]["why"][key]
+    return phrase.format(n=spell, spell=spell_name(words, spell), p=round(percent))
+
+
+def why_stop(view: View, probabilities: list[float], words: Words) -> str:
     """Explain why to end the turn: even the likeliest call is risky, or it is certain and can wait for the next
-    turn."""
+    turn. `probabilities` are those of having each spell, dragon first."""
     calls = [action["spell"] for action in view["legal"] if action["do"] == "call"]
     if not calls:
         return ""
-    likeliest = max(calls, key=lambda spell: held[spell - 1])
-    percent = 100 * held[likeliest - 1]
-    places = {"n": likeliest, "spell": spell_name(words, likeliest), "p": round(percent)}
-    return str(words["advice"]["why"]["keep" if percent >= SURE else "stop"].format(**places))
+    likeliest = max(calls, key=lambda spell: probabilities[spell - 1])
+    percent = 100 * probabilities[likeliest - 1]
+    return call_phrase(words, "keep" if percent >= CERTAIN else "stop", likeliest, percent)
 
 
-def why_fall(view: View, spell: int, fall: float, words: Words) -> str:
-    """Explain that losing one's last life by one's own call gives each rival one point, whereas a rival who wins the
-    round gets three. That matters most if these points would win the game for the leading rival."""
+def why_risk_death(view: View, spell: int, deadly_percent: float, words: Words) -> str:
+    """Explain a call that may take the caller's own last life: it gives each rival one point, whereas a rival who wins
+    the round gets three. That matters most if these points would win the game for the leading rival."""
     phrases: Words = words["advice"]["why"]["fall"]
     cause = words["advice"]["why"]["causes"]["dragon" if spell == DRAGON else "call"]
-    places = {"fall": round(fall), "cause": cause}
+    values = {"fall": round(deadly_percent), "cause": cause}
     rivals = [seat for seat in range(view["seats"]) if seat != view["you"]]
     bonus = {seat: len(view["taken"][seat]) for seat in rivals}  # AQ-611
-    ahead = max(rivals, key=lambda seat: view["scores"][seat] + bonus[seat])
-    points = SURVIVAL + bonus[ahead]
-    lead = view["scores"][ahead] + points
-    if lead >= SUMMIT:
-        return count_in(words, phrases["loses"], points, who=f"{{{ahead}}}", **places)
-    if lead - SURVIVAL + VICTORY >= SUMMIT:
-        return count_in(words, phrases["saves"], points, who=f"{{{ahead}}}", wins=points - SURVIVAL + VICTORY, **places)
-    return str(phrases["cheap"].format(**places))
+    leader = max(rivals, key=lambda seat: view["scores"][seat] + bonus[seat])
+    score = view["scores"][leader] + bonus[leader]
+    if score + SURVIVAL >= SUMMIT:
+        return count_in(words, phrases["loses"], bonus[leader] + SURVIVAL, who=player(leader), **values)
+    if score + VICTORY >= SUMMIT:
+        wins = bonus[leader] + VICTORY
+        return count_in(words, phrases["saves"], bonus[leader] + SURVIVAL, who=player(leader), wins=wins, **values)
+    return str(phrases["cheap"].format(**values))
 
 
-def death_percent(view: View, spell: int, chance: float) -> float:
-    """Return the percentage in which this call takes the caller's own last life (AQ-306, AQ-307). Each rival then gets
-    one point and nobody three (AQ-607)."""
+def death_probability(view: View, spell: int, success: float) -> float:
+    """Return the probability that a call fails and takes the caller's own last life (AQ-306, AQ-307). `success` is the
+    probability that it succeeds."""
     you = view["you"]
     if you is None:
         return 0.0
     life, die = view["life"][you], view["options"]["die"]
-    deadly = sum(face >= life for face in die) / len(die) if spell == DRAGON else float(life <= 1)
-    return 100 * (1 - chance) * deadly
+    if spell != DRAGON:  # a failed call costs one life
+        return 1 - success if life <= 1 else 0.0
+    return (1 - success) * sum(face >= life for face in die) / len(die)

@@ -1,5 +1,5 @@
-"""Extra data for drawing a view: where each seat is relative to the viewer, which calls are possible, which stones are
-unseen."""
+"""Extra data for drawing a view: where each seat sits relative to the viewer, which calls are possible, and which
+stones are unseen."""
 
 from __future__ import annotations
 
@@ -12,23 +12,25 @@ from sortilege.games.abracada.dealer import table_of
 from sortilege.games.abracada.rules.calls import lowest_call
 from sortilege.games.abracada.view import View
 
-# Where a seat is relative to the viewer. The next one clockwise is on the left. "watched": the viewer is a spectator.
+# Where a seat sits relative to the viewer; the next seat clockwise is on the left. "both": it is the left and the right
+# neighbour. "out": it is out of the round. "watched": the viewer is a spectator.
 Place: TypeAlias = Literal["you", "left", "right", "both", "across", "out", "watched"]
-# What the seat to move may call: any spell as the first call; later any (easy), the same or higher, or only the same.
+# Which spells the seat to move may call. "first": any, as its first call. After that "any" with the option `easy`,
+# otherwise "upward" (the last spell or a higher one) or "again" (only the last one, because it is the highest).
 Ask: TypeAlias = Literal["first", "any", "upward", "again"]
 
 
 class Box(TypedDict):
-    """The numbers of components and the points that end the game."""
+    """The numbers in the rules that a drawing needs."""
 
-    lives: int
-    hand: int
-    secrets: int
-    summit: int
+    lives: int  # at the start of a round
+    hand: int  # stones in a full hand
+    secrets: int  # secret stones
+    summit: int  # points that end the game
 
 
 class Board(TypedDict):
-    """Extra data for drawing a view."""
+    """Data for drawing a view that the view itself does not contain."""
 
     box: Box
     places: list[Place]  # by seat
@@ -40,34 +42,37 @@ class Board(TypedDict):
 def board(view: View) -> Board:
     """Return the extra data for drawing this view."""
     t = table_of(view)
+    calls = [action["spell"] for action in view["legal"] if action["do"] == "call"]
     return {
         "box": {"lives": box.LIVES, "hand": box.HAND, "secrets": box.SECRETS, "summit": box.SUMMIT},
         "places": [place(t, view["you"], seat) for seat in range(view["seats"])],
         "unseen": [t[L.POOL + spell] for spell in range(1, box.KINDS + 1)],
-        "too_low": [act["spell"] for act in view["legal"] if act["do"] == "call" and act["spell"] < lowest_call(t)],
-        "ask": ask(t),
+        "too_low": [spell for spell in calls if spell < lowest_call(t)],
+        "ask": allowed_calls(t),
     }
 
 
 def place(t: Cells, you: int | None, seat: int) -> Place:
-    """Return where a seat is relative to the viewer. Neighbours are the nearest players still in the round, whom spells
-    hit (AQ-812)."""
+    """Return where a seat sits relative to the viewer `you`. Neighbours are the nearest players still in the round,
+    because spells hit them (AQ-812)."""
     if not L.in_round(t, seat):
         return "out"
     if you is None:
         return "watched"
     if seat == you:
         return "you"
-    left, right = seat == L.left_of(t, you), seat == L.right_of(t, you)
-    if left and right:
+    is_left, is_right = seat == L.left_of(t, you), seat == L.right_of(t, you)
+    if is_left and is_right:
         return "both"
-    return "left" if left else "right" if right else "across"
+    if is_left:
+        return "left"
+    return "right" if is_right else "across"
 
 
-def ask(t: Cells) -> Ask:
-    """AQ-301, AQ-801: return what may be called after the spell last cast."""
-    if t[L.LAST] == 0:
+def allowed_calls(t: Cells) -> Ask:
+    """AQ-301, AQ-801: return which spells may be called after the spell last cast."""
+    if t[L.LAST_SPELL] == 0:
         return "first"
     if t[L.EASY] != 0:
         return "any"
-    return "again" if t[L.LAST] == box.KINDS else "upward"
+    return "again" if t[L.LAST_SPELL] == box.KINDS else "upward"

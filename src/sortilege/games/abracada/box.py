@@ -9,14 +9,15 @@ from sortilege.core.contract.options import OneOf, Option, SeatOrRandom
 from sortilege.core.text.phrases import Phrasebook, Sentence
 from sortilege.core.types import Options
 
-SPELLS: Final = ("", "dragon", "ghost", "dream", "owl", "storm", "blizzard", "fireball", "potion")  # spell n: n stones
-KINDS: Final = 8
+# The names of the spells by number. There are n stones of spell n.
+SPELLS: Final = ("", "dragon", "ghost", "dream", "owl", "storm", "blizzard", "fireball", "potion")
+KINDS: Final = 8  # spells
 STONES: Final = 36
-HAND: Final = 5
+HAND: Final = 5  # stones in a full hand
 LIVES: Final = 6
-SECRETS: Final = 4
+SECRETS: Final = 4  # secret stones
 SUMMIT: Final = 8  # points that end the game
-MOST: Final = 7  # the most points from one round (AQ-015)
+MAX_POINTS: Final = 7  # from one round (AQ-015)
 
 DRAGON: Final = 1
 GHOST: Final = 2
@@ -31,8 +32,11 @@ phrase: Final = Phrasebook(Path(__file__).parent)  # error messages, from words.
 
 
 # ---------------------------------------------------------------- options
+MAX_SIDES: Final = 36  # of the die
+
+
 class AbracadaOptions(TypedDict):
-    """All options with their values."""
+    """The options of a table (AQ-113, AQ-303, AQ-801..824)."""
 
     variant: Literal["standard", "last"]
     easy: bool
@@ -42,10 +46,13 @@ class AbracadaOptions(TypedDict):
 
 
 class Faces(tuple[int, ...]):
-    """Option type for the die: a list of its faces, each 1 to 6."""
+    """Option type for the die: a list of the numbers on its sides, each 1 to 6."""
 
     def accepts(self, value: object, seats: int) -> bool:
-        return isinstance(value, list) and 0 < len(value) <= 36 and all(type(f) is int and 1 <= f <= 6 for f in value)
+        """Return whether the value is such a list; `seats` does not matter."""
+        if not isinstance(value, list) or not 0 < len(value) <= MAX_SIDES:
+            return False
+        return all(type(face) is int and 1 <= face <= 6 for face in value)
 
     @property
     def expected(self) -> Sentence:
@@ -63,5 +70,8 @@ OPTIONS: Final = {
 
 
 def size(seats: int, options: Options) -> str:
-    """Return the kind of table a net is trained for: by seats and by the rules that change the value of a turn."""
-    return f"{seats}{'-last' if options['variant'] == 'last' else ''}{'-free' if options['easy'] else ''}"
+    """Return the kind of table for which a net is trained, such as "3-last-free". It depends on the number of seats and
+    on the options that change how much a turn is worth."""
+    variant = "-last" if options["variant"] == "last" else ""
+    order = "-free" if options["easy"] else ""
+    return f"{seats}{variant}{order}"

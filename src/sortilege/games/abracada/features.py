@@ -1,7 +1,7 @@
-"""The features of a seat: all stones but its own, and the probability that it holds each spell.
+"""The features of a seat, the observer: all stones except its own, and the probability that it has each spell.
 
-Flags per seat, the observer first, then clockwise. Once a round is scored only what outlasts it is written: the scores
-and who begins.
+They are flags. Sections with flags per seat begin with the observer and go on clockwise. After a round is scored, only
+the scores and the next starter are written, because nothing else matters for the next round.
 """
 
 from __future__ import annotations
@@ -14,34 +14,35 @@ from sortilege.core.contract.features import Features, put, put_one_hot
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.box import KINDS, SUMMIT
+from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, SUMMIT
 from sortilege.games.abracada.insight.odds import Odds
 from sortilege.games.abracada.insight.prices import mean_roll
 
-STEPS: Final = 12  # resolution of probabilities
-COPIES: Final = 4  # maximum counted copies of a spell in a hand
+STEPS: Final = 12  # a probability is rounded to a multiple of 1 / STEPS
+COPIES: Final = 4  # stones of a spell in a hand; more count as this many
+SPELL_OPTIONS: Final = 9  # one of eight spells, or none; also a number of stones from 0 to 8
 PARTS: Final = [
     ("seats", 4),  # 2 to 5
     ("options", 3),  # last, easy, penalty
     ("die", 6),  # its mean, rounded down
     ("phase", 10),
     ("turn", 5),  # the active seat; after scoring: who begins the next round
-    ("last", 9),  # the spell last cast this turn
-    ("resolving", 18),  # a call waiting for chance: failed or not, and the spell
+    ("last", SPELL_OPTIONS),  # the spell last cast this turn
+    ("resolving", 2 * SPELL_OPTIONS),  # a call waiting for chance: first if it failed, then if it succeeded
     ("score", 5 * 9),
-    ("one more", 5),  # one point in this round would win the match
-    ("victory", 5),  # winning this round would win the match
+    ("one more", 5),  # the base of one point in this round would win the game
+    ("victory", 5),  # winning this round would win the game
     ("life", 5 * 7),
     ("taken", 5 * 5),
     ("size", 5 * 6),
-    ("hands", 5 * 8 * COPIES),  # empty for the observer
-    ("barred", 5 * 8),  # how many stones of a seat cannot be this spell because of its failed call
-    ("lying", 5),
+    ("hands", 5 * KINDS * COPIES),  # empty for the observer
+    ("barred", 5 * KINDS),  # how many stones of a seat cannot be this spell because of its failed call
+    ("lying", 5),  # secret stones left in the middle
     ("pile", 16),
-    ("unseen", 8 * 9),  # stones of each spell that the observer cannot see
-    ("odds", 8 * (STEPS + 1)),  # probability that the observer holds each spell
+    ("unseen", KINDS * SPELL_OPTIONS),  # stones of each spell that the observer cannot see
+    ("odds", KINDS * (STEPS + 1)),  # probability that the observer has each spell
 ]
-# The index where each part begins.
+# The index where each section begins.
 OPTIONS_AT: Final = 4
 DIE_AT: Final = 7
 PHASE_AT: Final = 13
@@ -63,7 +64,10 @@ ODDS_AT: Final = 493
 
 
 class AbracadaFeatures(Features):
-    """The features of a seat in Abracada… Quoi ?"""
+    """The features of a seat in Abracada… Quoi ?
+
+    In this module `n` is the number of features written so far. Every function returns the new number.
+    """
 
     def __init__(self) -> None:
         super().__init__(PARTS)
@@ -76,135 +80,135 @@ class AbracadaFeatures(Features):
             return n
         n = fill_seats(t, seat, into, n)
         n = fill_stones(t, seat, into, n)
-        return self.fill_own(t, seat, into, n)
+        return self.fill_unseen(t, seat, into, n)
 
-    def fill_own(self, t: Cells, seat: i64, into: Cells, n: i64) -> i64:
-        """Write the unseen stones and the probability that the seat holds each spell."""
-        n = put(into, n, LYING_AT + t[L.LYING], 1)
+    def fill_unseen(self, t: Cells, seat: i64, into: Cells, n: i64) -> i64:
+        """Write the stones that the observer `seat` cannot see, and the probability that it has each spell."""
+        n = put(into, n, LYING_AT + t[L.SECRETS_LEFT], 1)
         n = put_one_hot(into, n, PILE_AT, L.pile(t), 16)
         odds = self.odds
         odds.compute(t, seat, 1)
         spell: i64 = 1
         while spell <= KINDS:
-            n = put(into, n, UNSEEN_AT + (spell - 1) * 9 + odds.unseen[spell], 1)
+            n = put(into, n, UNSEEN_AT + (spell - 1) * SPELL_OPTIONS + odds.unseen[spell], 1)
             spell += 1
         spell = 1
         while spell <= KINDS:
-            step = i64(odds.chances[spell] * float(STEPS) + 0.5)
+            step = i64(odds.chances[spell] * float(STEPS) + 0.5)  # rounded
             n = put(into, n, ODDS_AT + (spell - 1) * (STEPS + 1) + step, 1)
             spell += 1
         return n
 
 
-def place(t: Cells, seat: i64, other: i64) -> i64:
-    """Return how many places clockwise of the observer a seat is."""
-    away = other - seat
-    if away < 0:
-        away += t[L.SEATS]
-    return away
+def distance(t: Cells, seat: i64, other: i64) -> i64:
+    """Return how many places clockwise of the observer `seat` another seat is."""
+    places = other - seat
+    if places < 0:
+        places += t[L.SEATS]
+    return places
 
 
-def seat_at(t: Cells, seat: i64, away: i64) -> i64:
-    """Return the seat that is `away` places clockwise of the observer."""
-    other = seat + away
+def seat_at(t: Cells, seat: i64, places: i64) -> i64:
+    """Return the seat that is so many places clockwise of the observer `seat`."""
+    other = seat + places
     if other >= t[L.SEATS]:
         other -= t[L.SEATS]
     return other
 
 
-# ---------------------------------------------------------------- parts of the vector
+# ---------------------------------------------------------------- sections of the vector
 def fill_match(t: Cells, seat: i64, into: Cells) -> i64:
-    """Write the table size and options, whose turn it is, the phase and the scores."""
+    """Write the number of seats, the options, the phase, whose turn it is and the scores."""
     phase = t[L.PHASE]
     if phase == L.LIFT:  # no seat may notice this chance node
         phase = L.CALL
-    n = put(into, 0, t[L.SEATS] - 2, 1)
+    n = put(into, 0, t[L.SEATS] - 2, 1)  # the first section: 2 to 5 seats
     if t[L.VARIANT_LAST] != 0:
         n = put(into, n, OPTIONS_AT, 1)
     if t[L.EASY] != 0:
         n = put(into, n, OPTIONS_AT + 1, 1)
     if t[L.PENALTY] != 0:
         n = put(into, n, OPTIONS_AT + 2, 1)
-    n = put(into, n, DIE_AT - 1 + i64(mean_roll(t)), 1)
+    n = put(into, n, DIE_AT - 1 + i64(mean_roll(t)), 1)  # a mean of 1 to 6
     n = put(into, n, PHASE_AT + phase, 1)
     if phase == L.GATHER:
-        n = put(into, n, TURN_AT + place(t, seat, t[L.NEXT]), 1)
+        n = put(into, n, TURN_AT + distance(t, seat, t[L.NEXT_STARTER]), 1)
     else:
-        n = put(into, n, TURN_AT + place(t, seat, t[L.ACTIVE]), 1)
+        n = put(into, n, TURN_AT + distance(t, seat, t[L.ACTIVE]), 1)
     if phase == L.CALL:
-        n = put(into, n, LAST_AT + t[L.LAST], 1)
+        n = put(into, n, LAST_AT + t[L.LAST_SPELL], 1)
     elif phase == L.ROLL or phase == L.SECRET:
-        n = put(into, n, RESOLVING_AT + 9 * t[L.HIT] + t[L.SPELL], 1)
-    away: i64 = 0
-    while away < t[L.SEATS]:
-        n = put_one_hot(into, n, SCORE_AT + 9 * away, t[L.SCORE + seat_at(t, seat, away)], SUMMIT + 1)
-        away += 1
+        n = put(into, n, RESOLVING_AT + SPELL_OPTIONS * t[L.HIT] + t[L.SPELL], 1)
+    places: i64 = 0
+    while places < t[L.SEATS]:
+        n = put_one_hot(into, n, SCORE_AT + 9 * places, t[L.SCORE + seat_at(t, seat, places)], SUMMIT + 1)
+        places += 1
     return n
 
 
 def fill_seats(t: Cells, seat: i64, into: Cells, n: i64) -> i64:
-    """Write how near each seat is to winning, its lives, secret stones and hand size."""
+    """Write how near each seat is to winning the game, its lives, secret stones and hand size."""
     n = fill_near_victory(t, seat, into, n, ONE_MORE_AT, 1)
     if t[L.VARIANT_LAST] != 0:
         n = fill_near_victory(t, seat, into, n, VICTORY_AT, 2)
     else:
         n = fill_near_victory(t, seat, into, n, VICTORY_AT, 3)
-    n = fill_each(t, seat, into, n, L.LIFE, LIFE_AT, 7)
-    n = fill_each(t, seat, into, n, L.TAKEN, TAKEN_AT, 5)
-    return fill_each(t, seat, into, n, L.SIZE, SIZE_AT, 6)
+    n = fill_each(t, seat, into, n, L.LIFE, LIFE_AT, LIVES + 1)
+    n = fill_each(t, seat, into, n, L.SECRETS_HELD, TAKEN_AT, SECRETS + 1)
+    return fill_each(t, seat, into, n, L.HAND_SIZE, SIZE_AT, HAND + 1)
 
 
-def fill_near_victory(t: Cells, seat: i64, into: Cells, n: i64, at: i64, points: i64) -> i64:
-    """Flag the seats that would win with this many points plus their secret stones."""
-    away: i64 = 0
-    while away < t[L.SEATS]:
-        other = seat_at(t, seat, away)
-        if t[L.SCORE + other] + points + t[L.TAKEN + other] >= SUMMIT:
-            n = put(into, n, at + away, 1)
-        away += 1
+def fill_near_victory(t: Cells, seat: i64, into: Cells, n: i64, start: i64, points: i64) -> i64:
+    """Flag the seats that would win with this many points plus their secret stones. The section begins at `start`."""
+    places: i64 = 0
+    while places < t[L.SEATS]:
+        other = seat_at(t, seat, places)
+        if t[L.SCORE + other] + points + t[L.SECRETS_HELD + other] >= SUMMIT:
+            n = put(into, n, start + places, 1)
+        places += 1
     return n
 
 
-def fill_each(t: Cells, seat: i64, into: Cells, n: i64, cell: i64, at: i64, width: i64) -> i64:
-    """Write a one-hot code of a cell for each seat."""
-    away: i64 = 0
-    while away < t[L.SEATS]:
-        n = put(into, n, at + width * away + t[cell + seat_at(t, seat, away)], 1)
-        away += 1
+def fill_each(t: Cells, seat: i64, into: Cells, n: i64, cell: i64, start: i64, width: i64) -> i64:
+    """Write a one-hot code of a number for each seat. `cell` has the number of seat 0; the section begins at `start`
+    and has `width` flags per seat."""
+    places: i64 = 0
+    while places < t[L.SEATS]:
+        n = put(into, n, start + width * places + t[cell + seat_at(t, seat, places)], 1)
+        places += 1
     return n
 
 
 def fill_stones(t: Cells, seat: i64, into: Cells, n: i64) -> i64:
     """Write the stones of the other seats, and what failed calls tell about every seat."""
-    away: i64 = 1
-    while away < t[L.SEATS]:
-        other = seat_at(t, seat, away)
+    places: i64 = 1
+    while places < t[L.SEATS]:
+        other = seat_at(t, seat, places)
         spell: i64 = 1
         while spell <= KINDS:
-            at = HANDS_AT + (away * 8 + spell - 1) * COPIES
-            n = put_one_hot(into, n, at, L.copies_in_hand(t, other, spell) - 1, COPIES)
+            start = HANDS_AT + (places * KINDS + spell - 1) * COPIES
+            n = put_one_hot(into, n, start, L.copies_in_hand(t, other, spell) - 1, COPIES)
             spell += 1
-        away += 1
-    away = 0
-    while away < t[L.SEATS]:
-        other = seat_at(t, seat, away)
+        places += 1
+    places = 0
+    while places < t[L.SEATS]:
+        other = seat_at(t, seat, places)
         spell = 1
         while spell <= KINDS:
-            n = put(into, n, EXCLUDED_AT + away * 8 + spell - 1, count_excluded(t, other, spell))
+            n = put(into, n, EXCLUDED_AT + places * KINDS + spell - 1, count_excluded(t, other, spell))
             spell += 1
-        away += 1
+        places += 1
     return n
 
 
 def count_excluded(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return how many stones of a seat cannot be this spell, because they stood there when the seat called it and
-    failed."""
-    since = L.dealt_at_miss(t, seat, spell)
+    """Return how many stones of a seat cannot be this spell, because they stood there when the seat failed to call
+    it."""
+    dealt = L.dealt_at_miss(t, seat, spell)
     stones: i64 = 0
-    if since > 0:
-        i: i64 = 0
-        while i < t[L.SIZE + seat]:
-            if t[L.HANDS + seat * 5 + i] >> 4 < since:
-                stones += 1
-            i += 1
+    slot: i64 = 0
+    while slot < t[L.HAND_SIZE + seat]:
+        if L.serial_at(t, seat, slot) < dealt:  # dealt before that call
+            stones += 1
+        slot += 1
     return stones

@@ -3,7 +3,9 @@
 A stone in a hand is `serial * 16 + spell`. The serial number counts the stones dealt in this round. It is public, so it
 tells nothing about the spell, and it lets a client follow a stone that moves (AQ-011, AQ-012). The draw pile and the
 secret stones in the middle are one pool of unseen stones, stored as counts. In a sampled or hypothetical table, spell 0
-is an unknown stone: it moves like any other and stays counted in the pool.
+is an unknown stone. It moves like any other stone and stays counted in the pool.
+
+The cells HELD, DEALT_AT_MISS and DEALT_AT_CAST contain a number for each spell, packed into one integer.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
+from sortilege.games.abracada.box import HAND, SECRETS
 
 # phases: what the table waits for
 FIRST: Final = 0  # chance: who starts
@@ -34,55 +37,76 @@ KILL: Final = 2
 SELF: Final = 3
 LAST_STANDING: Final = 4
 
-# cells
+# cells; where there is one per seat, the name is that of seat 0
 SEATS: Final = 0
 PHASE: Final = 1
 ACTIVE: Final = 2
-LAST: Final = 3  # the last spell cast in this turn, 0 for none
+LAST_SPELL: Final = 3  # the last spell cast in this turn, 0 for none
 SPELL: Final = 4  # the spell being resolved
-HIT: Final = 5  # 1 if that call succeeded
+HIT: Final = 5  # 1 if the call of that spell succeeded
 ROUND: Final = 6
-LYING: Final = 7  # secret stones left in the middle
+SECRETS_LEFT: Final = 7  # secret stones left in the middle
 UNSEEN: Final = 8  # stones in the pile and the middle together
 DEALT: Final = 9  # serial of the next stone
-STANDING: Final = 10  # bit mask of the seats in the round when the present call was made
+IN_AT_CALL: Final = 10  # bit mask (SEAT_BIT) of the seats that were in the round when the last call was made
 CAUSE: Final = 11  # why the last round ended
-VARIANT_LAST: Final = 12
-EASY: Final = 13
-PENALTY: Final = 14
-NEXT: Final = 15  # who starts the next round
-DIE: Final = 15  # DIE + face, so from cell 16 on: how many sides show it
-LIFE: Final = 22
+VARIANT_LAST: Final = 12  # 1 in the variant `last`, 0 in `standard`
+EASY: Final = 13  # 1 if spells may be called in any order
+PENALTY: Final = 14  # 1 if a call that is too low costs a life, 0 if it is refused
+NEXT_STARTER: Final = 15  # who starts the next round
+DIE: Final = 15  # DIE + face: how many sides of the die show this face; cells 16 to 21
+LIFE: Final = 22  # each seat's lives; 0: it is out of the round
 SCORE: Final = 27
-POINTS: Final = 32  # of the last scored round
-SIZE: Final = 37
-TAKEN: Final = 42  # secret stones each seat holds
+POINTS: Final = 32  # each seat's points from the last scored round
+HAND_SIZE: Final = 37  # the number of stones in each seat's hand
+SECRETS_HELD: Final = 42  # the number of secret stones that each seat took
 HANDS: Final = 47  # five slots per seat
-FOUND: Final = 72  # four cells per seat: the secret stones taken, oldest first
+SECRET_CELLS: Final = 72  # four cells per seat: the spells of its secret stones, oldest first
 BOARD: Final = 91  # BOARD + spell: stones on the row of this spell
 POOL: Final = 100  # POOL + spell: unseen stones
-IN: Final = 109  # players still in the round
-HELD: Final = 110  # per seat: the number of stones by spell, four bits each; redundant with HANDS, but faster
-MISSED: Final = 115  # per seat, six bits per spell: how many stones had been dealt at its last failed call
-CAST: Final = 120  # per seat, six bits per spell: how many stones had been dealt at its last cast
-CELLS: Final = 125
+PLAYERS_IN: Final = 109  # the number of players still in the round
+HELD: Final = 110  # per seat: the number of stones of each spell; redundant with HANDS, but faster
+DEALT_AT_MISS: Final = 115  # per seat and spell: how many stones had been dealt when it last failed to call the spell
+DEALT_AT_CAST: Final = 120  # per seat and spell: how many stones had been dealt when it last cast the spell
+CELLS: Final = 125  # their number
 
+SPELL_BITS: Final = 4  # the low bits of a stone contain its spell
+SPELL_MASK: Final = 15
+HELD_BITS: Final = 4  # per spell in HELD
+HELD_MASK: Final = 15
+DEALT_BITS: Final = 6  # per spell in DEALT_AT_MISS and DEALT_AT_CAST
+DEALT_MASK: Final = 63
 SEAT_BIT: Final = vec[i64]([1, 2, 4, 8, 16])
-ONE: Final = vec[i64]([0, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32])  # one stone in HELD
+# By spell: what one stone adds to HELD.
+HELD_UNIT: Final = vec[i64]([0, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32])
 
 
 def pile(t: Cells) -> i64:
     """Return how many stones can still be drawn: the unseen ones without those in the middle."""
-    return t[UNSEEN] - t[LYING]
+    return t[UNSEEN] - t[SECRETS_LEFT]
 
 
-def slot(seat: i64, i: i64) -> i64:
-    """Return the cell of a seat's i-th stone from the left."""
-    return HANDS + seat * 5 + i
+def hand_cell(seat: i64, slot: i64) -> i64:
+    """Return the cell of the stone in a slot of a seat's hand. Slots count from the left, from 0."""
+    return HANDS + seat * HAND + slot
 
 
-def spell_at(t: Cells, seat: i64, i: i64) -> i64:
-    return t[slot(seat, i)] & 15
+def stone(serial: i64, spell: i64) -> i64:
+    """Return the number that stands for a stone in a hand."""
+    return (serial << SPELL_BITS) + spell
+
+
+def spell_at(t: Cells, seat: i64, slot: i64) -> i64:
+    return t[HANDS + seat * HAND + slot] & SPELL_MASK
+
+
+def serial_at(t: Cells, seat: i64, slot: i64) -> i64:
+    return t[HANDS + seat * HAND + slot] >> SPELL_BITS
+
+
+def secret_cell(seat: i64, index: i64) -> i64:
+    """Return the cell of a seat's secret stone; index 0 is the oldest."""
+    return SECRET_CELLS + seat * SECRETS + index
 
 
 def in_round(t: Cells, seat: i64) -> bool:
@@ -90,73 +114,84 @@ def in_round(t: Cells, seat: i64) -> bool:
 
 
 def left_of(t: Cells, seat: i64) -> i64:
-    """Return the nearest player clockwise who is still in the round (AQ-812; in `standard` all are)."""
-    n = t[SEATS]
-    other = seat + 1
-    if other == n:
-        other = 0
-    while t[LIFE + other] == 0 and other != seat:
-        other += 1
-        if other == n:
-            other = 0
-    return other
+    """AQ-812: return the nearest player clockwise who is still in the round. In the variant `standard` all are."""
+    neighbour = seat + 1
+    if neighbour == t[SEATS]:
+        neighbour = 0
+    while t[LIFE + neighbour] == 0 and neighbour != seat:
+        neighbour += 1
+        if neighbour == t[SEATS]:
+            neighbour = 0
+    return neighbour
 
 
 def right_of(t: Cells, seat: i64) -> i64:
-    """Return the nearest player counter-clockwise who is still in the round."""
-    other = seat
+    """AQ-812: return the nearest player counter-clockwise who is still in the round."""
+    neighbour = seat
     while True:
-        other -= 1
-        if other < 0:
-            other = t[SEATS] - 1
-        if t[LIFE + other] > 0 or other == seat:
-            return other
+        neighbour -= 1
+        if neighbour < 0:
+            neighbour = t[SEATS] - 1
+        if t[LIFE + neighbour] > 0 or neighbour == seat:
+            return neighbour
 
 
-def how_many_in(t: Cells) -> i64:
-    """Players still in the round."""
-    return t[IN]
+def copies_in(held: i64, spell: i64) -> i64:
+    """Return how many stones of a spell a hand has. `held` is packed like the cells from HELD on."""
+    return (held >> (HELD_BITS * spell)) & HELD_MASK
 
 
 def copies_in_hand(t: Cells, seat: i64, spell: i64) -> i64:
     """Return how many stones of a spell a seat has."""
-    return (t[HELD + seat] >> (4 * spell)) & 15
+    return copies_in(t[HELD + seat], spell)
 
 
 def dealt_at_miss(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return how many stones had been dealt when the seat last called a spell and failed, 0 if it has not. Its stones
-    with a lower serial are known not to be this spell."""
-    return (t[MISSED + seat] >> (6 * spell)) & 63
+    """Return how many stones had been dealt to all when the seat last called this spell without having it, or 0 if it
+    never has. Every stone of the seat with a lower serial number stood there then, so it is not this spell."""
+    return (t[DEALT_AT_MISS + seat] >> (DEALT_BITS * spell)) & DEALT_MASK
 
 
 def dealt_at_cast(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return how many stones had been dealt in all when the seat last cast this spell, or 0 if it never has. A cast
-    takes one such stone from the seat, so the stones that it held before are less likely to be this spell."""
-    return (t[CAST + seat] >> (6 * spell)) & 63
+    """Return how many stones had been dealt to all when the seat last cast this spell, or 0 if it never has. A cast
+    takes one stone of the spell away, so the stones that stood beside it are less likely to be this spell."""
+    return (t[DEALT_AT_CAST + seat] >> (DEALT_BITS * spell)) & DEALT_MASK
 
 
 def remember_miss(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
-    """Record that none of the seat's present stones is this spell."""
-    t[MISSED + seat] += (dealt - dealt_at_miss(t, seat, spell)) << (6 * spell)
+    """Record that the seat called this spell without having it, when `dealt` stones had been dealt."""
+    # Adding the difference replaces the bits of this spell.
+    t[DEALT_AT_MISS + seat] += (dealt - dealt_at_miss(t, seat, spell)) << (DEALT_BITS * spell)
 
 
 def remember_cast(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
-    """Record that the seat cast this spell."""
-    t[CAST + seat] += (dealt - dealt_at_cast(t, seat, spell)) << (6 * spell)
+    """Record that the seat cast this spell, when `dealt` stones had been dealt."""
+    # Adding the difference replaces the bits of this spell.
+    t[DEALT_AT_CAST + seat] += (dealt - dealt_at_cast(t, seat, spell)) << (DEALT_BITS * spell)
+
+
+def record_who_is_in(t: Cells) -> None:
+    """AQ-823: record in IN_AT_CALL who is in the round at this call, because one of them starts the next round."""
+    t[IN_AT_CALL] = 0
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        if in_round(t, seat):
+            t[IN_AT_CALL] |= SEAT_BIT[seat]
+        seat += 1
 
 
 def update_counts(t: Cells) -> None:
-    """Recompute the cells that are derived from others, after a table was set up cell by cell."""
-    t[IN] = 0
-    t[STANDING] = 0
+    """Recompute the cells that follow from others: PLAYERS_IN, IN_AT_CALL and HELD. Call it after setting up a table
+    cell by cell."""
+    record_who_is_in(t)
+    t[PLAYERS_IN] = 0
     seat: i64 = 0
     while seat < t[SEATS]:
-        if t[LIFE + seat] > 0:
-            t[IN] += 1
-            t[STANDING] |= SEAT_BIT[seat]
+        if in_round(t, seat):
+            t[PLAYERS_IN] += 1
         t[HELD + seat] = 0
-        i: i64 = 0
-        while i < t[SIZE + seat]:
-            t[HELD + seat] += ONE[t[HANDS + seat * 5 + i] & 15]
-            i += 1
+        slot: i64 = 0
+        while slot < t[HAND_SIZE + seat]:
+            t[HELD + seat] += HELD_UNIT[spell_at(t, seat, slot)]
+            slot += 1
         seat += 1

@@ -1,13 +1,14 @@
 """The log: what each action did, and who may see it.
 
 A line is the action object with `by` (the seat, or null for chance) and its effects. All of it is public except the
-`spell` of a stone that the viewer may not see. Once a round is scored its stones are open, so the lines of finished
-rounds hide nothing (AQ-013). A `lift` line is never visible: its presence would tell the caster that an equal stone is
-left. The line of the call itself has the slot that was emptied, in any case.
+`spell` of a stone that the viewer may not see. When a round is scored everybody sees its stones, so the lines of
+finished rounds hide nothing (AQ-013). A `lift` line is never visible, because it would tell the caller that an equal
+stone remains. The slot that was emptied is always in the line of the call itself.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NotRequired, TypeAlias, TypedDict, TypeGuard
 
 from sortilege.core.engine.cells import Cells
@@ -21,16 +22,16 @@ from sortilege.games.abracada.rules.calls import lowest_call
 
 # ---------------------------------------------------------------- types
 class RoundEnd(TypedDict):
-    """How a round ended, with all stones, which are then open."""
+    """How a round ended, with all stones, which everybody sees now."""
 
     cause: notation.Cause
-    by: int  # who caused it; with cause `last`, who is left
-    fallen: list[int]
+    by: int  # the seat that caused it; with cause `last`, the only seat left in the round
+    fallen: list[int]  # the seats without a life
     points: list[int]
     scores: list[int]
     hands: list[str]
-    taken: list[str]
-    next: int | None  # who starts the next round, if there is one
+    taken: list[str]  # the secret stones of each seat
+    next: int | None  # the seat that starts the next round; None if the game is over
 
 
 class Changes(TypedDict):
@@ -43,8 +44,8 @@ class Changes(TypedDict):
 class CallResult(TypedDict):
     """What a call revealed to all."""
 
-    standing: list[int]  # the ids of the caller's stones
-    hit: bool | None  # None: the call was too low, so nobody learned whether it matched (AQ-305)
+    standing: list[int]  # the ids of the caller's stones before the call
+    hit: bool | None  # whether it succeeded; None: it was too low, so nobody learned whether a stone matched (AQ-305)
     slot: NotRequired[int | None]  # the emptied slot; None while chance has not yet chosen one of several
     id: NotRequired[int | None]  # of the stone that left
 
@@ -78,8 +79,8 @@ class FirstLine(Changes):
 class Destination(TypedDict):
     """Where a stone was put."""
 
-    to: int | None  # None: turned up on the board
-    id: NotRequired[int]  # if it came to a hand
+    to: int | None  # the seat; None: turned up on the board
+    id: NotRequired[int]  # of the stone, if it came to a hand
 
 
 class StoneLine(Changes, Destination):
@@ -98,9 +99,9 @@ class RollLine(Changes):
     do: Literal["roll"]
     die: int
     round: int
-    to: int  # the caster
-    cast: int  # the spell
-    hit: bool
+    to: int  # the caller
+    cast: int  # the spell it called
+    hit: bool  # whether the call succeeded
 
 
 class SecretLine(Changes):
@@ -116,20 +117,20 @@ class SecretLine(Changes):
 
 
 class Amendment(Changes):
-    """The effects of a call, added when chance has chosen which of several equal stones left."""
+    """Keys added to the line of a call when chance has chosen which of several equal stones left the hand."""
 
     slot: int
     id: int
 
 
 class LiftLine(Changes):
-    """Chance chose which of several equal stones left. No viewer sees this line."""
+    """Chance chose which of several equal stones left the hand. No viewer sees this line."""
 
     by: None
     do: Literal["lift"]
     slot: int
     round: int
-    amends: NotRequired[Amendment]  # moved to the line of the call
+    amends: NotRequired[Amendment]  # core.log moves it to the line of the call
 
 
 Line: TypeAlias = CallLine | EndLine | FirstLine | StoneLine | RollLine | SecretLine | LiftLine
@@ -137,86 +138,100 @@ Line: TypeAlias = CallLine | EndLine | FirstLine | StoneLine | RollLine | Secret
 
 # ---------------------------------------------------------------- the line of an action
 def line_of(before: State, action: int, after: State) -> Line:
-    """Return the line of an action, hiding nothing."""
-    b, a = before.cells, after.cells
-    did = describe(action)
-    me, now, changed = b[L.ACTIVE], a[L.ROUND], changes(b, a)
-    if did["do"] == "call":
-        return CallLine(by=me, **did, round=now, **call_result(b, a), **changed)
-    if did["do"] == "end":
-        return EndLine(by=me, **did, round=now, **changed)
-    if did["do"] == "first":
-        return FirstLine(by=None, **did, round=now, **changed)
-    if did["do"] == "roll":
-        return RollLine(by=None, **did, round=now, to=me, cast=b[L.SPELL], hit=b[L.HIT] == 1, **changed)
-    if did["do"] == "secret":
-        return SecretLine(by=None, **did, round=now, to=me, cast=b[L.SPELL], hit=b[L.HIT] == 1, **changed)
-    if did["do"] == "lift":
-        slot = did["slot"]
-        amends = Amendment(slot=slot, id=notation.stone_ids(b, me)[slot], **changed)
-        return {"by": None, "do": "lift", "slot": slot, "round": now, "amends": amends}
-    return StoneLine(by=None, **did, round=now, **destination(b, a), **changed)
+    """Return the log line of an action, hiding nothing, from the states before and after it."""
+    old, new = before.cells, after.cells
+    done = describe(action)
+    me, in_round, effects = old[L.ACTIVE], new[L.ROUND], changes(old, new)
+    if done["do"] == "call":
+        return CallLine(by=me, **done, round=in_round, **call_result(old, new), **effects)
+    if done["do"] == "end":
+        return EndLine(by=me, **done, round=in_round, **effects)
+    if done["do"] == "first":
+        return FirstLine(by=None, **done, round=in_round, **effects)
+    if done["do"] == "roll":
+        return RollLine(by=None, **done, round=in_round, to=me, cast=old[L.SPELL], hit=old[L.HIT] == 1, **effects)
+    if done["do"] == "secret":
+        return SecretLine(by=None, **done, round=in_round, to=me, cast=old[L.SPELL], hit=old[L.HIT] == 1, **effects)
+    if done["do"] == "lift":
+        slot = done["slot"]
+        amends = Amendment(slot=slot, id=notation.stone_ids(old, me)[slot], **effects)
+        return {"by": None, "do": "lift", "slot": slot, "round": in_round, "amends": amends}
+    return StoneLine(by=None, **done, round=in_round, **destination(old, new), **effects)
 
 
-def call_result(b: Cells, a: Cells) -> CallResult:
-    """Return whether the stone was there, which slot it left, and the ids of the caller's stones."""
-    me = b[L.ACTIVE]
-    standing = notation.stone_ids(b, me)
-    if a[L.SPELL] < lowest_call(b):
+def call_result(before: Cells, after: Cells) -> CallResult:
+    """Return the ids of the caller's stones, whether one of them matched the call, and the slot it left."""
+    me = before[L.ACTIVE]
+    standing = notation.stone_ids(before, me)
+    if after[L.SPELL] < lowest_call(before):
         return {"standing": standing, "hit": None}
-    if a[L.PHASE] == L.LIFT:
-        # The `lift` line fills these in. They are set here so that the order of keys does not reveal that it is needed.
+    if after[L.PHASE] == L.LIFT:
+        # The `lift` line fills in the slot and the id. The keys are set here, so that their order is the same as below.
         return {"standing": standing, "hit": True, "slot": None, "id": None}
-    if not a[L.HIT]:
+    if not after[L.HIT]:
         return {"standing": standing, "hit": False}
-    remaining = notation.stone_ids(a, me)
-    slot = next(i for i, stone in enumerate(standing) if stone not in remaining)
+    remaining = notation.stone_ids(after, me)
+    slot = next(slot for slot, stone_id in enumerate(standing) if stone_id not in remaining)
     return {"standing": standing, "hit": True, "slot": slot, "id": standing[slot]}
 
 
-def destination(b: Cells, a: Cells) -> Destination:
-    """Return where the next stone goes."""
-    if b[L.PHASE] == L.SHOW:
+def destination(before: Cells, after: Cells) -> Destination:
+    """Return where the stone of a `stone` outcome was put."""
+    if before[L.PHASE] == L.SHOW:
         return {"to": None}
-    to = 0  # the first stone of a round is seat 0's
-    if b[L.PHASE] == L.DEAL:
-        to = b[L.SPELL]
-    elif b[L.PHASE] == L.REFILL:
-        to = b[L.ACTIVE]
-    return {"to": to, "id": notation.stone_ids(a, to)[-1]}
+    seat = 0  # the first stone of a later round goes to seat 0
+    if before[L.PHASE] == L.DEAL:
+        seat = before[L.SPELL]  # while dealing: the seat being dealt to
+    elif before[L.PHASE] == L.REFILL:
+        seat = before[L.ACTIVE]
+    return {"to": seat, "id": notation.stone_ids(after, seat)[-1]}
 
 
-def changes(b: Cells, a: Cells) -> Changes:
-    """Return the change of lives and, if the round ended, its result."""
-    out: Changes = {}
-    if a[L.ROUND] == b[L.ROUND]:
-        out["life"] = {
-            str(s): a[L.LIFE + s] - b[L.LIFE + s] for s in range(a[L.SEATS]) if a[L.LIFE + s] != b[L.LIFE + s]
-        }
-    if a[L.PHASE] in (L.GATHER, L.DONE) and b[L.PHASE] not in (L.GATHER, L.DONE):
-        out["ended"] = round_end(a)
-    return out
+def changes(before: Cells, after: Cells) -> Changes:
+    """Return the change of lives by seat and, if the round ended, its result."""
+    result: Changes = {}
+    if after[L.ROUND] == before[L.ROUND]:
+        change = {str(seat): after[L.LIFE + seat] - before[L.LIFE + seat] for seat in range(after[L.SEATS])}
+        result["life"] = {seat: lives for seat, lives in change.items() if lives}
+    if is_scored(after) and not is_scored(before):
+        result["ended"] = round_end(after)
+    return result
 
 
-def round_end(a: Cells) -> RoundEnd:
-    """Return why the round ended, its points and all stones."""
-    seats, me = range(a[L.SEATS]), a[L.ACTIVE]
-    left_standing = me if L.in_round(a, me) else L.left_of(a, me)
+def total_life_changes(lines: Iterable[Line]) -> dict[int, int]:
+    """Return the total change of lives by seat in these lines."""
+    totals: dict[int, int] = {}
+    for line in lines:
+        for seat, change in line.get("life", {}).items():
+            totals[int(seat)] = totals.get(int(seat), 0) + change
+    return totals
+
+
+def is_scored(t: Cells) -> bool:
+    """AQ-013: return whether the round is scored, so that everybody sees all stones."""
+    return t[L.PHASE] in (L.GATHER, L.DONE)
+
+
+def round_end(t: Cells) -> RoundEnd:
+    """Return why the round that was just scored ended, its points and all stones."""
+    seats, me = range(t[L.SEATS]), t[L.ACTIVE]
+    last_standing = me if L.in_round(t, me) else L.left_of(t, me)
     return {
-        "cause": notation.CAUSES[a[L.CAUSE]],
-        "by": left_standing if a[L.CAUSE] == L.LAST_STANDING else me,
-        "fallen": [s for s in seats if not L.in_round(a, s)],
-        "points": [a[L.POINTS + s] for s in seats],
-        "scores": [a[L.SCORE + s] for s in seats],
-        "hands": [notation.hand(a, s) for s in seats],
-        "taken": [notation.secret_stones(a, s) for s in seats],
-        "next": None if a[L.PHASE] == L.DONE else a[L.NEXT],
+        "cause": notation.CAUSES[t[L.CAUSE]],
+        "by": last_standing if t[L.CAUSE] == L.LAST_STANDING else me,
+        "fallen": [seat for seat in seats if not L.in_round(t, seat)],
+        "points": [t[L.POINTS + seat] for seat in seats],
+        "scores": [t[L.SCORE + seat] for seat in seats],
+        "hands": [notation.hand(t, seat) for seat in seats],
+        "taken": [notation.secret_stones(t, seat) for seat in seats],
+        "next": None if t[L.PHASE] == L.DONE else t[L.NEXT_STARTER],
     }
 
 
 # ---------------------------------------------------------------- who sees what
 def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
-    """Return the line as this seat saw it. A call becomes visible when it is known which stone left."""
+    """Return the line as this seat saw it, or None if it may not know of it. A call becomes visible when chance has
+    chosen which stone left."""
     if line["do"] == "lift" or (line["do"] == "call" and line["hit"] and line["slot"] is None):
         return None
     if hides_stone(line, seat, state):
@@ -233,29 +248,33 @@ def is_final(line: Line, seat: int | None, state: State) -> bool:
 def hides_stone(line: Line, seat: int | None, state: State) -> TypeGuard[StoneLine | SecretLine]:
     """Return whether the line has a stone that this seat may not see yet."""
     t = state.cells
-    finished = line["round"] < t[L.ROUND] or t[L.PHASE] in (L.GATHER, L.DONE)
-    if finished or (line["do"] != "stone" and line["do"] != "secret"):
+    if line["round"] < t[L.ROUND] or is_scored(t):
         return False
     if line["do"] == "secret":
         return seat != line["to"]
-    # AQ-816: a player who is out of the round sees the own stones
-    return line["to"] is not None and (seat is None or (seat == line["to"] and t[L.LIFE + seat] > 0))
+    if line["do"] != "stone" or line["to"] is None:
+        return False
+    # AQ-816: players see their own stones only when they are out of the round
+    return seat is None or (seat == line["to"] and L.in_round(t, seat))
 
 
 def reveals(line: Line) -> bool:
-    """Return whether the line is a call that showed whether the stone was there, so that it cannot be undone. A call
-    that was too low shows nothing, unless it ends the round and opens all stones."""
+    """Return whether the line is a call that revealed hidden information, so that it cannot be undone. A call that was
+    too low reveals nothing, unless it ends the round, which shows all stones."""
     return line["do"] == "call" and (line["hit"] is not None or "ended" in line)
 
 
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
-    """Return whose turn it is, and the round."""
+    """Return the seat whose turn it is, and the round."""
     return state.cells[L.ACTIVE], state.cells[L.ROUND]
 
 
-def parts(line: Line, now: Opening | None) -> list[Part]:
-    """Return the line with the turn that begins with it, if any: a turn consists of one seat's calls and their effects,
-    and each round begins with dealing."""
-    continues = now is not None and now.chapter == line["round"] and (line["do"] != "call" or line["by"] == now.seat)
-    return [Part(line, None if continues else Opening(line["by"], line["round"]))]
+def parts(line: Line, current: Opening | None) -> list[Part]:
+    """Return the line, together with the turn that begins with it, if any. A turn consists of one seat's calls and
+    their effects; dealing the stones of a round is a turn of its own. `current` is the turn so far."""
+    if current is None or current.chapter != line["round"]:
+        begins = True
+    else:
+        begins = line["do"] == "call" and line["by"] != current.seat
+    return [Part(line, Opening(line["by"], line["round"]) if begins else None)]

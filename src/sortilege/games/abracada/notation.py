@@ -1,9 +1,9 @@
-"""How a table is written in positions, views and the log: a stone is the digit of its spell, or "?" if it is hidden; a
-row of stones is a string, from left to right."""
+"""How a table is written in positions, views and the log: a stone as the digit of its spell, or "?" if it is hidden,
+and a hand as a string of stones from left to right, such as "4?8"."""
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Final, Literal, TypeAlias, TypedDict, cast
 
 from sortilege.core.engine.cells import Cells
 from sortilege.core.types import Options
@@ -11,7 +11,7 @@ from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import AbracadaOptions
 
 HIDDEN: Final = "?"
-SERIALS: Final = 64  # more than the stones of a round
+SERIALS: Final = 64  # per round; more than its stones
 
 Cause: TypeAlias = Literal["running", "emptied", "kill", "self", "last"]
 CAUSES: Final[tuple[Cause, ...]] = ("running", "emptied", "kill", "self", "last")  # numbered as in layout
@@ -25,13 +25,13 @@ class Caller(TypedDict):
 
 
 def hand(t: Cells, seat: int) -> str:
-    """Return the stones of a seat."""
-    return "".join(str(L.spell_at(t, seat, i)) for i in range(t[L.SIZE + seat]))
+    """Return the hand of a seat, hiding nothing."""
+    return "".join(str(L.spell_at(t, seat, slot)) for slot in range(t[L.HAND_SIZE + seat]))
 
 
 def secret_stones(t: Cells, seat: int) -> str:
     """Return the secret stones of a seat, oldest first."""
-    return "".join(str(t[L.FOUND + seat * 4 + i]) for i in range(t[L.TAKEN + seat]))
+    return "".join(str(t[L.secret_cell(seat, i)]) for i in range(t[L.SECRETS_HELD + seat]))
 
 
 def spell_of(stone: str) -> int:
@@ -40,21 +40,15 @@ def spell_of(stone: str) -> int:
 
 
 def stone_ids(t: Cells, seat: int) -> list[int]:
-    """Return ids for the stones of a hand. They follow a stone as it moves and reveal nothing else (AQ-012)."""
-    return [t[L.ROUND] * SERIALS + t[L.HANDS + seat * 5 + i] // 16 for i in range(t[L.SIZE + seat])]
+    """Return ids for the stones of a hand. A stone keeps its id when it moves; the id reveals nothing else (AQ-012)."""
+    return [t[L.ROUND] * SERIALS + L.serial_at(t, seat, slot) for slot in range(t[L.HAND_SIZE + seat])]
 
 
 def serial_of(stone_id: int) -> int:
-    """Return the serial number of a stone within its round."""
+    """Return the serial number of a stone, which counts the stones dealt in its round."""
     return stone_id % SERIALS
 
 
 def options_of(options: Options) -> AbracadaOptions:
     """Return a copy of the options for a view or a position."""
-    return {
-        "variant": options["variant"],
-        "easy": options["easy"],
-        "low_call": options["low_call"],
-        "die": list(options["die"]),
-        "first": options["first"],
-    }
+    return cast("AbracadaOptions", {**options, "die": list(options["die"])})

@@ -1,8 +1,8 @@
-"""Reading and writing JSON positions. A position must be consistent, but need not be reachable."""
+"""Reading and writing JSON positions. A position must be consistent, but play need not be able to lead to it."""
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Final, Literal, NotRequired, TypedDict
 
 from sortilege.core.contract.position_fields import check_keys, read_integer, read_list
 from sortilege.core.engine.cells import Cells
@@ -12,8 +12,10 @@ from sortilege.core.game import Game
 from sortilege.core.types import Options, Untrusted
 from sortilege.games.abracada import box, notation
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.rules.setup import fresh as fresh_cells
+from sortilege.games.abracada.rules.setup import DRAWN, new_table
 from sortilege.games.abracada.rules.state import AbracadaState
+
+MAX_ROUND: Final = 10**6
 
 
 class Position(TypedDict):
@@ -35,19 +37,19 @@ class Position(TypedDict):
 
 # ---------------------------------------------------------------- new tables
 def new_cells(seats: int, options: Options) -> Cells:
-    """Return the cells before the first node."""
-    return fresh_cells(
+    """Return the cells of a table with these options, before anything is dealt."""
+    return new_table(
         seats,
         options["variant"] == "last",
         options["easy"],
         options["low_call"] == "penalty",
         options["die"],
-        -1 if options["first"] == "random" else options["first"],
+        DRAWN if options["first"] == "random" else options["first"],
     )
 
 
 def initial_state(game: Game, seats: int, options: Options) -> State:
-    """Return the state before the first node."""
+    """Return the state before anything is dealt."""
     return AbracadaState(new_cells(seats, options), game, options)
 
 
@@ -59,7 +61,7 @@ def position(state: State) -> Position:
         raise NotQuiet("a position can be taken only where a seat is about to call, or after the game")
     seats = range(t[L.SEATS])
     over = t[L.PHASE] == L.DONE
-    out: Position = {
+    result: Position = {
         "game": "abracada",
         "seats": t[L.SEATS],
         "options": notation.options_of(state.options),
@@ -67,109 +69,115 @@ def position(state: State) -> Position:
         "scores": [t[L.SCORE + s] for s in seats],
         "life": [t[L.LIFE + s] for s in seats],
         "hands": [notation.hand(t, s) for s in seats],
-        "board": [t[L.BOARD + k] for k in range(1, box.KINDS + 1)],
-        "secrets": t[L.LYING],
+        "board": [t[L.BOARD + spell] for spell in range(1, box.KINDS + 1)],
+        "secrets": t[L.SECRETS_LEFT],
         "taken": [notation.secret_stones(t, s) for s in seats],
-        "turn": None if over else {"seat": t[L.ACTIVE], "last": t[L.LAST]},
+        "turn": None if over else {"seat": t[L.ACTIVE], "last": t[L.LAST_SPELL]},
     }
     if over:
-        out["points"] = [t[L.POINTS + s] for s in seats]
-    return out
+        result["points"] = [t[L.POINTS + s] for s in seats]
+    return result
 
 
 # ---------------------------------------------------------------- reading
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
     """Return the state of a position whose game, seats and options are already checked."""
     check_keys(position, "abracada", Position.__annotations__, required=("hands", "turn"))
-    n = position["seats"]
+    seats = position["seats"]
     over = position["turn"] is None
-    t = new_cells(n, options)
-    t[L.ROUND] = read_integer("round", position.get("round", 1), 1, 10**6)
-    read_scores(t, position, n, over)
-    read_lives(t, position, n, over)
-    read_stones(t, position, n, over)
+    t = new_cells(seats, options)
+    t[L.ROUND] = read_integer("round", position.get("round", 1), 1, MAX_ROUND)
+    read_scores(t, position, seats, over)
+    read_lives(t, position, seats, over)
+    read_stones(t, position, seats, over)
     if over:
         t[L.PHASE] = L.DONE
     else:
-        read_turn(t, position["turn"], n)
+        read_turn(t, position["turn"], seats)
     L.update_counts(t)
     return AbracadaState(t, game, options)
 
 
-def read_scores(t: Cells, position: Untrusted, n: int, over: bool) -> None:
-    for seat, total in enumerate(read_list("scores", position.get("scores", [0] * n), n)):
-        t[L.SCORE + seat] = read_integer(
-            f"scores[{seat}]", total, 0, box.SUMMIT - 1 + (box.MOST if over else 0), "AQ-701"
-        )
+def read_scores(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
+    """Read the scores, and the points of the last round if the game is over."""
+    most = box.SUMMIT - 1 + (box.MAX_POINTS if over else 0)
+    for seat, score in enumerate(read_list("scores", position.get("scores", [0] * seats), seats)):
+        t[L.SCORE + seat] = read_integer(f"scores[{seat}]", score, 0, most, "AQ-701")
     if over != ("points" in position):
         raise PositionError("points", "the last round's points go with a game that is over, and only with one")
     if over:
-        for seat, points in enumerate(read_list("points", position["points"], n)):
-            t[L.POINTS + seat] = read_integer(f"points[{seat}]", points, 0, min(box.MOST, t[L.SCORE + seat]), "AQ-015")
-        if not any(t[L.SCORE + seat] >= box.SUMMIT for seat in range(n)):
+        for seat, points in enumerate(read_list("points", position["points"], seats)):
+            limit = min(box.MAX_POINTS, t[L.SCORE + seat])
+            t[L.POINTS + seat] = read_integer(f"points[{seat}]", points, 0, limit, "AQ-015")
+        if not any(t[L.SCORE + seat] >= box.SUMMIT for seat in range(seats)):
             raise PositionError("scores", "a game is over only when somebody has 8 points", "AQ-701")
 
 
-def read_lives(t: Cells, position: Untrusted, n: int, over: bool) -> None:
-    may_be_out = over or t[L.VARIANT_LAST] == 1
-    for seat, life in enumerate(read_list("life", position.get("life", [box.LIVES] * n), n)):
-        t[L.LIFE + seat] = read_integer(f"life[{seat}]", life, 0 if may_be_out else 1, box.LIVES, "AQ-008")
-    if not over and sum(t[L.LIFE + seat] > 0 for seat in range(n)) < 2:
+def read_lives(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
+    least = 0 if over or t[L.VARIANT_LAST] == 1 else 1
+    for seat, life in enumerate(read_list("life", position.get("life", [box.LIVES] * seats), seats)):
+        t[L.LIFE + seat] = read_integer(f"life[{seat}]", life, least, box.LIVES, "AQ-008")
+    if not over and sum(L.in_round(t, seat) for seat in range(seats)) < 2:
         raise PositionError("life", "a round goes on only while two are in it", "AQ-810")
 
 
-def read_stones(t: Cells, position: Untrusted, n: int, over: bool) -> None:
+def read_stones(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
     """Read all stones. Those that the position does not mention are in the pool."""
-    read_hands(t, position, n, over)
-    for k, lying in enumerate(read_list("board", position.get("board", [0] * box.KINDS), box.KINDS), 1):
-        t[L.BOARD + k] = read_integer(f"board[{k - 1}]", lying, 0, k, "AQ-001")
-        t[L.POOL + k] -= lying
-    read_taken(t, position, n)
-    for k in range(1, box.KINDS + 1):
-        if t[L.POOL + k] < 0:
-            raise PositionError(
-                "hands", f"{k - t[L.POOL + k]} stones of spell {k} on the table, there are {k}", "AQ-001"
-            )
-    t[L.UNSEEN] = sum(t[L.POOL + k] for k in range(1, box.KINDS + 1))
-    read_secrets(t, position, n)
+    read_hands(t, position, seats, over)
+    counts = read_list("board", position.get("board", [0] * box.KINDS), box.KINDS)
+    for spell, count in enumerate(counts, start=1):
+        t[L.BOARD + spell] = read_integer(f"board[{spell - 1}]", count, 0, spell, "AQ-001")
+        t[L.POOL + spell] -= count
+    read_taken(t, position, seats)
+    t[L.UNSEEN] = 0
+    for spell in range(1, box.KINDS + 1):
+        unseen = t[L.POOL + spell]
+        if unseen < 0:
+            why = f"{spell - unseen} stones of spell {spell} on the table, there are {spell}"
+            raise PositionError("hands", why, "AQ-001")
+        t[L.UNSEEN] += unseen
+    read_secrets(t, position, seats)
 
 
-def read_hands(t: Cells, position: Untrusted, n: int, over: bool) -> None:
-    for seat, value in enumerate(read_list("hands", position["hands"], n)):
-        spells = stones(f"hands[{seat}]", value, box.HAND, "AQ-010")
-        if not spells and t[L.LIFE + seat] > 0 and not over:
+def read_hands(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
+    for seat, value in enumerate(read_list("hands", position["hands"], seats)):
+        spells = spells_in(f"hands[{seat}]", value, box.HAND, "AQ-010")
+        if not spells and L.in_round(t, seat) and not over:
             raise PositionError(f"hands[{seat}]", "a player still in the round has a stone standing", "AQ-009")
-        t[L.SIZE + seat] = len(spells)
-        for i, spell in enumerate(spells):
-            t[L.HANDS + seat * box.HAND + i] = t[L.DEALT] * 16 + spell
+        t[L.HAND_SIZE + seat] = len(spells)
+        for slot, spell in enumerate(spells):
+            t[L.hand_cell(seat, slot)] = L.stone(t[L.DEALT], spell)
             t[L.POOL + spell] -= 1
             t[L.DEALT] += 1
 
 
-def read_taken(t: Cells, position: Untrusted, n: int) -> None:
-    for seat, value in enumerate(read_list("taken", position.get("taken", [""] * n), n)):
-        found = stones(f"taken[{seat}]", value, box.SECRETS, "AQ-110")
-        t[L.TAKEN + seat] = len(found)
-        for i, spell in enumerate(found):
-            t[L.FOUND + seat * 4 + i] = spell
+def read_taken(t: Cells, position: Untrusted, seats: int) -> None:
+    """Read the secret stones that seats have taken."""
+    for seat, value in enumerate(read_list("taken", position.get("taken", [""] * seats), seats)):
+        spells = spells_in(f"taken[{seat}]", value, box.SECRETS, "AQ-110")
+        t[L.SECRETS_HELD + seat] = len(spells)
+        for i, spell in enumerate(spells):
+            t[L.secret_cell(seat, i)] = spell
             t[L.POOL + spell] -= 1
 
 
-def read_secrets(t: Cells, position: Untrusted, n: int) -> None:
-    held = sum(t[L.TAKEN + seat] for seat in range(n))
+def read_secrets(t: Cells, position: Untrusted, seats: int) -> None:
+    """Read the number of secret stones left in the middle."""
+    held = sum(t[L.SECRETS_HELD + seat] for seat in range(seats))
     if held > box.SECRETS:
         raise PositionError("taken", f"{held} secret stones taken, there are {box.SECRETS}", "AQ-110")
-    t[L.LYING] = read_integer("secrets", position.get("secrets", box.SECRETS - held), 0, box.SECRETS, "AQ-110")
-    if t[L.LYING] + held > box.SECRETS:
-        raise PositionError("secrets", f"{t[L.LYING]} left and {held} taken, there are {box.SECRETS}", "AQ-110")
-    if t[L.LYING] > t[L.UNSEEN]:
+    t[L.SECRETS_LEFT] = read_integer("secrets", position.get("secrets", box.SECRETS - held), 0, box.SECRETS, "AQ-110")
+    if t[L.SECRETS_LEFT] + held > box.SECRETS:
+        raise PositionError("secrets", f"{t[L.SECRETS_LEFT]} left and {held} taken, there are {box.SECRETS}", "AQ-110")
+    if t[L.SECRETS_LEFT] > t[L.UNSEEN]:
         raise PositionError(
-            "secrets", f"{t[L.LYING]} left in the middle, only {t[L.UNSEEN]} stones are unseen", "AQ-002"
+            "secrets", f"{t[L.SECRETS_LEFT]} left in the middle, only {t[L.UNSEEN]} stones are unseen", "AQ-002"
         )
 
 
-def stones(field: str, value: Untrusted, most: int, rule: str) -> list[int]:
-    """Return the spells of a row of stones."""
+def spells_in(field: str, value: Untrusted, most: int, rule: str) -> list[int]:
+    """Return the spells of stones written as a string of digits: "48" -> [4, 8]. Raise PositionError if it is not such
+    a string or has more than `most` stones, which `rule` forbids."""
     if not isinstance(value, str) or any(c not in "12345678" for c in value):
         raise PositionError(field, f"is a string of digits 1 to 8, not {value!r}", "AQ-001")
     if len(value) > most:
@@ -177,11 +185,11 @@ def stones(field: str, value: Untrusted, most: int, rule: str) -> list[int]:
     return [int(c) for c in value]
 
 
-def read_turn(t: Cells, turn: Untrusted, n: int) -> None:
+def read_turn(t: Cells, turn: Untrusted, seats: int) -> None:
     if not isinstance(turn, dict) or not {"seat"} <= set(turn) <= {"seat", "last"}:
         raise PositionError("turn", "is an object with seat and last, or null when the game is over")
-    t[L.ACTIVE] = read_integer("turn.seat", turn["seat"], 0, n - 1)
-    t[L.LAST] = read_integer("turn.last", turn.get("last", 0), 0, box.KINDS, "AQ-301")
-    if t[L.LIFE + t[L.ACTIVE]] == 0:
+    t[L.ACTIVE] = read_integer("turn.seat", turn["seat"], 0, seats - 1)
+    t[L.LAST_SPELL] = read_integer("turn.last", turn.get("last", 0), 0, box.KINDS, "AQ-301")
+    if not L.in_round(t, t[L.ACTIVE]):
         raise PositionError("turn.seat", f"seat {t[L.ACTIVE]} is out of the round", "AQ-811")
     t[L.PHASE] = L.CALL

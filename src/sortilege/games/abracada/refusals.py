@@ -1,4 +1,4 @@
-"""Why an action is not legal now: the rule id and a sentence."""
+"""Explains why an action is not legal now, with the rule id and a sentence."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sortilege.games.abracada.rules.calls import lowest_call
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return the error that explains why this action (an id, or any other value) is not legal now."""
-    actions.describe(action)  # raises for a value that is no action
+    """Return the error that explains why this action id is not legal now. Raise it if the value is no action id."""
+    actions.describe(action)
     return IllegalAction(*why_not(state.cells, action))
 
 
 def why_not(t: Cells, action: i64) -> tuple[str, Sentence]:
-    """Return the rule id and the sentence that explain why an action is not legal now."""
+    """Return the rule id and the sentence for an action that is not legal now."""
     if t[L.PHASE] == L.DONE:
         return "AQ-701", phrase("over")
     if action > KINDS:

@@ -7,29 +7,29 @@ from sortilege.core.types import Words
 from sortilege.games.abracada import box
 from sortilege.games.abracada.actions import Action
 from sortilege.games.abracada.board import Board, board
-from sortilege.games.abracada.log import Line
+from sortilege.games.abracada.log import Line, total_life_changes
 from sortilege.games.abracada.view import View
 
-NAME = 13  # columns of a name
-DICE = "?⚀⚁⚂⚃⚄⚅"
+NAME_WIDTH = 13  # columns
+DICE = "?⚀⚁⚂⚃⚄⚅"  # by face; 0 is not a face
 
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """Draw the round, the seats clockwise from the viewer, and the tower with its eight rows."""
+    """Draw the round, the seats clockwise from the viewer, and one row for each of the eight spells."""
     drawing = board(view)
-    gap = [""] if view["seats"] < 5 else []
+    gap = [""] if view["seats"] < 5 else []  # with five seats there is no line to spare
     return [
         heading(view, drawing, words),
         *seats(view, drawing, words, names),
         *gap,
         legend(view, words),
-        *tower(view, drawing, words),
+        *spell_rows(view, drawing, words),
     ]
 
 
 def heading(view: View, drawing: Board, words: Words) -> str:
-    """Return the line with the stones in the middle and the lowest call allowed."""
+    """Return the first line: the round, the stones in the middle and the lowest call allowed."""
     phrases = words["screen"]
     parts = [
         phrases["round"].format(n=view["round"]),
@@ -46,8 +46,8 @@ def heading(view: View, drawing: Board, words: Words) -> str:
 def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[str]:
     """Draw one line per seat: lives, stones as the viewer sees them, secret stones, points."""
     first, count = view["you"] or 0, view["seats"]
-    changes = last_changes(view)
-    out = []
+    changes = recent_life_changes(view)
+    rows = []
     for seat in [*range(first, count), *range(first)]:
         arrow = "▶" if view["active"] == seat and not view["outcome"] else " "
         life = "♥" * view["life"][seat] + "·" * (box.LIVES - view["life"][seat])
@@ -56,40 +56,39 @@ def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[st
         secrets = "".join(f"◆{stone}" for stone in view["taken"][seat])
         points = words["screen"]["points"].format(n=view["scores"][seat], of=box.SUMMIT)
         place = words["screen"].get(drawing["places"][seat], "")
-        name = names[seat][:NAME]
-        line = f" {arrow} {name:<{NAME}} {life} {change:<3} {stones:<9}  {secrets:<8}  {points:<9}  {place}"
-        out.append(line.rstrip())
-    return out
+        name = names[seat][:NAME_WIDTH]
+        row = f" {arrow} {name:<{NAME_WIDTH}} {life} {change:<3} {stones:<9}  {secrets:<8}  {points:<9}  {place}"
+        rows.append(row.rstrip())
+    return rows
 
 
-def last_changes(view: View) -> dict[int, int]:
-    """Return the change of lives by seat since the viewer's last call in this round (for a spectator, since the last
-    call)."""
-    sums: dict[int, int] = {}
+def recent_life_changes(view: View) -> dict[int, int]:
+    """Return the change of lives by seat since the viewer's last call in this round. For a spectator, anybody's last
+    call counts."""
+    recent: list[Line] = []
     for line in reversed(view["log"]):
         if line["round"] != view["round"]:
             break
-        for seat, change in line.get("life", {}).items():
-            sums[int(seat)] = sums.get(int(seat), 0) + change
+        recent.append(line)
         if line["do"] == "call" and view["you"] in (None, line["by"]):
             break
-    return sums
+    return total_life_changes(recent)
 
 
 def legend(view: View, words: Words) -> str:
     return f" {words['screen']['legend' if view['you'] is not None else 'legend_watching']}"
 
 
-def tower(view: View, drawing: Board, words: Words) -> list[str]:
-    """Draw one line per spell: stones cast, visible elsewhere and unseen, and the effect."""
-    out = []
-    for spell, (cast, unseen) in enumerate(zip(view["board"], drawing["unseen"], strict=True), 1):
-        seen = sum(stones.count(str(spell)) for stones in (*view["hands"], *view["taken"]))
-        row = "●" * cast + "◐" * seen + "○" * unseen
-        about = words["spells"][box.SPELLS[spell]]
-        hidden = words["screen"]["unseen"].format(n=unseen)
-        out.append(f" {spell} {about['name']:<13} {row:<8}  {hidden:<13} {about['short']}")
-    return out
+def spell_rows(view: View, drawing: Board, words: Words) -> list[str]:
+    """Draw one line per spell: its stones on the board, visible elsewhere and unseen, and its effect."""
+    rows = []
+    for spell, (on_board, unseen) in enumerate(zip(view["board"], drawing["unseen"], strict=True), start=1):
+        elsewhere = sum(stones.count(str(spell)) for stones in (*view["hands"], *view["taken"]))
+        stones = "●" * on_board + "◐" * elsewhere + "○" * unseen
+        texts = words["spells"][box.SPELLS[spell]]
+        count = words["screen"]["unseen"].format(n=unseen)
+        rows.append(f" {spell} {texts['name']:<13} {stones:<8}  {count:<13} {texts['short']}")
+    return rows
 
 
 # ---------------------------------------------------------------- choices
@@ -101,7 +100,7 @@ def label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def key(action: Action) -> str:
-    """Return the key for an action: the number of the spell, 0 to stop."""
+    """Return the keyboard key for an action: the number of the spell, or 0 to end the turn."""
     return str(action["spell"]) if action["do"] == "call" else "0"
 
 

@@ -1,4 +1,5 @@
-"""The log in words: a sentence for each line and one for a whole turn, with {0}, {1}, … for the names of the seats."""
+"""The log in words: a sentence for each line and one for a whole turn. {0}, {1}, … stand for the players' names by
+seat."""
 
 from __future__ import annotations
 
@@ -8,12 +9,14 @@ from sortilege.core.text.words import count_in, join_names, with_sign
 from sortilege.core.turns import Turn
 from sortilege.core.types import Words
 from sortilege.games.abracada.box import DRAGON, SPELLS
-from sortilege.games.abracada.log import CallLine, Line, RollLine, RoundEnd, SecretLine
+from sortilege.games.abracada.log import CallLine, Line, RollLine, RoundEnd, SecretLine, total_life_changes
+
+NO_BREAK_SPACE = "\u00a0"
 
 
 # ---------------------------------------------------------------- a line
 def sentence(words: Words, line: Line) -> str:
-    """Return the line as a sentence; "" for dealt stones."""
+    """Return a log line as a sentence, with the end of the round if it caused that; "" for dealt stones."""
     if line["do"] == "stone" or line["do"] == "lift":
         return ""
     if line["do"] == "first":
@@ -30,7 +33,7 @@ def sentence(words: Words, line: Line) -> str:
 
 
 def player(seat: int) -> str:
-    """Return the placeholder for a player's name."""
+    """Return the placeholder for a player's name: 2 -> "{2}"."""
     return f"{{{seat}}}"
 
 
@@ -48,10 +51,10 @@ def call_sentence(words: Words, line: CallLine) -> str:
     else:
         key = "miss_dragon" if line["spell"] == DRAGON else "miss"
     text = words["log"][key].format(who=player(line["by"]), n=line["spell"], spell=spell_name(words, line["spell"]))
-    return " ".join([text, *effect_sentences(words, line)]) if line["hit"] else str(text)
+    return " ".join([text, *life_sentences(words, line)]) if line["hit"] else str(text)
 
 
-def effect_sentences(words: Words, line: CallLine) -> list[str]:
+def life_sentences(words: Words, line: CallLine) -> list[str]:
     """Describe who gained and who lost a life by a successful call."""
     gains = [player(int(seat)) for seat, change in line["life"].items() if change > 0]
     losses = [player(int(seat)) for seat, change in line["life"].items() if change < 0]
@@ -79,25 +82,32 @@ def secret_sentence(words: Words, line: SecretLine) -> str:
 
 
 def end_sentence(words: Words, ended: RoundEnd) -> str:
-    """Describe why the round ended and the points."""
-    points = [f"{player(seat)} +{n}" for seat, n in enumerate(ended["points"]) if n]
-    return f"{words['log']['ended'][ended['cause']]} {words['log']['points'].format(points=join_names(words, points))}"
+    """Describe why the round ended, and the points of each seat that has any."""
+    points = points_text(words, ended, " ")
+    return f"{words['log']['ended'][ended['cause']]} {words['log']['points'].format(points=points)}"
+
+
+def points_text(words: Words, ended: RoundEnd, space: str) -> str:
+    """Return the points of a round as in "{0} +3 and {2} +1", with this kind of space before each number."""
+    return join_names(
+        words, [f"{player(seat)}{space}+{points}" for seat, points in enumerate(ended["points"]) if points]
+    )
 
 
 # ---------------------------------------------------------------- a turn
 def summary(words: Words, turn: Turn) -> str:
-    """Describe a whole turn: calls, hits, misses and changes of lives."""
+    """Describe a whole turn in one sentence: the spells cast, the failed call, the changes of lives and the end of the
+    round. Dealing the stones is a turn of nobody, of which only the starting seat is mentioned."""
     lines = cast("list[Line]", turn.lines)  # core does not know the game's line type
     phrases: Words = words["summary"]
     me = turn.opening.seat
     if me is None:
         return "".join(phrases["starts"].format(who=player(line["seat"])) for line in lines if line["do"] == "first")
-    what = [*call_phrases(words, lines), *life_phrases(words, lines, me)]
+    parts = [*call_phrases(words, lines), *life_phrases(words, lines, me)]
     for line in lines:
         if "ended" in line:
-            points = [f"{player(seat)}\u00a0+{n}" for seat, n in enumerate(line["ended"]["points"]) if n]
-            what.append(phrases["round_over"].format(points=join_names(words, points)))
-    return str(phrases["line"].format(who=player(me), what=", ".join(what)))
+            parts.append(phrases["round_over"].format(points=points_text(words, line["ended"], NO_BREAK_SPACE)))
+    return str(phrases["line"].format(who=player(me), what=", ".join(parts)))
 
 
 def call_phrases(words: Words, lines: list[Line]) -> list[str]:
@@ -114,16 +124,13 @@ def call_phrases(words: Words, lines: list[Line]) -> list[str]:
 
 
 def life_phrases(words: Words, lines: list[Line], me: int) -> list[str]:
-    """Return phrases for the changes of lives in the turn: the active player first, then the others grouped by
-    change."""
+    """Return phrases for the changes of lives in the turn: first of the active player `me`, then of the others, who are
+    grouped by change."""
     phrases: Words = words["summary"]
-    total: dict[int, int] = {}
-    for line in lines:
-        for seat, change in line.get("life", {}).items():
-            total[int(seat)] = total.get(int(seat), 0) + change
-    mine = total.pop(me, 0)
-    out = [count_in(words, phrases["life"], mine, change=with_sign(mine))] if mine else []
-    for change in sorted(set(total.values()) - {0}):
-        who = join_names(words, [player(seat) for seat in sorted(total) if total[seat] == change])
-        out.append(phrases["other"].format(who=who, change=with_sign(change)))
-    return out
+    changes = total_life_changes(lines)
+    own_change = changes.pop(me, 0)
+    texts = [count_in(words, phrases["life"], own_change, change=with_sign(own_change))] if own_change else []
+    for change in sorted(set(changes.values()) - {0}):
+        who = join_names(words, [player(seat) for seat in sorted(changes) if changes[seat] == change])
+        texts.append(phrases["other"].format(who=who, change=with_sign(change)))
+    return texts

@@ -12,8 +12,8 @@ from sortilege.games.abracada import layout as L
 from sortilege.games.abracada import notation
 from sortilege.games.abracada.actions import Action, describe
 from sortilege.games.abracada.box import KINDS, AbracadaOptions
-from sortilege.games.abracada.log import Line
-from sortilege.games.abracada.rules.nodes import fill_calls
+from sortilege.games.abracada.log import Line, is_scored
+from sortilege.games.abracada.rules.nodes import MAX_LEGAL, fill_calls
 
 Awaited: TypeAlias = Literal["first", "deal", "show", "roll", "secret", "refill", "gather"]
 # Pending chance outcomes by phase. LIFT is missing: no viewer may notice that chance chooses between equal stones.
@@ -29,10 +29,10 @@ AWAITED: Final[dict[int, Awaited]] = {
 
 
 class Resolving(TypedDict):
-    """A call that waits for chance."""
+    """A call that waits for a chance outcome."""
 
     spell: int
-    hit: bool
+    hit: bool  # whether the call succeeded
 
 
 class View(TypedDict):
@@ -64,7 +64,7 @@ class View(TypedDict):
     outcome: Outcome | None
 
 
-class Own(TypedDict):
+class OwnEntries(TypedDict):
     """The entries of a seat's view that differ from the spectators' view."""
 
     you: int | None
@@ -80,7 +80,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def public_entries(state: State) -> View:
-    """Return the entries that all viewers share; those of `Own` are empty."""
+    """Return the entries that are the same for all viewers; those of `OwnEntries` are empty."""
     t = state.cells
     seats = range(t[L.SEATS])
     return {
@@ -89,7 +89,7 @@ def public_entries(state: State) -> View:
         "options": notation.options_of(state.options),
         "you": None,
         "round": t[L.ROUND],
-        "turn": {"seat": t[L.ACTIVE], "last": t[L.LAST]} if is_calling(t) else None,
+        "turn": {"seat": t[L.ACTIVE], "last": t[L.LAST_SPELL]} if is_calling(t) else None,
         "awaits": AWAITED.get(t[L.PHASE]),
         "active": t[L.ACTIVE],
         "resolving": {"spell": t[L.SPELL], "hit": t[L.HIT] == 1} if t[L.PHASE] in (L.ROLL, L.SECRET) else None,
@@ -99,51 +99,54 @@ def public_entries(state: State) -> View:
         "hands": [],
         "stones": [notation.stone_ids(t, s) for s in seats],
         "dealt": t[L.DEALT],
-        "board": [t[L.BOARD + k] for k in range(1, KINDS + 1)],
-        "secrets": t[L.LYING],
+        "board": [t[L.BOARD + spell] for spell in range(1, KINDS + 1)],
+        "secrets": t[L.SECRETS_LEFT],
         "pile": L.pile(t),
         "taken": [],
         "cause": notation.CAUSES[t[L.CAUSE]],
-        "next": t[L.NEXT] if t[L.PHASE] == L.GATHER else None,
+        "next": t[L.NEXT_STARTER] if t[L.PHASE] == L.GATHER else None,
         "legal": [],
         "log": [],
         "outcome": state.outcome(),
     }
 
 
-def own_entries(state: State, seat: int | None) -> Own:
+def own_entries(state: State, seat: int | None) -> OwnEntries:
     """Return the entries that depend on the seat: visible stones, legal calls, log."""
     t = state.cells
     seats = range(t[L.SEATS])
-    is_open = t[L.PHASE] in (L.GATHER, L.DONE)  # the round is scored: AQ-013
     return {
         "you": seat,
-        "hands": [
-            notation.hand(t, s) if is_open or sees_hand(t, seat, s) else notation.HIDDEN * t[L.SIZE + s] for s in seats
-        ],
-        "taken": [
-            notation.secret_stones(t, s) if is_open or s == seat else notation.HIDDEN * t[L.TAKEN + s] for s in seats
-        ],
+        "hands": [visible_hand(t, seat, other) for other in seats],
+        "taken": [visible_secrets(t, seat, other) for other in seats],
         "legal": legal_calls(t) if is_calling(t) and seat == t[L.ACTIVE] else [],
         "log": cast("list[Line]", log_of(state, seat)),  # core does not know the game's line type
     }
 
 
 def is_calling(t: Cells) -> bool:
-    """Return whether a seat is about to call, as far as viewers can tell: while chance chooses which of several equal
-    stones leaves, the call has not happened yet for them."""
+    """Return whether a seat is about to call, as viewers see it. While chance chooses which of several equal stones
+    leaves, the call has not happened yet for them."""
     return t[L.PHASE] in (L.CALL, L.LIFT)
 
 
-def sees_hand(t: Cells, viewer: int | None, seat: int) -> bool:
-    """AQ-003, AQ-004, AQ-816: whether the viewer sees the stones of a seat. Players see their own only when they are
-    out of the round."""
-    if viewer is None:
-        return False
-    return viewer != seat or not L.in_round(t, seat)
+def visible_hand(t: Cells, viewer: int | None, seat: int) -> str:
+    """AQ-003, AQ-004, AQ-816: return the hand of a seat as the viewer sees it. Players do not see their own while they
+    are in the round; spectators see none."""
+    own_hidden = viewer == seat and L.in_round(t, seat)
+    if is_scored(t) or (viewer is not None and not own_hidden):
+        return notation.hand(t, seat)
+    return notation.HIDDEN * t[L.HAND_SIZE + seat]
+
+
+def visible_secrets(t: Cells, viewer: int | None, seat: int) -> str:
+    """Return the secret stones of a seat as the viewer sees them. Only their holder knows them."""
+    if is_scored(t) or viewer == seat:
+        return notation.secret_stones(t, seat)
+    return notation.HIDDEN * t[L.SECRETS_HELD + seat]
 
 
 def legal_calls(t: Cells) -> list[Action]:
-    """Return the legal actions of the seat to call."""
-    buffer = blank(16)
+    """Return the legal actions of the seat that is about to call."""
+    buffer = blank(MAX_LEGAL)
     return [describe(buffer[i]) for i in range(fill_calls(t, buffer))]

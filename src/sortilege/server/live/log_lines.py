@@ -156,4 +156,4 @@ def turn_line(game: Game, turn: Turn, previous: Turn | None) -> TurnLine:
     heading = Text(game.chapter(turn, "en"), game.chapter(turn, "fr")) if is_new_chapter else None
     skipped = game.skipped_summary(en, turn)
     skipped_text = Text(skipped, game.skipped_summary(fr, turn)) if skipped else None
-    return TurnLine(seat, scripted, heading, game.sum_up_in(en, turn), game.sum_up_in(fr, turn), skipped_text)
+    return TurnLine(seat, scripted, heading, game.summarise_with(en, turn), game.summarise_with(fr, turn), skipped_text)

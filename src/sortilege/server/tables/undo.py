@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sortilege.core.record import MOST_UNDONE
+from sortilege.core.record import MAX_UNDONE
 from sortilege.core.types import Position
 from sortilege.server import runtime
 from sortilege.server.errors import CONFLICT, Denied
@@ -58,7 +58,7 @@ def why_no_request(state: TableState, seat: int) -> str | None:
         return "not_here"
     if state.replay_error:
         return "misfit"
-    if state.taken_back >= MOST_UNDONE:
+    if state.taken_back >= MAX_UNDONE:
         return "too_often"
     return "not_yet" if state.started_match().last_decision(seat) is None else None
 

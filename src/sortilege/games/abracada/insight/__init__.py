@@ -1,4 +1,4 @@
-"""What bots know beyond the rules: the probabilities of unseen stones and the evaluation of tables."""
+"""What bots know beyond the rules: the probabilities of unseen stones, and estimates of who will win."""
 
 from __future__ import annotations
 

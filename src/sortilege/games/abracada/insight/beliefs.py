@@ -1,10 +1,10 @@
-"""What the decisions of the other seats, who see my stones, tell about these stones.
+"""What the decisions of the other seats tell about one's own stones, which these seats see.
 
-A player who sees three potions at my seat will hardly call a potion; one who stops although a fireball seemed likely
-has seen where the fireballs are. So each hand I may hold is weighted by the likelihood of the others' decisions in this
-round, given what they could see. How closely a player follows the odds is unknown: three types of player (sharp, fair,
-careless) are assumed equally likely for each seat, and its decisions tell which fits. Thus the calls of a player who
-plays very differently have little effect.
+A player who sees three potions in my hand will hardly call a potion. One who stops although a fireball seemed likely
+has seen where the fireballs are. So each hand that I may have is weighted by the likelihood of the others' decisions in
+this round, given what they could see. How closely a player follows the probabilities is unknown. For each seat three
+types of player (sharp, fair, careless) are assumed equally likely, and its decisions tell which one fits. Therefore the
+calls of a player who fits none of them have little effect.
 """
 
 from __future__ import annotations
@@ -19,149 +19,153 @@ from sortilege.core.engine.cells import Cells, blank
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.insight.odds import blank_floats
+from sortilege.games.abracada.insight.packed_hand import count_spells
 from sortilege.games.abracada.insight.rating import Rating
-from sortilege.games.abracada.rules.nodes import fill_calls
+from sortilege.games.abracada.rules.nodes import MAX_LEGAL, fill_calls
 
-SHARP: Final = vec[float]([8.0, 3.0, 1.0])  # how strongly each type of player prefers the better call
+SHARPNESS: Final = vec[float]([8.0, 3.0, 1.0])  # how strongly each type of player prefers the better call
 PLAYER_TYPES: Final = 3
-Decision: TypeAlias = "tuple[Cells, int]"  # the table at that time, with spell 0 for my present stones, and the action
-DOUBT: Final = 0.05  # the part of all decisions that is explained by nothing
+RANDOM_PART: Final = 0.05  # the part of all decisions that is assumed to be random
+# The table before a decision, with spell 0 for the stones that I still have, and the action.
+Decision: TypeAlias = "tuple[Cells, int]"
 
 
 class DecisionGroup:
-    """The decisions of one seat while the same of my present stones stood there."""
+    """Decisions of one seat in which it saw the same stones of the hand that is estimated ("my" hand)."""
 
     def __init__(self, seat: i64, slots: i64) -> None:
         self.seat = seat
-        self.slots = slots  # mask of my slots
-        self.tables: list[Cells] = []  # my stones have spell 0 and are counted in the pool
+        self.slots = slots  # bit mask of my slots with these stones
+        self.tables: list[Cells] = []  # before each decision; my stones have spell 0 and are counted in the pool
         self.actions: list[int] = []
-        self.likelihoods: dict[int, list[float]] = {}  # by my stones in these slots: the likelihood per type of player
+        # Cache: the likelihood of the decisions by type of player, for each content of these slots.
+        self.likelihoods: dict[int, list[float]] = {}
 
 
 class Beliefs:
-    """The likelihood of the other seats' decisions for every hand that a seat may hold."""
+    """The likelihood of the other seats' decisions for every hand that a seat may have."""
 
     def __init__(self, table: Cells, seat: i64) -> None:
         self.table = table
         self.seat = seat
         self.groups: list[DecisionGroup] = []  # sorted by seat
         self.rating = Rating()
-        self.legal = blank(16)
-        self.by_kind = blank_floats(PLAYER_TYPES)
+        self.legal = blank(MAX_LEGAL)
+        self.by_type = blank_floats(PLAYER_TYPES)  # buffer: the likelihood of one seat's decisions by type of player
 
-    def add_decision(self, then: Cells, action: int) -> None:
-        """Add the decision that the active seat made at this table."""
-        slots = self.slots_at(then)
+    def add_decision(self, table: Cells, action: int) -> None:
+        """Add a decision: the action that the active seat of this earlier table chose."""
+        slots = self.slots_already_there(table)
         if slots == 0:
             return
-        at = 0
-        for group in self.groups:
-            if group.seat == then[L.ACTIVE] and group.slots == slots:
-                group.tables.append(then)
-                group.actions.append(action)
-                return
-            if group.seat <= then[L.ACTIVE]:
-                at += 1
-        self.groups.insert(at, DecisionGroup(then[L.ACTIVE], slots))
-        self.groups[at].tables.append(then)
-        self.groups[at].actions.append(action)
+        group = self.group_of(table[L.ACTIVE], slots)
+        group.tables.append(table)
+        group.actions.append(action)
 
-    def slots_at(self, then: Cells) -> i64:
-        """Return the mask of the seat's present stones that were already there at that time."""
+    def group_of(self, seat: i64, slots: i64) -> DecisionGroup:
+        """Return the group of decisions of a seat that saw the stones in these slots; add it if it is new."""
+        index = 0
+        for group in self.groups:
+            if group.seat == seat and group.slots == slots:
+                return group
+            if group.seat <= seat:
+                index += 1
+        self.groups.insert(index, DecisionGroup(seat, slots))
+        return self.groups[index]
+
+    def slots_already_there(self, earlier: Cells) -> i64:
+        """Return the bit mask of the slots whose stones the seat already had at an earlier table."""
         slots: i64 = 0
         bit: i64 = 1
-        at = L.HANDS + self.seat * 5
-        i: i64 = 0
-        while i < self.table[L.SIZE + self.seat]:
-            j: i64 = 0
-            while j < then[L.SIZE + self.seat]:
-                if then[at + j] >> 4 == self.table[at + i] >> 4:
+        slot: i64 = 0
+        while slot < self.table[L.HAND_SIZE + self.seat]:
+            serial = L.serial_at(self.table, self.seat, slot)
+            earlier_slot: i64 = 0
+            while earlier_slot < earlier[L.HAND_SIZE + self.seat]:
+                if L.serial_at(earlier, self.seat, earlier_slot) == serial:
                     slots |= bit
-                j += 1
+                earlier_slot += 1
             bit <<= 1
-            i += 1
+            slot += 1
         return slots
 
-    def same_decisions(self, a: i64, b: i64) -> bool:
-        """Return whether the stones in two slots were seen by the same decisions."""
+    def same_decisions(self, slot: i64, other_slot: i64) -> bool:
+        """Return whether every decision saw the stones in both slots or neither of them."""
         differ: i64 = 0
         for group in self.groups:
-            differ |= (group.slots >> a) ^ (group.slots >> b)
+            differ |= (group.slots >> slot) ^ (group.slots >> other_slot)
         return differ & 1 == 0
 
     # ------------------------------------------------------------ likelihood of a hand
     def likelihood(self, hand: i64) -> float:
-        """Return the likelihood of all decisions, given this hand (four bits per slot)."""
-        out = 1.0
+        """Return the likelihood of all decisions, given this hand. For each seat it is the mean over the types of
+        player, because they are assumed equally likely."""
+        likelihood = 1.0
         seat: i64 = -1
-        by_kind = self.by_kind
-        kind: i64 = 0
+        by_type = self.by_type
+        set_to_one(by_type)
         for group in self.groups:
             if group.seat != seat:
-                if seat >= 0:
-                    out *= mean(by_kind)
+                likelihood *= mean(by_type)
+                set_to_one(by_type)
                 seat = group.seat
-                kind = 0
-                while kind < PLAYER_TYPES:
-                    by_kind[kind] = 1.0
-                    kind += 1
-            likelihoods = self.likelihoods(group, hand)
-            kind = 0
-            while kind < PLAYER_TYPES:
-                by_kind[kind] *= likelihoods[kind]
-                kind += 1
-        if seat >= 0:
-            out *= mean(by_kind)
-        return out
+            group_likelihoods = self.group_likelihoods(group, hand)
+            player: i64 = 0  # a type of player
+            while player < PLAYER_TYPES:
+                by_type[player] *= group_likelihoods[player]
+                player += 1
+        return likelihood * mean(by_type)
 
-    def likelihoods(self, group: DecisionGroup, hand: i64) -> list[float]:
-        """Return the likelihood of a group of decisions for each type of player."""
-        held: i64 = 0
-        slot: i64 = 0
-        while slot < 5:
-            if (group.slots >> slot) & 1 != 0:
-                held += L.ONE[(hand >> (4 * slot)) & 15]
-            slot += 1
+    def group_likelihoods(self, group: DecisionGroup, hand: i64) -> list[float]:
+        """Return the likelihood of a group of decisions, given this hand, by type of player."""
+        held = count_spells(hand, group.slots)
         likelihoods = group.likelihoods.get(held)
         if likelihoods is None:
             likelihoods = [1.0] * PLAYER_TYPES
             for i in range(len(group.tables)):
-                self.weigh_decision(group.tables[i], held, group.actions[i], likelihoods)
+                self.multiply_likelihoods(likelihoods, group.tables[i], group.actions[i], held)
             group.likelihoods[held] = likelihoods
         return likelihoods
 
-    def weigh_decision(self, t: Cells, held: i64, action: i64, into: list[float]) -> None:
-        """Multiply in the likelihood of one decision, if its seat saw these stones in my hand."""
+    def multiply_likelihoods(self, likelihoods: list[float], t: Cells, action: i64, held: i64) -> None:
+        """Multiply the likelihoods by that of one action at this table, if its seat saw the stones `held` in my hand. A
+        player chooses an action with a probability proportional to exp(sharpness * value of the action)."""
         add_to_pool(t, held, -1)
         n = fill_calls(t, self.legal)
         self.rating.compute(t)
         add_to_pool(t, held, 1)
         values = self.rating.values
-        chosen = values[action]
-        kind: i64 = 0
-        while kind < PLAYER_TYPES:
-            others = 0.0
+        player: i64 = 0
+        while player < PLAYER_TYPES:
+            inverse = 0.0  # of the probability that a player of this type chooses the action
             i: i64 = 0
             while i < n:
-                others += exp(SHARP[kind] * (values[self.legal[i]] - chosen))
+                inverse += exp(SHARPNESS[player] * (values[self.legal[i]] - values[action]))
                 i += 1
-            into[kind] *= (1.0 - DOUBT) / others + DOUBT / float(n)
-            kind += 1
+            likelihoods[player] *= (1.0 - RANDOM_PART) / inverse + RANDOM_PART / float(n)
+            player += 1
 
 
-def mean(numbers: vec[float]) -> float:
-    sum_ = 0.0
-    i: i64 = 0
-    while i < PLAYER_TYPES:
-        sum_ += numbers[i]
-        i += 1
-    return sum_ / float(PLAYER_TYPES)
+def set_to_one(by_type: vec[float]) -> None:
+    player: i64 = 0
+    while player < PLAYER_TYPES:
+        by_type[player] = 1.0
+        player += 1
+
+
+def mean(by_type: vec[float]) -> float:
+    """Return the mean over the types of player."""
+    total = 0.0
+    player: i64 = 0
+    while player < PLAYER_TYPES:
+        total += by_type[player]
+        player += 1
+    return total / float(PLAYER_TYPES)
 
 
 def add_to_pool(t: Cells, held: i64, sign: i64) -> None:
-    """Put these stones into the pool (`sign` 1) or take them out of it (-1)."""
+    """Put stones into the pool (`sign` 1) or take them out of it (-1). `held` is packed like the cell HELD."""
     spell: i64 = 1
     while spell <= KINDS:
-        t[L.POOL + spell] += sign * ((held >> (4 * spell)) & 15)
+        t[L.POOL + spell] += sign * L.copies_in(held, spell)
         spell += 1

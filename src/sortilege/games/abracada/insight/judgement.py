@@ -1,7 +1,7 @@
-"""Evaluation: which call to make, and what a score is worth in the end.
+"""The bots' knowledge of this game: how each level chooses a call, and the win probability of a seat.
 
-These functions are called for sampled and for true tables, so the stones of the seat to move count only as part of what
-it cannot see: its own hand, the pool and the secret stones of the others.
+States passed to these functions may be sampled or true. Therefore the evaluation treats the stones of the seat to move
+as unseen, together with the pool and the secret stones of the others.
 """
 
 from __future__ import annotations
@@ -17,19 +17,20 @@ from sortilege.core.engine.state import State
 from sortilege.core.types import View
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.insight.dealer import Dealer, add_remembered_casts, hide_own_stones, no_decisions
-from sortilege.games.abracada.insight.rating import Rating, best_of
-from sortilege.games.abracada.insight.scores import share_between_rounds
+from sortilege.games.abracada.insight.rating import Rating, best_action
+from sortilege.games.abracada.insight.scores import win_probability_between_rounds
 from sortilege.games.abracada.insight.turn_search import TurnSearch
+from sortilege.games.abracada.rules.nodes import MAX_LEGAL
 from sortilege.games.abracada.rules.scoring import winners
 
 # Simulations of a master: clearly stronger than the adept, weaker than the archmage, who has a net.
-MASTERLY: Final = 2000
+MASTER_SIMULATIONS: Final = 2000
 UNLIKELY: Final = 0.01  # calls reached with a lower probability are not searched
 UNLIKELY_IN_TRAINING: Final = 0.03  # the same limit in training
 
 
 class AbracadaInsight(Insight):
-    """The evaluation of this game for bots."""
+    """The bots' knowledge of Abracada… Quoi ?"""
 
     def __init__(self) -> None:
         self.rating = Rating()
@@ -47,8 +48,8 @@ class AbracadaInsight(Insight):
                 return 1.0 / float(len(won))
             return 0.0
         if self.predictor is not None and t[L.PHASE] != L.GATHER:
-            return self.predictor.share(state, seat)
-        return share_between_rounds(t, seat)
+            return self.predictor.win_probability(state, seat)
+        return win_probability_between_rounds(t, seat)
 
     def is_cutoff(self, state: State, root: State) -> bool:
         """Return whether a round has just been scored."""
@@ -57,18 +58,19 @@ class AbracadaInsight(Insight):
     def can_bootstrap(self, state: State) -> bool:
         return state.cells[L.PHASE] == L.GATHER
 
-    def searches_other_seats(self) -> bool:
+    def branches_on_other_seats(self) -> bool:
         """Return False: the searching seat sees stones that their owners cannot see."""
         return False
 
     def max_simulations(self, level: str, view: View) -> int | None:
         """Limit the master, whose time would allow more."""
-        return MASTERLY if level == "master" else None
+        return MASTER_SIMULATIONS if level == "master" else None
 
     # Any: as in core.Insight; here it is this game's Dealer
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Choose by exact odds (apprentice, adept) or by the common search (master). An archmage also uses what the
-        decisions of the others tell; with a trained net it searches the rest of its turn exhaustively."""
+        """Choose from exact probabilities of the own stones (apprentice, adept), or return None to use the common
+        search (master). An archmage also uses what the decisions of the others tell. With a trained net it searches the
+        rest of its turn, otherwise it uses the common search too."""
         if level == "master":
             return None
         if level == "archmage":
@@ -83,27 +85,28 @@ class AbracadaInsight(Insight):
             self.rating.value_calls(t)
         else:
             self.rating.value_by_odds(t)
-        legal = blank(16)
-        return best_of(self.rating.values, legal, state.fill_legal(legal))
+        legal = blank(MAX_LEGAL)
+        return best_action(self.rating.values, legal, state.fill_legal(legal))
 
     def search_turn(self, dealer: Dealer, unlikely: float) -> i64:
-        """Return the best action by a search through the rest of the turn, whose end the net evaluates."""
+        """Return the best action by a search through the rest of the turn, whose end the net evaluates. Calls reached
+        with a lower probability than `unlikely` are not searched."""
         table = dealer.table
         self.turn_search.compute(dealer, table.cells[L.ACTIVE], unlikely)
-        legal = blank(16)
-        return best_of(self.turn_search.values, legal, table.fill_legal(legal))
+        legal = blank(MAX_LEGAL)
+        return best_action(self.turn_search.values, legal, table.fill_legal(legal))
 
     # ------------------------------------------------------------ for training
     def evaluates_turn_ends(self) -> bool:
         return True
 
     def quick_action(self, state: State) -> i64:
-        """Search the rest of the turn, a little less far than in a game."""
+        """Search the rest of the turn, skipping more unlikely calls than in a game. Return -1 without a net."""
         if self.predictor is None:
             return -1
         seat = state.cells[L.ACTIVE]
         dealer = Dealer(hide_own_stones(state), [seat], no_decisions)
         add_remembered_casts(dealer, seat)
         action = self.search_turn(dealer, UNLIKELY_IN_TRAINING)
-        self.expected_share = self.turn_search.values[action]
+        self.expected_win_probability = self.turn_search.values[action]
         return action

@@ -1,5 +1,5 @@
-"""A fast approximation of the probabilities of one's own stones: nearly as good as the dealer's exact ones and a
-thousand times faster. The seat's own stones count as part of what it cannot see."""
+"""A fast approximation of the probability that a seat has each spell. It is nearly as good as the dealer's exact one
+and a thousand times faster. The seat's own stones count as unseen, even if the table contains them."""
 
 from __future__ import annotations
 
@@ -8,51 +8,51 @@ from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells, blank
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.box import KINDS
+from sortilege.games.abracada.box import HAND, KINDS
 
 
 class Odds:
-    """The probability that a seat holds each spell."""
+    """The probability that a seat has each spell."""
 
     def __init__(self) -> None:
-        self.chances = blank_floats(16)  # by spell
-        self.unseen = blank(16)  # by spell: stones that the seat cannot see; [0] their total
-        self.kinds = blank(8)  # by slot: how many of the unseen stones may be there
+        self.chances = blank_floats(KINDS + 1)  # by spell: the probability
+        self.unseen = blank(KINDS + 1)  # by spell: how many stones the seat cannot see; [0] is their total
+        self.candidates = blank(HAND)  # by slot: how many of the unseen stones may be there
 
     def set_chances(self, chances: list[float]) -> None:
-        """Replace the probabilities by these."""
+        """Replace the probabilities by these, for instance by exact ones."""
         spell: i64 = 1
         while spell <= KINDS:
             self.chances[spell] = chances[spell]
             spell += 1
 
     def compute(self, t: Cells, me: i64, lowest: i64) -> None:
-        """Compute the probability of each spell from `lowest` on."""
+        """Compute the probability of each spell from `lowest` on, for the seat `me`."""
         unseen = self.unseen
-        kinds = self.kinds
+        candidates = self.candidates
         count_unseen(t, me, unseen)
-        i: i64 = 0
-        while i < t[L.SIZE + me]:
-            kinds[i] = unseen[0]
-            if t[L.MISSED + me] != 0:
-                kinds[i] -= count_excluded(t, me, t[L.HANDS + me * 5 + i] >> 4, unseen)
-            i += 1
+        slot: i64 = 0
+        while slot < t[L.HAND_SIZE + me]:
+            candidates[slot] = unseen[0]
+            if t[L.DEALT_AT_MISS + me] != 0:
+                candidates[slot] -= count_excluded(t, me, L.serial_at(t, me, slot), unseen)
+            slot += 1
         spell = lowest
         while spell <= KINDS:
             self.chances[spell] = 0.0
             if unseen[spell] > 0:
-                self.chances[spell] = 1.0 - chance_of_none(t, me, spell, unseen[spell], kinds)
+                self.chances[spell] = 1.0 - chance_of_none(t, me, spell, unseen[spell], candidates)
             spell += 1
 
 
-def blank_floats(n: i64) -> vec[float]:
-    """Return a vector of n zeros."""
-    return vec[float]([0.0] * n)
+def blank_floats(size: i64) -> vec[float]:
+    """Return a vector of `size` zeros."""
+    return vec[float]([0.0] * size)
 
 
 def count_unseen(t: Cells, me: i64, into: Cells) -> None:
-    """Count the stones of each spell that a seat cannot see: the pool, its own hand and the others' secret stones; [0]
-    is the total."""
+    """Count the stones of each spell that the seat `me` cannot see: the pool, its own hand and the others' secret
+    stones. Index 0 gets the total."""
     spell: i64 = 1
     while spell <= KINDS:
         into[spell] = t[L.POOL + spell] + L.copies_in_hand(t, me, spell)
@@ -61,8 +61,8 @@ def count_unseen(t: Cells, me: i64, into: Cells) -> None:
     while seat < t[L.SEATS]:
         if seat != me:
             i: i64 = 0
-            while i < t[L.TAKEN + seat]:
-                into[t[L.FOUND + seat * 4 + i]] += 1
+            while i < t[L.SECRETS_HELD + seat]:
+                into[t[L.secret_cell(seat, i)]] += 1
                 i += 1
         seat += 1
     into[0] = 0  # unknown secret stones (spell 0) were counted here; they are in the pool
@@ -72,41 +72,46 @@ def count_unseen(t: Cells, me: i64, into: Cells) -> None:
         spell += 1
 
 
-def chance_of_none(t: Cells, me: i64, spell: i64, copies: i64, kinds: Cells) -> float:
-    """Return the probability that no stone is this spell. Stones that stood there at a failed call of the spell cannot
-    be it; those that stood there at a cast are less likely to be (AQ-209)."""
+def chance_of_none(t: Cells, me: i64, spell: i64, copies: i64, candidates: Cells) -> float:
+    """Return the probability that no stone of the seat `me` is this spell, of which it cannot see `copies` stones.
+
+    A stone that stood there at a failed call of the spell cannot be it. Draw the others one by one: each is another
+    spell in `candidates - copies` of `candidates` cases, both less the stones already drawn. Let p be this probability
+    for the stones that stood beside the last cast of the spell. It becomes 2 p / (1 + p), because a second equal stone
+    would have left in the other one's place half of the time (AQ-209).
+    """
     missed = L.dealt_at_miss(t, me, spell)
     cast = L.dealt_at_cast(t, me, spell)
-    old = 1.0  # stones older than the last cast: the probability is old / old_all
+    old_none = 1.0  # stones that stood there at the last cast: none is the spell in old_none of old_all cases
     old_all = 1.0
-    new = 1.0  # newer stones
+    new_none = 1.0  # the same for newer stones
     new_all = 1.0
-    gone: i64 = 0
-    i: i64 = 0
-    while i < t[L.SIZE + me]:
-        serial = t[L.HANDS + me * 5 + i] >> 4
+    drawn: i64 = 0
+    slot: i64 = 0
+    while slot < t[L.HAND_SIZE + me]:
+        serial = L.serial_at(t, me, slot)
         if serial >= missed:
-            left = kinds[i] - gone
-            if left <= copies:
+            cases = candidates[slot] - drawn
+            if cases <= copies:
                 return 0.0
             if serial < cast:
-                old *= float(left - copies)
-                old_all *= float(left)
+                old_none *= float(cases - copies)
+                old_all *= float(cases)
             else:
-                new *= float(left - copies)
-                new_all *= float(left)
-            gone += 1
-        i += 1
-    return new * 2.0 * old / (new_all * (old_all + old))
+                new_none *= float(cases - copies)
+                new_all *= float(cases)
+            drawn += 1
+        slot += 1
+    return new_none * 2.0 * old_none / (new_all * (old_all + old_none))
 
 
 def count_excluded(t: Cells, me: i64, serial: i64, unseen: Cells) -> i64:
-    """Return how many of the unseen stones cannot be the stone with this serial, because their spell was called without
-    success while it stood there."""
-    out: i64 = 0
+    """Return how many of the unseen stones cannot be the stone of the seat `me` with this serial number, because the
+    seat failed to call their spell while that stone stood there."""
+    excluded: i64 = 0
     spell: i64 = 1
     while spell <= KINDS:
         if L.dealt_at_miss(t, me, spell) > serial:
-            out += unseen[spell]
+            excluded += unseen[spell]
         spell += 1
-    return out
+    return excluded

@@ -16,7 +16,8 @@ from sortilege.games.abracada.insight.prices import LAST, STANDARD
 from sortilege.games.abracada.layout import ACTIVE, VARIANT_LAST
 from sortilege.games.abracada.rules.calls import lowest_call
 
-SHARP: Final = 8.0  # how strongly playouts prefer the better call
+SHARPNESS: Final = 8.0  # how strongly playouts prefer the better action
+MAX_PRIOR: Final = 10000.0
 
 
 class Rating:
@@ -24,47 +25,47 @@ class Rating:
 
     def __init__(self) -> None:
         self.odds = Odds()
-        self.values = blank_floats(16)  # by action: the value of a call or of ending the turn
+        self.values = blank_floats(KINDS + 1)  # by action id: the value of a call or of ending the turn
 
     def fill_priors(self, t: Cells, legal: Cells, n: i64, into: Cells) -> None:
-        """Write the rate of each legal action: integers from 1 on, exponential in its value."""
+        """Write the prior weight of each of the n legal actions: about MAX_PRIOR for the best, exponentially less for
+        worse ones, at least 1."""
         self.compute(t)
-        best = -100.0
+        best = self.values[best_action(self.values, legal, n)]
         i: i64 = 0
         while i < n:
-            best = max(best, self.values[legal[i]])
-            i += 1
-        i = 0
-        while i < n:
-            into[i] = 1 + i64(10000.0 * exp(SHARP * (self.values[legal[i]] - best)))
+            into[i] = 1 + i64(MAX_PRIOR * exp(SHARPNESS * (self.values[legal[i]] - best)))
             i += 1
 
     def compute(self, t: Cells) -> None:
-        """Compute `values` with approximate odds."""
+        """Compute `values` with approximate probabilities of the own stones."""
         self.odds.compute(t, t[ACTIVE], lowest_call(t))
         self.value_calls(t)
 
     def value_calls(self, t: Cells) -> None:
-        """Compute `values` for every call and for ending the turn, from `odds` and the prices."""
+        """Compute `values` for every call and for ending the turn, from `odds` and the prices. After a success the turn
+        may go on with the best call of the same or a higher spell, so the highest spell is valued first."""
         prices = STANDARD
         if t[VARIANT_LAST] != 0:
             prices = LAST
         lowest = lowest_call(t)
-        best = 0.0
+        best = 0.0  # the value of the best call so far; at least that of no call
         spell: i64 = KINDS
         while spell > 0:
             chance = self.odds.chances[spell]
-            value = chance * (prices.hit(t, spell) + prices.onward * best) - (1.0 - chance) * prices.loss(t, spell)
-            if spell < lowest:
-                value = -prices.loss(t, KINDS) - 1.0  # legal only as a call that certainly costs a life (AQ-303)
+            success = prices.success_value(t, spell) + prices.next_call * best
+            value = chance * success - (1.0 - chance) * prices.failure_cost(t, spell)
+            if spell < lowest:  # legal only as a call that certainly costs a life (AQ-303)
+                value = -prices.failure_cost(t, KINDS) - 1.0
             elif value > best:
                 best = value
             self.values[spell] = value
             spell -= 1
-        self.values[actions.END] = prices.stop
+        self.values[actions.END] = prices.end_turn
 
     def value_by_odds(self, t: Cells) -> None:
-        """Compute `values` from the odds alone: continue while a call is more likely to succeed than to fail."""
+        """Compute `values` from the probabilities alone: the best action is the likeliest call, or to end the turn if
+        no call is more likely to succeed than to fail."""
         self.values[actions.END] = 0.5
         spell: i64 = 1
         while spell <= KINDS:
@@ -74,8 +75,8 @@ class Rating:
             spell += 1
 
 
-def best_of(values: vec[float], legal: Cells, n: i64) -> i64:
-    """Return the legal action with the highest value, the first of equals."""
+def best_action(values: vec[float], legal: Cells, n: i64) -> i64:
+    """Return the action with the highest value among the n in `legal`, the first of equals."""
     best = legal[0]
     i: i64 = 1
     while i < n:

@@ -1,8 +1,8 @@
 """The win probability between two rounds, from the scores.
 
-A seat's share of victory is proportional to exp(worth of its score), with a bonus for the seat that begins the next
-round. The numbers were fitted to the winners of self-play games, by number of players. Five and seven points are nearly
-alike, because either needs one more won round.
+A seat's win probability is proportional to exp(value of its score), with a bonus for the seat that begins the next
+round. The values were fitted to the winners of self-play games, for each number of players. A win by several seats
+counts for each of them in part.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sortilege.core.engine.cells import Cells
 from sortilege.games.abracada import layout as L
 
 # fmt: off
-# A row for 2, 3, 4 and 5 players: the worth of scores 0 to 7, then of beginning the next round.
+# A row each for 2, 3, 4 and 5 players: the values of the scores 0 to 7, then the bonus for beginning the next round.
 STANDARD: Final = vec[float]([
     0.0, 0.240, 0.405, 0.803, 1.214, 1.547, 1.640, 1.830, 0.066,
     0.0, 0.414, 0.738, 1.038, 1.498, 2.116, 2.408, 2.664, 0.050,
@@ -31,26 +31,26 @@ LAST: Final = vec[float]([  # no seat ever has one point in this variant
     0.0, 0.3, 0.656, 1.084, 1.480, 1.980, 2.569, 2.590, 0.022,
 ])
 # fmt: on
-ROW: Final = 9
-BEGINS: Final = 8
+ROW_LENGTH: Final = 9
+BONUS: Final = 8  # its index in a row
 
 
-def share_between_rounds(t: Cells, seat: i64) -> float:
-    """Return the seat's share of victory after a round is scored, if the match is not over."""
-    worth = STANDARD
+def win_probability_between_rounds(t: Cells, seat: i64) -> float:
+    """Return the seat's win probability after a round is scored, if the game is not over."""
+    values = STANDARD
     if t[L.VARIANT_LAST] != 0:
-        worth = LAST
-    row = (t[L.SEATS] - 2) * ROW
-    mine = 0.0
-    everybody = 0.0
+        values = LAST
+    row = (t[L.SEATS] - 2) * ROW_LENGTH
+    own_weight = 0.0
+    total_weight = 0.0
     other: i64 = 0
     while other < t[L.SEATS]:
-        weight = worth[row + t[L.SCORE + other]]
-        if other == t[L.NEXT]:
-            weight += worth[row + BEGINS]
-        share = exp(weight)
-        everybody += share
+        value = values[row + t[L.SCORE + other]]
+        if other == t[L.NEXT_STARTER]:
+            value += values[row + BONUS]
+        weight = exp(value)
+        total_weight += weight
         if other == seat:
-            mine = share
+            own_weight = weight
         other += 1
-    return mine / everybody
+    return own_weight / total_weight

@@ -1,7 +1,7 @@
-"""Exhaustive search of the rest of a turn: which stones one may hold, what each call brings and costs, when to stop.
+"""Exhaustive search of the rest of a turn: it tries every sequence of calls for every hand that the seat may have.
 
-The table is as the seat itself sees it: its stones have spell 0, so a call finds nothing. For a call that succeeds the
-stone is first given its spell. So the rules themselves determine what happens in either case.
+The seat's stones have spell 0, because it does not see them. So by the rules every call fails. To try a call that
+succeeds, one of the stones is first given its spell.
 """
 
 from __future__ import annotations
@@ -15,26 +15,33 @@ from sortilege.core.engine.cells import Cells, blank, copy
 from sortilege.games.abracada import actions
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import DRAGON, KINDS
-from sortilege.games.abracada.insight.dealer import Dealer
+from sortilege.games.abracada.insight.dealer import ALL_SLOTS, Dealer
 from sortilege.games.abracada.insight.odds import blank_floats
+from sortilege.games.abracada.insight.packed_hand import count_spells
 from sortilege.games.abracada.rules.calls import call, end_turn, lowest_call, roll
 from sortilege.games.abracada.rules.setup import add_to_hand
 from sortilege.games.abracada.rules.spells import find_secret
 from sortilege.games.abracada.rules.state import AbracadaState
 
-CAPACITY: Final = 16384  # hands of all nodes on one path
-SLOTS: Final = 4096  # size of the hash table of hands
+CAPACITY: Final = 16384  # possible hands of all nodes on one path
+BUCKETS: Final = 4096  # of the hash table of hands; a power of two
+UNKNOWN: Final = -1.0  # instead of a win probability
 
 
 class TurnSearch:
-    """Computes the value of every action of a seat, if it plays the rest of its turn as well as possible."""
+    """Computes the value of every action of a seat, if it plays the rest of its turn as well as possible. A value is
+    the seat's win probability.
+
+    A node of the search is a table with the hands that the seat may still have. They are the entries `low` to `high`
+    (exclusive) of `hands` and `weights`. The entries of a child node follow those of its parent.
+    """
 
     def __init__(self, insight: Insight) -> None:
         self.insight = insight  # evaluates the table at the end of the turn
-        self.hands = blank(CAPACITY)  # possible hands, four bits per spell; each node's list follows its parent's
+        self.hands = blank(CAPACITY)  # possible hands without their order, packed like the cell HELD
         self.weights = blank_floats(CAPACITY)
-        self.index = blank(SLOTS)
-        self.values = blank_floats(16)  # by action
+        self.index = blank(BUCKETS)  # hash table: 1 + the index of a hand in `hands`, 0 for an empty bucket
+        self.values = blank_floats(KINDS + 1)  # by action id
         self.me: i64 = 0
         self.unlikely = 0.0
         self.table: AbracadaState | None = None
@@ -47,124 +54,132 @@ class TurnSearch:
         self.table = dealer.table
         dealer.list_hands(seat, dealer.unseen())
         dealer.listed_seat = -1
-        n = self.collect_hands(dealer, dealer.table.cells[L.SIZE + seat])
-        self.best(copy(dealer.table.cells), 0, n, 1.0, True)
+        count = self.collect_hands(dealer)
+        self.best_value(copy(dealer.table.cells), 0, count, 1.0, True)
 
-    def collect_hands(self, dealer: Dealer, size: i64) -> i64:
-        """Collect the dealer's hands without their order, and return how many differ."""
+    def collect_hands(self, dealer: Dealer) -> i64:
+        """Copy the dealer's hands to `hands`, adding up the weights of those that differ only in their order. Return
+        the number of different hands."""
         index = self.index
         i: i64 = 0
-        while i < SLOTS:
+        while i < BUCKETS:
             index[i] = 0
             i += 1
-        n: i64 = 0
+        different: i64 = 0
         before = 0.0
         i = 0
         count: i64 = len(dealer.hands)
         while i < count:
-            row = dealer.hands[i]
+            held = count_spells(dealer.hands[i], ALL_SLOTS)
             weight = dealer.cumulative[i] - before
             before = dealer.cumulative[i]
-            held: i64 = 0
-            slot: i64 = 0
-            while slot < size:
-                held += L.ONE[(row >> (4 * slot)) & 15]
-                slot += 1
-            key = (held ^ (held >> 13) ^ (held >> 22)) & (SLOTS - 1)
-            while index[key] != 0 and self.hands[index[key] - 1] != held:
-                key = (key + 1) & (SLOTS - 1)
-            if index[key] == 0:
-                self.hands[n] = held
-                self.weights[n] = 0.0
-                n += 1
-                index[key] = n
-            self.weights[index[key] - 1] += weight
+            bucket = self.bucket_of(held)
+            if index[bucket] == 0:
+                self.hands[different] = held
+                self.weights[different] = 0.0
+                different += 1
+                index[bucket] = different
+            self.weights[index[bucket] - 1] += weight
             i += 1
-        return n
+        return different
+
+    def bucket_of(self, held: i64) -> i64:
+        """Return the bucket of the hash table that has this hand, or the empty one where it belongs."""
+        bucket = (held ^ (held >> 13) ^ (held >> 22)) & (BUCKETS - 1)  # spread all bits of the hand over the table
+        while self.index[bucket] != 0 and self.hands[self.index[bucket] - 1] != held:
+            bucket = (bucket + 1) & (BUCKETS - 1)
+        return bucket
 
     # ------------------------------------------------------------ a node
-    def best(self, t: Cells, low: i64, high: i64, reach: float, root: bool) -> float:
-        """Return the value of the best action if the hands from `low` to `high` are possible. `reach` is the
-        probability of this node."""
-        best = -1.0
-        if t[L.LAST] != 0:
-            best = self.stop(t)
-            if root:
+    def best_value(self, t: Cells, low: i64, high: i64, reach: float, is_root: bool) -> float:
+        """Return the value of the best action at this node, which is reached with the probability `reach`. At the root,
+        also set `values`."""
+        best = UNKNOWN
+        if t[L.LAST_SPELL] != 0:
+            best = self.end_value(t)
+            if is_root:
                 self.values[actions.END] = best
-        whole = 0.0
-        i = low
-        while i < high:
-            whole += self.weights[i]
-            i += 1
-        miss = -1.0
+        total_weight = self.total_weight(low, high)
+        failure_value = UNKNOWN  # computed once, because every failed call except a dragon costs one life
         lowest = lowest_call(t)
         spell: i64 = KINDS
         while spell >= lowest:
-            chance = self.chance(spell, low, high) / whole
-            if root or chance * reach >= self.unlikely:
-                loss = miss
-                if chance < 1.0 and (root or miss < 0.0 or spell == DRAGON):
-                    loss = self.fail(t, spell)
+            chance = self.weight_with(spell, low, high) / total_weight
+            if is_root or chance * reach >= self.unlikely:
+                failed = failure_value
+                if chance < 1.0 and (is_root or failure_value == UNKNOWN or spell == DRAGON):
+                    failed = self.value_of_failure(t, spell)
                     if spell != DRAGON:
-                        miss = loss
-                value = (1.0 - chance) * loss
+                        failure_value = failed
+                value = (1.0 - chance) * failed
                 if chance > 0.0:
-                    value += chance * self.succeed(t, spell, low, high, chance * reach)
-                if root:
+                    value += chance * self.value_of_success(t, spell, low, high, chance * reach)
+                if is_root:
                     self.values[spell] = value
                 if value > best:
                     best = value
             spell -= 1
-        if root:
+        if is_root:
             while spell > 0:  # legal only as a call that certainly costs a life (AQ-303)
                 self.values[spell] = -1.0
                 spell -= 1
         return best
 
-    def chance(self, spell: i64, low: i64, high: i64) -> float:
-        """Return the total weight of the hands that contain a spell."""
-        sum_ = 0.0
+    def total_weight(self, low: i64, high: i64) -> float:
+        """Return the total weight of the hands from `low` to `high`."""
+        weight = 0.0
         i = low
         while i < high:
-            if (self.hands[i] >> (4 * spell)) & 15 != 0:
-                sum_ += self.weights[i]
+            weight += self.weights[i]
             i += 1
-        return sum_
+        return weight
+
+    def weight_with(self, spell: i64, low: i64, high: i64) -> float:
+        """Return the total weight of the hands that contain a spell."""
+        weight = 0.0
+        i = low
+        while i < high:
+            if L.copies_in(self.hands[i], spell) != 0:
+                weight += self.weights[i]
+            i += 1
+        return weight
 
     # ------------------------------------------------------------ results of an action
-    def stop(self, t: Cells) -> float:
+    def end_value(self, t: Cells) -> float:
+        """Return the value of ending the turn."""
         after = copy(t)
         end_turn(after)
         return self.evaluate_end(after)
 
-    def fail(self, t: Cells, spell: i64) -> float:
-        """Return the value of a failed call; a failed dragon costs a roll of the die (AQ-307)."""
+    def value_of_failure(self, t: Cells, spell: i64) -> float:
+        """Return the value of a failed call. A failed dragon costs a roll of the die (AQ-307)."""
         after = copy(t)
         call(after, spell)
-        return self.after_die(after, 0, 0, 0.0)
+        return self.mean_over_die(after, 0, 0, 0.0)
 
-    def succeed(self, t: Cells, spell: i64, low: i64, high: i64, reach: float) -> float:
-        """Return the value of a successful call: each hand that contains the stone loses it, and the turn goes on."""
+    def value_of_success(self, t: Cells, spell: i64, low: i64, high: i64, reach: float) -> float:
+        """Return the value of a successful call. The child node has the hands that contain the spell, without one such
+        stone."""
         after = copy(t)
         set_spell(after, self.me, spell)
         call(after, spell)
-        top = high
+        child_high = high
         i = low
         while i < high:
             held = self.hands[i]
-            if (held >> (4 * spell)) & 15 != 0:
-                self.hands[top] = held - L.ONE[spell]
-                self.weights[top] = self.weights[i]
-                top += 1
+            if L.copies_in(held, spell) != 0:
+                self.hands[child_high] = held - L.HELD_UNIT[spell]
+                self.weights[child_high] = self.weights[i]
+                child_high += 1
             i += 1
         if after[L.PHASE] == L.SECRET:
             find_secret(after, 0)
-        return self.after_die(after, high, top, reach)
+        return self.mean_over_die(after, high, child_high, reach)
 
-    def after_die(self, t: Cells, low: i64, high: i64, reach: float) -> float:
-        """Return the mean value over the faces of the die, if the call needs one."""
+    def mean_over_die(self, t: Cells, low: i64, high: i64, reach: float) -> float:
+        """Return the mean value over the sides of the die if the call needs it, otherwise the value."""
         if t[L.PHASE] != L.ROLL:
-            return self.go_on(t, low, high, reach)
+            return self.value_after_call(t, low, high, reach)
         value = 0.0
         sides: i64 = 0
         face: i64 = 1
@@ -173,18 +188,18 @@ class TurnSearch:
                 rolled = copy(t)
                 roll(rolled, face)
                 sides += t[L.DIE + face]
-                value += float(t[L.DIE + face]) * self.go_on(rolled, low, high, reach)
+                value += float(t[L.DIE + face]) * self.value_after_call(rolled, low, high, reach)
             face += 1
         return value / float(sides)
 
-    def go_on(self, t: Cells, low: i64, high: i64, reach: float) -> float:
-        """Return the value of the turn going on with these hands, or of its end."""
+    def value_after_call(self, t: Cells, low: i64, high: i64, reach: float) -> float:
+        """Return the value of the next call, or of the end of the turn if this call ended it."""
         if t[L.PHASE] != L.CALL or t[L.ACTIVE] != self.me:
             return self.evaluate_end(t)
-        return self.best(t, low, high, reach, False)
+        return self.best_value(t, low, high, reach, False)
 
     def evaluate_end(self, t: Cells) -> float:
-        """Evaluate the end of the turn: the hand is refilled with unknown stones and the next seat plays."""
+        """Evaluate the end of the turn, after the hand is refilled with unknown stones."""
         me = self.me
         while t[L.PHASE] == L.REFILL:
             add_to_hand(t, me, 0)
@@ -195,11 +210,11 @@ class TurnSearch:
 
 
 def set_spell(t: Cells, seat: i64, spell: i64) -> None:
-    """Give one of the seat's unknown stones this spell: the newest possible, about which its failed calls tell
-    least."""
-    i = t[L.SIZE + seat] - 1
-    while i > 0 and t[L.HANDS + seat * 5 + i] >> 4 < L.dealt_at_miss(t, seat, spell):
-        i -= 1
-    t[L.HANDS + seat * 5 + i] += spell
-    t[L.HELD + seat] += L.ONE[spell]
+    """Give one of the seat's unknown stones this spell. The newest possible stone is chosen, because least is known
+    about it. If a failed call excludes all but the oldest, that one is chosen."""
+    slot = t[L.HAND_SIZE + seat] - 1
+    while slot > 0 and L.serial_at(t, seat, slot) < L.dealt_at_miss(t, seat, spell):
+        slot -= 1
+    t[L.hand_cell(seat, slot)] += spell
+    t[L.HELD + seat] += L.HELD_UNIT[spell]
     t[L.POOL + spell] -= 1

@@ -1,6 +1,11 @@
-"""The legal actions and the weighted chance outcomes of each phase."""
+"""The legal actions and the weighted chance outcomes of each phase.
+
+Each `fill_` function writes into a buffer from index 0 on and returns how many numbers it wrote.
+"""
 
 from __future__ import annotations
+
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -11,6 +16,8 @@ from sortilege.games.abracada import actions
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.rules.calls import lowest_call
+
+MAX_LEGAL: Final = 16  # more than the actions or outcomes of any node
 
 
 def turn_of(t: Cells) -> i64:
@@ -23,25 +30,25 @@ def turn_of(t: Cells) -> i64:
 
 
 def fill_calls(t: Cells, into: Cells) -> i64:
-    """AQ-201, AQ-212, AQ-303, AQ-304, AQ-914: list the calls, and the end of the turn after the first. They never
-    depend on the caller's own stones."""
+    """AQ-201, AQ-212, AQ-303, AQ-304, AQ-914: write the legal calls, and after the first call also the end of the turn.
+    They never depend on the caller's own stones."""
     n: i64 = 0
     lowest: i64 = 1
-    if t[L.LAST] != 0:
+    if t[L.LAST_SPELL] != 0:
         into[0] = actions.END
         n = 1
         if t[L.PENALTY] == 0:
             lowest = lowest_call(t)
     i: i64 = 0
-    while i < KINDS:  # always writes eight, of which the caller uses fewer: a fixed number is faster
+    while i < KINDS:  # a fixed number of rounds is faster; numbers after the returned length are ignored
         into[n + i] = actions.CALL + lowest + i
         i += 1
     return n + KINDS + 1 - lowest
 
 
 def fill_pool(t: Cells, into: Cells, base: i64, weights: bool) -> i64:
-    """AQ-431: list the possible spells of the next unseen stone as action ids, or how many there are of each as
-    weights."""
+    """AQ-431: write each possible spell of the next unseen stone: `base` + spell as its action id, or with `weights`
+    the number of unseen stones of this spell."""
     n: i64 = 0
     spell: i64 = 1
     while spell <= KINDS:
@@ -55,31 +62,32 @@ def fill_pool(t: Cells, into: Cells, base: i64, weights: bool) -> i64:
     return n
 
 
-def fill_fresh(into: Cells, base: i64, weights: bool) -> i64:
-    """List the spells of the first stone of a round, when all 36 are in the pool, as action ids or as weights."""
+def fill_full_pool(into: Cells, weights: bool) -> i64:
+    """Like `fill_pool` for the first stone of a round, when the pool has all stones: spell n has n of them."""
     spell: i64 = 1
     while spell <= KINDS:
         if weights:
             into[spell - 1] = spell
         else:
-            into[spell - 1] = base + spell
+            into[spell - 1] = actions.STONE + spell
         spell += 1
     return KINDS
 
 
 def fill_lifts(t: Cells, into: Cells) -> i64:
+    """AQ-209: write the slots of the caller's stones that match its call, as action ids."""
     n: i64 = 0
-    i: i64 = 0
-    hand = L.HANDS + t[L.ACTIVE] * 5
-    while i < t[L.SIZE + t[L.ACTIVE]]:
-        if t[hand + i] & 15 == t[L.SPELL]:
-            into[n] = actions.LIFT + i
+    slot: i64 = 0
+    while slot < t[L.HAND_SIZE + t[L.ACTIVE]]:
+        if L.spell_at(t, t[L.ACTIVE], slot) == t[L.SPELL]:
+            into[n] = actions.LIFT + slot
             n += 1
-        i += 1
+        slot += 1
     return n
 
 
 def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
+    """Write the faces of the die as action ids, or with `weights` how many sides show each face."""
     n: i64 = 0
     face: i64 = 1
     while face <= 6:
@@ -94,21 +102,25 @@ def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
 
 
 def draw_stone(t: Cells, rng: Rng) -> i64:
-    """Return the spell of a random unseen stone. Potions are counted first because they are the most frequent."""
-    left = rng.below(t[L.UNSEEN])
+    """Return the spell of a random unseen stone.
+
+    Imagine the unseen stones in a row, the highest spell first. A stone of the row is drawn by its index. Its spell is
+    KINDS minus the number of spells whose stones all come before that index.
+    """
+    index = rng.below(t[L.UNSEEN])
     spell: i64 = KINDS
-    edge = t[L.POOL + KINDS]
+    end = t[L.POOL + KINDS]  # the index after the last stone of this kind
     kind: i64 = KINDS - 1
     while kind > 0:  # no early exit, which a processor would mispredict
-        if left >= edge:
+        if index >= end:
             spell -= 1
-        edge += t[L.POOL + kind]
+        end += t[L.POOL + kind]
         kind -= 1
     return spell
 
 
 def fill_legal(t: Cells, into: Cells) -> i64:
-    """List the legal actions, or the outcomes of chance, in ascending order."""
+    """Write the ids of the legal actions, or of the chance outcomes, in ascending order."""
     phase = t[L.PHASE]
     if phase == L.CALL:
         return fill_calls(t, into)
@@ -121,7 +133,7 @@ def fill_legal(t: Cells, into: Cells) -> i64:
     if phase == L.SECRET:
         return fill_pool(t, into, actions.SECRET, False)
     if phase == L.GATHER:
-        return fill_fresh(into, actions.STONE, False)
+        return fill_full_pool(into, False)
     if phase == L.FIRST:
         seat: i64 = 0
         while seat < t[L.SEATS]:
@@ -132,14 +144,14 @@ def fill_legal(t: Cells, into: Cells) -> i64:
 
 
 def fill_weights(t: Cells, into: Cells) -> i64:
-    """List the weights of the outcomes of chance."""
+    """Write the weights of the chance outcomes, in the order of `fill_legal`."""
     phase = t[L.PHASE]
     if phase == L.DEAL or phase == L.SHOW or phase == L.REFILL or phase == L.SECRET:
         return fill_pool(t, into, 0, True)
     if phase == L.ROLL:
         return fill_rolls(t, into, True)
     if phase == L.GATHER:
-        return fill_fresh(into, 0, True)
+        return fill_full_pool(into, True)
     if phase == L.LIFT:
         return fill_ones(into, L.copies_in_hand(t, t[L.ACTIVE], t[L.SPELL]))
     return fill_ones(into, t[L.SEATS])

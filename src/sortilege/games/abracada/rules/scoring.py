@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
@@ -9,20 +11,24 @@ from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import SUMMIT
 from sortilege.games.abracada.rules.setup import deal, gather
 
+NOBODY: Final = -1  # as the winner of a round
+
 
 def starter_after(t: Cells) -> i64:
-    """AQ-709, AQ-823: the next seat clockwise that was in the round when the call that ended it was made."""
+    """AQ-709, AQ-823: return who starts the next round: the next seat clockwise from the active one that was in the
+    round when its last call was made."""
     seat = t[L.ACTIVE]
     while True:
         seat += 1
         if seat == t[L.SEATS]:
             seat = 0
-        if t[L.STANDING] & L.SEAT_BIT[seat] != 0:
+        if t[L.IN_AT_CALL] & L.SEAT_BIT[seat] != 0:
             return seat
 
 
 def round_points(t: Cells, seat: i64, cause: i64, winner: i64) -> i64:
-    """AQ-605..609, AQ-819, AQ-820: a seat earns 3, 1 or 0 points, in `last` 2 or 0, and one more per secret stone."""
+    """AQ-605..609, AQ-819, AQ-820: return the points of a seat: 3, 1 or 0 (2 or 0 in the variant `last`), plus one per
+    secret stone. `winner` is the seat that won the round, or NOBODY."""
     base: i64 = 0
     if t[L.VARIANT_LAST] != 0:
         if seat == winner:
@@ -33,13 +39,13 @@ def round_points(t: Cells, seat: i64, cause: i64, winner: i64) -> i64:
         base = 1
     if base == 0:  # AQ-606, AQ-614: no bonus for a seat without points
         return 0
-    return base + t[L.TAKEN + seat]
+    return base + t[L.SECRETS_HELD + seat]
 
 
 def score(t: Cells, cause: i64, winner: i64) -> None:
-    """AQ-711: record the cause, score the round and check for eight points. The table stays open until the stones are
-    gathered."""
-    t[L.NEXT] = starter_after(t)
+    """AQ-711: end the round, add its points and end the game if a seat has eight. All stones stay visible until the
+    next round begins. `winner` is the seat that won the round, or NOBODY."""
+    t[L.NEXT_STARTER] = starter_after(t)
     t[L.CAUSE] = cause
     t[L.PHASE] = L.GATHER
     seat: i64 = 0
@@ -53,42 +59,35 @@ def score(t: Cells, cause: i64, winner: i64) -> None:
 
 
 def next_round(t: Cells, spell: i64) -> None:
-    """AQ-708..710: gather all stones and deal the first one of the new round."""
-    t[L.ACTIVE] = t[L.NEXT]
+    """AQ-708..710: gather all stones and deal the first stone of the new round, which has this spell."""
+    t[L.ACTIVE] = t[L.NEXT_STARTER]
     gather(t)
     deal(t, spell)
 
 
 def winners(t: Cells) -> list[int]:
-    """AQ-703..707: of the players with eight points or more, those with the most points in the last round win, then
-    those with the most lives; otherwise they share the victory."""
-    best: i64 = -1
-    won: list[int] = []
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
-        if t[L.SCORE + seat] >= SUMMIT:
-            merit = t[L.POINTS + seat] * 8 + t[L.LIFE + seat]
-            if merit > best:
-                best = merit
-                won = []
-            if merit == best:
-                won.append(seat)
-        seat += 1
-    return won
+    """AQ-703..707: return the winners. Of the players with eight points or more, those with the most points in the last
+    round win. A tie is broken by the most lives; players still tied share the victory."""
+    seats = finalists(t)
+    if len(seats) < 2:
+        return seats
+    most_points = max([t[L.POINTS + i64(seat)] for seat in seats])
+    seats = [seat for seat in seats if t[L.POINTS + i64(seat)] == most_points]
+    most_lives = max([t[L.LIFE + i64(seat)] for seat in seats])
+    return [seat for seat in seats if t[L.LIFE + i64(seat)] == most_lives]
+
+
+def finalists(t: Cells) -> list[int]:
+    """Return the seats with enough points to win the game."""
+    return [seat for seat in range(t[L.SEATS]) if t[L.SCORE + i64(seat)] >= SUMMIT]
 
 
 def reason(t: Cells) -> str:
-    """Return which criterion of AQ-703..706 decided the game."""
-    finalists: list[int] = []
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
-        if t[L.SCORE + seat] >= SUMMIT:
-            finalists.append(seat)
-        seat += 1
-    if len(finalists) == 1:
+    """Return which criterion of AQ-703..706 decided the game, as a key of words.toml."""
+    points = [t[L.POINTS + i64(seat)] for seat in finalists(t)]
+    if len(points) == 1:
         return "points"
-    most = max([t[L.POINTS + i64(s)] for s in finalists])
-    if len([s for s in finalists if t[L.POINTS + i64(s)] == most]) == 1:
+    if points.count(max(points)) == 1:
         return "last round"
     if len(winners(t)) == 1:
         return "life"

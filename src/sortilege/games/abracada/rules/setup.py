@@ -12,10 +12,12 @@ from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
 
 TO_SHOW: Final = vec[i64]([0, 0, 12, 6, 0, 0])  # AQ-106..108: stones turned up, by number of players
+DRAWN: Final = -1  # as the starting seat: chance decides (AQ-113)
 
 
-def fresh(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int], first: i64) -> Cells:
-    """Return the cells before the first node. `first` is the starting seat, or -1 to let chance decide (AQ-113)."""
+def new_table(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int], first: i64) -> Cells:
+    """Return the cells of a table before anything is dealt. The parameters `last`, `easy`, `penalty` and `faces` stand
+    for the options `variant`, `easy`, `low_call` and `die`. `first` is the starting seat, or DRAWN."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
     t[L.VARIANT_LAST] = 1 if last else 0
@@ -24,7 +26,7 @@ def fresh(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int], f
     for face in faces:
         t[L.DIE + i64(face)] += 1
     gather(t)
-    if first < 0:
+    if first == DRAWN:
         t[L.PHASE] = L.FIRST
     else:
         t[L.ACTIVE] = first
@@ -32,41 +34,32 @@ def fresh(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int], f
 
 
 def gather(t: Cells) -> None:
-    """AQ-103, AQ-708: all players have six lives again; all stones, the secret ones included, return to the pool."""
+    """AQ-103, AQ-708: begin a round. All players have six lives, and all stones, the secret ones included, return to
+    the pool."""
     seat: i64 = 0
     while seat < t[L.SEATS]:
         t[L.LIFE + seat] = box.LIVES
-        t[L.SIZE + seat] = 0
-        t[L.TAKEN + seat] = 0
+        t[L.HAND_SIZE + seat] = 0
+        t[L.SECRETS_HELD + seat] = 0
         t[L.HELD + seat] = 0
-        t[L.MISSED + seat] = 0
-        t[L.CAST + seat] = 0
+        t[L.DEALT_AT_MISS + seat] = 0
+        t[L.DEALT_AT_CAST + seat] = 0
         seat += 1
-    t[L.IN] = t[L.SEATS]
-    record_who_is_in(t)
+    t[L.PLAYERS_IN] = t[L.SEATS]
+    L.record_who_is_in(t)
     spell: i64 = 1
     while spell <= box.KINDS:
         t[L.BOARD + spell] = 0
         t[L.POOL + spell] = spell
         spell += 1
     t[L.UNSEEN] = box.STONES
-    t[L.LYING] = box.SECRETS  # AQ-110: set apart unseen, so they only need to be counted
+    t[L.SECRETS_LEFT] = box.SECRETS  # AQ-110: set apart unseen, so they only need to be counted
     t[L.DEALT] = 0
-    t[L.LAST] = 0
+    t[L.LAST_SPELL] = 0
     t[L.CAUSE] = L.RUNNING
     t[L.ROUND] += 1
     t[L.PHASE] = L.DEAL
     t[L.SPELL] = 0  # while dealing: the seat being dealt to
-
-
-def record_who_is_in(t: Cells) -> None:
-    """AQ-823: record who is in the round at this call, for the choice of the next starter."""
-    t[L.STANDING] = 0
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
-        if L.in_round(t, seat):
-            t[L.STANDING] |= L.SEAT_BIT[seat]
-        seat += 1
 
 
 def remove_from_pool(t: Cells, spell: i64) -> None:
@@ -77,28 +70,31 @@ def remove_from_pool(t: Cells, spell: i64) -> None:
 def add_to_hand(t: Cells, seat: i64, spell: i64) -> None:
     """AQ-011: a stone from the pool is put at the right end of a hand."""
     remove_from_pool(t, spell)
-    t[L.HANDS + seat * 5 + t[L.SIZE + seat]] = t[L.DEALT] * 16 + spell
-    t[L.SIZE + seat] += 1
-    t[L.HELD + seat] += L.ONE[spell]
+    t[L.hand_cell(seat, t[L.HAND_SIZE + seat])] = L.stone(t[L.DEALT], spell)
+    t[L.HAND_SIZE + seat] += 1
+    t[L.HELD + seat] += L.HELD_UNIT[spell]
     t[L.DEALT] += 1
 
 
 def deal(t: Cells, spell: i64) -> None:
-    """AQ-105, AQ-112: deal five stones to each seat, then turn up the shown stones."""
+    """AQ-105, AQ-112: deal a stone of this spell to the next hand that has fewer than five. After the last one, stones
+    are turned up (at small tables) or the first turn begins."""
     seat = t[L.SPELL]
     add_to_hand(t, seat, spell)
-    if t[L.SIZE + seat] == box.HAND:
+    if t[L.HAND_SIZE + seat] < box.HAND:
+        return
+    if seat + 1 < t[L.SEATS]:
         t[L.SPELL] = seat + 1
-        if seat + 1 == t[L.SEATS]:
-            t[L.SPELL] = 0
-            if TO_SHOW[t[L.SEATS]] > 0:
-                t[L.PHASE] = L.SHOW
-            else:
-                t[L.PHASE] = L.CALL
+        return
+    t[L.SPELL] = 0
+    if TO_SHOW[t[L.SEATS]] > 0:
+        t[L.PHASE] = L.SHOW
+    else:
+        t[L.PHASE] = L.CALL
 
 
 def show(t: Cells, spell: i64) -> None:
-    """AQ-106, AQ-107, AQ-109: turn up a stone and put it on its row."""
+    """AQ-106, AQ-107, AQ-109: turn up a stone of this spell and put it on its row of the board."""
     remove_from_pool(t, spell)
     t[L.BOARD + spell] += 1
     t[L.DEALT] += 1

@@ -1,4 +1,4 @@
-"""The effect of each spell whose call succeeded (AQ-401..460), and whether it ended the round."""
+"""The effect of each spell (AQ-401..460), and whether it ended the round."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sortilege.games.abracada.rules.setup import remove_from_pool
 
 
 def wound(t: Cells, seat: i64, lives: i64) -> None:
-    """AQ-008: the seat loses lives; a loss beyond its last life is ignored."""
-    left = t[L.LIFE + seat] - lives
-    if left <= 0:
-        left = 0
-        t[L.IN] -= 1
-    t[L.LIFE + seat] = left
+    """AQ-008: the seat loses lives, at most those it has. Without a life it is out of the round."""
+    remaining = t[L.LIFE + seat] - lives
+    if remaining <= 0:
+        remaining = 0
+        t[L.PLAYERS_IN] -= 1
+    t[L.LIFE + seat] = remaining
 
 
 def heal(t: Cells, seat: i64, lives: i64) -> None:
@@ -29,6 +29,7 @@ def heal(t: Cells, seat: i64, lives: i64) -> None:
 
 
 def wound_all_others(t: Cells, me: i64, lives: i64) -> None:
+    """Take lives from every other seat in the round."""
     seat: i64 = 0
     while seat < t[L.SEATS]:
         if seat != me and L.in_round(t, seat):
@@ -37,7 +38,8 @@ def wound_all_others(t: Cells, me: i64, lives: i64) -> None:
 
 
 def resolve(t: Cells, die: i64) -> None:
-    """AQ-410..460: apply the effect of a successful call, then check whether the round ended (AQ-404)."""
+    """AQ-410..460: apply the effect of the spell just cast, then check whether the round ended (AQ-404). `die` is the
+    result of the die for a dragon or a dream, otherwise 0."""
     me = t[L.ACTIVE]
     spell = t[L.SPELL]
     if spell == box.DRAGON:  # AQ-410
@@ -63,25 +65,24 @@ def resolve(t: Cells, die: i64) -> None:
 
 
 def find_secret(t: Cells, spell: i64) -> None:
-    """AQ-430: the owl brings one secret stone, which only its holder sees."""
+    """AQ-430: the active seat takes a secret stone, which has this spell, and only this seat sees it."""
     me = t[L.ACTIVE]
     remove_from_pool(t, spell)
-    t[L.LYING] -= 1
-    t[L.FOUND + me * 4 + t[L.TAKEN + me]] = spell
-    t[L.TAKEN + me] += 1
+    t[L.SECRETS_LEFT] -= 1
+    t[L.secret_cell(me, t[L.SECRETS_HELD + me])] = spell
+    t[L.SECRETS_HELD + me] += 1
     after_success(t)
 
 
 def after_success(t: Cells) -> None:
-    """AQ-601, AQ-602, AQ-810: check whether the round ended. An emptied hand takes precedence over a kill (AQ-610)."""
-    if t[L.SIZE + t[L.ACTIVE]] == 0:
-        score(t, L.EMPTIED, t[L.ACTIVE])
-    elif t[L.VARIANT_LAST] != 0:
-        if L.how_many_in(t) == 1:
-            score(t, L.LAST_STANDING, t[L.ACTIVE])
-        else:
-            t[L.PHASE] = L.CALL
-    elif L.how_many_in(t) < t[L.SEATS]:
-        score(t, L.KILL, t[L.ACTIVE])
+    """AQ-601, AQ-602, AQ-810: end the round if the active seat emptied its hand, killed somebody or is the last one in;
+    otherwise it may call again. An emptied hand takes precedence over a kill (AQ-610)."""
+    me = t[L.ACTIVE]
+    if t[L.HAND_SIZE + me] == 0:
+        score(t, L.EMPTIED, me)
+    elif t[L.VARIANT_LAST] != 0 and t[L.PLAYERS_IN] == 1:
+        score(t, L.LAST_STANDING, me)
+    elif t[L.VARIANT_LAST] == 0 and t[L.PLAYERS_IN] < t[L.SEATS]:
+        score(t, L.KILL, me)
     else:
         t[L.PHASE] = L.CALL

@@ -1,4 +1,4 @@
-"""The state machine: applies an action in the current phase."""
+"""The state machine: what an action or chance outcome does in each phase."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sortilege.core.types import Options
 from sortilege.games.abracada import actions
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.rules.calls import call, cast, end_turn, roll
-from sortilege.games.abracada.rules.nodes import draw_stone, fill_calls, fill_legal, fill_weights, turn_of
+from sortilege.games.abracada.rules.nodes import MAX_LEGAL, draw_stone, fill_calls, fill_legal, fill_weights, turn_of
 from sortilege.games.abracada.rules.scoring import next_round, reason, winners
 from sortilege.games.abracada.rules.setup import add_to_hand, deal, show
 from sortilege.games.abracada.rules.spells import find_secret
 
 
 def carry_out(t: Cells, action: i64) -> None:
-    """Apply an action or a chance outcome."""
+    """Apply an action or a chance outcome that is legal in the current phase."""
     phase = t[L.PHASE]
     if phase == L.CALL:
         if action == actions.END:
@@ -48,11 +48,11 @@ def carry_out(t: Cells, action: i64) -> None:
 
 
 class AbracadaState(State):
-    """The state of Abracada… Quoi ?"""
+    """The state of a game of Abracada… Quoi ?"""
 
     # Any: as in core.State
     def __init__(self, cells: Cells, game: Any, options: Options) -> None:
-        super().__init__(cells, game, options, cells[L.SEATS], 16)
+        super().__init__(cells, game, options, cells[L.SEATS], MAX_LEGAL)
 
     def turn(self) -> i64:
         return turn_of(self.cells)
@@ -64,7 +64,7 @@ class AbracadaState(State):
         return fill_weights(self.cells, into)
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Draw stones directly from the pool, which is faster than by weights."""
+        """Draw stones directly from the pool, which is faster than writing and adding up weights."""
         t = self.cells
         phase = t[L.PHASE]
         if phase == L.DEAL or phase == L.REFILL or phase == L.SHOW:
@@ -77,7 +77,7 @@ class AbracadaState(State):
         carry_out(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Like State.play_out, with faster code for the two most frequent phases."""
+        """Like State.play_out, but without method calls in the two most frequent phases."""
         t = self.cells
         nodes: i64 = 0
         while t[L.PHASE] != L.DONE:

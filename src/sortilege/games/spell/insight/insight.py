@@ -170,7 +170,7 @@ class SpellInsight(Insight):
         if t[L.PHASE] == L.GAME_OVER:
             return 1.0 if winner(t) == side else 0.0
         if self.predictor is not None:
-            return self.predictor.share(state, seat)
+            return self.predictor.win_probability(state, seat)
         lead = float(100 * (t[L.SCORE + side] - t[L.SCORE + 1 - side]))
         if t[L.PHASE] >= L.PLAY:
             rival_value = self.value_at_start(t, 1 - side, state.runes)

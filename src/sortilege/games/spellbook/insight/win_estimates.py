@@ -37,7 +37,7 @@ class WinEstimator:
         if t[L.TURN] == OVER:
             return share_of_victory(t, seat)
         if net is not None:
-            return net.share(state, seat)
+            return net.win_probability(state, seat)
         if L.is_solo(t):
             return self.solo_probability(t)
         return self.multiplayer_probability(t, seat)

@@ -319,7 +319,7 @@ class SpellcasterInsight(Insight):
         if predictor is None or t[L.PHASE] == L.GAME_OVER or can_win(t, state.program):
             return win_probability(t, state.program, L.side_of(seat))
         if not cells_equal(t, self.cached_cells):
-            self.cached_probability = predictor.share(state, 0)
+            self.cached_probability = predictor.win_probability(state, 0)
             self.cached_cells = copy(t)
         if L.side_of(seat) == 0:
             return self.cached_probability
@@ -335,7 +335,7 @@ class SpellcasterInsight(Insight):
             and t[L.TURN_COUNT] >= root.cells[L.TURN_COUNT] + self.horizon
         )
 
-    def compares_sides(self) -> bool:
+    def net_compares_sides(self) -> bool:
         return True
 
     # Any: as in core.Insight; here it is always this game's Dealer

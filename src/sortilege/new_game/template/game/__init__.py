@@ -1,4 +1,4 @@
-"""__Title__, a race with one die. docs/games.md says what each room must and may provide."""
+"""__Title__, a race with one die. docs/games.md explains which modules a game must have and which it may have."""
 
 from pathlib import Path
 

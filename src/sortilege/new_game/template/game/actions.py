@@ -1,4 +1,4 @@
-"""Action id <-> action object. Ids are fixed: states, bots and search speak of actions by them."""
+"""Action ids and action objects. Ids never change, so that old records can be replayed."""
 
 from typing import Final
 
@@ -7,6 +7,6 @@ from sortilege.games.__game__.box import FACES
 
 ROLL: Final = 0
 HOLD: Final = 1
-DIE: Final = 1  # DIE + face: an outcome of chance
+DIE: Final = 1  # DIE + face: a chance outcome
 OUTCOMES: Final = {DIE + face: {"do": "die", "face": face} for face in range(1, FACES + 1)}
 ACTION_TABLE: Final = ActionTable({ROLL: {"do": "roll"}, HOLD: {"do": "hold"}, **OUTCOMES}, rule="XX-901")

@@ -1,6 +1,6 @@
-"""What is in the box."""
+"""The components of the game."""
 
 from typing import Final
 
-FACES: Final = 6
-GOAL: Final = 30
+FACES: Final = 6  # of the die
+GOAL: Final = 30  # points that win

@@ -1,4 +1,4 @@
-"""JSON positions in and out: between two rolls, and at the end."""
+"""Reading and writing JSON positions, where a seat is to decide or the game is over."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The rules, in the order of the ledger. Typed so that they compile: docs/decisions/002-python-that-compiles.md."""
+"""The rules, in the order of the ledger. mypyc can compile them (docs/decisions/002-python-that-compiles.md)."""
 
 from mypy_extensions import i64
 
@@ -10,35 +10,35 @@ from sortilege.games.__game__.box import FACES, GOAL
 
 
 def set_up(seats: i64) -> Cells:
-    """XX-101, XX-102: every cell is 0 but the number of seats."""
+    """XX-101, XX-102: return the cells of a new game, all 0 except the number of seats."""
     t = blank(L.SCORE + seats)
     t[L.SEATS] = seats
     return t
 
 
-def add(t: Cells, face: i64) -> None:
-    """XX-201, XX-202: a 1 takes the stake, everything else adds to it."""
+def resolve_roll(t: Cells, face: i64) -> None:
+    """XX-201, XX-202: a 1 loses the stake and ends the turn, any other face is added to the stake."""
     t[L.ROLLING] = 0
     if face == 1:
-        pass_on(t)
+        end_turn(t)
     else:
         t[L.STAKE] += face
 
 
 def hold(t: Cells) -> None:
-    """XX-203: the stake is safe now."""
+    """XX-203: score the stake and end the turn."""
     t[L.SCORE + t[L.ACTIVE]] += t[L.STAKE]
-    pass_on(t)
+    end_turn(t)
 
 
-def pass_on(t: Cells) -> None:
-    """XX-102: the next seat's turn."""
+def end_turn(t: Cells) -> None:
+    """XX-102: the next seat plays, with an empty stake."""
     t[L.STAKE] = 0
     t[L.ACTIVE] = (t[L.ACTIVE] + 1) % t[L.SEATS]
 
 
 class RaceState(State):
-    """What core asks of the rules; core/engine/state.py says what each answer means."""
+    """The state of a game. core/engine/state.py explains the methods."""
 
     def turn(self) -> i64:
         if max(self.scores()) >= GOAL:  # XX-301
@@ -59,7 +59,7 @@ class RaceState(State):
         elif action == actions.HOLD:
             hold(self.cells)
         else:
-            add(self.cells, action - actions.DIE)
+            resolve_roll(self.cells, action - actions.DIE)
 
     def scores(self) -> list[int]:
         return [self.cells[L.SCORE + i64(seat)] for seat in range(self.seats)]

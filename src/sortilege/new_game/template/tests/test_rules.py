@@ -8,10 +8,10 @@ GAME = sortilege.game("__game__")
 
 
 def after(*faces: int, hold: bool = False, **changes: object) -> State:
-    """Two players at 0 with these changes, then these rolls of seat 0, who perhaps holds."""
+    """Return the state after seat 0 rolled these faces and perhaps held. `changes` are fields of the start position."""
     start = {"game": "__game__", "seats": 2, "scores": [0, 0], "active": 0, "stake": 0, **changes}
-    then = [step for face in faces for step in ({"do": "roll"}, {"do": "die", "face": face})]
-    return GAME.load(start | {"then": then + [{"do": "hold"}] * hold})
+    actions = [action for face in faces for action in ({"do": "roll"}, {"do": "die", "face": face})]
+    return GAME.load(start | {"then": actions + [{"do": "hold"}] * hold})
 
 
 @pytest.mark.rule("XX-101", "XX-102")
