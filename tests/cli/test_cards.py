@@ -199,7 +199,7 @@ def test_what_is_no_card_file_is_refused(capsys: pytest.CaptureFixture[str], tmp
     assert "is a directory" in refused(capsys, "cards", "check", str(tmp_path))
     for content, said in (
         (b"\xff\xfe\x00g\x00", "is not a text in UTF-8"),
-        (b"#" * (cards.LARGEST + 1), "is over 256 KB"),
+        (b"#" * (cards.MAX_BYTES + 1), "is over 256 KB"),
         (b"a = " + b"[" * 100_000, "is nested too deeply"),
         (b"\0", "this is not TOML"),
     ):

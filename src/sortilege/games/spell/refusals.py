@@ -3,6 +3,8 @@ module explains a refusal after that."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
@@ -22,20 +24,20 @@ from sortilege.games.spell.rules.spells import castable_spells
 Refusal = tuple[str, Sentence]  # the id of the rule that the action violates, and the message to the player
 ANY_DISTANCE = ""  # instead of a rule about the distance of a move
 # the rule and the phrase against any action in a phase without a decision of a player
-NO_DECISION = {
-    L.FIRST_PLAYER: ("SP-032", "gem_first"),
-    L.DEAL_AMULET: ("SP-241", "amulets"),
-    L.DEAL_CARD: ("SP-207", "reveal_first"),
-    L.REVEAL_CARD: ("SP-207", "reveal_first"),
-    L.GEM_DIRECTION: ("SP-319", "gem_way"),
-    L.GAME_OVER: ("SP-228", "over"),
+NO_DECISION: Final[dict[int, Refusal]] = {
+    L.FIRST_PLAYER: ("SP-032", phrase("gem_first")),
+    L.DEAL_AMULET: ("SP-241", phrase("amulets")),
+    L.DEAL_CARD: ("SP-207", phrase("reveal_first")),
+    L.REVEAL_CARD: ("SP-207", phrase("reveal_first")),
+    L.GEM_DIRECTION: ("SP-319", phrase("gem_way")),
+    L.GAME_OVER: ("SP-228", phrase("over")),
 }
 # the rule and the phrase against any other action than the one decision of a phase
-ONE_DECISION = {
-    L.PLACE_MAGE: ("SP-076", "stand"),
-    L.PLACE_SECOND_MAGE: ("SP-252", "stand_second"),
-    L.SCRIPT_MAGE: ("SP-312", "script_mage"),
-    L.SCRIPT_UPHEAVE: ("SP-318", "script_lift"),
+ONE_DECISION: Final[dict[int, Refusal]] = {
+    L.PLACE_MAGE: ("SP-076", phrase("stand")),
+    L.PLACE_SECOND_MAGE: ("SP-252", phrase("stand_second")),
+    L.SCRIPT_MAGE: ("SP-312", phrase("script_mage")),
+    L.SCRIPT_UPHEAVE: ("SP-318", phrase("script_lift")),
 }
 
 
@@ -49,8 +51,7 @@ def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
     """Return the rule that an action violates in this state, and the message. The action is not legal."""
     phase = t[L.PHASE]
     if phase in NO_DECISION:
-        rule, key = NO_DECISION[phase]
-        return rule, phrase(key)
+        return NO_DECISION[phase]
     if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:  # outcomes of chance
         return "SP-018", phrase("by_chance")
     if phase == L.PLAY:
@@ -58,8 +59,7 @@ def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
     if phase == L.LAY_TILE:
         return lay_refusal(t, action)
     if phase in ONE_DECISION:
-        rule, key = ONE_DECISION[phase]
-        return rule, phrase(key)
+        return ONE_DECISION[phase]
     return target_refusal(t, action, phase)
 
 
