@@ -13,7 +13,7 @@ export type Level = 'apprentice' | 'adept' | 'master' | 'archmage';
 
 export type Language = 'en' | 'fr';
 
-/** One sentence in every language, so that a page may change its own at any moment. */
+/** A sentence in every language. Pages get all of them, so that a player can change the language at any moment. */
 export interface Text {
   en: string;
   fr: string;
@@ -190,17 +190,17 @@ export interface AskOutlook {
 }
 
 /**
- * A recommended action with its reasons, computed from the asking seat's view alone. In its texts, `{0}`, `{1}`, …
- * stand for the names of the seats. The first hint comes within a second; a better one may follow.
+ * A recommended action with its reasons, computed from the view of the asking seat alone. In its texts, `{0}`, `{1}`, …
+ * stand for the names of the seats. The first hint comes within a second. A better one may follow.
  */
 export interface Hint {
   type: 'hint';
   n: number; // the number of the snapshot it belongs to; 0 outside of a live table
   action: Action;
-  then: Action[]; // the sender's next decisions of the same turn, up to the next chance event
+  then: Action[]; // the seat's next decisions of the same turn, up to the next chance event
   equals: Action[]; // actions that may be equally good
   sure: 'only' | 'clear' | 'close' | 'glance'; // only legal action, clearly better, too close to call, or not analysed
-  worlds: number; // the number of imagined worlds in which it was compared
+  worlds: number; // the number of sampled worlds in which it was compared
   where: Text; // the part of the table to look at
   what: Text; // the action, as a sentence
   why: Text; // its reasons
@@ -208,19 +208,19 @@ export interface Hint {
   final: boolean; // false: a better hint follows
 }
 
-/** A possible outcome of an action, with its probability. */
+/** A possible outcome of an action as shown to players, with its probability. */
 export interface Prospect {
   chance: number;
-  share: number | null; // of victory after it, 0 to 1; null if it occurred in too few imagined worlds
+  share: number | null; // the viewer's win probability after it; null if it occurred in too few sampled worlds
   en: string; // what happens, in English
   fr: string;
 }
 
-/** The possible outcomes of an action, most likely first. */
+/** The possible outcomes of an action as shown to players, most likely first. */
 export interface ActionOutlook {
   action: Action;
   what: Text; // the action, as a sentence
-  exact: boolean; // the probabilities are exact; otherwise they are means over imagined worlds
+  exact: boolean; // the probabilities are exact; otherwise they are means over sampled worlds
   worlds: number;
   prospects: Prospect[]; // empty if only one outcome is possible
   others: number; // the number of less likely outcomes that are not listed
@@ -560,14 +560,14 @@ export interface PuzzlePage {
  */
 export interface RuleBlock {
   kind: 'text' | 'head' | 'list' | 'steps' | 'table' | 'code' | 'note' | 'picture';
-  text: string; // of a picture: its name, which the game's page draws
-  items: string[]; // of a list, or of steps
-  rows: string[][]; // of a table, its head first
+  text: string; // of a picture: its name
+  items: string[]; // of a list or of steps (a numbered list)
+  rows: string[][]; // of a table; the first row is its head
 }
 
 /** A chapter of the players' rules. */
 export interface RuleChapter {
-  title: string; // "" of the first: what the game is
+  title: string; // "" for the first chapter, which describes the game
   blocks: RuleBlock[];
 }
 
@@ -582,7 +582,7 @@ export interface LedgerRule {
 export interface Rules {
   game: string;
   chapters: Record<Language, RuleChapter[]>;
-  ledger: Record<Language, LedgerRule[]>; // in English always; in another language where the game has it
+  ledger: Record<Language, LedgerRule[]>; // always in English; in another language only if the game has it
 }
 
 /** The response to POST /api/records: where the opened record can be viewed. */
@@ -613,12 +613,12 @@ export interface Replay {
   taken_back?: number; // how often steps were undone by agreement; undone steps are not shown
 }
 
-/** How much win probability a decision lost against the best action found, with the 95 % interval of the loss. */
+/** How much win probability a decision lost against the best action, with the 95 % interval of the loss. */
 export interface Judgement {
   loss: number;
   low: number;
   high: number;
-  verdict: 'best' | 'close' | 'slip';
+  verdict: 'best' | 'close' | 'slip'; // "slip" is a mistake, "close" too close to call
 }
 
 /** A win probability with its 95 % interval. */
@@ -663,15 +663,15 @@ export interface Swing {
 }
 
 /**
- * The breakdown of a seat's result. The expected result at the start plus luck, own decisions, decisions of others and
- * the rest equals the final result.
+ * The breakdown of a seat's result: the changes of its win probability, by cause. The win probability at the start plus
+ * all of them equals the final result.
  */
 export interface SeatBook {
   seat: number;
   luck: number;
-  own: number;
-  others: number;
-  rest: number;
+  own: number; // caused by its own decisions
+  others: number; // caused by the decisions of others
+  rest: number; // the first point of the curve minus the start
 }
 
 /** The response to GET /api/tables/{table}/review. Repeat the request until `done` is true. */

@@ -5,37 +5,37 @@ export interface End {
   do: 'end';
 }
 
-/** Call a spell that one hopes to hold. */
+/** Call a spell, hoping to have a stone of it. */
 export interface Call {
   do: 'call';
   spell: number;
 }
 
-/** The seat that starts. */
+/** Chance chooses the seat that starts. */
 export interface First {
   do: 'first';
   seat: number;
 }
 
-/** The spell of the next stone, dealt to a hand or turned up on the board. */
+/** Chance reveals the spell of the next stone, which is dealt to a hand or turned up on the board. */
 export interface Stone {
   do: 'stone';
   spell: number;
 }
 
-/** The slot of the stone that leaves, if several match the call. */
+/** Chance chooses which of several stones that match the call leaves the hand: the one in this slot. */
 export interface Lift {
   do: 'lift';
   slot: number;
 }
 
-/** The result of the die. */
+/** Chance rolls the die. */
 export interface Roll {
   do: 'roll';
   die: number;
 }
 
-/** The spell of the secret stone that the owl brings. */
+/** Chance reveals the spell of the secret stone that the owl brings. */
 export interface Secret {
   do: 'secret';
   spell: number;
@@ -57,7 +57,7 @@ export interface Position {
   points?: number[]; // points of the last round, if the game is over
 }
 
-/** All options with their values. */
+/** The options of a table (AQ-113, AQ-303, AQ-801..824). */
 export interface AbracadaOptions {
   variant: 'standard' | 'last';
   easy: boolean;
@@ -100,10 +100,10 @@ export interface View {
   outcome: Outcome | null;
 }
 
-/** A call that waits for chance. */
+/** A call that waits for a chance outcome. */
 export interface Resolving {
   spell: number;
-  hit: boolean;
+  hit: boolean; // whether the call succeeded
 }
 
 /** A seat called a spell. */
@@ -120,16 +120,16 @@ export interface CallLine {
   round: number;
 }
 
-/** How a round ended, with all stones, which are then open. */
+/** How a round ended, with all stones, which everybody sees now. */
 export interface RoundEnd {
   cause: 'running' | 'emptied' | 'kill' | 'self' | 'last';
-  by: number; // who caused it; with cause `last`, who is left
-  fallen: number[];
+  by: number; // the seat that caused it; with cause `last`, the only seat left in the round
+  fallen: number[]; // the seats without a life
   points: number[];
   scores: number[];
   hands: string[];
-  taken: string[];
-  next: number | null; // who starts the next round, if there is one
+  taken: string[]; // the secret stones of each seat
+  next: number | null; // the seat that starts the next round; null if the game is over
 }
 
 /** A seat ended its turn. */
@@ -171,9 +171,9 @@ export interface RollLine {
   do: 'roll';
   die: number;
   round: number;
-  to: number; // the caster
-  cast: number; // the spell
-  hit: boolean;
+  to: number; // the caller
+  cast: number; // the spell it called
+  hit: boolean; // whether the call succeeded
 }
 
 /** A secret stone was taken. */
@@ -189,7 +189,7 @@ export interface SecretLine {
   hit: boolean;
 }
 
-/** Chance chose which of several equal stones left. No viewer sees this line. */
+/** Chance chose which of several equal stones left the hand. No viewer sees this line. */
 export interface LiftLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
@@ -197,10 +197,10 @@ export interface LiftLine {
   do: 'lift';
   slot: number;
   round: number;
-  amends?: Amendment; // moved to the line of the call
+  amends?: Amendment; // core.log moves it to the line of the call
 }
 
-/** The effects of a call, added when chance has chosen which of several equal stones left. */
+/** Keys added to the line of a call when chance has chosen which of several equal stones left the hand. */
 export interface Amendment {
   life?: Record<string, number>;
   ended?: RoundEnd;
@@ -215,7 +215,7 @@ export interface Outcome {
   reason: string; // what decided the game: a key of words.toml
 }
 
-/** Extra data for drawing a view. */
+/** Data for drawing a view that the view itself does not contain. */
 export interface Board {
   box: Box;
   places: ('you' | 'left' | 'right' | 'both' | 'across' | 'out' | 'watched')[]; // by seat
@@ -224,12 +224,12 @@ export interface Board {
   ask: 'first' | 'any' | 'upward' | 'again';
 }
 
-/** The numbers of components and the points that end the game. */
+/** The numbers in the rules that a drawing needs. */
 export interface Box {
-  lives: number;
-  hand: number;
-  secrets: number;
-  summit: number;
+  lives: number; // at the start of a round
+  hand: number; // stones in a full hand
+  secrets: number; // secret stones
+  summit: number; // points that end the game
 }
 
 export type Action = End | Call | First | Stone | Lift | Roll | Secret;
