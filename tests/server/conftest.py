@@ -14,7 +14,7 @@ from sortilege.server.settings import Settings
 from sortilege.server.store import Store, store_at
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.workers import pool as worker_pool
-from tests.server.postgres import cluster, programs
+from tests.server.postgres import cluster, empty, programs
 from tests.server.server_fixture import PATIENCE, RandomBots, StoppedClock
 
 STORES = ["sqlite", *(["postgres"] if programs() else [])]
@@ -69,9 +69,16 @@ def refused(call: Any) -> Any:
 
 
 @pytest.fixture(scope="session")
-def database() -> Iterator[str]:
+def running_cluster() -> Iterator[str]:
     with cluster() as address:
         yield address
+
+
+@pytest.fixture
+def database(running_cluster: str) -> str:
+    """The address of an empty PostgreSQL database: what earlier tests stored there would resume in this one."""
+    empty(running_cluster)
+    return running_cluster
 
 
 @pytest.fixture(params=STORES)

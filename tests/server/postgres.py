@@ -56,6 +56,16 @@ def cluster(fsync: str = "off") -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def empty(address: str) -> None:
+    """Delete everything in the database, and close connections that an earlier test left open."""
+    where = programs()
+    assert where is not None
+    connections = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend'"
+    statements = (f"{connections} AND pid <> pg_backend_pid()", "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
+    arguments = [argument for statement in statements for argument in ("-c", statement)]
+    subprocess.run([where / "psql", address, "-q", *arguments], check=True, capture_output=True)
+
+
 @contextmanager
 def frozen(address: str) -> Iterator[None]:
     """Every process of the cluster stands still: it answers nothing, and its connections stay open."""

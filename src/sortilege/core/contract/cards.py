@@ -109,8 +109,10 @@ def read(game: str, name: str) -> str:
     installed = installed_sets(game)
     path = installed.get(check_name(name))
     if path is None:
-        code = "no_card_set" if installed else "no_card_set_at_all"
-        raise CardsError(shared(code, game=game, given=quote(name), kept=list(installed)))
+        given = {"game": game, "given": quote(name)}
+        raise CardsError(
+            shared("no_card_set", **given, kept=list(installed)) if installed else shared("no_card_set_at_all", **given)
+        )
     return read_text(path)
 
 
