@@ -109,10 +109,9 @@ def read(game: str, name: str) -> str:
     installed = installed_sets(game)
     path = installed.get(check_name(name))
     if path is None:
-        given = {"game": game, "given": quote(name)}
-        raise CardsError(
-            shared("no_card_set", **given, kept=list(installed)) if installed else shared("no_card_set_at_all", **given)
-        )
+        if not installed:
+            raise CardsError(shared("no_card_set_at_all", game=game, given=quote(name)))
+        raise CardsError(shared("no_card_set", game=game, given=quote(name), kept=list(installed)))
     return read_text(path)
 
 
