@@ -28,7 +28,7 @@ interface Settings {
   noticesPutOff: boolean;
   /** The games whose tour was shown, or that were played to the end. */
   met: string[];
-  /** The games for which the invitation to its lessons was answered or dismissed. */
+  /** The games whose invitation to the lessons was accepted or dismissed. */
   invited: string[];
 }
 

@@ -35,12 +35,14 @@ export class Playback implements TableModel {
   /** The steps of the replay, by the moment at which each begins: the start, and every log line with a sentence. */
   private stepStarts: number[] = $state.raw([]);
   private game = $state('');
-  /** Why the game ended early, and how many times moves were undone by agreement. */
+  /** Why the game ended early; null if it was played to the end. */
   ended: Ending | null = $state.raw(null);
+  /** How many times moves were undone by agreement. */
   takenBack = $state(0);
   /** The number of the step that is shown. */
   at = $state(0);
   playing = $state(false);
+  /** Why the replay cannot be shown. */
   loadError: Refusal | null = $state.raw(null);
   /** The number of the step that was shown before. */
   private previous = $state(0);
@@ -55,7 +57,8 @@ export class Playback implements TableModel {
   async open(seat: number | null): Promise<void> {
     const moments: Moment[] = [];
     try {
-      for (let total = 1; moments.length < total;) {
+      let total: number;
+      do {
         const part = await api.replay(this.table, seat, moments.length, PAGE_SIZE, this.watch);
         total = part.of;
         moments.push(...part.frames);
@@ -63,7 +66,7 @@ export class Playback implements TableModel {
         this.names = part.names;
         this.ended = part.ended ?? null;
         this.takenBack = part.taken_back ?? 0;
-      }
+      } while (moments.length < total);
     } catch (error) {
       this.loadError = asRefusal(error);
       return;
