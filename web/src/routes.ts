@@ -13,6 +13,7 @@ export interface PageRoute<Props extends object> {
   props: (params: Params, url: URL) => Props | null;
 }
 
+/** Return an entry of the table; this function only lets TypeScript infer the props. */
 const route = <Props extends object>(
   pattern: string,
   load: Load<Props>,
@@ -116,13 +117,14 @@ export function routeOf(url: URL): Route {
 
 const segments = (path: string) => path.split('/').filter(Boolean);
 
-/** Match a path against a pattern: return the decoded parameters, or null if the path does not match. */
+/** Match the segments of a path against a pattern. Return the decoded parameters, or null if it does not match. */
 function match(pattern: string[], path: string[]): Params | null {
   if (pattern.length !== path.length) return null;
   const params: Params = {};
-  for (const [k, part] of pattern.entries()) {
-    if (part.startsWith(':')) params[part.slice(1)] = decoded(path[k]);
-    else if (part !== decoded(path[k])) return null;
+  for (const [index, part] of pattern.entries()) {
+    const value = decoded(path[index]);
+    if (part.startsWith(':')) params[part.slice(1)] = value;
+    else if (part !== value) return null;
   }
   return params;
 }

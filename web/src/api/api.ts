@@ -40,32 +40,44 @@ import type {
   WhatElse,
 } from './wire';
 
-/** An error answer of the server, or a failed request (`status` 0). */
+/** The status of a request that got no response. */
+const NO_RESPONSE = 0;
+
+/** An error response of the server, or a request that got no response. */
 export class Refusal extends Error {
+  /** The id of the rule that forbids what was asked; '' if there is none. */
   readonly rule: string;
 
+  /** `problem` is the body of the response, `status` its HTTP status. */
   constructor(
-    private readonly problem: Partial<Problem> | null,
-    readonly status: number,
+    private readonly problem: Partial<Problem> | null = null,
+    readonly status = NO_RESPONSE,
   ) {
     super();
     this.rule = problem?.rule ?? '';
   }
 
-  /** The error message in the language of the page. */
+  /** Whether the server has responded. */
+  get isAnswer(): boolean {
+    return this.status !== NO_RESPONSE;
+  }
+
+  /** The error message in the language of the page; '' if there was no response. */
   override get message(): string {
+    if (!this.isAnswer) return '';
     const sentence = settings.language === 'fr' ? this.problem?.fr : this.problem?.message;
-    return sentence ?? (this.status ? t().home.unreachable : '');
+    return sentence ?? t().home.unreachable;
   }
 }
 
-/** Return an error as a Refusal. Anything that is not an answer of the server counts as a failed request. */
-export const asRefusal = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal(null, 0));
+/** Return an error as a Refusal. Any other error counts as a request that got no response. */
+export const asRefusal = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal());
 
 /** Return the sentence to show for an error, in the language of the page. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Refusal ? error.message || t().home.unreachable : String(error);
 
+/** Send a request with a JSON body and return the JSON of the response. Throw a Refusal if it is an error. */
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
@@ -75,36 +87,42 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
       body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal(null, 0);
+    throw new Refusal();
   }
-  const payload = await response.json().catch(() => null);
+  const payload = await response.json().catch(() => null); // a response without JSON has no more to say
   if (response.ok) return payload as T;
   throw new Refusal(payload as Partial<Problem> | null, response.status);
 }
 
 const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
+/** Return the path of the notification channels of a table; null stands for those of the person. */
 const channelsPath = (table: string | null) => (table === null ? '/api/me/notices' : `${tablePath(table)}/notices`);
 
-/** The tokens in the link that opened a table: an invite or a spectator link. */
+/** The tokens in the link that opened a table: that of an invite (`join`) or of a link for spectators (`watch`). */
 export interface LinkTokens {
   join: string | null;
   watch: string | null;
 }
-export function query(link: Partial<LinkTokens>, others: Record<string, number | null> = {}): string {
-  const parameters = Object.entries({ ...link, ...others }).filter(
-    ([, value]) => value !== null && value !== undefined,
-  );
-  return parameters.length ? `?${new URLSearchParams(parameters.map(([key, value]) => [key, String(value)]))}` : '';
+
+/** Return the query string of a URL with these parameters, such as "?watch=ab12"; those that are null are omitted. */
+export function query(tokens: Partial<LinkTokens>, others: Record<string, number | null> = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries({ ...tokens, ...others }))
+    if (value !== null && value !== undefined) parameters.set(key, String(value));
+  const text = parameters.toString();
+  return text ? `?${text}` : '';
 }
 
 export const api = {
   shelf: () => call<ShelfGame[]>('GET', '/api/shelf'),
   createTable: (plan: Omit<NewTable, 'luck'>) =>
     withShare((luck) => call<SeatPass>('POST', '/api/tables', { ...plan, luck } satisfies NewTable)),
-  /** `promised`: the commitment of the server's half of the seed, as shown before the request. */
+  /** Take a seat. `promised` is the hash of the server's half of the random seed, which was shown before. */
   sit: (table: string, wish: Omit<Sit, 'luck'>, promised: string) =>
-    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/sit`, { ...wish, luck } satisfies Sit), promised),
+    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/sit`, { ...wish, luck } satisfies Sit), {
+      promised,
+    }),
   invitation: (code: string) => call<Invitation>('POST', '/api/codes', { code } satisfies InviteCode),
   leave: (table: string, seat: number) => call<null>('DELETE', `${tablePath(table)}/seats/${seat}`),
   recover: (table: string, code: string) => call<SeatPass>('POST', `${tablePath(table)}/recover`, { code }),
@@ -114,12 +132,14 @@ export const api = {
   chooseStandIn: (table: string, seat: number, level: Level) =>
     call<Snapshot>('POST', `${tablePath(table)}/seats/${seat}/stand-in`, { level } satisfies StandInLevel),
   reclaimSeat: (table: string, seat: number) => call<Snapshot>('DELETE', `${tablePath(table)}/seats/${seat}/bot`),
-  sendMessage: (table: string, word: Say) => call<null>('POST', `${tablePath(table)}/say`, word),
+  sendMessage: (table: string, message: Say) => call<null>('POST', `${tablePath(table)}/say`, message),
   askPlayers: (table: string, matter: Ask['matter'], about: number | null = null) =>
     call<null>('POST', `${tablePath(table)}/ask`, { matter, about } satisfies Ask),
   answerRequest: (table: string, yes: boolean) => call<null>('POST', `${tablePath(table)}/answer`, { yes }),
+  /** Open the rematch. If another player has opened it before, the server does not use this browser's share. */
   rematch: (table: string) =>
-    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/rematch?luck=${luck}`), '', false),
+    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/rematch?luck=${luck}`), { sure: false }),
+  /** Open a copy of the table from before the last turn. */
   retry: (table: string) => withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/retry?luck=${luck}`)),
   rules: (game: string) => call<Rules>('GET', `/api/rules/${encodeURIComponent(game)}`),
   lesson: (game: string, lesson: string, acts: Action[]) =>
@@ -142,7 +162,7 @@ export const api = {
   signOut: (device: string) => call<MyDevices>('DELETE', `/api/me/devices/${encodeURIComponent(device)}`),
   signOutOthers: () => call<MyDevices>('DELETE', '/api/me/devices'),
   deleteMe: () => call<Me>('DELETE', '/api/me'),
-  /** The notification channels of this person, or those of a table. */
+  /** Return the notification channels of this person, or those of a table. */
   channels: (table: string | null = null) => call<NoticeWays>('GET', channelsPath(table)),
   addChannel: (table: string | null, channel: Partial<NewWay>) =>
     call<NoticeWays>('POST', channelsPath(table), channel),

@@ -1,44 +1,44 @@
 /**
- * The shares of the random seed that this browser contributes. A share is drawn when a player takes a seat, sent to
- * the server, and stored to be verified at the end of the game.
+ * This browser's shares of the random seeds. The seed of a game is mixed from a half of the server and a share of each
+ * player, so that nobody can choose it. A share is drawn when a player takes a seat, and stored, so that this browser
+ * can verify at the end of the game that the server has used it.
  */
 import type { Luck } from './wire';
 
 interface Share {
   table: string;
+  /** 256 random bits as hexadecimal digits. */
   share: string;
-  /** The hash of the server's half of the seed that was shown before the share was sent; '' if none was shown. */
+  /** The hash of the server's half that was shown before the share was sent; '' if none was shown. */
   promised: string;
   /**
-   * Whether the seed must contain this share. After a rematch it does only if no other player asked for the rematch
-   * first.
+   * Whether the seed must contain this share. It need not if another player asked for a rematch first.
    */
   sure: boolean;
 }
 const KEY = 'sortilege-luck';
+/** How many shares are stored; the oldest are removed. */
 const MAX_STORED = 40;
 
 /** Return 256 random bits as hexadecimal digits. */
 export function newShare(): string {
-  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function shares(): Share[] {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Share[];
   } catch {
-    return [];
+    return []; // without storage no share can be verified
   }
 }
 
-export function storeShare(table: string, share: string, promised: string, sure = true): void {
+/** Store a share, in place of an earlier one for the same table. */
+export function storeShare(share: Share): void {
+  const others = shares().filter((stored) => stored.table !== share.table);
   try {
-    localStorage.setItem(
-      KEY,
-      JSON.stringify(
-        [{ table, share, promised, sure }, ...shares().filter((stored) => stored.table !== table)].slice(0, MAX_STORED),
-      ),
-    );
+    localStorage.setItem(KEY, JSON.stringify([share, ...others].slice(0, MAX_STORED)));
   } catch {
     // without storage the share cannot be verified later, but the game can be played
   }
@@ -48,16 +48,15 @@ export function storedShare(table: string): Share | undefined {
   return shares().find((stored) => stored.table === table);
 }
 
-/** Draw a share, send it with a request for a seat, and store it. */
-export async function withShare<T extends { table: string }>(
-  ask: (share: string) => Promise<T>,
-  promised = '',
-  sure = true,
-): Promise<T> {
+/** Draw a share, send it with a request for a seat, and store it. `send` sends the request and returns the response. */
+export async function withShare<Response extends { table: string }>(
+  send: (share: string) => Promise<Response>,
+  { promised = '', sure = true }: Partial<Share> = {},
+): Promise<Response> {
   const share = newShare();
-  const pass = await ask(share);
-  storeShare(pass.table, share, promised, sure);
-  return pass;
+  const response = await send(share);
+  storeShare({ table: response.table, share, promised, sure });
+  return response;
 }
 
 /**
@@ -66,7 +65,10 @@ export async function withShare<T extends { table: string }>(
  */
 export function isShareIncluded(table: string, seat: number | null, luck: Luck | null): boolean | null {
   const stored = storedShare(table);
-  if (!stored || !luck || luck.half === null || seat === null) return null;
-  if (!stored.sure && luck.shares[seat] !== stored.share) return null;
-  return luck.shares[seat] === stored.share && (stored.promised === '' || stored.promised === luck.commitment);
+  const isPublished = luck !== null && luck.half !== null;
+  if (!stored || !isPublished || seat === null) return null;
+  const isIncluded = luck.shares[seat] === stored.share;
+  if (!isIncluded && !stored.sure) return null;
+  const keptPromise = stored.promised === '' || stored.promised === luck.commitment;
+  return isIncluded && keptPromise;
 }

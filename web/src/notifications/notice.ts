@@ -1,4 +1,6 @@
-/** The content of a push notice, and the tabs that show its table. */
+/** Push notices: their content, and the browser tabs that show their table. */
+
+/** The content of a push notice. */
 export interface Notice {
   title: string;
   text: string;
@@ -14,22 +16,22 @@ interface Tab {
 }
 
 /**
- * Parse the text of a push message. A message that cannot be read, or that links to another site, leads to "My
- * games".
+ * Parse the JSON of a push message. A message that cannot be parsed, or that links to another site, gets a link to the
+ * page "My games".
  */
 export function noticeOf(text: string, origin = self.location.origin): Notice {
-  let read: Partial<Notice> = {};
+  let message: Partial<Notice> = {};
   try {
-    read = JSON.parse(text) ?? {};
+    message = JSON.parse(text) ?? {};
   } catch {
     // the defaults below apply
   }
-  const link = new URL(typeof read.link === 'string' ? read.link : '/me', origin);
+  const link = new URL(typeof message.link === 'string' ? message.link : '/me', origin);
   return {
-    title: read.title || 'Sortilege',
-    text: read.text ?? '',
+    title: message.title || 'Sortilege',
+    text: message.text ?? '',
     link: link.origin === origin ? link.href : `${origin}/me`,
-    tag: read.tag || 'sortilege',
+    tag: message.tag || 'sortilege',
   };
 }
 
@@ -39,10 +41,8 @@ const path = (url: string) => new URL(url).pathname;
 export const tabOf = <T extends Tab>(link: string, tabs: T[]): T | undefined =>
   tabs.find((tab) => path(tab.url) === path(link));
 
-/** Whether a tab that shows the table of this notice is visible. Always false for a test notice. */
+/** Whether the user sees the table of this notice in a tab. False for a test notice, which is always shown. */
 export function isTableVisible(notice: Notice, tabs: Tab[]): boolean {
-  return (
-    notice.tag !== 'test' &&
-    tabs.some((tab) => tab.visibilityState === 'visible' && path(tab.url) === path(notice.link))
-  );
+  if (notice.tag === 'test') return false;
+  return tabs.some((tab) => tab.visibilityState === 'visible' && path(tab.url) === path(notice.link));
 }

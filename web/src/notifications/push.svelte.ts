@@ -1,7 +1,4 @@
-/**
- * Push notifications in this browser: whether they are supported and enabled, and how to switch them. Only `enable`
- * asks for permission, and it is only called by a click.
- */
+/** Push notifications in this browser: whether they are supported and enabled, and how to enable and disable them. */
 import { api } from '../api/api';
 import { me } from '../state/me.svelte';
 import { settings } from '../state/settings.svelte';
@@ -10,17 +7,21 @@ import type { NoticeWays } from '../api/wire';
 const WORKER = '/sw.js';
 const KEY = 'sortilege-push';
 /** How long to wait for a test notice that the push service has accepted. */
-const TEST_TIMEOUT = 20_000;
+const TEST_TIMEOUT_MS = 20_000;
 
 class Push {
   /** The person's channels, as last sent by the server; null before they are loaded. */
   channels: NoticeWays | null = $state.raw(null);
-  /** The id of this browser's own channel. */
+  /** The id of this browser's own channel; '' if it has none. */
   ownId: string = $state(localStorage.getItem(KEY) ?? '');
 
-  /** Whether this browser and this server support push; pages without TLS do not. */
+  /** Whether both the server and this browser support push. A browser does so only on pages with HTTPS. */
   get supported(): boolean {
-    return !!this.channels?.push_key && 'serviceWorker' in navigator && 'PushManager' in self && 'Notification' in self;
+    const browserSupports = 'serviceWorker' in navigator && 'PushManager' in self && 'Notification' in self;
+    return this.hasServerKey && browserSupports;
+  }
+  private get hasServerKey(): boolean {
+    return !!this.channels?.push_key;
   }
   get enabled(): boolean {
     return !!this.channels?.ways.some((way) => way.id === this.ownId);
@@ -30,11 +31,13 @@ class Push {
     return 'Notification' in self && Notification.permission === 'denied';
   }
 
-  /** Whether this is an iPhone or iPad that supports push only for pages on its home screen. */
-  get wantsHomeScreen(): boolean {
-    return !!this.channels?.push_key && !this.supported && (navigator as { standalone?: boolean }).standalone === false;
+  /** Whether this is an iPhone or iPad, which supports push only for pages on its home screen. */
+  get needsHomeScreen(): boolean {
+    const { standalone } = navigator as { standalone?: boolean }; // only Safari on these devices defines it
+    return this.hasServerKey && !this.supported && standalone === false;
   }
 
+  /** Load the person's channels, and set their language to that of the page. Null if the person is not registered. */
   async load(): Promise<NoticeWays | null> {
     await me.load();
     this.channels = me.known ? await api.channels() : null;
@@ -43,25 +46,28 @@ class Push {
     return this.channels;
   }
 
-  /** Ask for permission and subscribe. Return false if the user declined. */
+  /** Ask the user for permission and subscribe. Call it on a click only. Return false if the user declined. */
   async enable(): Promise<boolean> {
     await me.register();
-    const key = (this.channels ?? (await this.load()))?.push_key;
+    const channels = this.channels ?? (await this.load());
+    const key = channels?.push_key;
     if (!key || (await Notification.requestPermission()) !== 'granted') return false;
     await navigator.serviceWorker.register(WORKER);
     const { pushManager } = await navigator.serviceWorker.ready;
     await (await pushManager.getSubscription())?.unsubscribe(); // a subscription with another key, or of another person
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint, keys } = subscription.toJSON();
-    const before = new Set(this.channels?.ways.map((way) => way.id));
+    if (!endpoint || !keys) return false; // no browser leaves them out
+    const knownIds = new Set(this.channels?.ways.map((way) => way.id));
     this.channels = await api.addChannel(null, {
       kind: 'push',
-      address: endpoint!,
-      p256dh: keys!.p256dh,
-      auth: keys!.auth,
+      address: endpoint,
+      p256dh: keys.p256dh,
+      auth: keys.auth,
       language: settings.language,
     });
-    this.storeId(this.channels.ways.find((way) => way.kind === 'push' && !before.has(way.id))?.id ?? '');
+    const ownChannel = this.channels.ways.find((way) => way.kind === 'push' && !knownIds.has(way.id));
+    this.storeId(ownChannel?.id ?? '');
     return true;
   }
 
@@ -83,7 +89,7 @@ class Push {
     }
   }
 
-  /** Wait for a test notice; return whether the service worker received it in time. */
+  /** Wait until the service worker reports that it has received a test notice; return false if it does not in time. */
   waitForTest(): Promise<boolean> {
     return new Promise((resolve) => {
       const finish = (arrived: boolean) => {
@@ -91,9 +97,10 @@ class Push {
         navigator.serviceWorker.removeEventListener('message', onMessage);
         resolve(arrived);
       };
-      const onMessage = (event: MessageEvent) =>
-        event.data?.type === 'notice' && event.data.tag === 'test' && finish(true);
-      const timer = setTimeout(() => finish(false), TEST_TIMEOUT);
+      const onMessage = (event: MessageEvent) => {
+        if (event.data?.type === 'notice' && event.data.tag === 'test') finish(true);
+      };
+      const timer = setTimeout(() => finish(false), TEST_TIMEOUT_MS);
       navigator.serviceWorker.addEventListener('message', onMessage);
     });
   }

@@ -1,6 +1,6 @@
 /**
- * The question whether to notify the player of their turns. It is asked in the action bar after the player's first
- * move in a slow game, while others are waited for. The browser asks for permission only after the player agreed.
+ * The offer to notify the player when it is their turn. It is made in the action bar after the player's first move in a
+ * slow game, while the others play. The browser asks for permission only after the player has accepted the offer.
  */
 import { settings } from '../state/settings.svelte';
 import type { Snapshot } from '../api/wire';
@@ -9,21 +9,24 @@ import { push } from './push.svelte';
 import { isSlow } from './slow_game';
 
 export class PushOffer {
-  /** Whether the question is shown. */
+  /** Whether the offer is shown. */
   open = $state(false);
-  /** The message after the player agreed, shown until it is their turn. */
+  /** Whether notifications could be enabled, as a sentence that is shown until it is the player's turn. */
   result = $state('');
   private considered = false;
 
-  /** Consider asking, after the player made a move at this table. */
-  afterMove(snapshot: Snapshot): void {
+  /** Make the offer if it is useful, after the player has made a move. It is considered once per page. */
+  async afterMove(snapshot: Snapshot): Promise<void> {
     if (this.considered || settings.noticesPutOff || !isSlow(snapshot)) return;
     this.considered = true;
-    void push
-      .load()
-      .then(() => (this.open = push.supported && !push.enabled && !push.denied))
-      .catch(() => null);
+    try {
+      await push.load();
+    } catch {
+      return; // the offer can wait for another game
+    }
+    this.open = push.supported && !push.enabled && !push.denied;
   }
+
   async accept(): Promise<void> {
     this.open = false;
     try {
@@ -32,6 +35,8 @@ export class PushOffer {
       this.result = t().notices.failed;
     }
   }
+
+  /** Hide the offer, and never make it again in this browser. */
   dismiss(): void {
     settings.noticesPutOff = true;
     this.open = false;

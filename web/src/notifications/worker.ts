@@ -24,7 +24,7 @@ interface Worker {
   skipWaiting(): Promise<void>;
   addEventListener(type: string, listen: (event: never) => void): void;
 }
-const worker = self as unknown as Worker;
+const worker = self as unknown as Worker; // this file runs as a service worker, not in a window
 const tabs = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
 worker.addEventListener('install', (event: Extendable) => event.waitUntil(worker.skipWaiting()));
@@ -34,6 +34,7 @@ worker.addEventListener('push', (event: Extendable & { data: { text(): string } 
   event.waitUntil(show(event.data?.text() ?? ''));
 });
 
+/** Show a push message as a notice, unless the user already sees its table. Tell every tab that it has arrived. */
 async function show(text: string): Promise<void> {
   const notice = noticeOf(text);
   const open = await tabs();

@@ -2,16 +2,19 @@
 import { marks } from './marks.svelte';
 import { shelf } from './shelf.svelte';
 import type { LessonCard } from '../api/wire';
+import { startingAfter } from './rotation';
 
-const mark = (game: string, lesson: string) => `lesson/${game}/${lesson}`;
+/** Return the item under which a finished lesson is stored in `marks`. */
+const markOf = (game: string, lesson: string) => `lesson/${game}/${lesson}`;
 
 class Progress {
+  /** Whether a lesson is finished. */
   has(game: string, lesson: string): boolean {
-    return marks.has(mark(game, lesson));
+    return marks.has(markOf(game, lesson));
   }
 
   finish(game: string, lesson: string): void {
-    marks.add(mark(game, lesson));
+    marks.add(markOf(game, lesson));
   }
 
   /** Return how many lessons of a game are finished. */
@@ -19,16 +22,14 @@ class Progress {
     return lessons(game).filter((lesson) => this.has(game, lesson.id)).length;
   }
 
-  /** Return the next unfinished lesson, searching from the one after `after` and then from the start. */
-  next(game: string, after?: string): LessonCard | undefined {
-    const all = lessons(game);
-    const from = all.findIndex((lesson) => lesson.id === after) + 1;
-    return [...all.slice(from), ...all.slice(0, from)].find(
-      (lesson) => lesson.id !== after && !this.has(game, lesson.id),
-    );
+  /** Return the first unfinished lesson after `current`. At the end of the list the search goes on at its start. */
+  next(game: string, current?: string): LessonCard | undefined {
+    const unfinished = (lesson: LessonCard) => lesson.id !== current && !this.has(game, lesson.id);
+    return startingAfter(lessons(game), current).find(unfinished);
   }
 }
 
+/** Return the lessons of a game, in the order of the course. */
 export const lessons = (game: string): LessonCard[] => shelf.find(game)?.lessons ?? [];
 export const lessonPath = (game: string, lesson: string) => `/learn/${game}/${lesson}`;
 export const progress = new Progress();

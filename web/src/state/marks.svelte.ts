@@ -1,17 +1,20 @@
 /**
- * Marks: what the person has done, such as lessons and puzzles. A mark is an item ("lesson/spell/first") with a
- * whole number, 1 for done. Marks are stored in this browser and on the server, so that they follow the person to
+ * Marks: what the person has done, such as lessons and puzzles. A mark is an item, such as "lesson/spell/first", with a
+ * whole number, usually 1 for "done". Marks are stored in this browser and on the server, so that they follow the person to
  * other devices. The larger of two values always wins, so the marks of two devices can be merged in any order.
  */
 import { api } from '../api/api';
 import { me } from './me.svelte';
 
 const KEY = 'sortilege-marks';
-/** The key of the lessons before there were marks: a list of "game/lesson". */
+/** The storage key of older versions: a list of finished lessons, such as "spell/first". */
 const OLD_LESSONS = 'sortilege-lessons';
+/** How many marks are sent in one request. */
 const BATCH_SIZE = 500;
+/** The value of each item. */
 type Values = Record<string, number>;
 
+/** Return the JSON stored under a key; null if there is none. */
 function read(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -20,11 +23,13 @@ function read(key: string): unknown {
   }
 }
 
+/** Return the stored marks, including the lessons that an older version stored. */
 function readStored(): Values {
   const stored = read(KEY);
-  const old = read(OLD_LESSONS);
-  const lessons = Array.isArray(old) ? old.map((lesson) => [`lesson/${lesson}`, 1]) : [];
-  return { ...Object.fromEntries(lessons), ...(stored && typeof stored === 'object' ? stored : {}) };
+  const marks = stored && typeof stored === 'object' ? stored : {};
+  const lessons = read(OLD_LESSONS);
+  const oldMarks = Array.isArray(lessons) ? lessons.map((lesson) => [`lesson/${lesson}`, 1]) : [];
+  return { ...Object.fromEntries(oldMarks), ...marks };
 }
 
 /** Merge two sets of marks; the larger value of each item wins. */
@@ -41,6 +46,7 @@ class MarkStore {
     me.onKnown(() => void this.sync());
   }
 
+  /** Return the value of an item; 0 if it has no mark. */
   value(item: string): number {
     return this.values[item] ?? 0;
   }
@@ -72,8 +78,8 @@ class MarkStore {
     return this.send(this.values);
   }
 
-  private merge(more: Values): void {
-    this.values = mergeMarks(this.values, more);
+  private merge(received: Values): void {
+    this.values = mergeMarks(this.values, received);
     this.write();
   }
 
@@ -87,17 +93,20 @@ class MarkStore {
   }
 
   /**
-   * Send marks to the server and merge those it returns. Marks that could not be sent are sent again with the next
-   * `sync`.
+   * Send marks to the server in batches, and merge the marks that it returns. At least one request is sent, to get
+   * them.
    */
   private async send(marks: Values): Promise<void> {
     const items = Object.entries(marks);
-    for (let start = 0; start === 0 || start < items.length; start += BATCH_SIZE) {
-      const part = Object.fromEntries(items.slice(start, start + BATCH_SIZE));
-      await api
-        .addMarks(part)
-        .then((all) => this.merge(all.marks))
-        .catch(() => null);
+    const batches = Math.max(1, Math.ceil(items.length / BATCH_SIZE));
+    for (let batch = 0; batch < batches; batch++) {
+      const start = batch * BATCH_SIZE;
+      try {
+        const response = await api.addMarks(Object.fromEntries(items.slice(start, start + BATCH_SIZE)));
+        this.merge(response.marks);
+      } catch {
+        // the next `sync` sends these marks again
+      }
     }
   }
 }

@@ -9,6 +9,7 @@ class Person {
   private request: Promise<Me | null> | null = null;
   private listeners: (() => void)[] = [];
 
+  /** Whether the server knows this person, because they have registered. */
   get known(): boolean {
     return this.person?.known ?? false;
   }
@@ -26,23 +27,27 @@ class Person {
   }
 
   /**
-   * Register the person before they take a seat, so that their seats follow them to other devices. A failure is
-   * ignored: unregistered people can play, too.
+   * Register the person, if the server does not know them yet. This happens before they take a seat, so that their
+   * seats follow them to other devices.
    */
   async register(): Promise<void> {
     await this.load();
     if (this.known) return;
-    await this.update({ name: settings.name }).catch(() => null);
+    try {
+      await this.update({ name: settings.name });
+    } catch {
+      // people who are not registered can play, too
+    }
   }
 
-  /** Change the person's name or sigil. The caller handles a refusal. */
+  /** Change the person's name or sigil. Throw a Refusal if the server does not accept it. */
   async update(about: AboutMe): Promise<Me> {
     const me = this.set(await api.updateMe(about));
     if (me.name) settings.name = me.name;
     return me;
   }
 
-  /** Store what the server sent about the person. */
+  /** Show the person as the server has just sent them. */
   set(me: Me): Me {
     const newlyKnown = me.known && !this.known;
     this.person = me;
@@ -52,7 +57,7 @@ class Person {
     return me;
   }
 
-  /** Call a function whenever a person becomes known. */
+  /** Call a function when the person becomes known, or at once if they are known already. */
   onKnown(listener: () => void): void {
     this.listeners.push(listener);
     if (this.known) listener();

@@ -1,8 +1,10 @@
-/** The puzzles of each game, and which of them are done: 1 if the solution was shown, 2 if solved. */
+/** The puzzles of each game, and which of them the person has solved or looked up. */
 import { api } from '../api/api';
 import { marks } from './marks.svelte';
 import type { PuzzleCard, PuzzleList } from '../api/wire';
+import { startingAfter } from './rotation';
 
+/** The values of a puzzle's mark: its solution was shown, or the person solved it. */
 const SHOWN = 1;
 export const SOLVED = 2;
 
@@ -25,29 +27,29 @@ class PuzzleSets {
   }
 
   isSolved(game: string, id: string): boolean {
-    return marks.value(mark(game, id)) >= SOLVED;
+    return marks.value(markOf(game, id)) >= SOLVED;
   }
   /** Whether the puzzle was solved, or its solution shown. */
   isSeen(game: string, id: string): boolean {
-    return marks.has(mark(game, id));
+    return marks.has(markOf(game, id));
   }
+  /** Record that a puzzle is finished: the person solved it, or was shown the solution. */
   finish(game: string, id: string, solved: boolean): void {
-    marks.add(mark(game, id), solved ? SOLVED : SHOWN);
+    marks.add(markOf(game, id), solved ? SOLVED : SHOWN);
   }
+  /** Return how many puzzles of a game are solved. */
   count(game: string): number {
     return this.all(game).filter((puzzle) => this.isSolved(game, puzzle.id)).length;
   }
 
-  /** Return the next unsolved puzzle, searching from the one after `after` and then from the start. */
-  next(game: string, after?: string): PuzzleCard | undefined {
-    const all = this.all(game);
-    const from = all.findIndex((puzzle) => puzzle.id === after) + 1;
-    return [...all.slice(from), ...all.slice(0, from)].find(
-      (puzzle) => puzzle.id !== after && !this.isSolved(game, puzzle.id),
-    );
+  /** Return the first unsolved puzzle after `current`. At the end of the list the search goes on at its start. */
+  next(game: string, current?: string): PuzzleCard | undefined {
+    const unsolved = (puzzle: PuzzleCard) => puzzle.id !== current && !this.isSolved(game, puzzle.id);
+    return startingAfter(this.all(game), current).find(unsolved);
   }
 }
 
-const mark = (game: string, id: string) => `puzzle/${game}/${id}`;
+/** Return the item under which a puzzle is stored in `marks`. */
+const markOf = (game: string, id: string) => `puzzle/${game}/${id}`;
 export const puzzlePath = (game: string, id: string) => `/puzzles/${game}/${id}`;
 export const puzzleSets = new PuzzleSets();

@@ -1,12 +1,14 @@
 /** The preferences stored in this browser. */
 import type { Language, Level } from '../api/wire';
 
-export type Theme = 'night' | 'day';
+/** How fast the moves of others are shown: `still` without animations. */
 export type Pace = 'calm' | 'brisk' | 'still';
+export type Theme = 'night' | 'day';
 
 interface Settings {
   language: Language;
   theme: Theme;
+  /** The name that the person uses at tables. */
   name: string;
   sound: boolean;
   /** Whether chat messages are hidden. */
@@ -16,9 +18,9 @@ interface Settings {
   pace: Pace;
   /** The level of the last bot chosen: the default for a new one. */
   level: Level;
-  /** Whether to ask before something is wasted, such as an unclaimed rune or an unused free action. */
+  /** Whether to ask for confirmation before something is wasted, such as an unused free action. */
   careful: boolean;
-  /** Whether to mark what is nearly complete, such as runes that need one more cell. */
+  /** Whether boards mark what is nearly complete, such as a pattern that needs one more cell. */
   nearly: boolean;
   /** Whether the hint was shown that a click speeds up the animations. */
   hurryTold: boolean;
@@ -26,7 +28,7 @@ interface Settings {
   noticesPutOff: boolean;
   /** The games whose tour was shown, or that were played to the end. */
   met: string[];
-  /** The games whose lessons were offered and dismissed. */
+  /** The games whose invitation to the lessons was accepted or dismissed. */
   invited: string[];
 }
 
@@ -58,7 +60,7 @@ export const settings: Settings = $state({
   ...readStored(),
 });
 
-/** Store the settings and apply them to the page. Called once, in an effect of the root component. */
+/** Apply the settings to the page and store them. Runs as an effect of the root component: again after every change. */
 export function applySettings(): void {
   document.documentElement.lang = settings.language;
   document.documentElement.dataset.pace = settings.pace;

@@ -1,4 +1,4 @@
-/** The list of games on the server, loaded once. */
+/** The shelf: the list of games that the server offers, loaded once. */
 import { api } from '../api/api';
 import { settings } from './settings.svelte';
 import type { ShelfGame } from '../api/wire';
@@ -8,9 +8,11 @@ export type GameWords = Record<string, any>;
 
 class Shelf {
   games: ShelfGame[] = $state.raw([]);
+  /** Whether the list could not be loaded. */
   failed = $state(false);
   private request: Promise<void> | null = null;
 
+  /** Load the list, once. After a failure, the next call tries again. */
   load(): Promise<void> {
     this.request ??= api
       .shelf()
@@ -30,8 +32,8 @@ class Shelf {
   }
 
   /**
-   * Return the side of each seat, such as "k p"; undefined if the seats only have numbers. Written to `data-called`,
-   * by which the style sheet gives the seats the colours of their sides.
+   * Return the sides (colours) for which the seats of a table play, such as "k p"; undefined if the seats only have
+   * numbers. Pages write it to the attribute `data-called`, by which the style sheet colours the seats.
    */
   sideNames(name: string, seats: number): string | undefined {
     return this.find(name)?.called[seats]?.join(' ') || undefined;

@@ -6,20 +6,25 @@ export interface StoredTable {
   table: string;
   game: string;
   seat: number | null;
+  /** The code that gives the seat back if this browser loses its cookie. */
   recovery: string;
+  /** The invite link and the link for spectators; empty if the player did not receive them. */
   invite: string;
   watch: string;
+  /** When the table was stored, in milliseconds since 1970. */
   when: number;
 }
 
 const KEY = 'sortilege-tables';
+/** How many tables are stored; the oldest are removed. */
 const MAX_STORED = 12;
 
+/** Return the stored tables, the newest first. */
 export function storedTables(): StoredTable[] {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]');
   } catch {
-    return [];
+    return []; // without storage there are no tables to list
   }
 }
 
@@ -31,8 +36,9 @@ function write(tables: StoredTable[]): void {
   }
 }
 
-export function storeTable(seated: SeatPass, game: string): void {
-  const { table, seat, recovery, invite, watch } = seated;
+/** Store a table at which this browser has just taken a seat. */
+export function storeTable(pass: SeatPass, game: string): void {
+  const { table, seat, recovery, invite, watch } = pass;
   write([
     { table, game, seat, recovery, invite, watch, when: Date.now() },
     ...storedTables().filter((stored) => stored.table !== table),
@@ -51,6 +57,7 @@ export function removeTable(table: string): void {
 /** Remove everything stored about tables and progress. Preferences such as language and theme stay. */
 export function clearStorage(): void {
   try {
+    // the key "sortilege" itself has the preferences
     const ourKeys = Object.keys(localStorage).filter((key) => key.startsWith('sortilege-'));
     ourKeys.forEach((key) => localStorage.removeItem(key));
   } catch {
@@ -58,8 +65,9 @@ export function clearStorage(): void {
   }
 }
 
-/** Open a rematch or a copy of a table. The seat keeps its old recovery code, which only this browser knows. */
-export function goToNextTable(from: Snapshot, seated: SeatPass): void {
-  storeTable({ ...seated, recovery: seated.recovery || (storedTable(from.table)?.recovery ?? '') }, from.game);
-  router.go(`/t/${seated.table}`);
+/** Open a rematch or a copy of a table. Unless the seat has a new recovery code, its old one stays valid. */
+export function goToNextTable(from: Snapshot, pass: SeatPass): void {
+  const oldRecovery = storedTable(from.table)?.recovery ?? '';
+  storeTable({ ...pass, recovery: pass.recovery || oldRecovery }, from.game);
+  router.go(`/t/${pass.table}`);
 }

@@ -7,12 +7,15 @@ import type { LogLine } from '../api/wire';
 /** A shorter absence, such as a look at another tab, does not count; in milliseconds. */
 const MIN_ABSENCE = 30_000;
 const KEY = 'sortilege-seen';
+/** The number of tables whose departures are stored. */
 const MAX_STORED = 12;
 
+/** When a viewer left a table, and how much of its log they had seen. */
 interface Departure {
   table: string;
   /** The number of log lines seen. */
   lines: number;
+  /** The time in milliseconds since 1970. */
   when: number;
 }
 
@@ -20,10 +23,11 @@ function storedDepartures(): Departure[] {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]');
   } catch {
-    return [];
+    return []; // without storage every visit counts as the first one
   }
 }
 
+/** Store that the viewer leaves a table after seeing this many log lines. */
 export function recordDeparture(table: string, lines: number): void {
   const departures = [
     { table, lines, when: Date.now() },
@@ -36,9 +40,13 @@ export function recordDeparture(table: string, lines: number): void {
   }
 }
 
-/** Return the log lines that came while the viewer was away, and record that they have returned. Empty after a short absence. */
+/**
+ * Return the log lines that came while the viewer was away, and count them as seen from now on. Empty after a short
+ * absence.
+ */
 export function takeMissedLines(table: string, log: LogLine[]): LogLine[] {
   const departure = storedDepartures().find((stored) => stored.table === table);
   recordDeparture(table, log.length);
-  return departure && Date.now() - departure.when >= MIN_ABSENCE ? log.slice(departure.lines) : [];
+  const wasAbsent = departure !== undefined && Date.now() - departure.when >= MIN_ABSENCE;
+  return wasAbsent ? log.slice(departure.lines) : [];
 }

@@ -21,6 +21,7 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   you: number | null;
   /** The seat at the bottom of the screen: the viewer's own, or seat 0 for a spectator. */
   chair: number;
+  /** Who sits in each seat: name, level of a bot, and whether the person is present. */
   seats: SeatPlate[];
   /** The game's words.toml in the language of the page. */
   words: GameWords;
@@ -28,7 +29,7 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   lines: L[];
   /** The whole log so far. */
   log: L[];
-  /** The log lines since the viewer's last action, which the board marks. See recent.ts. */
+  /** The log lines since the viewer's last action. The board marks the pieces that they moved. See recent.ts. */
   recent: L[];
   /** Returns the sentence of a log line in the language of the page; empty if it has none. */
   say(line: L): string;
@@ -36,7 +37,7 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   aid: Record<string, any> | null;
   /** The action that a hint shows: a board may select its pieces. */
   hinted: Action | null;
-  /** Whether this is a replay: no actions are legal, hidden things may be revealed. */
+  /** Whether this is a replay: no action is legal, and hidden cards may be revealed. */
   replay: boolean;
   /**
    * Plays a legal action. `rest` are actions to play after it, each as soon as it is legal. One undo takes back all of
@@ -55,28 +56,31 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
 
 /** A button of the action bar. */
 export interface Choice {
-  /** A verb with its object: “Store black Square”. */
+  /** A verb with its object, such as “Store black Square”. */
   label: string;
   icon?: string;
   /**
-   * main: completes what was begun (gold); lit: starts an action (outlined); plain: cancels, closes or shows
-   * something.
+   * How the button is drawn. `main` (gold) completes what the viewer began, `lit` (outlined) starts an action, and
+   * `plain` cancels, closes or shows something.
    */
   kind?: 'main' | 'lit' | 'plain';
-  /** The action to play, or a function to call. */
+  /** The action that the button plays. */
   action?: Action;
+  /** Called on a click if there is no `action`. */
   run?: () => void;
-  /** What this choice would waste ("Zed is formed: 2 points"): the bar asks for confirmation. */
+  /** What this choice would waste, such as "Zed is formed: 2 points". The bar then asks for confirmation. */
   warn?: string;
-  /** The verb of the actions it leads to, if it only selects a tool. */
+  /** If the button only selects a tool: the verb (`do`) of the actions that it leads to. Used to highlight hints. */
   verb?: string;
-  /** The key that clicks it: 'e' for a choice that ends, skips or stops. */
+  /** The key that clicks the button: 'e' for a choice that ends, skips or stops. */
   key?: string;
 }
 
 /** A question that the frame asks in place of the board's own, such as whether to waste something or how to undo. */
 export interface Prompt {
+  /** The question. */
   head: string;
+  /** More text after the question, in smaller letters. */
   tail?: string;
   choices: Choice[];
 }
@@ -93,25 +97,27 @@ export interface FrameProps {
   subtitle: string;
   /** The seat that has to act; null between decisions and at the end. */
   turn: number | null;
-  /** The question, and what it costs or brings. Shown only while the viewer may act. */
+  /** What the viewer is asked to do: "Call a spell or stop". Shown only while the viewer may act. */
   ask: string;
+  /** What the action costs or brings, after the question. */
   cost?: string;
   /** What just happened. Shown while the table waits for another seat. */
   meanwhile?: string;
   /** The buttons of the action bar, shown only while the viewer may act. */
   choices?: Choice[];
-  /** Why the last click had no effect. Shown in place of the question unless it is empty. */
+  /** Why the last click had no effect, shown in place of the question; empty if there is nothing to say. */
   nudge?: string;
   /** Returns the score shown in a seat panel. */
   points?: (seat: number) => number | string;
   /** Returns text for the line below the name in a seat panel. */
   note?: (seat: number) => string;
-  /** More content of a seat panel, below the note; also shown in the seat dialog. */
+  /** Content that the game adds to a seat panel, below the note, and to the seat dialog. Its argument is the seat. */
   plate?: Snippet<[number]>;
-  /** Content below the seat panels. On a phone it is in a dialog, with `asideTitle` and `asideIcon`. */
+  /** Content below the seat panels. On a phone a button with `asideTitle` and `asideIcon` opens it in a dialog. */
   aside?: Snippet;
   asideTitle?: string;
   asideIcon?: string;
+  /** The explanation of the selection, beside the log. */
   hint?: Hint | null;
   /** More content of the explanation, below its text. */
   hintMore?: Snippet;
@@ -124,13 +130,13 @@ export interface FrameProps {
   /** Whether the winners are a team, so that they win together instead of sharing the victory. */
   teams?: boolean;
   /**
-   * The heading of the end page and the text below it, if the winners alone are not enough: a solo game lost, by how
-   * much, why.
+   * The heading of the end page and the text below it, for games whose result is more than a list of winners, such as
+   * a lost solo game.
    */
   verdict?: { title: string; lead?: string };
   /** More content of the end page. */
   ending?: Snippet;
-  /** Called when Escape is pressed: clear the selection. */
+  /** Called when Escape is pressed, to clear the selection. */
   onescape?: () => void;
   /** The board itself. */
   children: Snippet;
@@ -139,10 +145,11 @@ export interface FrameProps {
 /** Whether two actions are the same, whatever the order of their keys. */
 export const same = (a: Action, b: Action): boolean => canonical(a) === canonical(b);
 
-/** Whether an action is legal: the same verb with the same details, in any order. */
+/** Whether an action is one of the legal ones, whatever the order of its keys. */
 export function offers(legal: Action[], action: Action): boolean {
   const text = canonical(action);
   return legal.some((candidate) => canonical(candidate) === text);
 }
 
+/** Return an action as JSON with its keys in alphabetical order. */
 const canonical = (action: Action) => JSON.stringify(Object.entries(action).sort(([a], [b]) => (a < b ? -1 : 1)));

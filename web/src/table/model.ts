@@ -15,13 +15,15 @@ export interface PartProps<Model> {
 export interface TableModel {
   readonly mode: 'play' | 'replay' | 'lesson';
   readonly snapshot: Snapshot | null;
+  /** The whole log up to the snapshot shown now. */
   readonly log: LogLine[];
   /** The log lines that came with the snapshot shown now. */
-  readonly fresh: LogLine[];
+  readonly newLines: LogLine[];
   /** The turns of the log, each as one sentence. */
   readonly turns: TurnLine[];
   /** Whether the connection is open and this is the newest state of the server. */
   readonly current: boolean;
+  /** The actions that the viewer may play now; empty while an action is sent or animations are running. */
   readonly legal: Action[];
   /** Whether newer snapshots wait to be shown. */
   readonly behind: boolean;
@@ -31,23 +33,32 @@ export interface TableModel {
   readonly panel?: Component<PartProps<any>> | null;
   /** A component in place of the action bar, such as the controls of a replay. */
   readonly footer?: Component<PartProps<any>>;
-  readonly link: ConnectionState;
+  readonly connectionState: ConnectionState;
   /** Why an action was refused, in the language of the page; cleared after a while. */
   readonly refused: { message: string; rule: string } | null;
+  /** Shows why something is not possible, in the same place as a refusal. */
   explain(message: string): void;
+  /** The practice aid for the state it names; null before it was requested. */
   readonly aid: Aid | null;
+  /** Whether the viewer has switched the practice aid on. */
   aidOn: boolean;
   /** The hints, at a table that is played. */
   readonly hints?: Hints;
+  /** The seat whose dialog is open. */
   inspecting: number | null;
+  /** Plays an action, and then those in `rest`, each as soon as it is legal. One undo takes back all of them. */
   act(action: Action, rest?: Action[]): void;
   undo(): void;
+  /** Undoes the viewer's whole last turn, including the answers of the bots. */
   undoTurn(): void;
-  /** Whether the gesture last undone can be played again. */
+  /** Whether the actions last undone can be played again. */
   readonly mayRedo: boolean;
   redo(): void;
+  /** Shows the current snapshot for at least this time. */
   linger(milliseconds: number): void;
+  /** Shows the current snapshot until the returned function is called. */
   hold(): () => void;
+  /** Speeds up the animations that are waiting. */
   hurry(): void;
   /** In a replay: goes to the moment of a log line. */
   goToLine?(line: Line): void;

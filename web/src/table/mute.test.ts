@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settings } from '../state/settings.svelte';
 import type { SeatPlate } from '../api/wire';
-import { isMuted, mute } from './mute';
+import { isMuted, setMuted } from './mute';
 
 const plate = (seat: number, name: string): SeatPlate => ({
   seat,
@@ -13,11 +13,11 @@ const plate = (seat: number, name: string): SeatPlate => ({
 });
 
 test('a person is muted at every table and seat, and can be unmuted', () => {
-  mute(plate(1, 'Bruno'), true);
-  mute(plate(1, 'Bruno'), true);
+  setMuted(plate(1, 'Bruno'), true);
+  setMuted(plate(1, 'Bruno'), true);
   expect(settings.mutedNames).toEqual(['bruno']);
   expect(isMuted(plate(3, 'BRUNO '))).toBe(true);
   expect(isMuted(plate(0, 'Ada'))).toBe(false);
-  mute(plate(2, 'bruno'), false);
+  setMuted(plate(2, 'bruno'), false);
   expect(isMuted(plate(1, 'Bruno'))).toBe(false);
 });

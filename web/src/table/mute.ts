@@ -2,13 +2,13 @@
 import { settings } from '../state/settings.svelte';
 import type { SeatPlate } from '../api/wire';
 
-const known = (name: string) => name.trim().toLowerCase();
+const normalized = (name: string) => name.trim().toLowerCase();
 
 export function isMuted(seat: SeatPlate): boolean {
-  return settings.mutedNames.includes(known(seat.name));
+  return settings.mutedNames.includes(normalized(seat.name));
 }
 
-export function mute(seat: SeatPlate, yes: boolean): void {
-  const others = settings.mutedNames.filter((name) => name !== known(seat.name));
-  settings.mutedNames = yes ? [...others, known(seat.name)] : others;
+export function setMuted(seat: SeatPlate, muted: boolean): void {
+  const others = settings.mutedNames.filter((name) => name !== normalized(seat.name));
+  settings.mutedNames = muted ? [...others, normalized(seat.name)] : others;
 }

@@ -5,19 +5,21 @@
 import type { Action } from '../api/wire';
 
 export interface Pieces {
-  /** Return the selectors of the pieces to click for an action; `then` are the steps that follow it in a gesture. */
+  /** Return CSS selectors of the pieces to click for an action. `then` are the actions that the same move plays after it. */
   pieces(action: Action, then: Action[]): string[];
-  /** Return the selector of the area that an action concerns. */
+  /** Return a CSS selector of the area of the board that an action concerns. */
   area(action: Action): string;
 }
 
-const all = import.meta.glob<Pieces>('../games/*/pieces.ts', { eager: true });
+const modules = import.meta.glob<Pieces>('../games/*/pieces.ts', { eager: true });
+
 /** Return the pieces of a game, if it defines them. */
-export const piecesOf = (game: string): Pieces | undefined => all[`../games/${game}/pieces.ts`];
+export const piecesOf = (game: string): Pieces | undefined => modules[`../games/${game}/pieces.ts`];
 
 /** Return the legal actions that clicking a piece can play. */
 export function actionsOf(game: string, piece: Element, legal: Action[]): Action[] {
-  const known = piecesOf(game);
-  if (!known) return [];
-  return legal.filter((action) => known.pieces(action, []).some((selector) => piece.closest(selector)));
+  const pieces = piecesOf(game);
+  if (!pieces) return [];
+  const isPlayedBy = (action: Action) => pieces.pieces(action, []).some((selector) => piece.closest(selector));
+  return legal.filter(isPlayedBy);
 }

@@ -42,8 +42,8 @@ test('a line that extends into the next turn is in both turns, omitted lines com
   ];
   const log = [row(0, 0, { parts }), row(1, 1, { skip: true }), row(1, 1)];
   const turns = [turn(0), turn(1, { skipped: { en: 'nothing else', fr: '' } })];
-  expect(rowsOf(log, turns, 0).map((one) => one.text.en)).toEqual(['a']);
-  expect(rowsOf(log, turns, 1).map((one) => one.text.en)).toEqual(['b', '1 in 1', 'nothing else']);
+  expect(rowsOf(log, turns, 0).map((row) => row.text.en)).toEqual(['a']);
+  expect(rowsOf(log, turns, 1).map((row) => row.text.en)).toEqual(['b', '1 in 1', 'nothing else']);
   expect(rowsOf(log, turns, 1)[0].follows).toBe(true);
 });
 
@@ -75,6 +75,6 @@ test('the missed lines are those that name the viewer, and the turns of the othe
     }),
   ];
   const missed = missedBy(0, lines, turns);
-  expect(missed.mine.map((text) => text.en)).toEqual(['{1} hits {0}', '{0} is dealt a card', '{0} is next']);
+  expect(missed.aboutViewer.map((text) => text.en)).toEqual(['{1} hits {0}', '{0} is dealt a card', '{0} is next']);
   expect(missed.turns).toEqual([1, 2]);
 });

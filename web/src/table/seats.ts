@@ -1,9 +1,10 @@
-/** Return a short description of who sits in a seat. */
+/** Texts about the seats of a table. */
 import { settings } from '../state/settings.svelte';
 import type { SeatPlate } from '../api/wire';
 import { t } from '../words';
 import { fillPlaces } from '../words/names';
 
+/** Return a short description of who sits in a seat; empty for a person who is present. */
 export function seatStatus(seat: SeatPlate): string {
   const level = seat.level ? t().levels[seat.level] : '';
   if (seat.stand_in) return t().table.standIn(level);
@@ -12,28 +13,25 @@ export function seatStatus(seat: SeatPlate): string {
   return seat.here ? '' : t().table.away;
 }
 
-/** Return when a bot may play for an absent person: a time of day, or a date and time. */
+/** Return the sentence that says from when on a bot may play for a person who is away. */
 export function absenceText(seat: SeatPlate): string {
   const moment = new Date((seat.absent_from ?? 0) * 1000);
-  const today = moment.toDateString() === new Date().toDateString();
-  const when = moment.toLocaleString(
-    settings.language,
-    today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-  );
-  return t().table.absentFrom(seat.name, when);
+  const isToday = moment.toDateString() === new Date().toDateString();
+  const format: Intl.DateTimeFormatOptions = { dateStyle: isToday ? undefined : 'medium', timeStyle: 'short' };
+  return t().table.absentFrom(seat.name, moment.toLocaleString(settings.language, format));
 }
 
-/** Return the seats in order, starting with one of them. */
-export function seatsFrom<T>(seats: T[], chair: number): T[] {
-  return [...seats.slice(chair), ...seats.slice(0, chair)];
+/** Return the seats in the order of play, starting with seat `first`. */
+export function seatsFrom<T>(seats: T[], first: number): T[] {
+  return [...seats.slice(first), ...seats.slice(0, first)];
 }
 
-/** Return the name to show for a seat. */
+/** Return the name of the player in a seat, or `empty` if nobody sits there. */
 export function seatName(seats: SeatPlate[], seat: number, empty: string): string {
   return seats[seat]?.name || empty;
 }
 
-/** Fill the players' names into a sentence of the log. */
+/** Fill the players' names into a sentence of the log: "{1} draws a card" becomes "Ada draws a card". */
 export function withNames(sentence: string, seats: SeatPlate[], empty: string): string {
   return fillPlaces(
     sentence,

@@ -8,6 +8,10 @@ export const reducedMotion = () => settings.pace === 'still' || matchMedia('(pre
 /** An easing curve that overshoots slightly, like a piece that is put down. */
 const SETTLE = 'cubic-bezier(.3,1.35,.5,1)';
 
+/** The duration of `travel` and of `toss`. */
+const TRAVEL_MS = 620;
+const TOSS_MS = 820;
+
 /**
  * Animate the move of a piece: a copy travels from the old position to the new one and is then removed. The piece itself
  * is already drawn at its new position. With reduced motion the new position is outlined instead.
@@ -26,7 +30,7 @@ export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | nu
       { transform: 'translateY(-14px) scale(1.06)', opacity: 1, offset: 0.3 },
       { transform: endTransform, opacity: 0.2 },
     ],
-    { duration: 620, delay, easing: SETTLE, fill: 'backwards' },
+    { duration: TRAVEL_MS, delay, easing: SETTLE, fill: 'backwards' },
   );
   motion.onfinish = motion.oncancel = () => ghost.remove();
 }
@@ -43,7 +47,7 @@ export function toss(piece: Element, from: DOMRect, to: DOMRect, delay = 0): voi
       { transform: endTransform, opacity: 1, offset: 0.94 },
       { transform: endTransform, opacity: 0 },
     ],
-    { duration: 820, delay, easing: 'cubic-bezier(.45,.05,.55,.95)', fill: 'both' },
+    { duration: TOSS_MS, delay, easing: 'cubic-bezier(.45,.05,.55,.95)', fill: 'both' },
   );
   motion.onfinish = motion.oncancel = () => ghost.remove();
 }
@@ -84,8 +88,8 @@ type Transition = (
 ) => TransitionConfig | (() => TransitionConfig);
 
 /**
- * Return a pair of Svelte transitions that move a piece from where it disappears to where it appears: use them as
- * `out:` and `in:` with the same key.
+ * Return a pair of Svelte transitions, for `out:` and `in:`. An element that disappears and one that appears with the
+ * same key then look like one element that moves.
  */
 export function walking(duration: number): [Transition, Transition] {
   const currentDuration = () => (reducedMotion() ? 1 : duration);

@@ -1,15 +1,17 @@
-/** Whether the phone layout is used (also for a tablet in portrait): the main breakpoint. */
-const query = matchMedia('(max-width: 720px), (max-width: 900px) and (orientation: portrait)');
+/** Which layout fits the window. Components read it if CSS alone is not enough; the style sheets have the same breakpoints. */
 
-/** a phone in landscape, or a low window */
-const sideways = matchMedia('(max-height: 640px) and (min-width: 721px) and (max-width: 1100px)');
+/** The phone layout: a narrow window, or a tablet in portrait. */
+const phoneQuery = matchMedia('(max-width: 720px), (max-width: 900px) and (orientation: portrait)');
+
+/** A low window, such as a phone in landscape. */
+const lowQuery = matchMedia('(max-height: 640px) and (min-width: 721px) and (max-width: 1100px)');
 
 class Phone {
-  isPhone = $state(query.matches);
-  isLow = $state(sideways.matches);
+  isPhone = $state(phoneQuery.matches);
+  isLow = $state(lowQuery.matches);
   constructor() {
-    query.addEventListener('change', (change) => (this.isPhone = change.matches));
-    sideways.addEventListener('change', (change) => (this.isLow = change.matches));
+    phoneQuery.addEventListener('change', (change) => (this.isPhone = change.matches));
+    lowQuery.addEventListener('change', (change) => (this.isLow = change.matches));
   }
 }
 

@@ -3,12 +3,15 @@ import { api, asRefusal, type Refusal } from '../../api/api';
 import type { Daily, Snapshot } from '../../api/wire';
 
 const STORAGE_KEY = 'sortilege-daily';
+/** The number of misses that is stored if the person was shown the solution of the puzzle. */
+export const SOLUTION_SHOWN = -1;
 
 /** The stored results of a day. */
 export interface DayResult {
   date: string;
-  /** Wrong actions before the puzzle was solved; -1 if the solution was shown. */
+  /** The number of wrong actions before the puzzle was solved, or SOLUTION_SHOWN. */
   misses?: number;
+  /** The table of the day's solo game, and once it is over its score and whether it was won. */
   table?: string;
   score?: number;
   won?: boolean;
@@ -44,8 +47,9 @@ class Day {
     return this.lastStored.date === date ? this.lastStored : { date };
   }
 
-  store(more: Partial<DayResult>): void {
-    this.lastStored = { ...this.result, ...more };
+  /** Add to the results of today. */
+  store(added: Partial<DayResult>): void {
+    this.lastStored = { ...this.result, ...added };
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(this.lastStored));
     } catch {
@@ -54,7 +58,7 @@ class Day {
   }
 
   /** Store the result of the puzzle. Only the first attempt counts. */
-  solved(misses: number): void {
+  finishPuzzle(misses: number): void {
     if (this.result.misses === undefined) this.store({ misses });
   }
 
@@ -62,11 +66,15 @@ class Day {
   private async loadTableResult(): Promise<void> {
     const { table, score } = this.result;
     if (!table || score !== undefined) return;
+    // if the table cannot be loaded, the page shows the day without this result
     const snapshot: Snapshot | null = await api.snapshot(table).catch(() => null);
     const outcome = snapshot?.view?.outcome;
     if (outcome) this.store({ score: outcome.scores[0], won: outcome.winners.includes(0) });
   }
 }
+
+const MAX_DIFFICULTY = 5;
+const MAX_MISSES_SHOWN = 5;
 
 /**
  * Return a line of text to share. It shows the difficulty and result of the puzzle and the score compared with par,
@@ -75,8 +83,9 @@ class Day {
 export function resultLine(today: Daily, stored: DayResult, title: string): string {
   const parts = [`Sortilege ${today.date}`];
   if (today.puzzle && stored.misses !== undefined) {
-    const difficulty = '◆'.repeat(today.puzzle.level) + '◇'.repeat(5 - today.puzzle.level);
-    const attempts = stored.misses < 0 ? '□' : '▪'.repeat(Math.min(stored.misses, 5)) + '■';
+    const difficulty = '◆'.repeat(today.puzzle.level) + '◇'.repeat(MAX_DIFFICULTY - today.puzzle.level);
+    const misses = '▪'.repeat(Math.min(Math.max(0, stored.misses), MAX_MISSES_SHOWN));
+    const attempts = stored.misses === SOLUTION_SHOWN ? '□' : `${misses}■`;
     parts.push(`${difficulty} ${attempts}`);
   }
   if (stored.score !== undefined) {

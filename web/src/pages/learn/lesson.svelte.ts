@@ -1,4 +1,4 @@
-/** The table of a lesson. */
+/** The table of a lesson: the real board, with a panel that tells the learner what to do. */
 import { api } from '../../api/api';
 import type { Action, LessonPage, Text } from '../../api/wire';
 import { PracticeTable, type PracticeResult } from '../../table/models/practice.svelte';
@@ -7,8 +7,8 @@ import LessonPanel from './LessonPanel.svelte';
 export class LessonModel extends PracticeTable {
   /** The latest response of the server; the board may still be animating towards it. */
   page: LessonPage | null = $state.raw(null);
-  /** Why the last action was wrong. */
-  answer: Text | null = $state.raw(null);
+  /** Why the last action was wrong; null if it was right. */
+  correction: Text | null = $state.raw(null);
 
   constructor(
     readonly game: string,
@@ -25,10 +25,10 @@ export class LessonModel extends PracticeTable {
     return this.page?.done ?? false;
   }
 
-  protected async send(acts: Action[]): Promise<PracticeResult> {
-    const page = await api.lesson(this.game, this.lesson, acts);
+  protected async send(actions: Action[]): Promise<PracticeResult> {
+    const page = await api.lesson(this.game, this.lesson, actions);
     this.page = page;
-    this.answer = page.answer;
+    this.correction = page.answer;
     return page;
   }
 }

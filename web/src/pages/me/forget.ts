@@ -9,7 +9,7 @@ import { push } from '../../notifications/push.svelte';
  * preferences stay.
  */
 export async function forgetPerson(): Promise<void> {
-  await push.disable().catch(() => null);
+  await push.disable().catch(() => null); // even if it fails, the rest has to be removed
   settings.name = '';
   applySettings();
   marks.clear();

@@ -1,31 +1,29 @@
 /** Texts for the rows of "My games". */
 import { shelf } from '../../state/shelf.svelte';
 import { settings } from '../../state/settings.svelte';
-import type { MyDevice, MyGame } from '../../api/wire';
+import type { MyDevice, MyGame, MySeat } from '../../api/wire';
 import { t, together } from '../../words';
 
+/** Return the title of a game, or its name if the server does not have the game any more. */
 export const titleOf = (game: MyGame): string => shelf.words(game.game).title ?? game.game;
 
-/** Return the names of the other players; bots with their level. */
+/** Return the names of the other players, with the level of each bot: "Bruno and Alma (Adept)". */
 export function others(game: MyGame): string {
-  const seats = game.seats.filter((seat, index) => index !== game.seat && seat.name);
-  return together(
-    seats.map((seat) => (seat.kind === 'bot' && seat.level ? `${seat.name} (${t().levels[seat.level]})` : seat.name)),
-  );
+  const label = ({ kind, level, name }: MySeat) => (kind === 'bot' && level ? `${name} (${t().levels[level]})` : name);
+  return together(game.seats.filter((seat, index) => index !== game.seat && seat.name).map(label));
 }
 
 /** Return how a game ended, from the viewer's side if they played. */
 export function ending(game: MyGame): string {
   const words = t().me;
-  if (game.ended) return endedEarly(game);
+  if (game.ended) return earlyEnding(game, game.ended.seat);
   if (game.won) return words.won;
   if (game.seats.length === 1 && game.seat !== null) return words.lost;
   return game.winners.length ? words.wonBy(together(game.winners.map((seat) => game.seats[seat].name))) : words.nobody;
 }
 
-/** Return why a game ended early. */
-function endedEarly(game: MyGame): string {
-  const seat = game.ended!.seat;
+/** Return why a game ended early: `seat` has resigned, or for null everybody agreed. */
+function earlyEnding(game: MyGame, seat: number | null): string {
   if (seat === null) return t().talk.endedTitle;
   if (seat === game.seat) return t().me.youResigned;
   const name = game.seats[seat].name;
@@ -34,18 +32,19 @@ function endedEarly(game: MyGame): string {
 
 const withoutFullStop = (sentence: string) => sentence.replace(/\.$/, '');
 
-/** Return the scores, the viewer's own first; '' if there are none. */
+/** Return the scores, the viewer's own first: "9 : 16 : 4". Empty if there are none. */
 export function scores(game: MyGame): string {
   if (!game.scores.length) return '';
-  const order =
-    game.seat === null ? game.scores : [game.scores[game.seat], ...game.scores.filter((_, seat) => seat !== game.seat)];
-  return order.join(' : ');
+  if (game.seat === null) return game.scores.join(' : ');
+  const otherScores = game.scores.filter((_, seat) => seat !== game.seat);
+  return [game.scores[game.seat], ...otherScores].join(' : ');
 }
 
 /** Return the name of a device: its browser and system, as far as they are known. */
 export function deviceLabel(device: MyDevice): string {
   const { browser, system } = device;
-  return browser && system ? t().me.browserOn(browser, system) : browser || system || t().me.unknownDevice;
+  if (browser && system) return t().me.browserOn(browser, system);
+  return browser || system || t().me.unknownDevice;
 }
 
 /** Return the days (UTC) on which a device was first used and last seen. */

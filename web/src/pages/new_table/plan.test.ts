@@ -3,7 +3,8 @@ import type { ShelfGame, ShelfOption } from '../../api/wire';
 import {
   isShown,
   chosenOptions,
-  numbers,
+  parseNumbers,
+  otherIndex,
   planSeats,
   isValid,
   seatPlayers,
@@ -50,6 +51,11 @@ test('the viewer sits in the chosen seat, the others in the remaining ones', () 
   ]);
 });
 
+test('the viewer’s own row is not counted among the other players', () => {
+  expect([0, 2].map((row) => otherIndex(row, 1))).toEqual([0, 1]);
+  expect([1, 2].map((row) => otherIndex(row, 'lot'))).toEqual([0, 1]);
+});
+
 test('only options that are shown and differ from their default are sent', () => {
   const options = { first: option(), die: option({ allowed: null, default: [1, 2] }) };
   expect(isShown(options.first, 2)).toBe(true);
@@ -65,9 +71,9 @@ test('a value that is not offered at this table size is not valid', () => {
 });
 
 test('numbers are parsed with any separator; other text stays unchanged', () => {
-  expect(numbers('1, 1;2  3')).toEqual([1, 1, 2, 3]);
-  expect(numbers('one, two')).toBe('one, two');
-  expect(numbers('')).toBe('');
+  expect(parseNumbers('1, 1;2  3')).toEqual([1, 1, 2, 3]);
+  expect(parseNumbers('one, two')).toBe('one, two');
+  expect(parseNumbers('')).toBe('');
 });
 
 test('the default absence is not shorter than the clock', () => {

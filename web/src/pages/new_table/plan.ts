@@ -1,30 +1,62 @@
-/** Pure functions behind the form for a new table. */
+/** What the form for a new table computes: its defaults, its rows, and what it sends. */
 import { shelf } from '../../state/shelf.svelte';
 import type { ClockPlan, Level, SeatPlan, ShelfGame, ShelfOption } from '../../api/wire';
 import { t } from '../../words';
 
-/** Another player: 'open' for a friend who is invited by link, or the level of a bot. */
+/** Another player: a friend who is invited by link ('open'), or a bot of a level. */
 export type Sitter = 'open' | Level;
 /** The viewer's own seat number, or 'lot' if it is drawn by lot. */
 export type Place = number | 'lot';
 
-/** Return the default number of seats: the game's own `usual_seats`, else four if the game allows it. */
+/** Four is the default number of seats, unless the game has another one. */
+const USUAL_SEATS = 4;
+
+/** Return the default number of seats: the game's own `usual_seats`, else four, or the most if there are fewer. */
 export function defaultSeats(game: ShelfGame): number {
   const usual = Number(game.words.en.usual_seats);
   if (game.seats.includes(usual)) return usual;
-  return game.seats.includes(4) ? 4 : Math.max(...game.seats);
+  return game.seats.includes(USUAL_SEATS) ? USUAL_SEATS : Math.max(...game.seats);
 }
 
-/** Return the default other players, for the largest table. */
+/** Return the default other players: bots of one level, as many as the largest table has. */
 export function defaultOthers(game: ShelfGame, level: Level): Sitter[] {
   return Array.from({ length: Math.max(...game.seats) - 1 }, () => level);
 }
 
 /** Return who sits in each seat, in order. If the seats are drawn by lot, the order has no meaning yet. */
 export function seatPlayers(others: Sitter[], place: Place, seats: number): ('me' | Sitter)[] {
-  const sitting: ('me' | Sitter)[] = others.slice(0, seats - 1);
-  sitting.splice(place === 'lot' ? 0 : place, 0, 'me');
-  return sitting;
+  const players: ('me' | Sitter)[] = others.slice(0, seats - 1);
+  players.splice(ownRow(place), 0, 'me');
+  return players;
+}
+
+/** Return the row of the viewer in the list of players. */
+const ownRow = (place: Place) => (place === 'lot' ? 0 : place);
+
+/** Return the index in the list of other players of the one in a row of the list of all players. */
+export const otherIndex = (row: number, place: Place): number => (row > ownRow(place) ? row - 1 : row);
+
+/** Return the default value of each option. */
+export function defaultOptions(game: ShelfGame): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(game.options).map(([name, option]) => [name, option.default]));
+}
+
+/** Return an option of the table itself, which is the same for every game, in the form of an option of a game. */
+export function tableOption(allowed: unknown[], defaultValue: unknown, seats: number): ShelfOption {
+  return { default: defaultValue, allowed, groups: [], offered: { [seats]: allowed } } as ShelfOption;
+}
+
+/** Return the texts of the option who plays first, with the name of every seat and the viewer's own seat marked. */
+export function firstPlayerTexts(game: ShelfGame, seats: number, place: Place): OptionTexts {
+  const texts: OptionTexts = shelf.words(game.name).options?.first ?? {};
+  const values: Record<string, string> = {};
+  for (const value of game.options.first?.allowed ?? []) values[String(value)] = texts.values?.[String(value)] ?? '';
+  for (let seat = 0; seat < seats; seat++) {
+    const label = seatLabel(game, seats, seat);
+    const value = game.called[seats]?.[seat] ?? String(seat);
+    values[value] = seat === place ? t().make.yours(label) : label;
+  }
+  return { ...texts, values };
 }
 
 /** Return the seats in the form in which the server expects them. */
@@ -34,14 +66,27 @@ export function planSeats(players: ('me' | Sitter)[]): SeatPlan[] {
   );
 }
 
-/** Return the name of a seat: its colour if the game has one, otherwise its number. */
+/** The texts of an option in a game's words.toml. */
+export interface OptionTexts {
+  name?: string;
+  note?: string;
+  /** The id of the numbered rule. */
+  rule?: string;
+  /** The label of each value. */
+  values?: Record<string, string>;
+  /** The names of the groups, if one member of each is chosen. */
+  groups?: string[];
+}
+
+/** Return the name of a seat: that of its side if the game names the sides, otherwise its number. */
 export function seatLabel(game: ShelfGame | undefined, seats: number, seat: number): string {
   const side = game?.called[seats]?.[seat];
   return side ? shelf.words(game!.name).sides[side] : t().make.seat(seat + 1);
 }
 
 /**
- * Whether the form shows an option at a table of this size: there is something to choose, or a single value to know.
+ * Whether the form shows an option at a table of this size. It does if there is a choice, and also if the game has only
+ * one value, since players should know it.
  */
 export function isShown(option: ShelfOption, seats: number): boolean {
   return option.allowed === null || option.allowed.length === 1 || option.offered[seats].length > 1;
@@ -53,35 +98,35 @@ export function chosenOptions(
   values: Record<string, unknown>,
   seats: number,
 ): Record<string, unknown> {
-  const chosen = (name: string, option: ShelfOption) =>
-    isShown(option, seats) && JSON.stringify(values[name]) !== JSON.stringify(option.default);
-  return Object.fromEntries(
-    Object.entries(game.options)
-      .filter(([name, option]) => chosen(name, option))
-      .map(([name]) => [name, values[name]]),
-  );
+  const chosen: Record<string, unknown> = {};
+  for (const [name, option] of Object.entries(game.options)) {
+    const isDefault = JSON.stringify(values[name]) === JSON.stringify(option.default);
+    if (isShown(option, seats) && !isDefault) chosen[name] = values[name];
+  }
+  return chosen;
 }
 
-/** Whether a table of this size can have a value: `first` may name a seat that was removed. */
+/** Whether an option can have a value at a table of this size. It cannot if the value names a seat that was removed. */
 export function isValid(option: ShelfOption, value: unknown, seats: number): boolean {
-  return (
-    option.allowed === null || Array.isArray(value) || !isShown(option, seats) || option.offered[seats].includes(value)
-  );
+  const acceptsAnything = option.allowed === null || Array.isArray(value);
+  return acceptsAnything || !isShown(option, seats) || option.offered[seats].includes(value);
 }
 
-/**
- * Parse numbers such as "1, 1, 2". Any other text is returned unchanged, so that the server reports what is wrong
- * with it.
- */
-export function numbers(text: string): unknown {
+/** Parse a list of numbers, such as "1, 1, 2". Return any other text unchanged: the server says what is wrong with it. */
+export function parseNumbers(text: string): unknown {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   return parts.length && parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : text;
 }
 
-/** The absence times that a table may choose, in seconds. */
-export const ABSENCES = [600, 3600, 86_400, 3 * 86_400, 7 * 86_400];
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
-/** Return the default absence time: at least as long as a move or a budget of the clock. */
+/** The times to choose from after which a player who is away counts as absent, in seconds. */
+export const ABSENCES = [10 * MINUTE, HOUR, DAY, 3 * DAY, 7 * DAY];
+
+/** Return the default absence time: the shortest that is not shorter than the time on the clock. */
 export function defaultAbsence(clock: ClockPlan | null): number {
-  return ABSENCES.find((seconds) => seconds >= (clock?.seconds ?? 0)) ?? ABSENCES[ABSENCES.length - 1];
+  const clockSeconds = clock?.seconds ?? 0;
+  return ABSENCES.find((seconds) => seconds >= clockSeconds) ?? Math.max(...ABSENCES);
 }

@@ -1,12 +1,14 @@
 /**
- * The table of a puzzle. Every action is rated by what it costs; the solution is shown when it is found or revealed.
+ * The table of a puzzle. The server rates every action by the win probability that it costs. The solution is shown once
+ * the puzzle is solved or the person asks for it.
  */
 import type { Action, PuzzlePage } from '../../api/wire';
 import { PracticeTable, type PracticeResult } from '../../table/models/practice.svelte';
 import PuzzlePanel from './PuzzlePanel.svelte';
 
-/** Requests the page of a puzzle after these actions from the server; `reveal` asks for the solution. */
-export type Source = (acts: Action[], reveal: boolean) => Promise<PuzzlePage>;
+/** Requests the puzzle after these actions from the server; `reveal` asks for the solution. */
+export type PuzzleRequest = (actions: Action[], reveal: boolean) => Promise<PuzzlePage>;
+
 /** A link to another page. */
 export interface PageLink {
   path: string;
@@ -14,19 +16,23 @@ export interface PageLink {
 }
 
 export class PuzzleModel extends PracticeTable {
+  /** The latest response of the server; the board may still be animating towards it. */
   page: PuzzlePage | null = $state.raw(null);
-  /** The number of wrong actions. */
+  /** The number of wrong actions in this attempt. */
   misses = $state(0);
-  /** How much win probability the last action cost; null if it was a good one. */
-  price: number | null = $state(null);
-  /** Whether the puzzle was already solved or revealed on this page; repeating it proves nothing. */
+  /** How much win probability the last action cost; null if it was not wrong. */
+  loss: number | null = $state(null);
+  /** Whether the puzzle was already solved or revealed on this page, so that this attempt does not count. */
   repeated = $state(false);
   private showSolution = false;
 
-  /** `links` returns where the panel's links lead: to the list of puzzles, and to the next puzzle if there is one. */
+  /**
+   * `links` returns the links of the panel above the board: to the list of puzzles, and to the next puzzle if there is
+   * one.
+   */
   constructor(
     readonly game: string,
-    private readonly source: Source,
+    private readonly requestPage: PuzzleRequest,
     private readonly links: { list: () => PageLink; next: () => PageLink | null },
   ) {
     super();
@@ -50,14 +56,15 @@ export class PuzzleModel extends PracticeTable {
     return this.page?.verdict === 'solved';
   }
   /** Whether the server is rating an action. */
-  get judging(): boolean {
-    return this.asking && this.page !== null;
+  get rating(): boolean {
+    return this.loading && this.page !== null;
   }
 
+  /** Start, or start another attempt. */
   override begin(): Promise<void> {
     this.repeated ||= this.done;
     this.misses = 0;
-    this.price = null;
+    this.loss = null;
     this.showSolution = false;
     return super.begin();
   }
@@ -65,15 +72,15 @@ export class PuzzleModel extends PracticeTable {
   /** Give up: show the solution. */
   reveal(): Promise<void> {
     this.showSolution = true;
-    return this.ask([]);
+    return this.request([]);
   }
 
-  protected async send(acts: Action[]): Promise<PracticeResult> {
-    const page = await this.source(acts, this.showSolution);
-    const missed = page.verdict === 'missed';
-    this.price = missed ? page.regret : null;
-    if (missed) this.misses += 1;
+  protected async send(actions: Action[]): Promise<PracticeResult> {
+    const page = await this.requestPage(actions, this.showSolution);
+    const isWrong = page.verdict === 'missed';
+    this.loss = isWrong ? page.regret : null;
+    if (isWrong) this.misses += 1;
     this.page = page;
-    return { snapshots: page.snapshots, played: !missed };
+    return { snapshots: page.snapshots, played: !isWrong };
   }
 }

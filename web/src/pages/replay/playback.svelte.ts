@@ -8,8 +8,9 @@ import type { Action, Ending, Line, Moment, LogLine, SeatPlate, Snapshot, TurnLi
 import type { TableModel } from '../../table/model';
 import Scrubber from './Scrubber.svelte';
 
-/** How many moments one request loads. */
+/** How many moments one request loads. A moment is the state after one action. */
 const PAGE_SIZE = 100;
+/** How long a step is shown at normal speed. */
 const STEP_MS = 1_400;
 /** The point of view in which everything is revealed. It takes the place of a seat number. */
 export const OPEN = -1;
@@ -21,7 +22,7 @@ export class Playback implements TableModel {
   readonly legal: Action[] = [];
   readonly behind = false;
   readonly current = false;
-  readonly link = 'open';
+  readonly connectionState = 'open';
   readonly refused = null;
   readonly aid = null;
   aidOn = $state(false);
@@ -30,16 +31,20 @@ export class Playback implements TableModel {
   seat: number | null = $state(null);
   speed = $state(1);
   names: string[] = $state.raw([]);
-  /** The moments to stop at: the start, and every line that has a sentence. */
-  private stops: number[] = $state.raw([]);
   private moments: Moment[] = $state.raw([]);
+  /** The steps of the replay, by the moment at which each begins: the start, and every log line with a sentence. */
+  private stepStarts: number[] = $state.raw([]);
   private game = $state('');
-  /** Why the game ended early, and how many times moves were undone by agreement. */
+  /** Why the game ended early; null if it was played to the end. */
   ended: Ending | null = $state.raw(null);
+  /** How many times moves were undone by agreement. */
   takenBack = $state(0);
+  /** The number of the step that is shown. */
   at = $state(0);
   playing = $state(false);
+  /** Why the replay cannot be shown. */
   loadError: Refusal | null = $state.raw(null);
+  /** The number of the step that was shown before. */
   private previous = $state(0);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,10 +53,12 @@ export class Playback implements TableModel {
     readonly watch: string | null,
   ) {}
 
+  /** Load the game from a point of view. If it is already open from another one, stay at the same moment. */
   async open(seat: number | null): Promise<void> {
     const moments: Moment[] = [];
     try {
-      for (let total = 1; moments.length < total;) {
+      let total: number;
+      do {
         const part = await api.replay(this.table, seat, moments.length, PAGE_SIZE, this.watch);
         total = part.of;
         moments.push(...part.frames);
@@ -59,7 +66,7 @@ export class Playback implements TableModel {
         this.names = part.names;
         this.ended = part.ended ?? null;
         this.takenBack = part.taken_back ?? 0;
-      }
+      } while (moments.length < total);
     } catch (error) {
       this.loadError = asRefusal(error);
       return;
@@ -68,22 +75,20 @@ export class Playback implements TableModel {
     const isReopened = this.moments.length > 0;
     this.seat = seat;
     this.moments = moments;
-    this.stops = moments.flatMap((moment, k) => (k === 0 || moment.line?.en ? [k] : []));
-    // a stop shows the last moment before the next sentence, so that dealing and drawing are shown with what caused
-    // them
-    if (isReopened)
-      this.goToMoment(shownMoment); // another point of view has other stops; keep the same moment
-    else this.go(Math.min(this.at, this.steps));
+    this.stepStarts = [...moments.keys()].filter((index) => index === 0 || moments[index].line?.en);
+    if (isReopened) this.goToMoment(shownMoment);
+    else this.go(this.at);
   }
 
-  /** The number of actions played, used in links to this moment. */
+  /** The number of actions played so far, used in links to this moment. */
   get moment(): number {
     return this.lastMomentOf(this.at);
   }
 
+  /** Go to the step that contains a moment. */
   goToMoment(moment: number): void {
-    const stop = this.stops.findIndex((_, k) => this.lastMomentOf(k) >= moment);
-    this.go(stop < 0 ? this.steps : stop);
+    const step = this.stepStarts.findIndex((_, index) => this.lastMomentOf(index) >= moment);
+    this.go(step < 0 ? this.steps : step);
   }
 
   /** Go to the moment of a log line. */
@@ -93,59 +98,70 @@ export class Playback implements TableModel {
     if (moment >= 0) this.goToMoment(moment);
   }
 
-  /** All turns of the game. */
-  private get everyTurn(): TurnLine[] {
+  /** Return the turns of the first moments. A moment replaces the turns from `turns_from` on by its own. */
+  private turnsOf(moments: Moment[]): TurnLine[] {
     const turns: TurnLine[] = [];
-    for (const moment of this.moments) turns.splice(moment.turns_from, turns.length, ...moment.turns);
+    for (const moment of moments) turns.splice(moment.turns_from, turns.length, ...moment.turns);
     return turns;
   }
 
-  private turnOf(stop: number): number {
-    return this.moments[this.stops[stop]]?.line?.turn ?? 0;
+  /** Return the number of the turn in which a step begins. */
+  private turnOf(step: number): number {
+    return this.moments[this.stepStarts[step]]?.line?.turn ?? 0;
   }
 
-  /** Whether the game is divided into rounds or Days. */
+  private isTurnStart(step: number): boolean {
+    return this.turnOf(step) !== this.turnOf(step - 1);
+  }
+
+  /** Whether the game is divided into rounds: some turns begin a new chapter of the log. */
   get hasRounds(): boolean {
-    return this.everyTurn.some((turn) => turn.chapter);
+    return this.turnsOf(this.moments).some((turn) => turn.chapter);
   }
 
-  /** Go to the start of the next turn, or of the current or previous one. */
+  /** Go to the nearest start of a turn, forwards (1) or backwards (-1). */
   goTurn(direction: 1 | -1): void {
-    this.goToStop((stop) => this.turnOf(stop) !== this.turnOf(stop - 1), direction);
+    this.goToNearest((step) => this.isTurnStart(step), direction);
   }
 
+  /** Go to the nearest start of a round, forwards (1) or backwards (-1). */
   goRound(direction: 1 | -1): void {
-    const turns = this.everyTurn;
-    this.goToStop(
-      (stop) => this.turnOf(stop) !== this.turnOf(stop - 1) && !!turns[this.turnOf(stop)]?.chapter,
-      direction,
-    );
+    const turns = this.turnsOf(this.moments);
+    const isRoundStart = (step: number) => this.isTurnStart(step) && !!turns[this.turnOf(step)]?.chapter;
+    this.goToNearest(isRoundStart, direction);
   }
 
-  /** Go to the nearest stop in a direction that fulfils a condition. */
-  private goToStop(condition: (stop: number) => boolean, direction: 1 | -1): void {
-    let stop = this.at + direction;
-    while (stop > 0 && stop < this.steps && !condition(stop)) stop += direction;
+  /** Go to the nearest step in a direction that fulfils a condition, or else to the first or last step. */
+  private goToNearest(condition: (step: number) => boolean, direction: 1 | -1): void {
+    let step = this.at + direction;
+    while (step > 0 && step < this.steps && !condition(step)) step += direction;
     this.pause();
-    this.go(stop);
+    this.go(step);
   }
 
+  /** The number of the last step. */
   get steps(): number {
-    return Math.max(0, this.stops.length - 1);
+    return Math.max(0, this.stepStarts.length - 1);
   }
 
-  /** Return the last moment of a stop. A stop lasts from one sentence of the log to the next. */
-  private lastMomentOf(stop: number): number {
-    return (this.stops[stop + 1] ?? this.moments.length) - 1;
+  /**
+   * Return the last moment of a step: the one before the next sentence of the log. A step shows this moment, so that
+   * cards are dealt and drawn in the step that caused it.
+   */
+  private lastMomentOf(step: number): number {
+    const nextStart = this.stepStarts[step + 1] ?? this.moments.length;
+    return nextStart - 1;
   }
 
-  private lines(from: number, to: number): LogLine[] {
-    return this.moments.slice(from, to + 1).flatMap((moment) => moment.line ?? []);
+  /** Return the log lines of the moments from `first` to `last`. */
+  private lines(first: number, last: number): LogLine[] {
+    return this.moments.slice(first, last + 1).flatMap((moment) => moment.line ?? []);
   }
 
   get snapshot(): Snapshot | null {
-    const moment = this.moments[this.lastMomentOf(this.at)];
+    const moment = this.moments[this.moment];
     if (!moment) return null;
+    const isEnd = this.at === this.steps;
     const seats = this.names.map((name, seat): SeatPlate => ({
       seat,
       kind: 'person',
@@ -159,7 +175,7 @@ export class Playback implements TableModel {
       table: this.table,
       n: this.at,
       game: this.game,
-      phase: this.at === this.steps ? 'over' : 'playing',
+      phase: isEnd ? 'over' : 'playing',
       you: this.seat === OPEN ? null : this.seat,
       host: false,
       seats,
@@ -183,28 +199,25 @@ export class Playback implements TableModel {
       notice: null,
       invite: null,
       watch: null,
-      ended: this.at === this.steps ? this.ended : null,
+      ended: isEnd ? this.ended : null,
       taken_back: this.takenBack,
     };
   }
 
   get log(): LogLine[] {
-    return this.lines(0, this.lastMomentOf(this.at));
+    return this.lines(0, this.moment);
   }
 
   get turns(): TurnLine[] {
-    const turns: TurnLine[] = [];
-    for (const moment of this.moments.slice(0, this.lastMomentOf(this.at) + 1))
-      turns.splice(moment.turns_from, turns.length, ...moment.turns);
-    return turns;
+    return this.turnsOf(this.moments.slice(0, this.moment + 1));
   }
 
-  get fresh(): LogLine[] {
-    return this.previous === this.at - 1
-      ? this.lines(this.lastMomentOf(this.previous) + 1, this.lastMomentOf(this.at))
-      : [];
+  get newLines(): LogLine[] {
+    const isNextStep = this.previous === this.at - 1;
+    return isNextStep ? this.lines(this.lastMomentOf(this.previous) + 1, this.moment) : [];
   }
 
+  /** Go to a step, or to the nearest one that exists. */
   go(step: number): void {
     this.previous = this.at;
     this.at = Math.max(0, Math.min(step, this.steps));
@@ -214,7 +227,7 @@ export class Playback implements TableModel {
     clearTimeout(this.timer);
     if (this.at >= this.steps) this.go(0);
     this.playing = true;
-    this.timer = setTimeout(() => this.advance(), STEP_MS / 2 / this.speed);
+    this.timer = setTimeout(() => this.advance(), STEP_MS / 2 / this.speed); // the first step is known already
   }
 
   pause(): void {
@@ -225,11 +238,15 @@ export class Playback implements TableModel {
   private advance(): void {
     if (!this.playing) return;
     this.go(this.at + 1);
-    if (this.at >= this.steps) this.pause();
-    else
-      this.timer = setTimeout(() => this.advance(), (settings.pace === 'brisk' ? STEP_MS / 2 : STEP_MS) / this.speed);
+    if (this.at >= this.steps) {
+      this.pause();
+      return;
+    }
+    const stepMs = settings.pace === 'brisk' ? STEP_MS / 2 : STEP_MS;
+    this.timer = setTimeout(() => this.advance(), stepMs / this.speed);
   }
 
+  // what a table offers while it is played does nothing in a replay
   act(): void {}
   explain(): void {}
   undo(): void {}

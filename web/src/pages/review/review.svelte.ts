@@ -1,4 +1,4 @@
-/** The review of a finished table: requested again until the server has finished it. */
+/** The review of a finished game. It is requested again and again until the server has finished it. */
 import { api, asRefusal, Refusal } from '../../api/api';
 import type { Decision, ReviewPage, WhatElse } from '../../api/wire';
 
@@ -7,9 +7,9 @@ const POLL_INTERVAL_MS = 1_000;
 export class ReviewModel {
   page: ReviewPage | null = $state.raw(null);
   loadError: Refusal | null = $state.raw(null);
-  /** The selected line of the log, or null. */
+  /** The index of the log line selected in the chart; null before one is selected. */
   at: number | null = $state(null);
-  /** What else could have been played at each log line; 'asked' while the server computes it. */
+  /** What else could have been played, by the index of the log line; 'asked' while the server computes it. */
   alternatives: Record<number, WhatElse | 'asked' | Refusal> = $state.raw({});
   private stopped = false;
 
@@ -18,14 +18,14 @@ export class ReviewModel {
     readonly watch: string | null,
   ) {}
 
+  /** Load the review, until it is finished or the page is left. */
   async load(): Promise<void> {
     while (!this.stopped) {
       try {
         this.page = await api.review(this.table, this.watch);
       } catch (error) {
         const refusal = asRefusal(error);
-        // the server may be restarting or limit requests: keep the page that is there
-        if (!this.page || (refusal.status && refusal.status !== 429 && refusal.status < 500)) {
+        if (!this.page || !isTemporary(refusal)) {
           this.loadError = refusal;
           return;
         }
@@ -39,8 +39,10 @@ export class ReviewModel {
     this.stopped = true;
   }
 
+  /** Load what else could have been played at a log line, unless it is loaded or requested already. */
   async loadAlternatives(at: number): Promise<void> {
-    if (this.alternatives[at] && !(this.alternatives[at] instanceof Refusal)) return;
+    const loaded = this.alternatives[at];
+    if (loaded && !(loaded instanceof Refusal)) return;
     this.alternatives = { ...this.alternatives, [at]: 'asked' };
     let result: WhatElse | Refusal;
     try {
@@ -57,6 +59,7 @@ export class ReviewModel {
     return slips.sort((a, b) => b.known.judgement.loss - a.known.judgement.loss);
   }
 
+  /** Return the judged decision that wrote a log line. */
   decision(at: number): Decision | undefined {
     return this.page?.decisions.find((decision) => decision.at === at);
   }
@@ -67,6 +70,13 @@ export class ReviewModel {
     return at === null || at < 0 ? page.start : (page.curve[at] ?? page.result);
   }
 }
+
+const TOO_MANY_REQUESTS = 429;
+const SERVER_ERROR = 500;
+
+/** Whether the next request may succeed: the server may be restarting, or limit the number of requests. */
+const isTemporary = ({ isAnswer, status }: Refusal): boolean =>
+  !isAnswer || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
 
 /** Return the seats whose curve is to be drawn. Partners have the same curve, so only the first of them is drawn. */
 export function distinctSeats({ names, curve }: Pick<ReviewPage, 'names' | 'curve'>): number[] {
@@ -86,6 +96,6 @@ export function toSignedPercent(change: number): string {
   return percent > 0 ? `+${percent}` : `−${-percent}`;
 }
 
-/** Format a difference of probabilities in percent: "25", but "3.4" with a decimal below ten. */
+/** Format a difference of probabilities in percent: "25", or with one decimal if it is less than ten: "3.4". */
 export const toFinePercent = (difference: number): string =>
   difference >= 0.1 ? String(toPercent(difference)) : (100 * difference).toFixed(1);

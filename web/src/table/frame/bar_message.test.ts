@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SeatPlate, Snapshot } from '../../api/wire';
 import type { Choice } from '../contract';
-import { messageOf, type BarButtons, type BarState } from './bar_message';
+import { barMessage, type BarButtons, type BarState } from './bar_message';
 
 const seat = (n: number, name: string, more: Partial<SeatPlate> = {}): SeatPlate => ({
   seat: n,
@@ -26,7 +26,7 @@ const snapshot = (more: Partial<Snapshot> = {}): Snapshot =>
     ...more,
   }) as unknown as Snapshot;
 const table = (more: Partial<BarState['table']> = {}): BarState['table'] => ({
-  link: 'open',
+  connectionState: 'open',
   legal: [],
   refused: null,
   behind: false,
@@ -51,7 +51,7 @@ function message(more: Partial<BarState>) {
     hurryNote: '',
     ...more,
   };
-  const { tone, head, tail, buttons: shown } = messageOf(state, buttons);
+  const { tone, head, tail, buttons: shown } = barMessage(state, buttons);
   return [tone, head, tail, ...shown.map((choice) => choice.label)];
 }
 
@@ -62,7 +62,7 @@ test('the question is shown with its cost and choices while the viewer may act',
 test('a lost connection comes first, then a question of the table, then a refusal', () => {
   const prompt = { head: 'Stop all the same?', choices: [button('Go back')] };
   const refused = { message: 'Too low.', rule: 'AQ-303' };
-  expect(message({ table: table({ link: 'lost', refused }), prompt })).toContain('lost');
+  expect(message({ table: table({ connectionState: 'lost', refused }), prompt })).toContain('lost');
   expect(message({ table: table({ refused }), prompt })).toEqual(['warn', 'Stop all the same?', '', 'Go back']);
   expect(message({ table: { ...myTurn, refused } })).toEqual(['error', 'Too low.', '', 'Stop']);
 });

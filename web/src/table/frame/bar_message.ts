@@ -9,8 +9,10 @@ import type { PendingRequest } from '../request';
 import { seatName, withNames } from '../seats';
 
 export interface BarMessage {
+  /** What kind of message it is; the style sheet gives each kind its colour. */
   tone: 'ask' | 'hint' | 'warn' | 'wait' | 'error' | 'lost' | 'request';
   head: string;
+  /** More text after the head, in smaller letters. */
   tail: string;
   buttons: Choice[];
   /** The rule that is the reason for a refusal. */
@@ -19,16 +21,17 @@ export interface BarMessage {
 
 /** Everything the message depends on. */
 export interface BarState {
-  table: Pick<TableModel, 'link' | 'legal' | 'refused' | 'done' | 'behind'>;
+  table: Pick<TableModel, 'connectionState' | 'legal' | 'refused' | 'done' | 'behind'>;
   snapshot: Snapshot;
-  /** The seat that has to act. */
+  /** The seat that has to act; null between decisions. */
   turn: number | null;
+  /** What the board asks, says and offers: see FrameProps. */
   ask: string;
   cost: string;
   choices: Choice[];
   nudge: string;
   meanwhile: string;
-  /** A question of the table in place of the board's own. */
+  /** A question of the frame in place of the board's own. */
   prompt: Prompt | null;
   /** The hint that is shown, if any. */
   hint: Pick<BarMessage, 'head' | 'tail'> | null;
@@ -51,28 +54,28 @@ export interface BarButtons {
   waiting: Choice[];
 }
 
-/** Return the message to show now. */
-export function messageOf(state: BarState, buttons: BarButtons): BarMessage {
-  return urgentMessage(state, buttons) ?? tableMessage(state, buttons) ?? turnMessage(state, buttons);
+/** Return the message to show now: the first that applies. */
+export function barMessage(state: BarState, buttons: BarButtons): BarMessage {
+  return urgentMessage(state, buttons) ?? tableStatusMessage(state, buttons) ?? turnMessage(state, buttons);
 }
 
-/** Return a message about the connection, a question of the table, a refusal or a hint; these come first. */
+/** Return a message about the connection, a question of the frame, a refusal or a hint. */
 function urgentMessage(state: BarState, buttons: BarButtons): BarMessage | null {
-  const { table, prompt, hint, nudge } = state;
+  const { table, prompt, nudge } = state;
   const words = t().table;
-  if (table.link !== 'open')
+  if (table.connectionState !== 'open')
     return { tone: 'lost', head: words.reconnecting, tail: words.reconnectingNote, buttons: buttons.lost };
   if (prompt) return { tone: 'warn', head: prompt.head, tail: prompt.tail ?? '', buttons: prompt.choices };
   const choices = table.legal.length ? state.choices : [];
   if (table.refused)
     return { tone: 'error', head: table.refused.message, tail: '', rule: table.refused.rule, buttons: choices };
-  if (hint && table.legal.length && !nudge) return { tone: 'hint', ...hint, buttons: [...choices, ...buttons.hint] };
   if (nudge) return { tone: 'error', head: nudge, tail: '', buttons: choices };
+  if (state.hint && table.legal.length) return { tone: 'hint', ...state.hint, buttons: [...choices, ...buttons.hint] };
   return null;
 }
 
-/** Return a message about the table or the viewer's seat: it is over or paused, or somebody else plays for the viewer. */
-function tableMessage({ table, snapshot, request }: BarState, buttons: BarButtons): BarMessage | null {
+/** Return a message about the game, such as that it is over or paused, or about a bot that plays for the viewer. */
+function tableStatusMessage({ table, snapshot, request }: BarState, buttons: BarButtons): BarMessage | null {
   const words = t().table;
   const me = snapshot.you === null ? null : snapshot.seats[snapshot.you];
   if (snapshot.notice) return { tone: 'warn', head: snapshot.notice[settings.language], tail: '', buttons: [] };
@@ -87,9 +90,9 @@ function tableMessage({ table, snapshot, request }: BarState, buttons: BarButton
   return null;
 }
 
-/** Return the question if the viewer has to act, otherwise whom the table is waiting for. */
+/** Return the board's question if the viewer has to act, otherwise the name of the player who has to. */
 function turnMessage(state: BarState, buttons: BarButtons): BarMessage {
-  const { table, snapshot, turn, note } = state;
+  const { table, snapshot, turn } = state;
   const words = t().table;
   if (table.legal.length) return { tone: 'ask', head: state.ask, tail: state.cost, buttons: state.choices };
   const watching = snapshot.you === null ? words.watching : '';
@@ -98,21 +101,20 @@ function turnMessage(state: BarState, buttons: BarButtons): BarMessage {
   const awaited = snapshot.seats[turn];
   const name = seatName(snapshot.seats, turn, t().emptyChair);
   const isBot = awaited?.kind === 'bot' || awaited?.stand_in;
-  return {
-    tone: 'wait',
-    head: isBot ? words.thinking(name) : words.waitingFor(name),
-    tail: isAway(awaited)
-      ? [words.awaySince(name), note].filter(Boolean).join(' ')
-      : note || state.hurryNote || watching || state.meanwhile,
-    buttons: buttons.waiting,
-  };
+  const tail = isAway(awaited)
+    ? [words.awaySince(name), state.note].filter(Boolean).join(' ')
+    : state.note || state.hurryNote || watching || state.meanwhile;
+  return { tone: 'wait', head: isBot ? words.thinking(name) : words.waitingFor(name), tail, buttons: buttons.waiting };
 }
 
-/** Whether a seat belongs to a person who is not connected, and no bot plays for them. */
+/** Whether a seat belongs to a person who is not connected and for whom no bot plays. */
 export const isAway = (seat: SeatPlate | undefined): boolean =>
   seat !== undefined && seat.kind === 'person' && !seat.here && !seat.stand_in;
 
-/** Return the text of a hint at a stage: where to look, which action, or why. */
+/**
+ * Return the text of a hint at a stage: where to look, which action, or why. Null stands for a hint that is not loaded
+ * yet.
+ */
 export function hintText(hint: Hint | null, stage: Stage, seats: SeatPlate[]): Pick<BarMessage, 'head' | 'tail'> {
   const words = t().hint;
   if (!hint) return { head: words.thinking, tail: '' };
@@ -120,6 +122,7 @@ export function hintText(hint: Hint | null, stage: Stage, seats: SeatPlate[]): P
   if (stage === STAGE.where) return { head: text(hint.where), tail: '' };
   if (stage === STAGE.action) return { head: text(hint.what), tail: words.sure[hint.sure] };
   const plan = hint.plan ? words.plan(text(hint.plan)) : '';
-  const worlds = hint.worlds && hint.sure !== 'glance' ? words.worlds(hint.worlds) : '';
-  return { head: text(hint.what), tail: [text(hint.why), plan, worlds].filter(Boolean).join(' ') };
+  // at first sight, nothing was compared yet
+  const basis = hint.worlds && hint.sure !== 'glance' ? words.worlds(hint.worlds) : '';
+  return { head: text(hint.what), tail: [text(hint.why), plan, basis].filter(Boolean).join(' ') };
 }

@@ -1,24 +1,25 @@
 /** The style sheet that highlights the pieces of a hint. */
-import type { Action } from '../../api/wire';
 import { STAGE, type Hints } from '../models/hints.svelte';
 import { piecesOf } from '../pieces';
 
+const MAX_EQUALS = 2;
+
 /**
- * Return the CSS of a hint: first the area to look at, then the pieces of the hinted action with a solid
- * outline, and the pieces of up to two equally good actions with a dashed one.
+ * Return the CSS that highlights a hint. Its first stage outlines the area to look at. The later ones outline the pieces
+ * of the recommended action, and with dashes those of equally good ones. Empty if no hint is shown.
  */
-export function highlightCss(game: string, aids: Hints | undefined): string {
-  const known = piecesOf(game);
-  const hint = aids?.hint;
-  if (!known || !hint || !aids.stage) return '';
-  if (aids.stage === STAGE.where)
-    return `${known.area(hint.action)} { outline: 3px dashed var(--show); outline-offset: 2px; }`;
-  const outlines = (action: Action, lineStyle: string) =>
-    known
-      .pieces(action, action === hint.action ? hint.then : [])
-      .map((selector) => `${selector} { outline: 3px ${lineStyle} var(--show) !important; outline-offset: 3px; }`);
+export function highlightCss(game: string, hints: Hints | undefined): string {
+  const pieces = piecesOf(game);
+  const hint = hints?.hint;
+  if (!pieces || !hint || hints.stage === STAGE.hidden) return '';
+  if (hints.stage === STAGE.where)
+    return `${pieces.area(hint.action)} { outline: 3px dashed var(--show); outline-offset: 2px; }`;
+  const outline = (selector: string, lineStyle: 'solid' | 'dashed') =>
+    `${selector} { outline: 3px ${lineStyle} var(--show) !important; outline-offset: 3px; }`;
+  const equallyGood = hint.equals.slice(0, MAX_EQUALS).flatMap((action) => pieces.pieces(action, []));
+  const recommended = pieces.pieces(hint.action, hint.then);
   return [
-    ...hint.equals.slice(0, 2).flatMap((action) => outlines(action, 'dashed')),
-    ...outlines(hint.action, 'solid'),
+    ...equallyGood.map((selector) => outline(selector, 'dashed')),
+    ...recommended.map((selector) => outline(selector, 'solid')),
   ].join('\n');
 }

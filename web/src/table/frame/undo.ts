@@ -6,7 +6,10 @@ import { t } from '../../words';
 import type { Prompt, Choice } from '../contract';
 import type { TableModel } from '../model';
 
-/** Whether the viewer may ask the others for an undo: the host allowed it, and the turn cannot be undone alone. */
+/**
+ * Whether the viewer may ask the other players for an undo. The host has to allow this (`take_backs`), and it is only
+ * needed if the viewer cannot undo the whole turn alone (`back`).
+ */
 export const mayAskForUndo = (table: TableModel, snapshot: Snapshot): boolean =>
   !!snapshot.take_backs &&
   snapshot.back !== 'turn' &&
@@ -15,31 +18,33 @@ export const mayAskForUndo = (table: TableModel, snapshot: Snapshot): boolean =>
   !table.behind &&
   table.mode === 'play';
 
-/** Return the question to show in place of an undo; null if there is no alternative. */
+/**
+ * Return the question to show in place of an undo that is not allowed; null if there is no alternative. `reason` says
+ * why it is not allowed, and `goBack` closes the question.
+ */
 export function undoAlternatives(table: TableModel, snapshot: Snapshot, reason: string, goBack: Choice): Prompt | null {
   const words = t().table;
-  const sendRequest = async (request: Promise<void>) => {
-    goBack.run?.();
-    await request.catch((error) => table.explain(errorMessage(error)));
-  };
-  const choice = (label: string, run: () => void): Choice => ({ label, kind: 'lit', run });
-  const askOthers = (matter: Ask['matter']) => () =>
-    void sendRequest(api.askPlayers(snapshot.table, matter).then(() => {}));
+  /** Return a button that closes the question and sends a request. A refusal is shown in the action bar. */
+  function requestChoice(label: string, sendRequest: () => Promise<unknown>): Choice {
+    const run = () => {
+      goBack.run?.();
+      sendRequest().catch((error) => table.explain(errorMessage(error)));
+    };
+    return { label, kind: 'lit', run };
+  }
+  const askOthers = (label: string, matter: Ask['matter']) =>
+    requestChoice(label, () => api.askPlayers(snapshot.table, matter));
   if (mayAskForUndo(table, snapshot))
     return {
       head: reason,
       tail: t().talk.notes.undo,
-      choices: [
-        goBack,
-        choice(t().talk.askUndoHere, askOthers('undo')),
-        choice(t().talk.askTurnHere, askOthers('turn')),
-      ],
+      choices: [goBack, askOthers(t().talk.askUndoHere, 'undo'), askOthers(t().talk.askTurnHere, 'turn')],
     };
   if (snapshot.back === 'turn')
     return {
       head: reason,
       tail: words.wholeTurnNote,
-      choices: [goBack, choice(words.wholeTurn, () => table.undoTurn())],
+      choices: [goBack, { label: words.wholeTurn, kind: 'lit', run: () => table.undoTurn() }],
     };
   if (snapshot.back === 'copy')
     return {
@@ -47,10 +52,7 @@ export function undoAlternatives(table: TableModel, snapshot: Snapshot, reason: 
       tail: words.tryAgainNote,
       choices: [
         goBack,
-        choice(
-          words.tryAgain,
-          () => void sendRequest(api.retry(snapshot.table).then((pass) => goToNextTable(snapshot, pass))),
-        ),
+        requestChoice(words.tryAgain, async () => goToNextTable(snapshot, await api.retry(snapshot.table))),
       ],
     };
   return null;

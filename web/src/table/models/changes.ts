@@ -1,8 +1,13 @@
 /** Applies the changes sent by the server to a snapshot. src/sortilege/server/live/changes.py defines the steps. */
 import type { Change, Snapshot } from '../../api/wire';
 
+/** The keys and indexes that lead from the snapshot to a value inside it, such as ["view", "hands", 0]. */
 type Path = (string | number)[];
-type Step = [path: Path] | [path: Path, value: unknown] | [path: Path, start: number, end: number, items: unknown[]];
+type Deletion = [path: Path];
+type Assignment = [path: Path, value: unknown];
+/** Replaces the items from `start` to before `end` of the list at a path. */
+type Splice = [path: Path, start: number, end: number, items: unknown[]];
+type Step = Deletion | Assignment | Splice;
 
 /**
  * Return the snapshot after a change; null if the change is not for this snapshot. The old snapshot is not modified,
@@ -14,18 +19,25 @@ export function applyChange(snapshot: Snapshot | null, change: Change): Snapshot
   return { ...(patch(snapshot, change.steps as Step[]) as Snapshot), n, version, log, log_from, turns, turns_from };
 }
 
-/** Return a value after these steps. */
+/** Return a value after these steps have been applied one after the other. */
 export function patch(value: unknown, steps: Step[]): unknown {
-  for (const step of steps) value = put(value, step[0], step);
-  return value;
+  return steps.reduce((patched, step) => applyStep(patched, step[0], step), value);
 }
 
-function put(value: any, path: Path, step: Step): unknown {
-  if (path.length === 0)
-    return step.length === 4 ? [...value.slice(0, step[1]), ...step[3], ...value.slice(step[2])] : step[1];
+/** Apply a step to the part of `value` at `path`; return a copy of `value` with the changed part. */
+function applyStep(value: any, path: Path, step: Step): unknown {
+  if (path.length === 0) return newValue(value, step);
   const [key, ...rest] = path;
   const copy = Array.isArray(value) ? [...value] : { ...value };
-  if (rest.length === 0 && step.length === 1) delete copy[key];
-  else copy[key] = put(value[key], rest, step);
+  const isDeletion = step.length === 1;
+  if (isDeletion && rest.length === 0) delete copy[key];
+  else copy[key] = applyStep(value[key], rest, step);
   return copy;
+}
+
+/** Return the value that a step puts in the place of another one. */
+function newValue(oldValue: any, step: Step): unknown {
+  if (step.length !== 4) return step[1];
+  const [, start, end, items] = step;
+  return [...oldValue.slice(0, start), ...items, ...oldValue.slice(end)];
 }

@@ -13,7 +13,9 @@ class FakeSocket {
   onopen: (() => void) | null = null;
   onclose: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
-  constructor(readonly url: string) {
+  readonly url: string;
+  constructor(url: URL) {
+    this.url = url.href;
     FakeSocket.all.push(this);
   }
   send(text: string) {
@@ -28,7 +30,7 @@ class FakeSocket {
   }
 }
 
-let links: string[];
+let states: string[];
 let received: unknown[];
 let mayRetry: boolean;
 let connection: Connection;
@@ -37,10 +39,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', FakeSocket);
   FakeSocket.all = [];
-  [links, received, mayRetry] = [[], [], true];
+  [states, received, mayRetry] = [[], [], true];
   connection = new Connection('/api/tables/t1/live', {
     receive: (message) => received.push(message),
-    link: (link) => links.push(link),
+    stateChanged: (state) => states.push(state),
     canRetry: async () => mayRetry,
   });
 });
@@ -54,7 +56,7 @@ test('it connects to the URL of the table and passes on messages', () => {
   expect(FakeSocket.last.url).toBe('ws://table.test/api/tables/t1/live?changes=1');
   FakeSocket.last.accept();
   FakeSocket.last.onmessage?.({ data: '{"type":"pong"}' });
-  expect([links, received]).toEqual([['open'], [{ type: 'pong' }]]);
+  expect([states, received]).toEqual([['open'], [{ type: 'pong' }]]);
 });
 
 test('send returns false while the socket is not open', () => {
@@ -91,9 +93,9 @@ test('a silent connection is closed', async () => {
   FakeSocket.last.accept();
   await vi.advanceTimersByTimeAsync(16_000);
   expect(FakeSocket.last.sent).toEqual([{ type: 'ping' }, { type: 'ping' }]);
-  expect(links).toEqual(['open']);
+  expect(states).toEqual(['open']);
   await vi.advanceTimersByTimeAsync(8_000);
-  expect(links).toEqual(['open', 'lost']);
+  expect(states).toEqual(['open', 'lost']);
 });
 
 test('any message keeps the connection open', async () => {
@@ -102,7 +104,7 @@ test('any message keeps the connection open', async () => {
     await vi.advanceTimersByTimeAsync(8_000);
     FakeSocket.last.onmessage?.({ data: '{"type":"pong"}' });
   }
-  expect(links).toEqual(['open']);
+  expect(states).toEqual(['open']);
 });
 
 test('it reconnects at once when the browser comes online', () => {
@@ -158,5 +160,5 @@ test('a closed connection does not reconnect', async () => {
   connection.close();
   dispatchEvent(new Event('online'));
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([FakeSocket.all.length, links]).toEqual([1, ['open']]);
+  expect([FakeSocket.all.length, states]).toEqual([1, ['open']]);
 });

@@ -8,28 +8,35 @@ import { applyChange } from './changes';
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
 const PING_INTERVAL_MS = 8_000;
+/** The connection counts as lost if nothing is received for this long. */
 const TIMEOUT_MS = 20_000;
+/** The waits before the first, second, … attempt to reconnect; the last one is repeated. */
 const RETRY_DELAYS_MS = [300, 800, 1_600, 3_000, 5_000, 8_000];
 
+/** A message from the server, after changes were turned into whole snapshots. */
 export type Received = Exclude<FromServer, Change>;
 
 export interface ConnectionEvents {
   receive(message: Received): void;
-  link(state: ConnectionState): void;
-  /** Called when the socket has closed; resolves to whether to connect again. */
+  stateChanged(state: ConnectionState): void;
+  /** Called before an attempt to reconnect; resolves to false if the server would refuse the connection. */
   canRetry(): Promise<boolean>;
 }
 
 export class Connection {
   private socket: WebSocket | null = null;
+  /** The number of attempts to reconnect since the connection was last open. */
   private attempts = 0;
+  /** The time of the last message, in milliseconds since 1970. */
   private lastReceived = 0;
   private heartbeat: ReturnType<typeof setInterval> | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
   /** The snapshot last received on this socket; the next change applies to it. */
   private snapshot: Snapshot | null = null;
-  private readonly retryIfVisible = () => document.visibilityState === 'visible' && this.retryNow();
+  private readonly retryIfVisible = () => {
+    if (document.visibilityState === 'visible') this.retryNow();
+  };
 
   constructor(
     private readonly path: string,
@@ -40,6 +47,7 @@ export class Connection {
     this.open();
   }
 
+  /** Send a message; return false if the connection is not open. */
   send(message: FromClient): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
@@ -56,19 +64,21 @@ export class Connection {
   /** Connect now instead of waiting for the next attempt. */
   retryNow(): void {
     if (this.closed || this.socket) return;
-    clearTimeout(this.timer);
+    clearTimeout(this.retryTimer);
     this.open();
   }
 
   private open(): void {
-    const path = `${this.path}${this.path.includes('?') ? '&' : '?'}changes=1`;
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`);
+    const url = new URL(this.path, location.href);
+    url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    url.searchParams.set('changes', '1'); // receive changes of the snapshot instead of whole ones
+    const socket = new WebSocket(url);
     this.socket = socket;
     this.snapshot = null;
     socket.onopen = () => {
       this.attempts = 0;
       this.lastReceived = Date.now();
-      this.events.link('open');
+      this.events.stateChanged('open');
       this.heartbeat = setInterval(() => this.ping(), PING_INTERVAL_MS);
     };
     socket.onmessage = (event) => {
@@ -82,7 +92,7 @@ export class Connection {
     if (message.type === 'change') {
       this.snapshot = applyChange(this.snapshot, message);
       if (this.snapshot) this.events.receive(this.snapshot);
-      else this.send({ type: 'whole' });
+      else this.send({ type: 'whole' }); // a change was missed: request the whole snapshot
       return;
     }
     if (message.type === 'state') this.snapshot = message;
@@ -97,22 +107,24 @@ export class Connection {
   private onLost(socket: WebSocket | null): void {
     if (this.closed || socket !== this.socket) return;
     this.closeSocket();
-    this.events.link('lost');
-    const wait = RETRY_DELAYS_MS[Math.min(this.attempts, RETRY_DELAYS_MS.length - 1)];
+    this.events.stateChanged('lost');
+    const delay = RETRY_DELAYS_MS[Math.min(this.attempts, RETRY_DELAYS_MS.length - 1)];
     this.attempts += 1;
-    this.timer = setTimeout(async () => {
-      if ((await this.events.canRetry()) && !this.closed && !this.socket) this.open();
-    }, wait);
+    this.retryTimer = setTimeout(() => this.retryIfAllowed(), delay);
+  }
+
+  private async retryIfAllowed(): Promise<void> {
+    const allowed = await this.events.canRetry();
+    if (allowed && !this.closed && !this.socket) this.open();
   }
 
   private closeSocket(): void {
     clearInterval(this.heartbeat);
-    clearTimeout(this.timer);
+    clearTimeout(this.retryTimer);
     const socket = this.socket;
     this.socket = null;
-    if (socket) {
-      socket.onclose = socket.onmessage = socket.onopen = null;
-      socket.close();
-    }
+    if (!socket) return;
+    socket.onclose = socket.onmessage = socket.onopen = null; // its late events must not reach a newer socket
+    socket.close();
   }
 }

@@ -10,48 +10,63 @@ export type Stage = (typeof STAGE)[keyof typeof STAGE];
 
 export class Hints {
   stage: Stage = $state(STAGE.hidden);
+  /** The hint for the requested state; null until the server has sent it. */
   hint: Hint | null = $state.raw(null);
+  /** The possible outcomes of the requested actions; null until the server has sent them. */
   outlook: Outlook | null = $state.raw(null);
-  /** Whether a response is awaited. */
-  asking = $state(false);
-  private n = -1;
+  /** Whether a hint is requested but not received yet. */
+  loading = $state(false);
+  /** The number of the state for which a hint or outcomes were last requested. */
+  private requestedState: number | null = null;
 
+  /** `send` sends a message to the server; it returns false if there is no connection. */
   constructor(private readonly send: (message: FromClient) => boolean) {}
 
   /**
    * Show the next stage; after the last one, hide the hint. The first stage requests the hint for state number `n`.
    */
   next(n: number): void {
-    if (this.stage === STAGE.reason) return this.close();
-    if (this.stage === STAGE.hidden && !this.ask(n)) return;
-    this.stage = (this.stage + 1) as Stage;
+    switch (this.stage) {
+      case STAGE.hidden:
+        if (this.request(n)) this.stage = STAGE.where;
+        break;
+      case STAGE.where:
+        this.stage = STAGE.action;
+        break;
+      case STAGE.action:
+        this.stage = STAGE.reason;
+        break;
+      case STAGE.reason:
+        this.close();
+    }
   }
 
-  private ask(n: number): boolean {
-    if (this.hint?.n === n) return true; // already loaded for this state
-    this.n = n;
+  /** Request the hint for a state, unless it is loaded. Return false if the request could not be sent. */
+  private request(n: number): boolean {
+    if (this.hint?.n === n) return true;
+    this.requestedState = n;
     this.hint = null;
-    this.asking = this.send({ type: 'hint', n });
-    return this.asking;
+    this.loading = this.send({ type: 'hint', n });
+    return this.loading;
   }
 
-  /** Request the possible outcomes of these actions. */
-  lookAhead(n: number, actions: Action[]): void {
-    this.n = n;
+  /** Request the possible outcomes of these actions in state number `n`. */
+  requestOutcomes(n: number, actions: Action[]): void {
+    this.requestedState = n;
     this.outlook = null;
     if (actions.length) this.send({ type: 'outlook', n, actions });
   }
 
   receive(message: Hint | Outlook): void {
-    if (message.n !== this.n) return;
-    this.asking = false;
+    if (message.n !== this.requestedState) return;
+    this.loading = false;
     if (message.type === 'hint') this.hint = message;
     else this.outlook = message;
   }
 
-  /** Discard the hint if the table shows another state now. */
+  /** Discard the hint and the outcomes if they are not for state number `n`, which the table shows now. */
   discardOld(n: number): void {
-    if (this.n === n) return;
+    if (this.requestedState === n) return;
     this.close();
     this.hint = null;
     this.outlook = null;
@@ -59,21 +74,22 @@ export class Hints {
 
   close(): void {
     this.stage = STAGE.hidden;
-    this.asking = false;
+    this.loading = false;
   }
 
   /** The action to highlight, once the hint has named it. */
-  get move(): Action | null {
+  get highlightedAction(): Action | null {
     return this.stage >= STAGE.action ? (this.hint?.action ?? null) : null;
   }
 }
 
 /** Format a probability as percent: "<1", "37", ">99". */
 export function percent(probability: number): string {
-  const value = 100 * probability;
-  if (value > 0 && value < 1) return '<1';
-  if (value > 99 && value < 100) return '>99';
-  return String(Math.round(value));
+  const percentage = 100 * probability;
+  if (percentage > 0 && percentage < 1) return '<1';
+  if (percentage > 99 && percentage < 100) return '>99';
+  return String(Math.round(percentage));
 }
 
+/** Whether an action has only one possible outcome. */
 export const isCertain = (outlook: ActionOutlook): boolean => outlook.prospects.length === 0;

@@ -1,6 +1,6 @@
 /**
- * The model of a live table: its connection, the pace at which new states are shown, and the viewer's gestures.
- * Actions are sent only while the newest state is shown.
+ * The model of a live table: its connection, the pace at which new states are shown, and undo and redo of the viewer's
+ * actions. Actions are sent only while the newest state is shown.
  */
 import { api, query, Refusal, type LinkTokens } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
@@ -8,10 +8,11 @@ import type { Action, Aid, LogLine, Refused, Snapshot, TurnLine } from '../../ap
 import { setServerTime } from './clock.svelte';
 import { Connection, type ConnectionState, type Received } from './connection';
 import { Hints } from './hints.svelte';
-import { Gestures } from './gestures.svelte';
 import type { TableModel } from '../model';
 import { Pacing } from './pacing.svelte';
+import { UndoHistory } from './undo_history.svelte';
 
+/** A state to show, with the whole log and all turns up to it. A snapshot has only their new part. */
 interface Step {
   snapshot: Snapshot;
   log: LogLine[];
@@ -19,17 +20,16 @@ interface Step {
 }
 
 const REFUSAL_SHOWN_MS = 4_000;
-/** Clicks this soon after the table appeared were meant for the page before. */
+/** A click this soon after the table appeared was meant for the page before it. */
 const IGNORED_CLICKS_MS = 600;
 
 export class LiveTable implements TableModel {
   readonly mode = 'play';
   snapshot: Snapshot | null = $state.raw(null);
   log: LogLine[] = $state.raw([]);
-  fresh: LogLine[] = $state.raw([]);
+  newLines: LogLine[] = $state.raw([]);
   turns: TurnLine[] = $state.raw([]);
-  link: ConnectionState = $state('connecting');
-  lostAt: number | null = $state(null);
+  connectionState: ConnectionState = $state('connecting');
   refused: { message: string; rule: string } | null = $state.raw(null);
   aid: Aid | null = $state.raw(null);
   aidOn = $state(false);
@@ -39,17 +39,22 @@ export class LiveTable implements TableModel {
   loadError: Refusal | null = $state.raw(null);
   /** The newest state received; the screen may still be showing earlier ones. */
   latest: Snapshot | null = $state.raw(null);
-  private sent = $state(false);
+  /** Whether an action was sent and the response is awaited. */
+  private sending = $state(false);
+  /** Whether this page is in a hidden tab or window. */
   private hidden = $state(document.hidden);
-  private readonly gestures = new Gestures();
+  private readonly undoHistory = new UndoHistory();
   private readonly pacing = new Pacing<Step>((step, skipped) =>
     this.show(step, skipped ? [] : step.log.slice(this.log.length)),
   );
+  /** The whole log and all turns received; the screen may still be showing an earlier part. */
   private receivedLog: LogLine[] = [];
   private receivedTurns: TurnLine[] = [];
   /** Whether a state was received since the connection opened. */
   private synced = $state(false);
+  /** When the game was first shown, in the time of `performance.now()`. */
   private shownAt: number | null = null;
+  /** Whether the server was told that its bots need not wait for the viewer any longer. */
   private readySent = false;
   private refusedTimer: ReturnType<typeof setTimeout> | undefined;
   private connection: Connection | null = null;
@@ -64,16 +69,17 @@ export class LiveTable implements TableModel {
     try {
       this.receive(await api.snapshot(this.id, this.tokens));
     } catch (error) {
-      if (error instanceof Refusal && error.status > 0) {
+      if (error instanceof Refusal && error.isAnswer) {
         this.loadError = error;
         return;
       }
+      // the server could not be reached: the connection below tries again until it can
     }
     this.loadError = null;
     document.addEventListener('visibilitychange', this.onVisibility);
     this.connection = new Connection(`/api/tables/${encodeURIComponent(this.id)}/live${query(this.tokens)}`, {
       receive: (message) => this.receive(message),
-      link: (link) => this.setLink(link),
+      stateChanged: (state) => this.onConnectionState(state),
       canRetry: () => this.canReconnect(),
     });
   }
@@ -106,89 +112,96 @@ export class LiveTable implements TableModel {
   }
 
   get current(): boolean {
-    return this.link === 'open' && this.synced && !this.behind;
+    return this.connectionState === 'open' && this.synced && !this.behind;
   }
 
   get legal(): Action[] {
-    if (!this.snapshot || this.behind || this.pacing.held || this.sent || this.link !== 'open') return [];
+    const isWaiting = this.sending || this.connectionState !== 'open';
+    if (!this.snapshot || this.behind || this.pacing.held || isWaiting) return [];
     return this.snapshot.legal;
   }
 
   /**
-   * Whether the screen shows that it is the viewer's turn. The title, the sound and the candle follow it. It does
-   * not change while the viewer's own gesture continues. In a hidden tab it follows the newest state at once.
+   * Whether it is the viewer's turn, for the title of the page and the sound. This follows the state on the screen, or
+   * in a hidden tab the newest one. It stays true while an action of the viewer is being sent.
    */
   get yourTurn(): boolean {
-    const shown = this.hidden ? this.latest : this.pacing.held ? null : this.snapshot;
-    return (shown?.legal.length ?? 0) > 0;
+    const state = this.hidden ? this.latest : this.snapshot;
+    if (state === null || (this.pacing.held && !this.hidden)) return false;
+    return state.legal.length > 0;
   }
 
-  /** Whether a move was made since the page was opened. */
+  /** Whether the viewer has played an action since the page was opened. */
   moved = $state(false);
 
   /**
-   * Play an action, and then the rest of its gesture as each step becomes legal. One undo takes back the whole
-   * gesture.
+   * Play an action, and then the actions in `rest`, each as soon as it is legal. One undo takes back all of them.
    */
   act(action: Action, rest: Action[] = []): void {
     if (!this.snapshot || !this.legal.length) return;
     this.refused = null;
     this.moved = true;
-    this.gestures.begin(rest);
+    this.undoHistory.begin(rest);
     this.send('act', action);
   }
 
   undo(): void {
-    this.gestures.beginUndo();
-    this.takeBack();
+    this.undoHistory.beginUndo();
+    this.requestUndo();
   }
 
-  private takeBack(): void {
-    if (this.latest?.undo !== null || !this.connection?.send({ type: 'undo', n: this.latest.n }))
-      this.gestures.cancel();
-    else this.gestures.request('undo');
+  private requestUndo(): void {
+    const latest = this.latest;
+    const isAllowed = latest !== null && latest.undo === null; // otherwise `undo` says why not
+    const isSent = isAllowed && this.connection?.send({ type: 'undo', n: latest.n });
+    if (isSent) this.undoHistory.request({ kind: 'undo' });
+    else this.undoHistory.cancel();
   }
 
   /** Undo the whole last turn, including the bots' answers. */
   undoTurn(): void {
     if (this.latest?.back === 'turn' && this.connection?.send({ type: 'undo', n: this.latest.n, turn: true }))
-      this.gestures.request('turn');
+      this.undoHistory.request({ kind: 'turn' });
   }
 
-  /** Whether the gesture last undone can be played again. */
+  /** Whether the actions last undone can be played again. */
   get mayRedo(): boolean {
-    return this.gestures.mayRedo(this.legal);
+    return this.undoHistory.mayRedo(this.legal);
   }
 
   redo(): void {
     if (!this.mayRedo) return;
-    const [first, ...rest] = this.gestures.redoSteps;
-    this.gestures.begin(rest);
+    const [first, ...rest] = this.undoHistory.redoActions;
+    this.undoHistory.begin(rest);
     this.send('redo', first);
   }
 
-  private continueGesture(): void {
-    const next = this.gestures.next(this.legal);
+  /** Play the next action of the group that one click started, if it is legal. */
+  private playNextOfGroup(): void {
+    const next = this.undoHistory.next(this.legal);
     if (next) this.send('act', next);
   }
 
   private send(kind: 'act' | 'redo', action: Action): void {
-    this.sent = this.connection?.send({ type: 'act', n: this.snapshot!.n, action }) ?? false;
-    if (this.sent) this.gestures.request(kind, action);
+    if (!this.snapshot) return;
+    this.sending = this.connection?.send({ type: 'act', n: this.snapshot.n, action }) ?? false;
+    if (this.sending) this.undoHistory.request({ kind, action });
   }
 
   /**
-   * Called on every click and key: the first one at a new table tells the server that its bots need not wait any
-   * longer.
+   * Called on every click and key press. At a new table, bots wait with their first action until the viewer is there:
+   * tell the server that this is the case.
    */
   ready(): void {
-    const { snapshot } = this;
-    if (this.readySent || this.shownAt === null || !snapshot || snapshot.you === null || snapshot.n > 0) return;
-    const bots = snapshot.seats.some((seat) => seat.level !== null);
-    if (bots && performance.now() - this.shownAt > IGNORED_CLICKS_MS)
+    if (this.readySent || !this.snapshot || this.shownAt === null) return;
+    const { you, n, seats } = this.snapshot;
+    const isNewGame = you !== null && n === 0;
+    const hasBots = seats.some((seat) => seat.level !== null);
+    if (isNewGame && hasBots && performance.now() - this.shownAt > IGNORED_CLICKS_MS)
       this.readySent = this.connection?.send({ type: 'ready' }) ?? false;
   }
 
+  /** Request the practice aid for the newest state. */
   requestAid(): void {
     this.connection?.send({ type: 'aid' });
   }
@@ -203,32 +216,33 @@ export class LiveTable implements TableModel {
   }
 
   private receiveSnapshot(snapshot: Snapshot): void {
-    this.sent = false;
+    this.sending = false;
     const log = [...this.receivedLog.slice(0, snapshot.log_from), ...snapshot.log];
-    const shorter = log.length < this.receivedLog.length; // something was undone
+    const wasUndone = log.length < this.receivedLog.length;
     this.receivedTurns = [...this.receivedTurns.slice(0, snapshot.turns_from), ...snapshot.turns];
     this.synced = true;
     const step = { snapshot, log, turns: this.receivedTurns };
     const before = this.latest;
     this.receivedLog = log;
     this.latest = snapshot;
-    const nothingNew = before !== null && before.n === snapshot.n && before.phase === snapshot.phase;
-    if (!nothingNew && this.gestures.confirm()) this.takeBack();
-    if (nothingNew && this.behind) this.pacing.replaceLast(step);
-    else if (nothingNew || before === null || shorter) {
+    // the same state again, but other facts about the table, such as who is present
+    const isSameState = before !== null && before.n === snapshot.n && before.phase === snapshot.phase;
+    if (!isSameState && this.undoHistory.confirm()) this.requestUndo();
+    if (isSameState && this.behind) this.pacing.replaceLast(step);
+    else if (isSameState || before === null || wasUndone) {
       this.pacing.clear();
-      this.show(step, nothingNew ? this.fresh : []);
+      this.show(step, isSameState ? this.newLines : []);
     } else this.pacing.add(step);
   }
 
-  private show(step: Step, fresh: LogLine[]): void {
-    this.fresh = fresh;
+  private show(step: Step, newLines: LogLine[]): void {
+    this.newLines = newLines;
     this.snapshot = step.snapshot;
     this.hints.discardOld(step.snapshot.n);
     this.log = step.log;
     this.turns = step.turns;
     if (step.snapshot.phase === 'playing') this.shownAt ??= performance.now();
-    this.continueGesture();
+    this.playNextOfGroup();
   }
 
   linger(milliseconds: number): void {
@@ -245,8 +259,8 @@ export class LiveTable implements TableModel {
 
   // ---- Refusals and the connection
   private refuse(refused: Refused): void {
-    this.sent = false;
-    this.gestures.cancel();
+    this.sending = false;
+    this.undoHistory.cancel();
     this.explain(settings.language === 'fr' ? refused.fr : refused.message, refused.rule);
   }
 
@@ -257,20 +271,19 @@ export class LiveTable implements TableModel {
     this.refusedTimer = setTimeout(() => (this.refused = null), REFUSAL_SHOWN_MS);
   }
 
-  private setLink(link: ConnectionState): void {
-    this.link = link;
-    this.sent = false;
-    this.gestures.cancel();
-    if (link === 'open') {
-      this.lostAt = null;
+  private onConnectionState(state: ConnectionState): void {
+    this.connectionState = state;
+    this.sending = false;
+    this.undoHistory.cancel();
+    if (state === 'open') {
       if (this.latest?.clock) this.connection?.send({ type: 'ping' }); // the response contains the server's time
       if (document.hidden) this.sendVisibility();
     } else {
-      this.lostAt ??= Date.now();
       this.synced = false;
     }
   }
 
+  /** Whether to connect again: the table still exists and the viewer may see it, as far as can be asked. */
   private async canReconnect(): Promise<boolean> {
     try {
       await api.snapshot(this.id, this.tokens);

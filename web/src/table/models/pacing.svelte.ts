@@ -1,18 +1,26 @@
-/** Shows queued steps one by one, slowly enough for a person to follow. */
+/**
+ * Shows the states of a table one after the other, slowly enough for a person to follow. A step is what is shown at
+ * once: a state with its log.
+ */
 import { settings } from '../../state/settings.svelte';
 import { reducedMotion } from '../../ui/motion';
 
 /** The milliseconds for which a step is shown, by the pace that the viewer chose. */
 const STEP_MS = { calm: 700, brisk: 350, still: 0 };
-/** The milliseconds per step after a click asked to speed up. */
+/** The milliseconds per step once the viewer has clicked to speed up. */
 const HURRIED_STEP_MS = 120;
+/** At the brisk pace, the times of `linger` are multiplied by this. */
+const BRISK_FACTOR = 0.6;
 /** If more steps than this are waiting, all but the newest are skipped. */
 const MAX_WAITING = 24;
 
 export class Pacing<Step> {
   private waiting: Step[] = $state.raw([]);
+  /** How many callers of `hold` keep the current step. */
   private holds = $state(0);
+  /** When the next step may be shown, in the time of `performance.now()`. */
   private readyAt = 0;
+  /** Whether the viewer asked to speed up the steps that are waiting. */
   private hurried = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,10 +37,11 @@ export class Pacing<Step> {
     return this.holds > 0;
   }
 
+  /** Show a step as soon as those before it have been shown for long enough. */
   add(step: Step): void {
     this.waiting = [...this.waiting, step];
     if (document.hidden || this.waiting.length > MAX_WAITING) this.catchUp();
-    else this.next();
+    else this.showNext();
   }
 
   /** Replace the newest waiting step. */
@@ -49,39 +58,45 @@ export class Pacing<Step> {
     clearTimeout(this.timer);
   }
 
-  private next(): void {
+  private get stepMs(): number {
+    if (reducedMotion()) return 0;
+    return this.hurried ? HURRIED_STEP_MS : STEP_MS[settings.pace];
+  }
+
+  /** Show the next step, or wait until the current one has been shown for long enough. */
+  private showNext(): void {
     clearTimeout(this.timer);
     if (!this.behind || this.held) return;
     const wait = this.readyAt - performance.now();
     if (wait > 0) {
-      this.timer = setTimeout(() => this.next(), wait);
+      this.timer = setTimeout(() => this.showNext(), wait);
       return;
     }
     const [step, ...rest] = this.waiting;
     this.waiting = rest;
-    this.readyAt = performance.now() + (reducedMotion() ? 0 : this.hurried ? HURRIED_STEP_MS : STEP_MS[settings.pace]);
-    this.hurried &&= rest.length > 0;
-    if (rest.length) this.timer = setTimeout(() => this.next(), 0);
+    this.readyAt = performance.now() + this.stepMs;
+    if (rest.length) this.timer = setTimeout(() => this.showNext(), 0);
+    else this.hurried = false;
     this.show(step, false);
   }
 
-  /** Show the current step for at least this time. */
+  /** Show the current step for at least this time from now on. */
   linger(milliseconds: number): void {
     if (reducedMotion() || this.hurried) return;
-    const pace = settings.pace === 'brisk' ? 0.6 : 1;
-    this.readyAt = Math.max(this.readyAt, performance.now() + milliseconds * pace);
+    const factor = settings.pace === 'brisk' ? BRISK_FACTOR : 1;
+    this.readyAt = Math.max(this.readyAt, performance.now() + milliseconds * factor);
   }
 
   /** Keep the current step until the returned function is called. */
   hold(): () => void {
     this.holds += 1;
-    let held = true;
+    let released = false;
     return () => {
-      if (!held) return;
-      held = false;
+      if (released) return;
+      released = true;
       this.holds -= 1;
       this.readyAt = 0;
-      this.next();
+      this.showNext();
     };
   }
 
@@ -90,14 +105,14 @@ export class Pacing<Step> {
     if (!this.behind) return;
     this.hurried = true;
     this.readyAt = 0;
-    this.next();
+    this.showNext();
   }
 
   /** Skip to the newest step, unless one is being held. */
   catchUp(): void {
-    const last = this.waiting.at(-1);
-    if (last === undefined || this.held) return;
+    const newest = this.waiting.at(-1);
+    if (newest === undefined || this.held) return;
     this.waiting = [];
-    this.show(last, true);
+    this.show(newest, true);
   }
 }

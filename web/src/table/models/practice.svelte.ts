@@ -6,14 +6,15 @@ import { asRefusal, Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../model';
-import { Gestures } from './gestures.svelte';
 import { Pacing } from './pacing.svelte';
+import { UndoHistory } from './undo_history.svelte';
 import { t } from '../../words';
 
 /** The response to a request. */
 export interface PracticeResult {
+  /** The states to show one after the other; the last one is the state after all actions. */
   snapshots: Snapshot[];
-  /** Whether the last action was played; if not, it is ignored. */
+  /** Whether the last action was played. If it was wrong, the table stays as it was before it. */
   played: boolean;
 }
 
@@ -24,19 +25,22 @@ export abstract class PracticeTable implements TableModel {
   aidOn = $state(false);
   inspecting: number | null = $state(null);
   snapshot: Snapshot | null = $state.raw(null);
-  fresh: LogLine[] = $state.raw([]);
+  newLines: LogLine[] = $state.raw([]);
   refused: { message: string; rule: string } | null = $state.raw(null);
+  /** Why the lesson or puzzle could not be loaded. */
   loadError: Refusal | null = $state.raw(null);
-  link: 'open' | 'lost' = $state('open');
-  protected acts: Action[] = [];
-  private readonly gestures = new Gestures();
-  protected asking = $state(false);
+  connectionState: 'open' | 'lost' = $state('open');
+  /** The actions played since the start of the lesson or puzzle. */
+  private actions: Action[] = [];
+  private readonly undoHistory = new UndoHistory();
+  /** Whether the response to a request is awaited. */
+  protected loading = $state(false);
   private readonly pacing = new Pacing<Snapshot>((snapshot, skipped) => this.show(snapshot, skipped));
 
   /** Whether the lesson or puzzle is finished. */
   abstract get done(): boolean;
-  /** Send all actions, and store the rest of the response. */
-  protected abstract send(acts: Action[]): Promise<PracticeResult>;
+  /** Send these actions to the server, and store what the response says about the lesson or puzzle itself. */
+  protected abstract send(actions: Action[]): Promise<PracticeResult>;
 
   get log(): LogLine[] {
     return this.snapshot?.log ?? [];
@@ -48,92 +52,96 @@ export abstract class PracticeTable implements TableModel {
     return this.pacing.behind;
   }
   get legal(): Action[] {
-    return this.behind || this.pacing.held || this.asking ? [] : (this.snapshot?.legal ?? []);
+    if (!this.snapshot || this.behind || this.pacing.held || this.loading) return [];
+    return this.snapshot.legal;
   }
 
   /** Start, or start again from the beginning. */
   begin(): Promise<void> {
-    this.gestures.clear();
-    return this.ask([]);
+    this.undoHistory.clear();
+    return this.request([]);
   }
 
   act(action: Action, rest: Action[] = []): void {
     if (!this.legal.length) return;
-    this.gestures.begin(rest);
+    this.undoHistory.begin(rest);
     this.play('act', action);
   }
 
   undo(): void {
-    if (!this.acts.length || this.asking) return;
-    this.gestures.beginUndo();
-    this.takeBack();
+    if (!this.actions.length || this.loading) return;
+    this.undoHistory.beginUndo();
+    this.requestUndo();
   }
   undoTurn(): void {}
 
   get mayRedo(): boolean {
-    return this.gestures.mayRedo(this.legal);
+    return this.undoHistory.mayRedo(this.legal);
   }
 
   redo(): void {
     if (!this.mayRedo) return;
-    const [first, ...rest] = this.gestures.redoSteps;
-    this.gestures.begin(rest);
+    const [first, ...rest] = this.undoHistory.redoActions;
+    this.undoHistory.begin(rest);
     this.play('redo', first);
   }
 
   private play(kind: 'act' | 'redo', action: Action): void {
-    this.gestures.request(kind, action);
-    void this.ask([...this.acts, action]);
+    this.undoHistory.request({ kind, action });
+    void this.request([...this.actions, action]);
   }
 
-  private takeBack(): void {
-    this.gestures.request('undo');
-    void this.ask(this.acts.slice(0, -1));
+  private requestUndo(): void {
+    this.undoHistory.request({ kind: 'undo' });
+    void this.request(this.actions.slice(0, -1));
   }
 
   /** Request the table after these actions, and show it. */
-  protected async ask(acts: Action[]): Promise<void> {
-    this.asking = true;
+  protected async request(actions: Action[]): Promise<void> {
+    this.loading = true;
     this.refused = null;
     let moreToUndo = false;
     try {
-      const answer = await this.send(acts);
-      this.link = 'open';
-      if (answer.played) {
-        moreToUndo = this.gestures.confirm();
-        this.arrive(answer.snapshots, acts);
-      } else this.gestures.cancel();
+      const result = await this.send(actions);
+      this.connectionState = 'open';
+      if (result.played) {
+        moreToUndo = this.undoHistory.confirm();
+        this.receive(result.snapshots, actions);
+      } else this.undoHistory.cancel();
     } catch (error) {
-      this.gestures.cancel();
+      this.undoHistory.cancel();
       if (this.snapshot === null) this.loadError = asRefusal(error);
-      else if (error instanceof Refusal && error.status) this.explain(error.message, error.rule);
-      else this.link = 'lost';
+      else if (error instanceof Refusal && error.isAnswer) this.explain(error.message, error.rule);
+      else this.connectionState = 'lost';
     } finally {
-      this.asking = false;
+      this.loading = false;
     }
-    if (moreToUndo) this.takeBack();
-    else this.continueGesture();
+    if (moreToUndo) this.requestUndo();
+    else this.playNextOfGroup();
   }
 
-  private arrive(received: Snapshot[], acts: Action[]): void {
-    const shorter = acts.length <= this.acts.length;
-    this.acts = acts;
-    const snapshots = received.map((snapshot) => ({ ...snapshot, seats: withNames(snapshot.seats) }));
-    if (shorter) {
+  /** Show the states that the server sent: one after the other, or only the last one after an undo or a restart. */
+  private receive(received: Snapshot[], actions: Action[]): void {
+    const isNewAction = actions.length > this.actions.length;
+    this.actions = actions;
+    const snapshots = received.map((snapshot) => ({ ...snapshot, seats: seatsWithNames(snapshot.seats) }));
+    if (isNewAction) {
+      for (const snapshot of snapshots) this.pacing.add(snapshot);
+    } else {
       this.pacing.clear();
-      this.show(snapshots.at(-1)!, true);
-    } else for (const snapshot of snapshots) this.pacing.add(snapshot);
+      this.show(snapshots[snapshots.length - 1], true);
+    }
   }
 
   private show(snapshot: Snapshot, skipped: boolean): void {
-    this.fresh = skipped ? [] : snapshot.log.slice(this.log.length);
+    this.newLines = skipped ? [] : snapshot.log.slice(this.log.length);
     this.snapshot = snapshot;
-    this.continueGesture();
+    this.playNextOfGroup();
   }
 
-  /** Play the next step of the current gesture, if it is legal. */
-  private continueGesture(): void {
-    const next = this.gestures.next(this.legal);
+  /** Play the next action of the group that one click started, if it is legal. */
+  private playNextOfGroup(): void {
+    const next = this.undoHistory.next(this.legal);
     if (next) this.play('act', next);
   }
 
@@ -154,14 +162,12 @@ export abstract class PracticeTable implements TableModel {
   }
 }
 
-/** Return the seats with names: the person's own, and generic ones for the rivals. */
-function withNames(seats: SeatPlate[]): SeatPlate[] {
+/** Return the seats with names to show, since the server sends none: the person's own, and generic ones for rivals. */
+function seatsWithNames(seats: SeatPlate[]): SeatPlate[] {
   const rivals = seats.filter((seat) => seat.kind === 'bot');
-  const name = (seat: SeatPlate) =>
-    seat.kind === 'person'
-      ? settings.name || t().learn.you
-      : rivals.length > 1
-        ? t().learn.rivals[rivals.indexOf(seat)]
-        : t().learn.rival;
-  return seats.map((seat) => ({ ...seat, name: name(seat) }));
+  function nameOf(seat: SeatPlate): string {
+    if (seat.kind === 'person') return settings.name || t().learn.you;
+    return rivals.length > 1 ? t().learn.rivals[rivals.indexOf(seat)] : t().learn.rival;
+  }
+  return seats.map((seat) => ({ ...seat, name: nameOf(seat) }));
 }

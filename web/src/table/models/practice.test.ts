@@ -29,7 +29,7 @@ beforeEach(async () => {
   await table.begin();
 });
 
-test('every step of a gesture is sent, and one undo takes the whole gesture back', async () => {
+test('every action of a group is sent, and one undo takes the whole group back', async () => {
   table.act(take);
   await answers();
   table.act(give, [pay]);
@@ -42,7 +42,7 @@ test('every step of a gesture is sent, and one undo takes the whole gesture back
   expect(table.mayRedo).toBe(true);
 });
 
-test('redo plays the whole gesture again', async () => {
+test('redo plays the whole group again', async () => {
   table.act(give, [pay]);
   await answers();
   table.undo();
@@ -53,7 +53,7 @@ test('redo plays the whole gesture again', async () => {
   expect(table.mayRedo).toBe(false);
 });
 
-test('an action that is not played leaves the table as it was and ends the gesture', async () => {
+test('an action that is not played leaves the table as it was and ends its group', async () => {
   table.act(take);
   await answers();
   table.act(wrong, [give]);

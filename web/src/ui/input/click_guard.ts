@@ -1,6 +1,6 @@
 /**
- * Tracks whether the keyboard or a pointer is used, and blocks clicks that were begun before new content appeared:
- * the second click of a double click, or the repeat of a held key, is meant for what the first one clicked.
+ * Tracks whether the keyboard or a pointer is used, and blocks clicks that are meant for what was on the screen before:
+ * the second click of a double click, or the repeat of a held key, must not act on new content.
  */
 
 /**
@@ -14,8 +14,9 @@ let lastInputWasKey = false;
 let lastPointerWasTouch = false;
 /** Clicks and key presses that began before this moment are blocked; in the time of `performance.now()`. */
 let blockedBefore = -Infinity;
-/** The last click: when its series (a double or triple click) began, when and where it happened. */
+/** The last click: when and where it happened, and when the double or triple click that it belongs to began. */
 let lastClick = { seriesBegan: -Infinity, time: -Infinity, x: 0, y: 0 };
+/** When the key that is pressed now was pressed. */
 let keyHeldSince = -Infinity;
 
 /** Whether the last input came from the keyboard. */

@@ -3,9 +3,9 @@
  *
  *     <button use:draggable={lit ? { drop: '[data-zone=pool]', ondrop: (place) => …, ondouble: () => … } : null}>
  *
- * Both are shortcuts for what the main button does after a click on the piece. A drag begins once the pointer has moved
- * a few pixels, and the click that ends it is ignored. During a drag the places where the piece may be dropped have
- * the attribute `data-drop`, the one below the pointer `data-over`, and the piece itself `data-held`.
+ * Both are shortcuts for a click on the piece and then on the main button. A drag begins once the pointer has moved a few
+ * pixels, and the click that ends it is ignored. During a drag these attributes are set for the style sheet: `data-held`
+ * on the piece, `data-drop` on the places where it may be dropped, and `data-over` on the one below the pointer.
  */
 export interface Drag {
   /** A selector of the places where the piece may be dropped. */
@@ -15,6 +15,7 @@ export interface Drag {
   ondouble?: () => void;
 }
 
+/** A drag begins when the pointer has moved by this many pixels. */
 const MIN_DISTANCE = { mouse: 6, touch: 12 };
 const DOUBLE_CLICK_MS = 400;
 const DOUBLE_CLICK_PIXELS = 24;
@@ -25,13 +26,17 @@ const TOUCH_ACTION = 'pinch-zoom';
  * How many clicks the whole page has had. Two clicks on a piece are a double click only if no click elsewhere came between.
  */
 let clickCount = 0;
-if (typeof window !== 'undefined') addEventListener('click', () => clickCount++, true);
+if (typeof window !== 'undefined')
+  // in unit tests there is no window
+  addEventListener('click', () => clickCount++, true);
 
 /** Svelte action: make an element draggable with these options; null switches it off. */
 export function draggable(piece: HTMLElement, initial: Drag | null | undefined) {
   let options = initial;
+  /** The press that may become a drag. */
   let start: PointerEvent | null = null;
   let dragged: DraggedPiece | null = null;
+  /** The last click on this piece; `count` is the number of clicks on the page at that time. */
   let lastClick = { time: -Infinity, x: 0, y: 0, count: 0 };
 
   const updateTouchAction = () => (piece.style.touchAction = options?.drop ? TOUCH_ACTION : '');

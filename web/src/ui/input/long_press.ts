@@ -1,20 +1,21 @@
 /**
- * Long press: a finger that rests on a piece works like a right click. The release then clicks nothing, neither the
- * piece nor a dialog that the long press has opened.
+ * Long press: a finger that rests on a piece works like a right click. When the finger is lifted, nothing is clicked:
+ * neither the piece nor a dialog that the long press has opened.
  */
 const LONG_PRESS_MS = 550;
 const MAX_MOVEMENT_PIXELS = 12;
 
 /**
- * Svelte action: call `onLongPress` with the element that was pressed long or right-clicked. It returns whether it did
- * anything; only then the release clicks nothing and the context menu stays closed.
+ * Svelte action: call `onLongPress` with the element that was pressed long or right-clicked. If it returns true, the
+ * browser neither clicks the element nor opens its context menu.
  */
 export function longPress(element: HTMLElement, onLongPress: (piece: Element) => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let start = { x: 0, y: 0 };
+  /** Whether the current press was a long press that did something. */
   let handled = false;
   const stop = () => clearTimeout(timer);
-  const begin = () => (handled = false);
+  const forgetLastPress = () => (handled = false);
   function down(press: PointerEvent) {
     stop();
     if (press.pointerType !== 'touch' || !press.isPrimary) return;
@@ -43,13 +44,13 @@ export function longPress(element: HTMLElement, onLongPress: (piece: Element) =>
     ['contextmenu', menu as EventListener],
   ];
   for (const [name, listener] of events) element.addEventListener(name, listener);
-  addEventListener('pointerdown', begin, true);
+  addEventListener('pointerdown', forgetLastPress, true);
   addEventListener('click', click, true);
   return {
     destroy() {
       stop();
       for (const [name, listener] of events) element.removeEventListener(name, listener);
-      removeEventListener('pointerdown', begin, true);
+      removeEventListener('pointerdown', forgetLastPress, true);
       removeEventListener('click', click, true);
     },
   };

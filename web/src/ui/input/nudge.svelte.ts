@@ -1,4 +1,4 @@
-/** A short message about why a click had no effect, shown for four seconds or until it is cleared. */
+/** A nudge: a short message about why a click had no effect. It disappears after a while, or when it is cleared. */
 const DURATION_MS = 4000;
 
 export class Nudge {

@@ -12,19 +12,21 @@ const DIRECTIONS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** A piece less than this far ahead, in pixels, is beside the focused one. */
+/** A piece has to be more than this many pixels ahead; otherwise it counts as beside the focused one. */
 const MIN_FORWARD = 2;
 
-/** Svelte action: give the elements that match `selector` a roving focus. */
+/** Svelte action: give the elements ("pieces") in a container that match `selector` a roving focus. */
 export function roving(container: HTMLElement, selector: string) {
   const pieces = () => [...container.querySelectorAll<HTMLElement>(selector)];
+  /** The piece that is in the tab order. */
   let current: HTMLElement | null = null;
 
+  /** Put one piece into the tab order: the one focused last if it still exists, else the first clickable one. */
   function updateTabOrder() {
-    const all = pieces();
-    if (!current || !all.includes(current))
-      current = all.find((piece) => piece.dataset.lit !== undefined) ?? all[0] ?? null;
-    for (const piece of all) piece.tabIndex = piece === current ? 0 : -1;
+    const candidates = pieces();
+    if (!current || !candidates.includes(current))
+      current = candidates.find((piece) => piece.dataset.lit !== undefined) ?? candidates[0] ?? null;
+    for (const piece of candidates) piece.tabIndex = piece === current ? 0 : -1;
   }
   function onKey(press: KeyboardEvent) {
     const direction = DIRECTIONS[press.key];
@@ -58,7 +60,10 @@ export function roving(container: HTMLElement, selector: string) {
   };
 }
 
-/** Return the nearest piece in a direction. Distance to the side counts double, so that rows and columns are kept. */
+/** Distance to the side counts more than distance ahead, so that the focus stays in its row or column. */
+const SIDEWAYS_FACTOR = 2;
+
+/** Return the nearest piece in a direction; null if there is none. */
 function nearestPiece(from: HTMLElement, pieces: HTMLElement[], [dx, dy]: [number, number]): HTMLElement | null {
   const middle = (piece: HTMLElement) => {
     const box = piece.getBoundingClientRect();
@@ -69,11 +74,11 @@ function nearestPiece(from: HTMLElement, pieces: HTMLElement[], [dx, dy]: [numbe
   let leastDistance = Infinity;
   for (const piece of pieces) {
     if (piece === from) continue;
-    const [px, py] = middle(piece);
-    const forward = (px - x) * dx + (py - y) * dy;
-    const sideways = Math.abs((px - x) * dy + (py - y) * dx);
+    const [pieceX, pieceY] = middle(piece);
+    const forward = (pieceX - x) * dx + (pieceY - y) * dy;
+    const sideways = Math.abs((pieceX - x) * dy + (pieceY - y) * dx);
     if (forward <= MIN_FORWARD) continue;
-    const distance = forward + sideways * 2;
+    const distance = forward + sideways * SIDEWAYS_FACTOR;
     if (distance < leastDistance) [nearest, leastDistance] = [piece, distance];
   }
   return nearest;

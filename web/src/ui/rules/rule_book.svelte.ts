@@ -5,6 +5,7 @@ import type { Language, LedgerRule, RuleBlock, RuleChapter, Rules } from '../../
 class Library {
   private readonly books: Record<string, Rules> = $state({});
   private readonly requested = new Set<string>();
+  /** Whether the last request has failed. */
   failed = $state(false);
 
   /** Return the rules of a game if they are loaded. */
@@ -12,6 +13,7 @@ class Library {
     return this.books[game];
   }
 
+  /** Load the rules of a game, once. After a failure, the next call tries again. */
   async fetch(game: string): Promise<void> {
     if (this.requested.has(game)) return;
     this.requested.add(game);
@@ -33,6 +35,7 @@ export function ledgerFor(book: Rules | undefined, language: Language): { langua
   return { language: available, rules: book?.ledger[available] ?? [] };
 }
 
+/** The id of a numbered rule, such as SP-132. */
 export const RULE_ID = /\b([A-Z]{2}-[A-Z]*\d+)\b/;
 
 /** Normalize a text for the search: no accents, Markdown or capitals, so that "apprecie" finds "Apprécié". */
@@ -43,24 +46,27 @@ export const normalized = (text: string): string =>
     .replace(/’/g, "'")
     .toLowerCase();
 
-const wordsOf = (block: RuleBlock) => normalized([block.text, ...block.items, ...block.rows.flat()].join(' '));
+/** Return all text of a block, normalized for the search. */
+const searchTextOf = (block: RuleBlock) => normalized([block.text, ...block.items, ...block.rows.flat()].join(' '));
 
 /** Whether a text contains all of these words. */
 export const hasWords = (text: string, words: string[]): boolean => words.every((word) => text.includes(word));
-export const searchTerms = (query: string): string[] =>
-  normalized(query).replace(/’/g, "'").split(/\s+/).filter(Boolean);
+
+/** Split a query into normalized words. */
+export const searchTerms = (query: string): string[] => normalized(query).split(/\s+/).filter(Boolean);
 
 /** Return the chapters with the blocks that match a query; a matching title keeps the whole chapter. */
 export function searchChapters(chapters: RuleChapter[], query: string): RuleChapter[] {
   const words = searchTerms(query);
   if (!words.length) return chapters;
+  const matches = (block: RuleBlock) => block.kind !== 'picture' && hasWords(searchTextOf(block), words);
   return chapters
     .map((chapter) =>
       hasWords(normalized(chapter.title), words)
         ? chapter
         : {
             ...chapter,
-            blocks: chapter.blocks.filter((block) => block.kind !== 'picture' && hasWords(wordsOf(block), words)),
+            blocks: chapter.blocks.filter(matches),
           },
     )
     .filter((chapter) => chapter.blocks.length);
