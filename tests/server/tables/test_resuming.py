@@ -143,6 +143,19 @@ async def test_a_table_that_waits_for_a_person_is_not_noted_once_it_leaves_memor
     await again.close()
 
 
+async def test_a_table_whose_note_was_read_before_it_was_deleted_is_noted_again(tmp_path: Path) -> None:
+    application = server(tmp_path, RandomBots())
+    await application.open()
+    table = await new(application, PERSON, BOT)
+    await noted(application, table.name)
+    await table.driver.wait()
+    await application.tables.evict(time.monotonic() + 1)
+    await noted(application)
+    await application.resuming._resume_each(iter([table.name]))  # from a list that is older than the deletion
+    await noted(application, table.name)
+    await application.close()
+
+
 @pytest.mark.parametrize(
     ("seats", "more"),
     [

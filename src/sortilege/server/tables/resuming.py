@@ -50,6 +50,7 @@ class BotResumer:
         self._is_loaded = is_loaded  # whether any server has this table in memory
         self._resume = resume  # opens a table and waits for its bots
         self._marked: set[str] = set()
+        self._uncertain: set[str] = set()  # tables whose marker was read before it may have been deleted
         self._unsaved: dict[str, bool] = {}  # by table: its marker has to be written (True) or deleted (False)
         self._unreadable: set[str] = set()
         self._wake = asyncio.Event()
@@ -71,12 +72,13 @@ class BotResumer:
     # ------------------------------------------------------------ the markers
     def set_marker(self, table: str, needed: bool) -> None:
         """Queue the marker of this table to be written (`needed`) or deleted, without waiting for it."""
-        if needed == (table in self._marked):
+        if needed == (table in self._marked) and table not in self._uncertain:
             return
+        self._uncertain.discard(table)
         if needed:
             self._marked.add(table)
         else:
-            self._marked.remove(table)
+            self._marked.discard(table)
         self._unsaved[table] = needed
         self._wake.set()
 
@@ -126,7 +128,7 @@ class BotResumer:
         for name in names:
             if name in self._unsaved or name in self._unreadable or self._is_loaded(name):
                 continue
-            self._marked.add(name)
+            self._uncertain.add(name)
             await asyncio.sleep(PAUSE_SECONDS)
             try:
                 async with asyncio.timeout(MAX_SECONDS):
