@@ -29,7 +29,7 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
 
 
 def heading(view: View, drawing: Board, words: Words) -> str:
-    """Return the first line: the round, the stones in the middle and the lowest call allowed."""
+    """Return the first line: the round, the secret stones left, the pile and the lowest call allowed."""
     phrases = words["screen"]
     parts = [
         phrases["round"].format(n=view["round"]),
@@ -63,8 +63,8 @@ def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[st
 
 
 def recent_life_changes(view: View) -> dict[int, int]:
-    """Return the change of lives by seat since the viewer's last call in this round. For a spectator, anybody's last
-    call counts."""
+    """Return the change of lives by seat since the viewer's last call in this round, or since the last call of any seat
+    for a spectator."""
     recent: list[Line] = []
     for line in reversed(view["log"]):
         if line["round"] != view["round"]:
@@ -80,7 +80,7 @@ def legend(view: View, words: Words) -> str:
 
 
 def spell_rows(view: View, drawing: Board, words: Words) -> list[str]:
-    """Draw one line per spell: its stones on the board, visible elsewhere and unseen, and its effect."""
+    """Draw one line per spell: its stones (● on the board, ◐ visible elsewhere, ○ unseen) and its effect."""
     rows = []
     for spell, (on_board, unseen) in enumerate(zip(view["board"], drawing["unseen"], strict=True), start=1):
         elsewhere = sum(stones.count(str(spell)) for stones in (*view["hands"], *view["taken"]))

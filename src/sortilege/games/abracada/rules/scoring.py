@@ -15,8 +15,8 @@ NOBODY: Final = -1  # as the winner of a round
 
 
 def starter_after(t: Cells) -> i64:
-    """AQ-709, AQ-823: return who starts the next round: the next seat clockwise from the active one that was in the
-    round when its last call was made."""
+    """AQ-709, AQ-823: return the seat that starts the next round: the next seat clockwise of the active seat that was
+    still in the round when the last call was made."""
     seat = t[L.ACTIVE]
     while True:
         seat += 1
@@ -43,8 +43,8 @@ def round_points(t: Cells, seat: i64, cause: i64, winner: i64) -> i64:
 
 
 def score(t: Cells, cause: i64, winner: i64) -> None:
-    """AQ-711: end the round, add its points and end the game if a seat has eight. All stones stay visible until the
-    next round begins. `winner` is the seat that won the round, or NOBODY."""
+    """AQ-711: end the round, add its points to the scores, and end the game if a seat has eight points. All stones stay
+    visible until the next round begins. `winner` is the seat that won the round, or NOBODY."""
     t[L.NEXT_STARTER] = starter_after(t)
     t[L.CAUSE] = cause
     t[L.PHASE] = L.GATHER
