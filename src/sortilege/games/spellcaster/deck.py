@@ -292,7 +292,7 @@ def all_strings(texts: dict[str, Untrusted]) -> bool:
 
 
 def quoted_value(row: Untrusted, key: str) -> str | Sentence:
-    """Return the value of a field as quoted in an error message, or words that say it is missing."""
+    """Return the value of a field, quoted for an error message, or words that say that the field is missing."""
     return quote(row[key]) if key in row else box.phrase("left_out")
 
 
@@ -318,7 +318,7 @@ def build_program(cards: tuple[Card, ...]) -> parse.Program:
 
 
 def fingerprint_of(name: str) -> str:
-    """Return a digest of a card set. It changes only if an effect does, not with the displayed words."""
+    """Return a digest of the effects of a card set. It does not depend on the displayed words."""
     return fingerprint(list(card_set(name).program))
 
 
