@@ -5,7 +5,7 @@ from __future__ import annotations
 from sortilege.core.text.words import count_in
 from sortilege.core.types import Words
 from sortilege.games.abracada.actions import Action
-from sortilege.games.abracada.box import DRAGON, SUMMIT
+from sortilege.games.abracada.box import DRAGON, WINNING_SCORE
 from sortilege.games.abracada.dealer import odds
 from sortilege.games.abracada.sentences import player, spell_name
 from sortilege.games.abracada.view import View
@@ -66,9 +66,9 @@ def why_risk_death(view: View, spell: int, deadly_percent: float, words: Words) 
     bonus = {seat: len(view["taken"][seat]) for seat in rivals}  # AQ-611
     leader = max(rivals, key=lambda seat: view["scores"][seat] + bonus[seat])
     score = view["scores"][leader] + bonus[leader]
-    if score + SURVIVOR_POINTS >= SUMMIT:
+    if score + SURVIVOR_POINTS >= WINNING_SCORE:
         return count_in(words, phrases["loses"], bonus[leader] + SURVIVOR_POINTS, who=player(leader), **values)
-    if score + WINNER_POINTS >= SUMMIT:
+    if score + WINNER_POINTS >= WINNING_SCORE:
         wins = bonus[leader] + WINNER_POINTS
         return count_in(
             words, phrases["saves"], bonus[leader] + SURVIVOR_POINTS, who=player(leader), wins=wins, **values

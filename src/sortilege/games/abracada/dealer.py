@@ -28,8 +28,7 @@ class Aid(TypedDict, total=False):
 
 # ---------------------------------------------------------------- hidden stones
 def dealer(game: Game | None, view: View) -> Dealer:
-    """Return a dealer, which samples the hidden stones of a view. Hands that agree better with the calls of the round
-    are sampled more often."""
+    """Return a dealer, which samples the hidden stones of a view in agreement with the calls of the round."""
     table = AbracadaState(table_of(view), game, dict(view["options"]))
     seats = range(view["seats"])
     hidden = [seat for seat in seats if notation.HIDDEN in view["hands"][seat]]
@@ -40,8 +39,7 @@ def dealer(game: Game | None, view: View) -> Dealer:
 
 
 def odds(view: View) -> Aid:
-    """Return how likely the viewer has each spell, to be shown in practice games; {} for spectators and between
-    rounds."""
+    """Return how likely the viewer has each spell, for practice games; {} for spectators and between rounds."""
     you = view["you"]
     if you is None or view["turn"] is None or notation.HIDDEN not in view["hands"][you]:
         return {}
@@ -105,9 +103,8 @@ def replay(view: View) -> tuple[Cells, list[Decision]]:
 
 
 def apply_line(t: Cells, line: Line, cast_spells: dict[int | None, int]) -> None:
-    """Apply a log line to the table. If the line hides a stone that was dealt, the spell is taken from `cast_spells`:
-    by stone id, the spells of the stones that were cast later in the round. A stone that is not among them gets spell
-    0, unknown."""
+    """Apply a log line to the table. If the line hides the spell of a dealt stone, look the stone's id up in
+    `cast_spells`, the spells of all stones cast later in the round. If it is missing, the spell is 0, unknown."""
     if line["do"] == "stone":
         spell = line["spell"] or cast_spells.get(line.get("id"), 0)
         carry_out(t, actions.STONE + spell)

@@ -17,7 +17,7 @@ from sortilege.core.contract.features import Features, put, put_one_hot
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, SUMMIT
+from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, WINNING_SCORE
 from sortilege.games.abracada.insight.odds import Odds
 from sortilege.games.abracada.insight.prices import mean_roll
 
@@ -141,7 +141,9 @@ def fill_match(t: Cells, observer: i64, into: Cells) -> i64:
         count = put(into, count, RESOLVING_AT + SPELL_OPTIONS * t[L.HIT] + t[L.SPELL], 1)
     places: i64 = 0
     while places < t[L.SEATS]:
-        count = put_one_hot(into, count, SCORE_AT + 9 * places, t[L.SCORE + seat_at(t, observer, places)], SUMMIT + 1)
+        count = put_one_hot(
+            into, count, SCORE_AT + 9 * places, t[L.SCORE + seat_at(t, observer, places)], WINNING_SCORE + 1
+        )
         places += 1
     return count
 
@@ -164,7 +166,7 @@ def fill_near_victory(t: Cells, observer: i64, into: Cells, count: i64, start: i
     places: i64 = 0
     while places < t[L.SEATS]:
         other = seat_at(t, observer, places)
-        if t[L.SCORE + other] + points + t[L.SECRETS_HELD + other] >= SUMMIT:
+        if t[L.SCORE + other] + points + t[L.SECRETS_HELD + other] >= WINNING_SCORE:
             count = put(into, count, start + places, 1)
         places += 1
     return count

@@ -148,8 +148,7 @@ def copies_in_hand(t: Cells, seat: i64, spell: i64) -> i64:
 
 def dealt_at_miss(t: Cells, seat: i64, spell: i64) -> i64:
     """Return when the seat last called this spell without having it: how many stones had been dealt to all seats. 0 if
-    the seat never did. A stone of the seat with a lower serial number was already in its hand, so the stone is not of
-    this spell."""
+    the seat never did. A stone of the seat with a lower serial number was in its hand then, so it has another spell."""
     return (t[DEALT_AT_MISS + seat] >> (DEALT_BITS * spell)) & DEALT_MASK
 
 

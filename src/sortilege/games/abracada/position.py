@@ -100,7 +100,7 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
 
 def read_scores(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
     """Read the scores, and the points of the last round if the game is over."""
-    max_score = box.SUMMIT - 1 + (box.MAX_POINTS if over else 0)
+    max_score = box.WINNING_SCORE - 1 + (box.MAX_POINTS if over else 0)
     for seat, score in enumerate(read_list("scores", position.get("scores", [0] * seats), seats)):
         t[L.SCORE + seat] = read_integer(f"scores[{seat}]", score, 0, max_score, "AQ-701")
     if over != ("points" in position):
@@ -109,7 +109,7 @@ def read_scores(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
         for seat, points in enumerate(read_list("points", position["points"], seats)):
             max_points = min(box.MAX_POINTS, t[L.SCORE + seat])
             t[L.POINTS + seat] = read_integer(f"points[{seat}]", points, 0, max_points, "AQ-015")
-        if not any(t[L.SCORE + seat] >= box.SUMMIT for seat in range(seats)):
+        if not any(t[L.SCORE + seat] >= box.WINNING_SCORE for seat in range(seats)):
             raise PositionError("scores", "a game is over only when somebody has 8 points", "AQ-701")
 
 

@@ -23,7 +23,7 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
         heading(view, drawing, words),
         *seats(view, drawing, words, names),
         *gap,
-        legend(view, words),
+        f" {words['screen']['legend' if view['you'] is not None else 'legend_watching']}",
         *spell_rows(view, drawing, words),
     ]
 
@@ -54,7 +54,7 @@ def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[st
         change = with_sign(changes[seat]) if changes.get(seat) else ""
         stones = " ".join(view["hands"][seat])
         secrets = "".join(f"◆{stone}" for stone in view["taken"][seat])
-        points = words["screen"]["points"].format(n=view["scores"][seat], of=box.SUMMIT)
+        points = words["screen"]["points"].format(n=view["scores"][seat], of=box.WINNING_SCORE)
         place = words["screen"].get(drawing["places"][seat], "")
         name = names[seat][:NAME_WIDTH]
         row = f" {arrow} {name:<{NAME_WIDTH}} {life} {change:<3} {stones:<9}  {secrets:<8}  {points:<9}  {place}"
@@ -73,10 +73,6 @@ def recent_life_changes(view: View) -> dict[int, int]:
         if line["do"] == "call" and view["you"] in (None, line["by"]):
             break
     return total_life_changes(recent)
-
-
-def legend(view: View, words: Words) -> str:
-    return f" {words['screen']['legend' if view['you'] is not None else 'legend_watching']}"
 
 
 def spell_rows(view: View, drawing: Board, words: Words) -> list[str]:

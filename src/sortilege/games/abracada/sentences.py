@@ -16,8 +16,7 @@ NO_BREAK_SPACE = "\u00a0"
 
 # ---------------------------------------------------------------- a line
 def sentence(words: Words, line: Line) -> str:
-    """Return a log line as a sentence, followed by the result of the round if the line ended it; "" for dealt
-    stones."""
+    """Return a log line as a sentence, with the result of the round if it ended; "" for dealt stones."""
     if line["do"] == "stone" or line["do"] == "lift":
         return ""
     if line["do"] == "first":

@@ -101,8 +101,7 @@ def place_visible_cards(t: Cells, view: View) -> None:
 
 
 def fill_piles(t: Cells, piles: dict[str, list[str]]) -> int:
-    """Fill the four piles from bottom to top; "R01/1" is the card R01, facing side 1. Return all these cards as a
-    set."""
+    """Fill the four piles from bottom to top; "R01/1" is the card R01, facing side 1. Return the set of their cards."""
     cards = 0
     for colour, letter in enumerate(box.COLOURS):
         for height, text in enumerate(piles[letter]):

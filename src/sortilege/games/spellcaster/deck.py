@@ -166,9 +166,10 @@ class CardFileReader:
         cannot be located because the file does not write each as a [[card]] table."""
         if len(self.card_lines) != len(self.body["card"]):
             return 0
-        start, end = [*self.card_lines, len(self.lines)][index : index + 2]
+        start = self.card_lines[index]
+        end = [*self.card_lines, len(self.lines)][index + 1]  # where the next card begins
         field = re.compile(rf"\s*{re.escape(key)}\b")
-        return 1 + next((i for i in range(start, end) if field.match(self.lines[i])), start)
+        return 1 + next((i for i in range(start, end) if field.match(self.lines[i])), start)  # line numbers start at 1
 
     def read(self) -> CardSet:
         """Check the whole file and return its card set."""

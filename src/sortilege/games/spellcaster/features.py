@@ -356,7 +356,8 @@ def cards_seen_by(t: Cells, seat: i64) -> i64:
 
 
 def seats_between(t: Cells, seat: i64, other: i64) -> i64:
-    """Return the distance from a seat to another seat, counted around the table: 0 for the seat itself, 1 for the next."""
+    """Return the distance from a seat to another seat, counted around the table: 0 for the seat itself, 1 for the
+    next."""
     return (other - seat + t[L.SEATS]) % t[L.SEATS]
 
 

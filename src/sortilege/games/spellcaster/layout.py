@@ -239,7 +239,7 @@ def pile_cell(colour: i64, height: i64) -> i64:
 
 
 def seen_cell(observer: i64, seat: i64) -> i64:
-    """Return the cell of a SEEN set: the cards that the observer has seen and that may be in the hand of the seat."""
+    """Return the cell with the set of cards that an observer has seen and that may be in the hand of a seat."""
     return SEEN + observer * MAX_SEATS + seat
 
 

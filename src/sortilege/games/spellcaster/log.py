@@ -230,11 +230,6 @@ def hides_card(move: Move) -> bool:
     return move["from"] == "deck" or is_theft
 
 
-def reveals(line: Line) -> bool:
-    """Return False, because no action reveals a hidden card in this game: only chance does."""
-    return False
-
-
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
     """Return what identifies the current turn: the active seat, and the index in the cycle of three mages."""

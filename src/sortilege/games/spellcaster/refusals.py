@@ -36,8 +36,7 @@ PHASES_OF_HAND_CARDS = (L.DISCARD, L.DISCARD_UP_TO, L.UNLESS, L.PLAY_FREE)
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return an error that explains why an action is not legal now. Raise IllegalAction if it is no action id at
-    all."""
+    """Return an error that explains why an action id is not legal now. Raise IllegalAction if it is no action id."""
     refused_action = actions.describe(action)
     assert isinstance(state, SpellcasterState)
     rule, why = refusal_reason(state.cells, state.program, refused_action)

@@ -191,8 +191,7 @@ def recorded_knowledge(t: Cells, seat: int | None) -> Knowledge:
 
 
 def knowledge_of(seats: int, seats_of_card: dict[int, list[int]]) -> Knowledge:
-    """Sort the tracked cards into known and uncertain ones. `seats_of_card` has the seats whose hands may contain each
-    card."""
+    """Return which cards are certainly in one hand. `seats_of_card` has the seats whose hands may contain each card."""
     known: list[list[str]] = [[] for _ in range(seats)]
     either: list[Either] = []
     for card, possible_seats in seats_of_card.items():

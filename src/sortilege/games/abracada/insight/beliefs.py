@@ -63,8 +63,7 @@ class Beliefs:
         group.actions.append(action)
 
     def group_of(self, seat: i64, slots: i64) -> DecisionGroup:
-        """Return the group of decisions of a seat that saw the stones in these slots. Add an empty group if there is
-        none."""
+        """Return the group of decisions of a seat that saw the stones in these slots, which may be a new group."""
         index = 0
         for group in self.groups:
             if group.seat == seat and group.slots == slots:

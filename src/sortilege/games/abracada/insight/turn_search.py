@@ -47,8 +47,7 @@ class TurnSearch:
         self.table: AbracadaState | None = None
 
     def compute(self, dealer: Dealer, seat: i64, min_reach: float) -> None:
-        """Compute `values` for every action of the seat. Calls that are reached with a lower probability than
-        `min_reach` are skipped."""
+        """Compute `values` for every action of the seat. Skip calls reached with a probability below `min_reach`."""
         self.me = seat
         self.min_reach = min_reach
         self.table = dealer.table
@@ -78,7 +77,7 @@ class TurnSearch:
                 self.hands[different] = held
                 self.weights[different] = 0.0
                 different += 1
-                index[bucket] = different
+                index[bucket] = different  # 1 + the index of this hand
             self.weights[index[bucket] - 1] += weight
             i += 1
         return different
@@ -96,7 +95,9 @@ class TurnSearch:
         also set `values`."""
         best = UNKNOWN
         if t[L.LAST_SPELL] != 0:
-            best = self.end_value(t)
+            turn_over = copy(t)
+            end_turn(turn_over)
+            best = self.evaluate_end(turn_over)
             if is_root:
                 self.values[actions.END] = best
         total_weight = self.total_weight(low, high)
@@ -145,12 +146,6 @@ class TurnSearch:
         return weight
 
     # ------------------------------------------------------------ results of an action
-    def end_value(self, t: Cells) -> float:
-        """Return the value of ending the turn."""
-        after = copy(t)
-        end_turn(after)
-        return self.evaluate_end(after)
-
     def value_of_failure(self, t: Cells, spell: i64) -> float:
         """Return the value of a failed call. A failed dragon costs a roll of the die (AQ-307)."""
         after = copy(t)

@@ -78,8 +78,7 @@ def close_gap(t: Cells, seat: i64, gap: i64) -> None:
 
 
 def roll(t: Cells, die: i64) -> None:
-    """Apply the result of the die for a dragon or a dream. After a failed dragon, the caller loses the lives
-    (AQ-412)."""
+    """Apply the die of a dragon or a dream. After a failed dragon, its caller loses the lives (AQ-412)."""
     if t[L.HIT] != 0:
         resolve(t, die)
     else:

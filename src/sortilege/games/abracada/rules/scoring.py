@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.box import SUMMIT
+from sortilege.games.abracada.box import WINNING_SCORE
 from sortilege.games.abracada.rules.setup import deal, gather
 
 NOBODY: Final = -1  # as the winner of a round
@@ -53,7 +53,7 @@ def score(t: Cells, cause: i64, winner: i64) -> None:
         points = round_points(t, seat, cause, winner)
         t[L.POINTS + seat] = points
         t[L.SCORE + seat] += points
-        if t[L.SCORE + seat] >= SUMMIT:
+        if t[L.SCORE + seat] >= WINNING_SCORE:
             t[L.PHASE] = L.DONE  # AQ-701
         seat += 1
 
@@ -79,7 +79,7 @@ def winners(t: Cells) -> list[int]:
 
 def finalists(t: Cells) -> list[int]:
     """Return the seats with enough points to win the game."""
-    return [seat for seat in range(t[L.SEATS]) if t[L.SCORE + i64(seat)] >= SUMMIT]
+    return [seat for seat in range(t[L.SEATS]) if t[L.SCORE + i64(seat)] >= WINNING_SCORE]
 
 
 def reason(t: Cells) -> str:

@@ -34,8 +34,7 @@ def new_table(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int
 
 
 def gather(t: Cells) -> None:
-    """AQ-103, AQ-708: begin a round. All players have six lives, and all stones, the secret ones included, return to
-    the pool."""
+    """AQ-103, AQ-708: begin a round. All players have six lives, and all stones return to the pool."""
     seat: i64 = 0
     while seat < t[L.SEATS]:
         t[L.LIFE + seat] = box.LIVES

@@ -201,7 +201,7 @@ def advantage(t: Cells, program: Cells, side: i64) -> float:
         else:
             result -= hand
         seat += 1
-    if t[L.DECK_SIZE] < values.LATE_DECK:
+    if t[L.DECK_SIZE] < values.LATE_DECK:  # the side with more sapphires will win if the deck runs out
         sapphire_lead = t[L.SAPPHIRES + side] - t[L.SAPPHIRES + 1 - side]
         missing_cards = values.LATE_DECK - t[L.DECK_SIZE]
         result += values.SAPPHIRE_LEAD * float(sapphire_lead * missing_cards) / float(values.LATE_DECK)
@@ -241,17 +241,13 @@ def can_win(t: Cells, program: Cells) -> bool:
     own side, or a card in hand, which is played with the first action and activated with the second."""
     side = L.own_side(t)
     cards = t[L.TOP_CARDS_FACING + side] | t[L.HAND + t[L.ACTIVE_SEAT]]
+    cards &= program[L.INCANTATIONS]  # enchantments are not activated
     while cards != 0:
         card = L.lowest_card(cards)
         cards -= L.BIT[card]
-        if text_wins(t, program, card, side):
+        if values.is_win(text_gain(t, program, card, side, depth=1)):
             return True
     return False
-
-
-def text_wins(t: Cells, program: Cells, card: i64, side: i64) -> bool:
-    """Return whether a side wins by activating this card. Enchantments are not activated."""
-    return not L.is_enchantment(program, card) and values.is_win(text_gain(t, program, card, side, depth=1))
 
 
 def win_probability(t: Cells, program: Cells, side: i64) -> float:

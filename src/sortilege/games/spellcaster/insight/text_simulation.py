@@ -65,8 +65,7 @@ class TextSimulation:
         self.rival_energy -= smaller(amount - warded, self.rival_energy)
 
     def apply_crystal_step(self, step: i64, amount: i64) -> None:
-        """Apply a step that changes crystals or actions. For ward and actions of the own side, only a value is
-        added."""
+        """Apply a step that changes crystals or actions. The own side's ward and actions only add a value."""
         if step == opcodes.DAMAGE:
             self.damage(amount)
         elif step == opcodes.GAIN_ENERGY:

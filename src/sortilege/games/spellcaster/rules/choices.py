@@ -33,8 +33,7 @@ def discard(t: Cells, card: i64) -> None:
 
 
 def discard_up_to(t: Cells, card: i64) -> None:
-    """SC-810: discard a card for `disc..n{text}`. Each such card increases the multiplier of the amounts in the
-    text."""
+    """SC-810: discard a card for `disc..n{text}`. Each such card adds 1 to the multiplier of the text."""
     t[L.MULTIPLIER] += 1
     discard_from_hand(t, t[L.DECIDER], card)
     count_optional_card(t)
