@@ -50,10 +50,11 @@ def call_odds(view: View, action: int) -> list[tuple[Object, float]]:
     """Return the two results of a call by the viewer, success and failure, with their exact probabilities. Return [] if
     the action is not a call, or if the call is too low and therefore fails."""
     you = view["you"]
-    if you is None or not 1 <= action <= KINDS or view["turn"] is None or action < view["turn"]["last"]:
+    spell = action - actions.CALL
+    if you is None or not 1 <= spell <= KINDS or view["turn"] is None or spell < view["turn"]["last"]:
         return []
-    chance = dealer(None, view).odds(you)[action]
-    return [({"hit": True}, chance), ({"hit": False}, 1 - chance)]
+    success = dealer(None, view).odds(you)[spell]
+    return [({"hit": True}, success), ({"hit": False}, 1 - success)]
 
 
 def add_call_evidence(dealer: Dealer, view: View, seat: int) -> None:

@@ -205,8 +205,7 @@ def fill_stones(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
 
 
 def count_excluded(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return how many stones of a seat cannot be of this spell, because they were dealt before the seat failed to call
-    the spell."""
+    """Return how many stones of a seat cannot be of this spell, because the seat failed to call it after the deal."""
     dealt = L.dealt_at_miss(t, seat, spell)
     stones: i64 = 0
     slot: i64 = 0

@@ -182,8 +182,7 @@ def record_who_is_in(t: Cells) -> None:
 
 
 def update_counts(t: Cells) -> None:
-    """Recompute PLAYERS_IN, IN_AT_CALL and HELD, which follow from the lives and hands. Call this after setting up a
-    table cell by cell."""
+    """Recompute PLAYERS_IN, IN_AT_CALL and HELD from the lives and hands, after a table was set up cell by cell."""
     record_who_is_in(t)
     t[PLAYERS_IN] = 0
     seat: i64 = 0

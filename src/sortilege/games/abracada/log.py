@@ -160,8 +160,7 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 
 def call_result(before: Cells, after: Cells) -> CallResult:
-    """Return what a call revealed to all: the ids of the caller's stones, whether one of them matched the call, and the
-    slot of the stone that left."""
+    """Return what a call revealed to all: the caller's stones, whether one of them matched, and which one left."""
     me = before[L.ACTIVE]
     standing = notation.stone_ids(before, me)
     if after[L.SPELL] < lowest_call(before):

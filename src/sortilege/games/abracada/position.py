@@ -66,16 +66,16 @@ def position(state: State) -> Position:
         "seats": t[L.SEATS],
         "options": notation.options_of(state.options),
         "round": t[L.ROUND],
-        "scores": [t[L.SCORE + s] for s in seats],
-        "life": [t[L.LIFE + s] for s in seats],
-        "hands": [notation.hand(t, s) for s in seats],
+        "scores": [t[L.SCORE + seat] for seat in seats],
+        "life": [t[L.LIFE + seat] for seat in seats],
+        "hands": [notation.hand(t, seat) for seat in seats],
         "board": [t[L.BOARD + spell] for spell in range(1, box.KINDS + 1)],
         "secrets": t[L.SECRETS_LEFT],
-        "taken": [notation.secret_stones(t, s) for s in seats],
+        "taken": [notation.secret_stones(t, seat) for seat in seats],
         "turn": None if over else {"seat": t[L.ACTIVE], "last": t[L.LAST_SPELL]},
     }
     if over:
-        result["points"] = [t[L.POINTS + s] for s in seats]
+        result["points"] = [t[L.POINTS + seat] for seat in seats]
     return result
 
 

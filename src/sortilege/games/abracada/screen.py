@@ -63,8 +63,7 @@ def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[st
 
 
 def recent_life_changes(view: View) -> dict[int, int]:
-    """Return the change of lives by seat since the viewer's last call in this round, or since the last call of any seat
-    for a spectator."""
+    """Return the change of lives by seat since the viewer's (for a spectator: any seat's) last call in this round."""
     recent: list[Line] = []
     for line in reversed(view["log"]):
         if line["round"] != view["round"]:

@@ -123,8 +123,7 @@ def call_phrases(words: Words, lines: list[Line]) -> list[str]:
 
 
 def life_phrases(words: Words, lines: list[Line], me: int) -> list[str]:
-    """Return phrases for the changes of lives in the turn: first for the active player `me`, then one for all other
-    players with the same change."""
+    """Return phrases for the changes of lives: first for the active player `me`, then for all others by change."""
     phrases: Words = words["summary"]
     changes = total_life_changes(lines)
     own_change = changes.pop(me, 0)

@@ -156,7 +156,7 @@ class SpellcasterFeatures(Features):
         self.write_one_hot(L.colour_count(t, 1 - own), L.COLOURS + 1)
 
     def write_one_hot_for(self, own_side: bool, value: i64, length: i64) -> None:
-        """Write a one-hot code in the first of two parts for the own side, or in the second for the rival side."""
+        """Write a one-hot code into the part of the own side or, after it, the part of the rival; the other stays 0."""
         if not own_side:
             self.offset += length
         self.write_one_hot(value, length)

@@ -205,8 +205,8 @@ def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
 
 
 def read_entry(letter: str, height: int, entry: Untrusted, placed: PlacedCards) -> int:
-    """Return the number that stands for a card on a pile and the side it faces, written as "R01/1". `letter` is the
-    colour of the pile, and `height` the index of the card on it."""
+    """Return the pile entry (see `layout.pile_entry`) of a card and the side it faces, written as "R01/1". `letter` is
+    the colour of the pile, and `height` the index of the card on it."""
     field = f"piles.{letter}[{height}]"
     name, slash, side = entry.partition("/") if isinstance(entry, str) else ("", "", "")
     if side not in ("0", "1") or not slash:

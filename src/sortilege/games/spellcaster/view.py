@@ -157,8 +157,7 @@ def public_view(state: State) -> View:
 
 
 def own_entries(state: State, seat: int | None) -> OwnEntries:
-    """Return the entries of a view that depend on the viewer: its hand, the cards of others it has seen, its legal
-    actions and its log."""
+    """Return the entries of a view that depend on the viewer: hand, cards seen in other hands, legal actions, log."""
     t = state.cells
     hands: list[list[str] | int] = [t[L.HAND_SIZE + other] for other in range(t[L.SEATS])]
     if seat is not None:

@@ -29,11 +29,10 @@ UNKNOWN: Final = -1.0  # instead of a win probability
 
 
 class TurnSearch:
-    """Computes the value of every action of a seat: its win probability if it plays the rest of the turn as well as
-    possible.
+    """Computes the value of every action of a seat: the seat's win probability if it plays the rest of the turn best.
 
-    A node of the search is a table with the hands that the seat may still have. They are the entries `low` to `high`
-    (exclusive) of `hands` and `weights`. The entries of a child node follow those of its parent.
+    A node of the search is a table with the hands that the seat may still have. These hands are the entries `low` to
+    `high` (exclusive) of `hands` and `weights`. The entries of a child node follow those of its parent.
     """
 
     def __init__(self, insight: Insight) -> None:
@@ -91,8 +90,7 @@ class TurnSearch:
 
     # ------------------------------------------------------------ a node
     def best_value(self, t: Cells, low: i64, high: i64, reach: float, is_root: bool) -> float:
-        """Return the value of the best action at this node, which is reached with the probability `reach`. At the root,
-        also set `values`."""
+        """Return the value of the best action at a node, and set `values` at the root. `reach` is its probability."""
         best = UNKNOWN
         if t[L.LAST_SPELL] != 0:
             turn_over = copy(t)
@@ -153,8 +151,7 @@ class TurnSearch:
         return self.mean_over_die(after, 0, 0, 0.0)
 
     def value_of_success(self, t: Cells, spell: i64, low: i64, high: i64, reach: float) -> float:
-        """Return the value of a successful call. The hands of the child node are those that contain the spell, with one
-        stone of this spell removed."""
+        """Return the value of a successful call. The child node has the hands with the spell, minus one such stone."""
         after = copy(t)
         set_spell(after, self.me, spell)
         call(after, spell)

@@ -79,8 +79,7 @@ class AbracadaState(State):
         carry_out(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions until the game is over, like State.play_out, but faster: the most frequent phases need
-        no method calls."""
+        """Like State.play_out, play random actions to the end, but without method calls in the most frequent phases."""
         t = self.cells
         nodes: i64 = 0
         while t[L.PHASE] != L.DONE:

@@ -393,8 +393,7 @@ class Program(list[int]):
             self.write_branches(self.add_step(opcodes.UNLESS), step.inner_texts)
 
     def write_branches(self, position: int, texts: tuple[Text, ...]) -> None:
-        """Append one or two texts after a branching step. The jump target of the step, which is at `position`, is set
-        to the end of the first text."""
+        """Append one or two texts after the branching step at `position`, and let it jump over the first text."""
         self.write_steps(texts[0])
         if len(texts) == 1:
             self.set_jump_target(position)

@@ -26,8 +26,8 @@ class Dealer:
         self.tracked_cards = vec[i64]()  # MAX_SEATS sets per distribution: the tracked cards in each hand
 
     def add_distribution(self, weight: float, hands: list[int]) -> None:
-        """Add a possible distribution of the tracked cards with its weight. `hands` are the tracked cards in the hand
-        of each seat, as sets."""
+        """Add a possible distribution of the tracked cards with its weight. `hands` has a set of cards for each
+        seat."""
         total_weight = 0.0
         if len(self.cumulative_weights) > 0:
             total_weight = self.cumulative_weights[len(self.cumulative_weights) - 1]

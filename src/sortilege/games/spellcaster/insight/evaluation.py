@@ -48,8 +48,8 @@ def surplus(t: Cells, program: Cells, card: i64, side: i64) -> float:
 
 
 def surplus_of_gain(program: Cells, card: i64, gain: float) -> float:
-    """Return the surplus of a card from the gain of its text. Activating an incantation costs an action, whose value is
-    subtracted; an enchantment takes effect without an action."""
+    """Return the surplus of a card: the gain of its text minus the value of the action that activating an incantation
+    costs. An enchantment takes effect without an action. The surplus is at least 0 and at most MAX_CARD_VALUE."""
     if not L.is_enchantment(program, card):
         gain -= values.PLAIN_ACTION
     if gain > values.MAX_CARD_VALUE:
@@ -65,7 +65,7 @@ def held_value(t: Cells, program: Cells, card: i64, side: i64) -> float:
 
 
 def held_value_of_surplus(surplus: float) -> float:
-    """Return the value of one card in hand from its surplus (see `surplus`)."""
+    """Return the value of one card in hand. Its surplus is how much more its text gains than a plain action."""
     return values.HAND_CARD + values.HAND_FACTOR * surplus
 
 
@@ -89,7 +89,8 @@ def play_gain_with(t: Cells, program: Cells, card: i64, side: i64, actions_left:
 
 # ---------------------------------------------------------------- decisions
 def action_gain(t: Cells, program: Cells, action: i64) -> float:
-    """Return how much an action gains for the seat to move, in logits of its win probability."""
+    """Return how much an action gains for the seat to move, in logits of its win probability. An action id minus its
+    base, such as PLAY, is a card."""
     phase = t[L.PHASE]
     side = L.side_of(t[L.DECIDER])
     if phase == L.ACTION:
@@ -124,16 +125,14 @@ def main_action_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
 
 
 def quick_gain(t: Cells, program: Cells, action: i64) -> float:
-    """Return the gain of an action as an apprentice estimates it: playing a card gains half of what its text would
-    gain, whatever card it covers."""
+    """Return the gain of an action for an apprentice: playing a card gains half as much as carrying out its text."""
     if t[L.PHASE] == L.ACTION and actions.PLAY <= action < actions.ACTIVATE:  # the ids PLAY + card
         return text_gain(t, program, action - actions.PLAY, L.side_of(t[L.DECIDER]), depth=0) / 2.0
     return action_gain(t, program, action)
 
 
 def prevention_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """`unless{text}`: return what a side gains by an action: discarding a card to prevent the text of its rival, or
-    declining to discard."""
+    """`unless{text}`: return what a side gains by discarding a card to prevent its rival's text, or by declining."""
     position = t[L.TEXT_POSITION]
     next_position = position + opcodes.STEP_SIZE
     cost = 0.0
@@ -232,7 +231,7 @@ def hand_value(t: Cells, program: Cells, seat: i64) -> float:
 
 
 def hand_card_value(surplus: float) -> float:
-    """Return what a card contributes to the value of a whole hand, from its surplus (see `surplus`)."""
+    """Return what a card adds to the value of a hand. Its surplus is how much more its text gains than an action."""
     return values.HAND_CARD_AT_START + values.HAND_FACTOR_AT_START * surplus
 
 

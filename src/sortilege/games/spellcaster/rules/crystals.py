@@ -46,8 +46,7 @@ def steal_sapphires(t: Cells, side: i64, amount: i64) -> None:
 
 # ---------------------------------------------------------------- winning
 def check_winner(t: Cells) -> None:
-    """SC-501..513: end the game if a side has no energy, or else if a side has enough sapphires. Call this after every
-    step of a text."""
+    """SC-501..513: end the game if a side has no energy, or else enough sapphires. Call this after every step."""
     side_0_loses = t[L.ENERGY] == 0
     side_1_loses = t[L.ENERGY + 1] == 0
     if side_0_loses or side_1_loses:

@@ -24,8 +24,7 @@ from sortilege.games.spellcaster.rules.crystals import (
 
 # ---------------------------------------------------------------- begin, continue, end
 def text_start(t: Cells, program: Cells, card: i64) -> i64:
-    """SC-608: return the position in the program where the text of a card starts. A card with a star has another text
-    for three and four mages."""
+    """SC-608: return where a card's text starts in the program. A card with a star has another one with three mages or more."""
     if t[L.SEATS] == 2:
         return program[L.DUEL_TEXT + card]
     return program[L.MULTI_TEXT + card]

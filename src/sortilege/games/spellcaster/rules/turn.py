@@ -100,8 +100,7 @@ def next_enchantment(t: Cells, program: Cells) -> None:
 
 
 def trigger_enchantment(t: Cells, program: Cells, card: i64) -> None:
-    """SC-210, SC-267: begin the text of a pending enchantment. With the option ACTIVATE_ENCHANTMENTS this counts as its
-    activation in this turn."""
+    """SC-210, SC-267: begin the text of a pending enchantment. With ACTIVATE_ENCHANTMENTS it counts as used."""
     t[L.PENDING_ENCHANTMENTS] -= L.BIT[card]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         t[L.USED_CARDS] |= L.BIT[card]
