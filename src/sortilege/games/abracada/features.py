@@ -161,8 +161,7 @@ def fill_seats(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
 
 
 def fill_near_victory(t: Cells, observer: i64, into: Cells, count: i64, start: i64, points: i64) -> i64:
-    """Flag every seat that would win the game with `points` more, plus one point per secret stone that it holds.
-    `start` is the index of the section."""
+    """Flag every seat that would win the game with `points` and its secret stones. The section begins at `start`."""
     places: i64 = 0
     while places < t[L.SEATS]:
         other = seat_at(t, observer, places)

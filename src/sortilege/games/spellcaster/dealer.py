@@ -126,7 +126,7 @@ def set_phase(t: Cells, view: View) -> None:
     t[L.CARDS_REMAINING] = pending.get("count", 0)
     if t[L.PHASE] == L.DRAW_CARD:
         t[L.PHASE_AFTER_DRAW] = {"deal": L.DEAL, "text": L.CONTINUE_TEXT}.get(pending["why"], L.NEXT_ACTION)
-        t[L.MAGES_SERVED] = t[L.DECIDER] + 1 if pending["why"] == "deal" else 0
+        t[L.MAGES_SERVED] = t[L.DECIDER] + 1 if pending["why"] == "deal" else 0  # dealt to in the order of seats
     if text:
         t[L.TEXT_CARD] = box.CARD_OF[text["card"]]
         t[L.TEXT_POSITION] = text["at"]

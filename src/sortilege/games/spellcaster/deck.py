@@ -252,7 +252,7 @@ class CardFileReader:
             problem = box.phrase("too_long", key=key, length=len(row[key]), most=MAX_LENGTHS["effect"])
             self.fail_card(index, problem, key)
         try:
-            return parse.parse_text(row[key], row["id"][0] == "G")
+            return parse.parse_text(row[key], green=row["id"].startswith("G"))
         except parse.TextError as error:
             self.fail_card(index, box.phrase("in_effect", key=key, why=error.sentence), key, error.rule)
 

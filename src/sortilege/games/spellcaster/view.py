@@ -296,7 +296,7 @@ def possible_locations(view: OwnEntries) -> dict[Locations, int]:
     """Return the possible locations of all tracked cards, each with the number of histories that lead to it. Histories
     differ in the cards that were stolen when the viewer did not see the stolen card."""
     sizes = initial_hand_sizes(view)
-    histories: dict[Locations, int] = {(): 1}
+    histories: dict[Locations, int] = {(): 1}  # by locations: the number of histories so far
     for move in hand_moves(view):
         next_histories: dict[Locations, int] = {}
         for locations, count in histories.items():

@@ -95,7 +95,7 @@ Text = tuple[Step, ...]
 
 # ---------------------------------------------------------------- parse
 def parse_text(source: str, green: bool) -> Text:
-    """Return the steps of an effect. Raise TextError if it is not valid. Only green cards may `copy` (SC-822)."""
+    """Return the steps of an effect. Raise TextError if it is not valid. Only `green` cards may copy (SC-822)."""
     parser = Parser(source, green)
     text = parser.read_text()
     if parser.peek():

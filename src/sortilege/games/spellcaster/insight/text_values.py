@@ -262,7 +262,7 @@ def target_gain(t: Cells, program: Cells, position: i64, colour: i64, side: i64,
     step = program[position]
     if step == opcodes.COPY_TEXT:
         return text_gain(t, program, L.entry_card(entry), side, depth)
-    value_after = entry_value(t, program, entry_below_top(t, colour), side, depth)
+    value_after = entry_value(t, program, entry_below_top(t, colour), side, depth)  # the card below is uncovered
     if step == opcodes.TURN_CARD:
         value_after = top_card_value(t, program, L.entry_card(entry), side, depth)
     elif step == opcodes.RETURN_TO_HAND:

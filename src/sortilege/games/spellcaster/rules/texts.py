@@ -24,7 +24,7 @@ from sortilege.games.spellcaster.rules.crystals import (
 
 # ---------------------------------------------------------------- begin, continue, end
 def text_start(t: Cells, program: Cells, card: i64) -> i64:
-    """SC-608: return where a card's text starts in the program. A card with a star has another one with three mages or more."""
+    """SC-608: return where a card's text starts in the program. Cards with a star have two texts."""
     if t[L.SEATS] == 2:
         return program[L.DUEL_TEXT + card]
     return program[L.MULTI_TEXT + card]
@@ -62,9 +62,8 @@ def step_argument(t: Cells, program: Cells, argument: i64) -> i64:
 
 
 def total_amount(t: Cells, program: Cells, position: i64, side: i64, multiplier: i64) -> i64:
-    """SC-314, SC-810: return the amount of the step at a position of the program if this side carries it out now. It is
-    the plain number of the step plus what the step counts, such as the rival's hand; if that is negative, 0; times the
-    multiplier."""
+    """SC-314, SC-810: return the amount of the step at a position of the program if this side carries it out now: the
+    number of the step plus what it counts, such as the rival's hand, but at least 0, times the multiplier."""
     amount = program[position + opcodes.AMOUNT]
     counted = program[position + opcodes.COUNTED]
     if counted == opcodes.RIVAL_HAND:
