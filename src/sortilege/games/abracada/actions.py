@@ -41,7 +41,7 @@ class Stone(TypedDict):
 
 
 class Lift(TypedDict):
-    """Chance chooses which of several stones that match the call leaves the hand: the one in this slot."""
+    """Several stones match the call, and chance chooses which of them leaves the hand: the stone in this slot."""
 
     do: Literal["lift"]
     slot: int
@@ -64,7 +64,7 @@ class Secret(TypedDict):
 Action: TypeAlias = End | Call | First | Stone | Lift | Roll | Secret
 
 
-# ---------------------------------------------------------------- ids
+# ---------------------------------------------------------------- ids: the number below plus the argument, if any
 END: Final = 0
 CALL: Final = 0  # CALL + spell
 FIRST: Final = 16  # FIRST + seat

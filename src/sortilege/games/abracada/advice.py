@@ -5,14 +5,14 @@ from __future__ import annotations
 from sortilege.core.text.words import count_in
 from sortilege.core.types import Words
 from sortilege.games.abracada.actions import Action
-from sortilege.games.abracada.box import DRAGON, SUMMIT
+from sortilege.games.abracada.box import DRAGON, WINNING_SCORE
 from sortilege.games.abracada.dealer import odds
 from sortilege.games.abracada.sentences import player, spell_name
 from sortilege.games.abracada.view import View
 
-CERTAIN = 99.5  # percent; a call that is at least so likely to succeed is described as certain
-VICTORY = 3  # points for winning a round (AQ-605, AQ-609)
-SURVIVAL = 1  # points for all others if a player loses the last life by a failed call (AQ-607)
+CERTAIN = 99.5  # percent; a call that succeeds with this probability or a higher one is described as certain
+WINNER_POINTS = 3  # for winning a round (AQ-605, AQ-609)
+SURVIVOR_POINTS = 1  # for each of the others if a player loses the last life by a failed call (AQ-607)
 
 
 def what(view: View, action: Action, words: Words) -> str:
@@ -45,8 +45,8 @@ def call_phrase(words: Words, key: str, spell: int, percent: float) -> str:
 
 
 def why_stop(view: View, probabilities: list[float], words: Words) -> str:
-    """Explain why to end the turn: even the likeliest call is risky, or it is certain and can wait for the next
-    turn. `probabilities` are those of having each spell, dragon first."""
+    """Return a reason to end the turn: the likeliest call is still risky, or it is certain and can wait for the next
+    turn. `probabilities` says how likely the viewer has each spell, dragon first."""
     calls = [action["spell"] for action in view["legal"] if action["do"] == "call"]
     if not calls:
         return ""
@@ -56,8 +56,9 @@ def why_stop(view: View, probabilities: list[float], words: Words) -> str:
 
 
 def why_risk_death(view: View, spell: int, deadly_percent: float, words: Words) -> str:
-    """Explain a call that may take the caller's own last life: it gives each rival one point, whereas a rival who wins
-    the round gets three. That matters most if these points would win the game for the leading rival."""
+    """Return a reason for a call that may take the caller's own last life. The caller's death gives each rival one
+    point, whereas a rival who wins the round gets three. The reason depends on whether one or three points would win
+    the game for the leading rival."""
     phrases: Words = words["advice"]["why"]["fall"]
     cause = words["advice"]["why"]["causes"]["dragon" if spell == DRAGON else "call"]
     values = {"fall": round(deadly_percent), "cause": cause}
@@ -65,17 +66,19 @@ def why_risk_death(view: View, spell: int, deadly_percent: float, words: Words) 
     bonus = {seat: len(view["taken"][seat]) for seat in rivals}  # AQ-611
     leader = max(rivals, key=lambda seat: view["scores"][seat] + bonus[seat])
     score = view["scores"][leader] + bonus[leader]
-    if score + SURVIVAL >= SUMMIT:
-        return count_in(words, phrases["loses"], bonus[leader] + SURVIVAL, who=player(leader), **values)
-    if score + VICTORY >= SUMMIT:
-        wins = bonus[leader] + VICTORY
-        return count_in(words, phrases["saves"], bonus[leader] + SURVIVAL, who=player(leader), wins=wins, **values)
+    if score + SURVIVOR_POINTS >= WINNING_SCORE:
+        return count_in(words, phrases["loses"], bonus[leader] + SURVIVOR_POINTS, who=player(leader), **values)
+    if score + WINNER_POINTS >= WINNING_SCORE:
+        wins = bonus[leader] + WINNER_POINTS
+        return count_in(
+            words, phrases["saves"], bonus[leader] + SURVIVOR_POINTS, who=player(leader), wins=wins, **values
+        )
     return str(phrases["cheap"].format(**values))
 
 
 def death_probability(view: View, spell: int, success: float) -> float:
     """Return the probability that a call fails and takes the caller's own last life (AQ-306, AQ-307). `success` is the
-    probability that it succeeds."""
+    probability that the call succeeds."""
     you = view["you"]
     if you is None:
         return 0.0

@@ -44,7 +44,7 @@ def board(view: View) -> Board:
     t = table_of(view)
     calls = [action["spell"] for action in view["legal"] if action["do"] == "call"]
     return {
-        "box": {"lives": box.LIVES, "hand": box.HAND, "secrets": box.SECRETS, "summit": box.SUMMIT},
+        "box": {"lives": box.LIVES, "hand": box.HAND, "secrets": box.SECRETS, "summit": box.WINNING_SCORE},
         "places": [place(t, view["you"], seat) for seat in range(view["seats"])],
         "unseen": [t[L.POOL + spell] for spell in range(1, box.KINDS + 1)],
         "too_low": [spell for spell in calls if spell < lowest_call(t)],

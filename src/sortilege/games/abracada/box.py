@@ -16,7 +16,7 @@ STONES: Final = 36
 HAND: Final = 5  # stones in a full hand
 LIVES: Final = 6
 SECRETS: Final = 4  # secret stones
-SUMMIT: Final = 8  # points that end the game
+WINNING_SCORE: Final = 8  # points that end the game
 MAX_POINTS: Final = 7  # from one round (AQ-015)
 
 DRAGON: Final = 1

@@ -28,8 +28,7 @@ class Aid(TypedDict, total=False):
 
 # ---------------------------------------------------------------- hidden stones
 def dealer(game: Game | None, view: View) -> Dealer:
-    """Return a dealer that samples the stones that this view hides, given what the calls of the round tell about
-    them."""
+    """Return a dealer, which samples the hidden stones of a view in agreement with the calls of the round."""
     table = AbracadaState(table_of(view), game, dict(view["options"]))
     seats = range(view["seats"])
     hidden = [seat for seat in seats if notation.HIDDEN in view["hands"][seat]]
@@ -40,7 +39,7 @@ def dealer(game: Game | None, view: View) -> Dealer:
 
 
 def odds(view: View) -> Aid:
-    """Return the probability that the viewer has each spell; {} for spectators and between rounds."""
+    """Return how likely the viewer has each spell, for practice games; {} for spectators and between rounds."""
     you = view["you"]
     if you is None or view["turn"] is None or notation.HIDDEN not in view["hands"][you]:
         return {}
@@ -48,39 +47,43 @@ def odds(view: View) -> Aid:
 
 
 def call_odds(view: View, action: int) -> list[tuple[Object, float]]:
-    """Return the exact probabilities that a call of the viewer succeeds and fails. Return [] if the action is no call
-    or certainly fails because it is too low."""
+    """Return the two results of a call by the viewer, success and failure, with their exact probabilities. Return [] if
+    the action is not a call, or if the call is too low and therefore fails."""
     you = view["you"]
-    if you is None or not 1 <= action <= KINDS or view["turn"] is None or action < view["turn"]["last"]:
+    spell = action - actions.CALL
+    if you is None or not 1 <= spell <= KINDS or view["turn"] is None or spell < view["turn"]["last"]:
         return []
-    chance = dealer(None, view).odds(you)[action]
-    return [({"hit": True}, chance), ({"hit": False}, 1 - chance)]
+    success = dealer(None, view).odds(you)[spell]
+    return [({"hit": True}, success), ({"hit": False}, 1 - success)]
 
 
 def add_call_evidence(dealer: Dealer, view: View, seat: int) -> None:
-    """Add what a seat's calls in this round tell about its remaining stones. After a failed call none of the stones
-    that stood there is that spell. After a successful call a second such stone is less likely, because chance might
-    have taken that one (AQ-209)."""
-    t, remaining = dealer.table.cells, view["stones"][seat]
+    """Tell the dealer what a seat's calls in this round reveal about its remaining stones. After a failed call of a
+    potion, no stone that the seat had at that time is a potion. After a successful call, a second potion is less
+    likely, because chance could have taken the second one instead of the first (AQ-209)."""
+    t = dealer.table.cells
+    remaining = view["stones"][seat]
     this_round = [line for line in view["log"] if line["round"] == view["round"]]
     calls = [line for line in this_round if line["do"] == "call" and line["by"] == seat]
     cast_spells = {line["id"]: line["spell"] for line in calls if line["hit"]}
     for line in calls:
-        spell, standing = line["spell"], line["standing"]
-        dealt = notation.serial_of(max(standing)) + 1  # stones dealt up to the newest of this seat
+        spell = line["spell"]
+        standing = line["standing"]
+        dealt = notation.serial_of(max(standing)) + 1  # stones dealt until the seat had got its newest stone
         if line["hit"] is False:
             L.remember_miss(t, seat, spell, dealt)
         elif line["hit"]:
             L.remember_cast(t, seat, spell, dealt)
             slots = sum(1 << remaining.index(stone) for stone in standing if stone in remaining)
-            equals = sum(cast_spells.get(stone) == spell for stone in standing)
-            dealer.add_cast_evidence(seat, spell, slots, equals)
+            matches = sum(cast_spells.get(stone) == spell for stone in standing)
+            dealer.add_cast_evidence(seat, spell, slots, matches)
 
 
 # ---------------------------------------------------------------- replaying the round
 def replay(view: View) -> tuple[Cells, list[Decision]]:
-    """Replay the round with what the viewer knows now. Return the resulting table and the decisions of the other seats,
-    each with the table before it. If the viewer did not see the beginning of the round, there are no decisions."""
+    """Replay the round from the log, with the stones that the viewer knows now. Return the table at the end and the
+    decisions of the other seats, each as the table before the action and the action. There are no decisions if the
+    viewer's log does not contain the beginning of the round."""
     you = view["you"]
     lines = [line for line in view["log"] if line["round"] == view["round"] and line["do"] != "first"]
     t = new_cells(view["seats"], dict(view["options"]))
@@ -101,10 +104,11 @@ def replay(view: View) -> tuple[Cells, list[Decision]]:
 
 
 def apply_line(t: Cells, line: Line, cast_spells: dict[int | None, int]) -> None:
-    """Apply a log line to the table. `cast_spells` has the spell of every stone, by id, that a later call revealed; a
-    stone that is unknown to the viewer gets spell 0."""
+    """Apply a log line to the table. If the line hides the spell of a dealt stone, look the stone's id up in
+    `cast_spells`, the spells of all stones cast later in the round. If it is missing, the spell is 0, unknown."""
     if line["do"] == "stone":
-        carry_out(t, actions.STONE + (line["spell"] or cast_spells.get(line.get("id"), 0)))
+        spell = line["spell"] or cast_spells.get(line.get("id"), 0)
+        carry_out(t, actions.STONE + spell)
     elif line["do"] == "call":
         carry_out(t, actions.CALL + line["spell"])
         if t[L.PHASE] == L.LIFT:
@@ -121,18 +125,17 @@ def apply_line(t: Cells, line: Line, cast_spells: dict[int | None, int]) -> None
 def table_of(view: View) -> Cells:
     """Return the cells of the table as this view shows it. Hidden stones have spell 0 and are counted in the pool."""
     t = new_cells(view["seats"], dict(view["options"]))
-    t[L.ROUND], t[L.ACTIVE], t[L.SECRETS_LEFT], t[L.DEALT] = (
-        view["round"],
-        view["active"],
-        view["secrets"],
-        view["dealt"],
-    )
+    t[L.ROUND] = view["round"]
+    t[L.ACTIVE] = view["active"]
+    t[L.SECRETS_LEFT] = view["secrets"]
+    t[L.DEALT] = view["dealt"]
     t[L.LAST_SPELL] = view["turn"]["last"] if view["turn"] else 0
     t[L.CAUSE] = notation.CAUSES.index(view["cause"])
     for seat in range(view["seats"]):
         t[L.LIFE + seat] = view["life"][seat]
         t[L.SCORE + seat], t[L.POINTS + seat] = view["scores"][seat], view["points"][seat]
-        t[L.HAND_SIZE + seat], t[L.SECRETS_HELD + seat] = len(view["hands"][seat]), len(view["taken"][seat])
+        t[L.HAND_SIZE + seat] = len(view["hands"][seat])
+        t[L.SECRETS_HELD + seat] = len(view["taken"][seat])
     set_visible_stones(t, view)
     L.update_counts(t)
     set_phase(t, view)
@@ -157,7 +160,7 @@ def set_visible_stones(t: Cells, view: View) -> None:
 
 
 def set_phase(t: Cells, view: View) -> None:
-    """Set the phase and the cells that say which chance outcome is awaited."""
+    """Set the phase, and the cells that a pending chance outcome needs."""
     if view["turn"]:
         t[L.PHASE] = L.CALL
     elif view["awaits"]:
@@ -168,5 +171,5 @@ def set_phase(t: Cells, view: View) -> None:
         t[L.SPELL], t[L.HIT] = view["resolving"]["spell"], int(view["resolving"]["hit"])
     if view["next"] is not None:
         t[L.NEXT_STARTER] = view["next"]
-    if t[L.PHASE] == L.DEAL:
+    if t[L.PHASE] == L.DEAL:  # SPELL is then the seat being dealt to
         t[L.SPELL] = next(seat for seat in range(view["seats"]) if t[L.HAND_SIZE + seat] < HAND)

@@ -42,7 +42,7 @@ SEATS: Final = 0
 PHASE: Final = 1
 ACTIVE: Final = 2
 LAST_SPELL: Final = 3  # the last spell cast in this turn, 0 for none
-SPELL: Final = 4  # the spell being resolved
+SPELL: Final = 4  # the spell being resolved; in the phase DEAL: the seat being dealt to
 HIT: Final = 5  # 1 if the call of that spell succeeded
 ROUND: Final = 6
 SECRETS_LEFT: Final = 7  # secret stones left in the middle
@@ -92,7 +92,7 @@ def hand_cell(seat: i64, slot: i64) -> i64:
 
 
 def stone(serial: i64, spell: i64) -> i64:
-    """Return the number that stands for a stone in a hand."""
+    """Return a stone as it is stored in a hand: its serial number and its spell in one integer."""
     return (serial << SPELL_BITS) + spell
 
 
@@ -137,7 +137,7 @@ def right_of(t: Cells, seat: i64) -> i64:
 
 
 def copies_in(held: i64, spell: i64) -> i64:
-    """Return how many stones of a spell a hand has. `held` is packed like the cells from HELD on."""
+    """Return how many stones of a spell a hand has. `held` is the hand as numbers by spell, packed like a HELD cell."""
     return (held >> (HELD_BITS * spell)) & HELD_MASK
 
 
@@ -147,14 +147,15 @@ def copies_in_hand(t: Cells, seat: i64, spell: i64) -> i64:
 
 
 def dealt_at_miss(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return how many stones had been dealt to all when the seat last called this spell without having it, or 0 if it
-    never has. Every stone of the seat with a lower serial number stood there then, so it is not this spell."""
+    """Return when the seat last called this spell without having it: how many stones had been dealt to all seats. 0 if
+    the seat never did. A stone of the seat with a lower serial number was in its hand then, so it has another spell."""
     return (t[DEALT_AT_MISS + seat] >> (DEALT_BITS * spell)) & DEALT_MASK
 
 
 def dealt_at_cast(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return how many stones had been dealt to all when the seat last cast this spell, or 0 if it never has. A cast
-    takes one stone of the spell away, so the stones that stood beside it are less likely to be this spell."""
+    """Return when the seat last cast this spell: how many stones had been dealt to all seats. 0 if the seat never did.
+    Stones of the seat with a lower serial number stood beside the cast stone. They are less likely to be of this spell,
+    because chance could have taken them instead (AQ-209)."""
     return (t[DEALT_AT_CAST + seat] >> (DEALT_BITS * spell)) & DEALT_MASK
 
 
@@ -171,7 +172,7 @@ def remember_cast(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
 
 
 def record_who_is_in(t: Cells) -> None:
-    """AQ-823: record in IN_AT_CALL who is in the round at this call, because one of them starts the next round."""
+    """AQ-823: record in IN_AT_CALL the seats that are in the round at this call. One of them starts the next round."""
     t[IN_AT_CALL] = 0
     seat: i64 = 0
     while seat < t[SEATS]:
@@ -181,8 +182,7 @@ def record_who_is_in(t: Cells) -> None:
 
 
 def update_counts(t: Cells) -> None:
-    """Recompute the cells that follow from others: PLAYERS_IN, IN_AT_CALL and HELD. Call it after setting up a table
-    cell by cell."""
+    """Recompute PLAYERS_IN, IN_AT_CALL and HELD from the lives and hands, after a table was set up cell by cell."""
     record_who_is_in(t)
     t[PLAYERS_IN] = 0
     seat: i64 = 0

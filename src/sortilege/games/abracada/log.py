@@ -160,7 +160,7 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 
 def call_result(before: Cells, after: Cells) -> CallResult:
-    """Return the ids of the caller's stones, whether one of them matched the call, and the slot it left."""
+    """Return what a call revealed to all: the caller's stones, whether one of them matched, and which one left."""
     me = before[L.ACTIVE]
     standing = notation.stone_ids(before, me)
     if after[L.SPELL] < lowest_call(before):
@@ -188,7 +188,7 @@ def destination(before: Cells, after: Cells) -> Destination:
 
 
 def changes(before: Cells, after: Cells) -> Changes:
-    """Return the change of lives by seat and, if the round ended, its result."""
+    """Return the public effects of an action: the change of lives by seat and, if the round ended, its result."""
     result: Changes = {}
     if after[L.ROUND] == before[L.ROUND]:
         change = {str(seat): after[L.LIFE + seat] - before[L.LIFE + seat] for seat in range(after[L.SEATS])}
@@ -215,7 +215,7 @@ def is_scored(t: Cells) -> bool:
 def round_end(t: Cells) -> RoundEnd:
     """Return why the round that was just scored ended, its points and all stones."""
     seats, me = range(t[L.SEATS]), t[L.ACTIVE]
-    last_standing = me if L.in_round(t, me) else L.left_of(t, me)
+    last_standing = me if L.in_round(t, me) else L.left_of(t, me)  # the left neighbour is the only one left
     return {
         "cause": notation.CAUSES[t[L.CAUSE]],
         "by": last_standing if t[L.CAUSE] == L.LAST_STANDING else me,
@@ -230,8 +230,8 @@ def round_end(t: Cells) -> RoundEnd:
 
 # ---------------------------------------------------------------- who sees what
 def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
-    """Return the line as this seat saw it, or None if it may not know of it. A call becomes visible when chance has
-    chosen which stone left."""
+    """Return the line as this seat sees it, or None if the seat must not see the line at all. A call is hidden until
+    chance has chosen which stone leaves."""
     if line["do"] == "lift" or (line["do"] == "call" and line["hit"] and line["slot"] is None):
         return None
     if hides_stone(line, seat, state):
@@ -259,8 +259,8 @@ def hides_stone(line: Line, seat: int | None, state: State) -> TypeGuard[StoneLi
 
 
 def reveals(line: Line) -> bool:
-    """Return whether the line is a call that revealed hidden information, so that it cannot be undone. A call that was
-    too low reveals nothing, unless it ends the round, which shows all stones."""
+    """Return whether the line is a call that revealed hidden information, and therefore cannot be undone. A call that
+    is too low reveals nothing unless it ends the round, because then all stones are shown."""
     return line["do"] == "call" and (line["hit"] is not None or "ended" in line)
 
 
@@ -271,8 +271,9 @@ def turn_of(state: State) -> tuple[int, ...]:
 
 
 def parts(line: Line, current: Opening | None) -> list[Part]:
-    """Return the line, together with the turn that begins with it, if any. A turn consists of one seat's calls and
-    their effects; dealing the stones of a round is a turn of its own. `current` is the turn so far."""
+    """Split the log into turns: return the line as one part, with an Opening if a new turn begins. A turn consists of
+    one seat's calls and their effects; dealing the stones of a round is a turn of its own. `current` is the opening of
+    the current turn."""
     if current is None or current.chapter != line["round"]:
         begins = True
     else:

@@ -11,7 +11,7 @@ from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import AbracadaOptions
 
 HIDDEN: Final = "?"
-SERIALS: Final = 64  # per round; more than its stones
+SERIALS: Final = 64  # stone ids per round, more than there are stones
 
 Cause: TypeAlias = Literal["running", "emptied", "kill", "self", "last"]
 CAUSES: Final[tuple[Cause, ...]] = ("running", "emptied", "kill", "self", "last")  # numbered as in layout

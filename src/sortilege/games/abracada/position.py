@@ -1,4 +1,4 @@
-"""Reading and writing JSON positions. A position must be consistent, but play need not be able to lead to it."""
+"""Reading and writing JSON positions. A position must be consistent, but need not be reachable by play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sortilege.core.game import Game
 from sortilege.core.types import Options, Untrusted
 from sortilege.games.abracada import box, notation
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.rules.setup import DRAWN, new_table
+from sortilege.games.abracada.rules.setup import RANDOM_STARTER, new_table
 from sortilege.games.abracada.rules.state import AbracadaState
 
 MAX_ROUND: Final = 10**6
@@ -44,7 +44,7 @@ def new_cells(seats: int, options: Options) -> Cells:
         options["easy"],
         options["low_call"] == "penalty",
         options["die"],
-        DRAWN if options["first"] == "random" else options["first"],
+        RANDOM_STARTER if options["first"] == "random" else options["first"],
     )
 
 
@@ -66,16 +66,16 @@ def position(state: State) -> Position:
         "seats": t[L.SEATS],
         "options": notation.options_of(state.options),
         "round": t[L.ROUND],
-        "scores": [t[L.SCORE + s] for s in seats],
-        "life": [t[L.LIFE + s] for s in seats],
-        "hands": [notation.hand(t, s) for s in seats],
+        "scores": [t[L.SCORE + seat] for seat in seats],
+        "life": [t[L.LIFE + seat] for seat in seats],
+        "hands": [notation.hand(t, seat) for seat in seats],
         "board": [t[L.BOARD + spell] for spell in range(1, box.KINDS + 1)],
         "secrets": t[L.SECRETS_LEFT],
-        "taken": [notation.secret_stones(t, s) for s in seats],
+        "taken": [notation.secret_stones(t, seat) for seat in seats],
         "turn": None if over else {"seat": t[L.ACTIVE], "last": t[L.LAST_SPELL]},
     }
     if over:
-        result["points"] = [t[L.POINTS + s] for s in seats]
+        result["points"] = [t[L.POINTS + seat] for seat in seats]
     return result
 
 
@@ -100,16 +100,16 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
 
 def read_scores(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
     """Read the scores, and the points of the last round if the game is over."""
-    most = box.SUMMIT - 1 + (box.MAX_POINTS if over else 0)
+    max_score = box.WINNING_SCORE - 1 + (box.MAX_POINTS if over else 0)
     for seat, score in enumerate(read_list("scores", position.get("scores", [0] * seats), seats)):
-        t[L.SCORE + seat] = read_integer(f"scores[{seat}]", score, 0, most, "AQ-701")
+        t[L.SCORE + seat] = read_integer(f"scores[{seat}]", score, 0, max_score, "AQ-701")
     if over != ("points" in position):
         raise PositionError("points", "the last round's points go with a game that is over, and only with one")
     if over:
         for seat, points in enumerate(read_list("points", position["points"], seats)):
-            limit = min(box.MAX_POINTS, t[L.SCORE + seat])
-            t[L.POINTS + seat] = read_integer(f"points[{seat}]", points, 0, limit, "AQ-015")
-        if not any(t[L.SCORE + seat] >= box.SUMMIT for seat in range(seats)):
+            max_points = min(box.MAX_POINTS, t[L.SCORE + seat])
+            t[L.POINTS + seat] = read_integer(f"points[{seat}]", points, 0, max_points, "AQ-015")
+        if not any(t[L.SCORE + seat] >= box.WINNING_SCORE for seat in range(seats)):
             raise PositionError("scores", "a game is over only when somebody has 8 points", "AQ-701")
 
 
@@ -122,7 +122,7 @@ def read_lives(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
 
 
 def read_stones(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
-    """Read all stones. Those that the position does not mention are in the pool."""
+    """Read all stones. Stones that the position does not mention are in the pool."""
     read_hands(t, position, seats, over)
     counts = read_list("board", position.get("board", [0] * box.KINDS), box.KINDS)
     for spell, count in enumerate(counts, start=1):
@@ -175,13 +175,13 @@ def read_secrets(t: Cells, position: Untrusted, seats: int) -> None:
         )
 
 
-def spells_in(field: str, value: Untrusted, most: int, rule: str) -> list[int]:
-    """Return the spells of stones written as a string of digits: "48" -> [4, 8]. Raise PositionError if it is not such
-    a string or has more than `most` stones, which `rule` forbids."""
+def spells_in(field: str, value: Untrusted, max_stones: int, rule: str) -> list[int]:
+    """Return the spells of stones written as a string of digits: "48" -> [4, 8]. Raise PositionError if the value is
+    not such a string, or if it has more than `max_stones` digits; `rule` is the rule id for that error."""
     if not isinstance(value, str) or any(c not in "12345678" for c in value):
         raise PositionError(field, f"is a string of digits 1 to 8, not {value!r}", "AQ-001")
-    if len(value) > most:
-        raise PositionError(field, f"holds {len(value)} stones, at most {most} are possible", rule)
+    if len(value) > max_stones:
+        raise PositionError(field, f"holds {len(value)} stones, at most {max_stones} are possible", rule)
     return [int(c) for c in value]
 
 

@@ -16,16 +16,16 @@ from sortilege.games.abracada.rules.calls import lowest_call
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return the error that explains why this action id is not legal now. Raise it if the value is no action id."""
+    """Return an error that explains why this action id is not legal now. Raise IllegalAction if it is no action id."""
     actions.describe(action)
     return IllegalAction(*why_not(state.cells, action))
 
 
 def why_not(t: Cells, action: i64) -> tuple[str, Sentence]:
-    """Return the rule id and the sentence for an action that is not legal now."""
+    """Return why an action is not legal now: the rule id and a sentence."""
     if t[L.PHASE] == L.DONE:
         return "AQ-701", phrase("over")
-    if action > KINDS:
+    if action > KINDS:  # the id of a chance outcome
         return "AQ-911", phrase("by_chance")
     if t[L.PHASE] != L.CALL:
         return "AQ-911", phrase("chance_first")

@@ -23,13 +23,13 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
         heading(view, drawing, words),
         *seats(view, drawing, words, names),
         *gap,
-        legend(view, words),
+        f" {words['screen']['legend' if view['you'] is not None else 'legend_watching']}",
         *spell_rows(view, drawing, words),
     ]
 
 
 def heading(view: View, drawing: Board, words: Words) -> str:
-    """Return the first line: the round, the stones in the middle and the lowest call allowed."""
+    """Return the first line: the round, the secret stones left, the pile and the lowest call allowed."""
     phrases = words["screen"]
     parts = [
         phrases["round"].format(n=view["round"]),
@@ -54,7 +54,7 @@ def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[st
         change = with_sign(changes[seat]) if changes.get(seat) else ""
         stones = " ".join(view["hands"][seat])
         secrets = "".join(f"◆{stone}" for stone in view["taken"][seat])
-        points = words["screen"]["points"].format(n=view["scores"][seat], of=box.SUMMIT)
+        points = words["screen"]["points"].format(n=view["scores"][seat], of=box.WINNING_SCORE)
         place = words["screen"].get(drawing["places"][seat], "")
         name = names[seat][:NAME_WIDTH]
         row = f" {arrow} {name:<{NAME_WIDTH}} {life} {change:<3} {stones:<9}  {secrets:<8}  {points:<9}  {place}"
@@ -63,8 +63,7 @@ def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[st
 
 
 def recent_life_changes(view: View) -> dict[int, int]:
-    """Return the change of lives by seat since the viewer's last call in this round. For a spectator, anybody's last
-    call counts."""
+    """Return the change of lives by seat since the viewer's (for a spectator: any seat's) last call in this round."""
     recent: list[Line] = []
     for line in reversed(view["log"]):
         if line["round"] != view["round"]:
@@ -75,12 +74,8 @@ def recent_life_changes(view: View) -> dict[int, int]:
     return total_life_changes(recent)
 
 
-def legend(view: View, words: Words) -> str:
-    return f" {words['screen']['legend' if view['you'] is not None else 'legend_watching']}"
-
-
 def spell_rows(view: View, drawing: Board, words: Words) -> list[str]:
-    """Draw one line per spell: its stones on the board, visible elsewhere and unseen, and its effect."""
+    """Draw one line per spell: its stones (● on the board, ◐ visible elsewhere, ○ unseen) and its effect."""
     rows = []
     for spell, (on_board, unseen) in enumerate(zip(view["board"], drawing["unseen"], strict=True), start=1):
         elsewhere = sum(stones.count(str(spell)) for stones in (*view["hands"], *view["taken"]))

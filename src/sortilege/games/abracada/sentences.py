@@ -16,7 +16,7 @@ NO_BREAK_SPACE = "\u00a0"
 
 # ---------------------------------------------------------------- a line
 def sentence(words: Words, line: Line) -> str:
-    """Return a log line as a sentence, with the end of the round if it caused that; "" for dealt stones."""
+    """Return a log line as a sentence, with the result of the round if it ended; "" for dealt stones."""
     if line["do"] == "stone" or line["do"] == "lift":
         return ""
     if line["do"] == "first":
@@ -43,7 +43,7 @@ def spell_name(words: Words, spell: int) -> str:
 
 
 def call_sentence(words: Words, line: CallLine) -> str:
-    """Describe a call: the spell, whether the stone was there, and the effects."""
+    """Describe a call: the spell, whether it succeeded, and the changes of lives."""
     if line["hit"] is None:
         key = "too_low"
     elif line["hit"]:
@@ -97,7 +97,7 @@ def points_text(words: Words, ended: RoundEnd, space: str) -> str:
 # ---------------------------------------------------------------- a turn
 def summary(words: Words, turn: Turn) -> str:
     """Describe a whole turn in one sentence: the spells cast, the failed call, the changes of lives and the end of the
-    round. Dealing the stones is a turn of nobody, of which only the starting seat is mentioned."""
+    round. Dealing the stones is a turn without a seat; only the seat that starts the round is mentioned."""
     lines = cast("list[Line]", turn.lines)  # core does not know the game's line type
     phrases: Words = words["summary"]
     me = turn.opening.seat
@@ -115,17 +115,15 @@ def call_phrases(words: Words, lines: list[Line]) -> list[str]:
     phrases: Words = words["summary"]
     calls = [line for line in lines if line["do"] == "call"]
     hits = [str(line["spell"]) for line in calls if line["hit"]]
-    return [
-        *([phrases["called"].format(spells=join_names(words, hits))] if hits else []),
-        *(phrases["secret"] for line in lines if line["do"] == "secret"),
-        *(phrases["missed"].format(n=line["spell"]) for line in calls if line["hit"] is False),
-        *(phrases["too_low"].format(n=line["spell"]) for line in calls if line["hit"] is None),
-    ]
+    texts = [phrases["called"].format(spells=join_names(words, hits))] if hits else []
+    texts += [phrases["secret"] for line in lines if line["do"] == "secret"]
+    texts += [phrases["missed"].format(n=line["spell"]) for line in calls if line["hit"] is False]
+    texts += [phrases["too_low"].format(n=line["spell"]) for line in calls if line["hit"] is None]
+    return texts
 
 
 def life_phrases(words: Words, lines: list[Line], me: int) -> list[str]:
-    """Return phrases for the changes of lives in the turn: first of the active player `me`, then of the others, who are
-    grouped by change."""
+    """Return phrases for the changes of lives: first for the active player `me`, then for all others by change."""
     phrases: Words = words["summary"]
     changes = total_life_changes(lines)
     own_change = changes.pop(me, 0)

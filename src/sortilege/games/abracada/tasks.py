@@ -10,8 +10,7 @@ from sortilege.games.abracada.layout import LAST_SPELL
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
-    """Return the kind of puzzle: "hold" before the first call of a turn (which stone do I have?), later "again" (call
-    again or stop?)."""
+    """Return "hold" (which stone do I have?) before the first call of a turn, then "again" (call again or stop?)."""
     return Task("again" if start.cells[LAST_SPELL] else "hold", {})
 
 

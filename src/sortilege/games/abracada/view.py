@@ -93,11 +93,11 @@ def public_entries(state: State) -> View:
         "awaits": AWAITED.get(t[L.PHASE]),
         "active": t[L.ACTIVE],
         "resolving": {"spell": t[L.SPELL], "hit": t[L.HIT] == 1} if t[L.PHASE] in (L.ROLL, L.SECRET) else None,
-        "scores": [t[L.SCORE + s] for s in seats],
-        "points": [t[L.POINTS + s] for s in seats],
-        "life": [t[L.LIFE + s] for s in seats],
+        "scores": [t[L.SCORE + seat] for seat in seats],
+        "points": [t[L.POINTS + seat] for seat in seats],
+        "life": [t[L.LIFE + seat] for seat in seats],
         "hands": [],
-        "stones": [notation.stone_ids(t, s) for s in seats],
+        "stones": [notation.stone_ids(t, seat) for seat in seats],
         "dealt": t[L.DEALT],
         "board": [t[L.BOARD + spell] for spell in range(1, KINDS + 1)],
         "secrets": t[L.SECRETS_LEFT],
@@ -125,14 +125,14 @@ def own_entries(state: State, seat: int | None) -> OwnEntries:
 
 
 def is_calling(t: Cells) -> bool:
-    """Return whether a seat is about to call, as viewers see it. While chance chooses which of several equal stones
-    leaves, the call has not happened yet for them."""
+    """Return whether a seat is about to call, as viewers see it. Viewers do not see a call until chance has chosen
+    which of several equal stones leaves."""
     return t[L.PHASE] in (L.CALL, L.LIFT)
 
 
 def visible_hand(t: Cells, viewer: int | None, seat: int) -> str:
-    """AQ-003, AQ-004, AQ-816: return the hand of a seat as the viewer sees it. Players do not see their own while they
-    are in the round; spectators see none."""
+    """AQ-003, AQ-004, AQ-816: return the hand of a seat as the viewer sees it. Players do not see their own hand while
+    they are in the round; spectators see no hand until the round is scored."""
     own_hidden = viewer == seat and L.in_round(t, seat)
     if is_scored(t) or (viewer is not None and not own_hidden):
         return notation.hand(t, seat)
@@ -140,7 +140,7 @@ def visible_hand(t: Cells, viewer: int | None, seat: int) -> str:
 
 
 def visible_secrets(t: Cells, viewer: int | None, seat: int) -> str:
-    """Return the secret stones of a seat as the viewer sees them. Only their holder knows them."""
+    """Return the secret stones of a seat as the viewer sees them. Until the round is scored, only the holder does."""
     if is_scored(t) or viewer == seat:
         return notation.secret_stones(t, seat)
     return notation.HIDDEN * t[L.SECRETS_HELD + seat]

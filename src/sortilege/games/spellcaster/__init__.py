@@ -59,7 +59,6 @@ GAME = Game(
     odds=dealer.draw_odds,
     line=log.line_of,
     visible_line=log.visible_line,
-    reveals=log.reveals,
     split_line=log.split_at_turn,
     sentence=sentences.sentence,
     summary=sentences.summary,

@@ -1,5 +1,5 @@
-"""Actions and chance outcomes as ids and as JSON objects. The ids never change. Chance outcomes are listed in the order
-of their ids."""
+"""Actions and chance outcomes as ids and as JSON objects. The ids never change, because records depend on their order:
+the outcomes of chance are listed in ascending order of the ids."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ CHOOSE: Final = 8  # CHOOSE + number of the branch, from 0
 MAX_BRANCHES: Final = 8  # of a `choose` effect
 TARGET: Final = 16  # TARGET + colour
 FIRST: Final = 20  # chance: FIRST + the seat that starts
-PLAY: Final = 64  # PLAY + card; so are the following
+# The id of an action with a card is one of these numbers + the card, 0 to 59: PLAY + 1 plays R02.
+PLAY: Final = 64
 ACTIVATE: Final = 128
 TRIGGER: Final = 192
 DISCARD: Final = 256
@@ -43,7 +44,7 @@ CARD_VERBS: Final = {
 
 
 class Action(TypedDict):
-    """A verb with its argument, if it has one."""
+    """An action or a chance outcome: a verb with its argument, if it has one."""
 
     do: Verb
     card: NotRequired[str]

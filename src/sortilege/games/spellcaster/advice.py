@@ -1,4 +1,4 @@
-"""Texts of hints: what a decision is, and what it gains or costs at once."""
+"""Texts of hints: the recommended action in words, and what it gains or costs at once."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from sortilege.core.text.words import count_in, with_sign
 from sortilege.core.types import Words
 from sortilege.games.spellcaster.actions import Action
 from sortilege.games.spellcaster.board import Stroke, own_board
+from sortilege.games.spellcaster.layout import side_of
 from sortilege.games.spellcaster.screen import card_words, label, text_of
 from sortilege.games.spellcaster.view import View
 
 
 def what(view: View, action: Action, words: Words) -> str:
-    """Return the decision that a hint recommends as a command: "Play Twin Shards"."""
+    """Return the recommended action as a command: "Play Twin Shards"."""
     phrases: Words = words["screen"]["choices"]
     if "card" in action:
         return str(phrases[action["do"]].format(card=card_words(view, words, action["card"])["name"]))
@@ -19,15 +20,15 @@ def what(view: View, action: Action, words: Words) -> str:
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """Return a reason for a decision: the crystals that an activation changes at once, or the text of the card if it
-    changes none. Return "" for an action that needs no reason."""
+    """Return a reason for the recommended action: the crystals that an activation changes at once, or the text of the
+    card if it changes none. Return "" for an action without a card."""
     phrases: Words = words["advice"]["why"]
     card = action.get("card")
     if card is None or view["you"] is None:
         return ""
     strokes = own_board(view)["strokes"]
     if action["do"] == "activate" and card in strokes:
-        return stroke_words(strokes[card], view["you"] % 2, words)
+        return stroke_words(strokes[card], side_of(view["you"]), words)
     if action["do"] in ("play", "activate", "trigger"):
         named_card = card_words(view, words, card)
         return str(phrases["text"].format(card=named_card["name"], text=text_of(view, named_card).rstrip(".")))

@@ -1,5 +1,5 @@
-"""Extra data for drawing a view, computed from the view alone: sides, warnings near the end, counted numbers, and the
-immediate effects of activations."""
+"""Extra data for drawing a view, computed from the view alone: the sides, warnings near the end of the game, numbers
+that card texts count, and the immediate effects of activations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sortilege.games.spellcaster.view import View
 WARNING_DISTANCE = 4  # a side that is fewer crystals away from losing or winning gets a warning
 LOW_DECK = 3  # cards per mage; with at most these, the deck is low
 
-Fate = Literal["last", "spent", "low"]  # how near the end by the deck is; see `fate`
+Fate = Literal["last", "spent", "low"]  # a warning that the deck will end the game; see `fate`
 
 
 class Scale(TypedDict):
@@ -39,7 +39,7 @@ class Stroke(TypedDict):
 
 
 class OwnBoard(TypedDict):
-    """The part of the board that only the seat that must decide gets."""
+    """The part of the board that only the seat to move gets."""
 
     strokes: dict[str, Stroke]  # by card: the effects of the legal activations
 
@@ -76,7 +76,7 @@ def board(view: View) -> Board:
 
 
 def own_board(view: View) -> OwnBoard:
-    """Return the part of the board that only the seat that must decide gets."""
+    """Return the part of the board that only the seat to move gets."""
     return {"strokes": strokes(view, visible_cells(view)) if view["legal"] else {}}
 
 
@@ -93,8 +93,9 @@ def fate(view: View) -> Fate | None:
 
 
 def counted_numbers(view: View, t: Cells) -> dict[str, int]:
-    """Return what the texts of the top cards that face the active side count now, by card. Only the first counted
-    number (`@rhand` or `@col`) of a text is included; a text without one has no entry."""
+    """Return the numbers that the texts of the active side's top cards count now, by card: for "2 damage per card of
+    the rival" the hand size of the rival. Only the first counted number of a text is included; a text that counts
+    nothing has no entry."""
     side = L.own_side(t)
     counts = {"@rhand": L.rival_hand_size(t, side), "@col": L.colour_count(t, side)}
     cards = card_set(view["options"]["cards"]).cards
@@ -107,8 +108,8 @@ def counted_numbers(view: View, t: Cells) -> dict[str, int]:
 
 
 def strokes(view: View, t: Cells) -> dict[str, Stroke]:
-    """Return the immediate effect of each legal activation that changes crystals or wins, by card. A text is carried
-    out only until it needs a decision or a drawn card, so the visible cards are enough to compute its effect."""
+    """Return the immediate effect of each legal activation that changes crystals or wins, by card. Each text is carried
+    out on a copy of the visible cells, up to its first decision or chance outcome, so no hidden card is needed."""
     program = card_set(view["options"]["cards"]).program
     strokes_by_card: dict[str, Stroke] = {}
     for action in view["legal"]:
@@ -118,8 +119,9 @@ def strokes(view: View, t: Cells) -> dict[str, Stroke]:
         apply_action(after, program, find(action))
         while after[L.PHASE] == L.CONTINUE_TEXT:
             run_automatic_phase(after, program)
-        energy, sapphires = changes(t, after, L.ENERGY), changes(t, after, L.SAPPHIRES)
-        wins = after[L.PHASE] == L.GAME_OVER and after[L.WINNER] - L.SIDE_0_WINS == L.own_side(t)
+        energy = changes(t, after, L.ENERGY)
+        sapphires = changes(t, after, L.SAPPHIRES)
+        wins = after[L.PHASE] == L.GAME_OVER and after[L.WINNER] == L.SIDE_0_WINS + L.own_side(t)
         if wins or any(energy + sapphires):
             strokes_by_card[action["card"]] = {"energy": energy, "sapphires": sapphires, "wins": wins}
     return strokes_by_card

@@ -16,7 +16,7 @@ CARDS_PER_COLOUR: Final = 15  # SC-002
 CARDS: Final = 60
 CARD_IDS: Final = tuple(f"{colour}{n:02}" for colour in COLOURS for n in range(1, CARDS_PER_COLOUR + 1))
 CARD_OF: Final = {name: card for card, name in enumerate(CARD_IDS)}
-STANDIN: Final = "standin"  # the set that comes with the table: the rulebook prints only five card texts
+STANDIN: Final = "standin"  # the built-in card set: stand-ins, because the rulebook prints only five card texts
 
 ENERGY: Final = 10  # of each side at the start
 SAPPHIRES: Final = 2  # of each side at the start

@@ -1,9 +1,10 @@
-"""Preparing the sampling of states from a view: the visible cards are placed, the hidden ones will be dealt with the
-probabilities that the log implies.
+"""Prepares a dealer, which samples states from a view: visible cards are placed, and hidden cards will be dealt with
+the probabilities that the log implies.
 
-Cards that were seen entering a hand are tracked. A theft whose card the viewer did not see may have moved any card of
-that hand, so a tracked card can be in one of several hands. Each possible distribution of the tracked cards is weighted
-by the number of histories that lead to it. All other hidden cards are equally likely to be anywhere.
+A card that the viewer saw entering another hand is tracked. A theft of a card that the viewer did not see may have
+moved any card of the victim's hand, so a tracked card can be in one of several hands. Each possible distribution of the
+tracked cards is weighted by the number of histories that lead to it. All other hidden cards are equally likely to be
+anywhere.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ from sortilege.games.spellcaster.view import (
 
 
 def draw_odds(view: View, action: int) -> list[tuple[Object, float]]:
-    """Return the possible outcomes of an action with their probabilities, if the action is a draw: every hidden card
-    that the viewer does not track is equally likely."""
+    """Return the cards that the action `draw` may give, each with its probability; [] for any other action. All hidden
+    cards that the viewer does not track are equally likely."""
     if action != actions.DRAW:
         return []
     names = card_names(make_dealer(None, view).template.cells[L.DECK])
@@ -100,7 +101,7 @@ def place_visible_cards(t: Cells, view: View) -> None:
 
 
 def fill_piles(t: Cells, piles: dict[str, list[str]]) -> int:
-    """Fill the four piles from bottom to top with cards and sides they face, as in "R01/1". Return all these cards."""
+    """Fill the four piles from bottom to top; "R01/1" is the card R01, facing side 1. Return the set of their cards."""
     cards = 0
     for colour, letter in enumerate(box.COLOURS):
         for height, text in enumerate(piles[letter]):
@@ -113,7 +114,7 @@ def fill_piles(t: Cells, piles: dict[str, list[str]]) -> int:
 
 
 def set_phase(t: Cells, view: View) -> None:
-    """Set the phase of the game, whom it waits for, and the position in the card text that is being carried out."""
+    """Set the phase, the seat that must act, and the position in the card text that is being carried out."""
     pending, text = view["pending"], view["resolving"]
     if pending is None:  # the game is over
         check_winner(t)
@@ -125,7 +126,7 @@ def set_phase(t: Cells, view: View) -> None:
     t[L.CARDS_REMAINING] = pending.get("count", 0)
     if t[L.PHASE] == L.DRAW_CARD:
         t[L.PHASE_AFTER_DRAW] = {"deal": L.DEAL, "text": L.CONTINUE_TEXT}.get(pending["why"], L.NEXT_ACTION)
-        t[L.MAGES_SERVED] = t[L.DECIDER] + 1 if pending["why"] == "deal" else 0
+        t[L.MAGES_SERVED] = t[L.DECIDER] + 1 if pending["why"] == "deal" else 0  # dealt to in the order of seats
     if text:
         t[L.TEXT_CARD] = box.CARD_OF[text["card"]]
         t[L.TEXT_POSITION] = text["at"]
@@ -138,7 +139,7 @@ def set_phase(t: Cells, view: View) -> None:
 
 # ---------------------------------------------------------------- what each seat has seen
 def record_seen_cards(t: Cells, view: View) -> None:
-    """Record which cards in hands the viewer has seen, as the view says, and which all others have seen openly."""
+    """Record the cards in other hands that the viewer has seen, and those that all observers have seen."""
     record_public_moves(t, view)
     observer = L.SPECTATORS if view["you"] is None else view["you"]
     for seat in range(view["seats"]):
@@ -150,7 +151,7 @@ def record_seen_cards(t: Cells, view: View) -> None:
 
 
 def record_public_moves(t: Cells, view: View) -> None:
-    """Record what all observers learned from the moves between hands and other places in the log of the view."""
+    """Replay the log of the view, and record what every observer learned from cards that entered or left a hand."""
     sizes = initial_hand_sizes(view)
     for move in hand_moves(view):
         update_hand_sizes(move, sizes)

@@ -166,9 +166,10 @@ class CardFileReader:
         cannot be located because the file does not write each as a [[card]] table."""
         if len(self.card_lines) != len(self.body["card"]):
             return 0
-        start, end = [*self.card_lines, len(self.lines)][index : index + 2]
+        start = self.card_lines[index]
+        end = [*self.card_lines, len(self.lines)][index + 1]  # where the next card begins
         field = re.compile(rf"\s*{re.escape(key)}\b")
-        return 1 + next((i for i in range(start, end) if field.match(self.lines[i])), start)
+        return 1 + next((i for i in range(start, end) if field.match(self.lines[i])), start)  # line numbers start at 1
 
     def read(self) -> CardSet:
         """Check the whole file and return its card set."""
@@ -251,7 +252,7 @@ class CardFileReader:
             problem = box.phrase("too_long", key=key, length=len(row[key]), most=MAX_LENGTHS["effect"])
             self.fail_card(index, problem, key)
         try:
-            return parse.parse_text(row[key], row["id"][0] == "G")
+            return parse.parse_text(row[key], green=row["id"].startswith("G"))
         except parse.TextError as error:
             self.fail_card(index, box.phrase("in_effect", key=key, why=error.sentence), key, error.rule)
 
@@ -292,7 +293,7 @@ def all_strings(texts: dict[str, Untrusted]) -> bool:
 
 
 def quoted_value(row: Untrusted, key: str) -> str | Sentence:
-    """Return the value of a field as quoted in an error message, or words that say it is missing."""
+    """Return the value of a field, quoted for an error message, or words that say that the field is missing."""
     return quote(row[key]) if key in row else box.phrase("left_out")
 
 
@@ -318,7 +319,7 @@ def build_program(cards: tuple[Card, ...]) -> parse.Program:
 
 
 def fingerprint_of(name: str) -> str:
-    """Return a digest of a card set. It changes only if an effect does, not with the displayed words."""
+    """Return a digest of the effects of a card set. It does not depend on the displayed words."""
     return fingerprint(list(card_set(name).program))
 
 

@@ -1,9 +1,9 @@
 """The features of a seat: crystals, hands, piles, the turn, the effects of cards, and the evaluation by fixed values.
 
-A card is described by an effect vector, which counts the steps of its text, and never by its name, so a net can learn
-from any card set. The effect vectors of all cards in one group are added up. The groups are the cards of a hand and the
-top cards of the piles by colour and kind, and the cards seen in other hands by colour. The last part is the evaluation
-by fixed values, so a net need not learn to read texts.
+A card is not described by its name but by an effect vector, which counts the steps of its text. So a trained net works
+with any card set. Cards form groups, and the effect vectors in a group are added up: one group for each colour and kind
+of the cards in hand and of the top cards, and one group for each colour of the cards seen in other hands. The last part
+is the evaluation by fixed values, so a net need not learn to read texts.
 """
 
 from __future__ import annotations
@@ -68,15 +68,15 @@ class SpellcasterFeatures(Features):
                 ("prospects", EVALUATION_SIZE),
             ]
         )
-        self.cards: Any = None  # the deck.CardSet for which the effect vectors below were computed …
-        self.duel = False  # … and whether for two mages
+        self.cards: Any = None  # the deck.CardSet of the effect vectors below
+        self.duel = False  # whether the effect vectors are those for two mages
         self.effects = blank(CARDS * EFFECTS)  # the effect vectors of all cards, one after the other
-        self.effect_indices = blank(CARDS * EFFECTS)  # per card: the indices of the non-zero numbers in its vector …
-        self.effect_counts = blank(CARDS)  # … and how many there are
-        self.sums = blank(EFFECTS)  # of the effect vectors in the current group
+        self.effect_indices = blank(CARDS * EFFECTS)  # per card: the indices of the non-zero numbers in its vector
+        self.effect_counts = blank(CARDS)  # per card: the number of these indices
+        self.sums = blank(EFFECTS)  # the sum of the effect vectors in the current group
         self.evaluation = blank(EVALUATION_SIZE)
-        self.rival_hand: i64 = 0  # the numbers that the texts of a side count: cards of the rival …
-        self.colours: i64 = 0  # … and colours that the side controls
+        self.rival_hand: i64 = 0  # the hand size of the rival, which some texts of a side count
+        self.colours: i64 = 0  # the number of colours that the side controls, which some texts count
         self.into = self.sums  # the output of the current call of `fill`
         self.pairs: i64 = 0  # number of pairs (index, value) written to it
         self.offset: i64 = 0  # index of the first feature of the next part
@@ -156,7 +156,7 @@ class SpellcasterFeatures(Features):
         self.write_one_hot(L.colour_count(t, 1 - own), L.COLOURS + 1)
 
     def write_one_hot_for(self, own_side: bool, value: i64, length: i64) -> None:
-        """Write a one-hot code in the first of two parts for the own side, or in the second for the rival side."""
+        """Write a one-hot code into the part of the own side or, after it, the part of the rival; the other stays 0."""
         if not own_side:
             self.offset += length
         self.write_one_hot(value, length)
@@ -165,15 +165,15 @@ class SpellcasterFeatures(Features):
 
     # ------------------------------------------------------------ the next turn
     def fill_next_turn(self, t: Cells, program: Cells, seat: i64) -> None:
-        """Write how close each side could come to winning with its next turn. The cards of other hands that the seat
-        has seen count as the hand of the rival side."""
+        """Write how close each side could come to winning with its next turn. The hand of the rival side is taken to be
+        the cards that the seat has seen in other hands."""
         own = L.side_of(seat)
         self.fill_shortfalls(t, program, own, t[L.HAND + seat])
         self.fill_shortfalls(t, program, 1 - own, cards_seen_by(t, seat))
 
     def fill_shortfalls(self, t: Cells, program: Cells, side: i64, hand: i64) -> None:
-        """Write what a side would lack for each kind of victory after its best turn: the energy that the rival has
-        left, and the sapphires that the side still needs. `hand` is the set of its known cards in hand."""
+        """Write what a side would still lack after its best turn: for a victory by energy the energy that the rival has
+        left, and for a victory by sapphires the missing sapphires. `hand` is the set of the side's known hand cards."""
         rival = 1 - side
         self.rival_hand = L.rival_hand_size(t, side)
         self.colours = L.colour_count(t, side)
@@ -183,8 +183,9 @@ class SpellcasterFeatures(Features):
         self.write_one_hot(shortfall(WINNING_SAPPHIRES - t[L.SAPPHIRES + side] - sapphires), MAX_SHORTFALL + 1)
 
     def max_per_turn(self, t: Cells, program: Cells, side: i64, hand: i64, step: i64, steal_step: i64) -> i64:
-        """Return the most damage or sapphires, from a step and from stealing, that a side can reach in one turn: with
-        all its enchantments, and with two incantations on top of piles or one played from its hand."""
+        """Return the most damage or the most sapphires that a side can get in one turn: with all its enchantments, and
+        with two incantations on top of piles or one incantation played from its hand. `step` and `steal_step` are the
+        two opcodes that count, such as DAMAGE and STEAL_ENERGY."""
         enchantments = t[L.TOP_CARDS_FACING + side] & program[L.ENCHANTMENTS]
         incantations = t[L.TOP_CARDS_FACING + side] & program[L.INCANTATIONS]
         if L.own_side(t) == side:
@@ -201,7 +202,7 @@ class SpellcasterFeatures(Features):
         return total + from_top_cards
 
     def highest_amounts(self, cards: i64, step: i64, steal_step: i64, count: i64) -> i64:
-        """Return the damage or sapphires from the best one or two cards of a set."""
+        """Return the damage or sapphires (see `max_per_turn`) from the best cards of a set; `count` is 1 or 2."""
         best: i64 = 0
         second: i64 = 0
         while cards != 0:
@@ -218,8 +219,8 @@ class SpellcasterFeatures(Features):
         return best + second
 
     def amount(self, card: i64, step: i64) -> i64:
-        """Return the total amount of a crystal step in a card's text, ignoring conditions. What the step counts is
-        multiplied by `rival_hand` or `colours`."""
+        """Return the total amount of a crystal step in a card's text, ignoring conditions. A step that counts the hand
+        of the rival or colours is multiplied by `rival_hand` or `colours`."""
         effects = self.effects
         index = card * EFFECTS + step
         by_rival_hand = index + COUNTED_STEPS
@@ -325,8 +326,8 @@ class SpellcasterFeatures(Features):
 
 
 def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier: i64) -> None:
-    """Add the steps of a text, from a position of the program to the end and in all branches, to an effect vector that
-    begins at index `first`."""
+    """Add the steps of a text, in all its branches, to the effect vector that begins at index `first` of `into`.
+    `position` is where the text, or the rest of a text, starts in the program."""
     while program[position] != opcodes.END:
         step = program[position]
         amount = program[position + opcodes.AMOUNT]
@@ -355,7 +356,8 @@ def cards_seen_by(t: Cells, seat: i64) -> i64:
 
 
 def seats_between(t: Cells, seat: i64, other: i64) -> i64:
-    """Return how many seats after `seat` the other one is, counted around the table: 0 for the seat itself."""
+    """Return the distance from a seat to another seat, counted around the table: 0 for the seat itself, 1 for the
+    next."""
     return (other - seat + t[L.SEATS]) % t[L.SEATS]
 
 

@@ -159,6 +159,17 @@ CYCLE_ORDER: Final = vec[i64]([0, 1, 2, 1, 2, 0, 2, 1, 0, 1, 0, 2])  # three sea
 CYCLE_RIVAL: Final = vec[i64]([1, 2, 1, 0])
 
 
+# ---------------------------------------------------------------- phases
+def is_chance(phase: i64) -> bool:
+    """Return whether the table waits for chance in this phase. Such phases have the lowest numbers."""
+    return phase < ACTION
+
+
+def is_automatic(phase: i64) -> bool:
+    """Return whether the game continues by itself in this phase. Such phases have the highest numbers."""
+    return phase > GAME_OVER
+
+
 # ---------------------------------------------------------------- sets of cards
 def has(cards: i64, card: i64) -> bool:
     """Return whether a set contains a card."""
@@ -228,13 +239,13 @@ def pile_cell(colour: i64, height: i64) -> i64:
 
 
 def seen_cell(observer: i64, seat: i64) -> i64:
-    """Return the cell that holds the set of cards which may be in the hand of a seat and which an observer has seen."""
+    """Return the cell with the set of cards that an observer has seen and that may be in the hand of a seat."""
     return SEEN + observer * MAX_SEATS + seat
 
 
 # ---------------------------------------------------------------- piles
 def pile_entry(card: i64, side: i64) -> i64:
-    """Return the number that stands for a card on a pile and the side it faces, 0 or 1."""
+    """Return a card on a pile as it is stored: the card and the side it faces, 0 or 1, in one integer."""
     return card * 2 + side
 
 
@@ -278,8 +289,8 @@ def own_side(t: Cells) -> i64:
 
 
 def seat_in_turn_order(t: Cells, index: i64) -> i64:
-    """Return a seat by its index in turn order, where index 0 is the active mage. Each mage has one index, although one
-    of three mages has two turns in a cycle."""
+    """Return a seat by its index in turn order; index 0 is the active mage. Every mage has exactly one index, even the
+    one of three mages who has two turns in a cycle."""
     if t[SEATS] == 3:
         return CYCLE_ORDER[t[CYCLE_INDEX] * 3 + index]
     seat = t[ACTIVE_SEAT] + index
@@ -296,11 +307,10 @@ def next_rival(t: Cells) -> i64:
 
 
 def rival_hand_size(t: Cells, side: i64) -> i64:
-    """SC-704..707, SC-714, SC-715: return the number that `@rhand` stands for in the texts of a side: the hand size of
-    its rival. The solo mage of three counts both hands of the team, and of two rivals at a table of four the larger
-    hand counts."""
-    rival = 1 - side
-    partner = rival + 2  # of that rival, if it has one
+    """SC-704..707, SC-714, SC-715: return the hand size of the rival as the texts of a side count it. With three mages,
+    the mage who plays alone counts the hands of both rivals. With four, the larger hand of the two rivals counts."""
+    rival = first_seat(1 - side)
+    partner = rival + 2  # the second seat of the rival side, if there is one
     if t[SEATS] == 2 or (t[SEATS] == 3 and side == 0):
         return t[HAND_SIZE + rival]
     if t[SEATS] == 3:

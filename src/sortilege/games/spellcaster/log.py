@@ -53,8 +53,8 @@ class Event(TypedDict):
     last: NotRequired[bool]  # the deck ran short, so this turn is the last
     copied: NotRequired[str]  # the card whose text is copied
     begins: NotRequired[Literal["enchantment", "text"]]  # the text of `card` begins, by itself or by an activation
-    card: NotRequired[str]  # whose text causes the changes
-    seat: NotRequired[int]  # the mage for whom that text begins
+    card: NotRequired[str]  # the card whose text causes the changes
+    seat: NotRequired[int]  # the mage who carries out the text, if it begins
 
 
 class Place(NamedTuple):
@@ -73,7 +73,7 @@ class Ended(TypedDict):
 
 
 class ActionDetails(FromSeat):
-    """Details of an action that the action object does not contain. A stolen card has the seat that it comes `from`."""
+    """Details of an action that the action object does not contain. `from` is the seat that a card is stolen from."""
 
     to: NotRequired[int]  # the seat that a drawn or stolen card goes to
     why: NotRequired[str]  # a card is drawn: see notation.draw_reason
@@ -134,11 +134,11 @@ def action_details(before: SpellcasterState, action: int) -> ActionDetails:
 
 
 def events_of(state: SpellcasterState, action: int) -> Iterator[Event]:
-    """Yield the changes made by an action, then those of each automatic step after it. Some may be empty."""
+    """Yield an event for an action, then an event for each automatic step that follows. Events may be empty."""
     t = copy(state.cells)
     apply_action(t, state.program, action)
     yield changes(state.cells, t)
-    while t[L.PHASE] > L.GAME_OVER:  # the numbers of automatic phases
+    while L.is_automatic(t[L.PHASE]):
         before_step = copy(t)
         run_automatic_phase(t, state.program)
         yield changes(before_step, t)
@@ -187,7 +187,7 @@ def card_moves(before: Cells, after: Cells) -> list[Move]:
             move["faces"] = new.faces
         if old.zone == new.zone and old.height != new.height:
             if new.zone in resized_piles or new.height != 0:
-                continue  # it did not move itself: another card was put under it or removed below it
+                continue  # this card did not move: another card was put or removed below it
             move["bottom"] = True
         moves.append(move)
     return moves
@@ -208,8 +208,8 @@ def card_places(t: Cells) -> dict[int, Place]:
 
 # ---------------------------------------------------------------- visibility
 def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
-    """SC-823: return the line as a seat saw it, or a spectator (None). Only its mage sees a drawn card, and only the
-    thief and the victim see a stolen card."""
+    """SC-823: return the line as a seat sees it, or a spectator if `seat` is None. Only the mage who draws a card sees
+    it, and only the thief and the victim see a stolen card."""
     if line["do"] not in ("card", "steal"):
         return line
     if seat is not None and seat in (line["to"], line.get("from")):
@@ -230,11 +230,6 @@ def hides_card(move: Move) -> bool:
     return move["from"] == "deck" or is_theft
 
 
-def reveals(line: Line) -> bool:
-    """Return False, because no action reveals a hidden card in this game: only chance does."""
-    return False
-
-
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
     """Return what identifies the current turn: the active seat, and the index in the cycle of three mages."""
@@ -242,8 +237,8 @@ def turn_of(state: State) -> tuple[int, ...]:
 
 
 def split_at_turn(line: Line, current: Opening | None) -> list[Part]:
-    """Split a log line where a turn begins. Return the part that belongs to the current turn, then the part that
-    belongs to the next, if there is one. `current` is None for the first line of a log, with which a turn begins."""
+    """Split a log line where a turn begins. Return the part that belongs to the current turn and, if a turn begins, the
+    part that belongs to the next turn. `current` is None for the first line of a log, which always begins a turn."""
     opening = None
     if current is None:
         opening = Opening(line["to"] if line.get("why") == "turn" else line["by"])

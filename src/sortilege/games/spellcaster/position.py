@@ -59,17 +59,6 @@ def initial_state(game: Game, seats: int, options: Options) -> State:
     return SpellcasterState(cells, game, options, cards, cards.program)
 
 
-def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """Return the state of a JSON position, whose game, seats and options have been checked."""
-    cards = card_set(options["cards"])
-    return SpellcasterState(from_json(position, options, cards.program), game, options, cards, cards.program)
-
-
-def position(state: State) -> Position:
-    """Return the JSON position of a state. Raise NotQuiet if an action or a text is being carried out."""
-    return to_json(state.cells, state.options)
-
-
 def new_cells(seats: int, options: Options) -> Cells:
     """Return the cells of a new game before the first card is dealt, with these options."""
     return initial_cells(
@@ -82,14 +71,15 @@ def new_cells(seats: int, options: Options) -> Cells:
 
 
 # ---------------------------------------------------------------- write
-def to_json(t: Cells, options: Options) -> Position:
-    """Return cells as a JSON position. Raise NotQuiet unless a mage is about to take an action or the game is over."""
+def position(state: State) -> Position:
+    """Return the JSON position of a state. Raise NotQuiet unless a mage is about to act or the game is over."""
+    t = state.cells
     if t[L.PHASE] not in (L.ACTION, L.GAME_OVER):
         raise NotQuiet("a position can be taken only where a mage is about to take an action, or after the game")
     return {
         "game": "spellcaster",
         "seats": t[L.SEATS],
-        "options": dict(options),
+        "options": dict(state.options),
         "energy": notation.crystals_by_side(t, L.ENERGY),
         "sapphires": notation.crystals_by_side(t, L.SAPPHIRES),
         "ward": notation.crystals_by_side(t, L.WARD),
@@ -109,14 +99,15 @@ def to_json(t: Cells, options: Options) -> Position:
 
 
 # ---------------------------------------------------------------- read
-def from_json(position: Untrusted, options: Options, program: Cells) -> Cells:
-    """Return the cells of a JSON position. Raise PositionError about the first field that is wrong. Missing fields have
-    the values of a new game."""
+def from_position(game: Game, position: Untrusted, options: Options) -> State:
+    """Return the state of a JSON position, whose game, seats and options have been checked. Missing fields have the
+    values of a new game. Raise PositionError about the first field that is wrong."""
     check_keys(position, "spellcaster", FIELDS)
+    cards = card_set(options["cards"])
     t = new_cells(position["seats"], options)
     read_crystals(t, position)
     read_cards(t, position)
-    step = read_turn(t, position.get("turn", {}), program)
+    step = read_turn(t, position.get("turn", {}), cards.program)
     check_winner(t)
     if t[L.PHASE] == L.GAME_OVER:
         t[L.TURN_STEP] = L.ACTIONS
@@ -126,8 +117,8 @@ def from_json(position: Untrusted, options: Options, program: Cells) -> Cells:
         end_by_totals(t)
     else:
         t[L.PHASE] = L.BEGIN_TURN if step == "start" else L.NEXT_ACTION
-        run_automatic_phases(t, program)
-    return t
+        run_automatic_phases(t, cards.program)
+    return SpellcasterState(t, game, options, cards, cards.program)
 
 
 def refuse(field: str, message: str, rule: str = "") -> NoReturn:
@@ -214,8 +205,8 @@ def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
 
 
 def read_entry(letter: str, height: int, entry: Untrusted, placed: PlacedCards) -> int:
-    """Return the number that stands for a card on a pile and the side it faces, written as "R01/1". `letter` is the
-    colour of the pile, and `height` the index of the card on it."""
+    """Return the pile entry (see `layout.pile_entry`) of a card and the side it faces, written as "R01/1". `letter` is
+    the colour of the pile, and `height` the index of the card on it."""
     field = f"piles.{letter}[{height}]"
     name, slash, side = entry.partition("/") if isinstance(entry, str) else ("", "", "")
     if side not in ("0", "1") or not slash:

@@ -36,47 +36,47 @@ PHASES_OF_HAND_CARDS = (L.DISCARD, L.DISCARD_UP_TO, L.UNLESS, L.PLAY_FREE)
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return the error for an action id, or any other value that a client sent, that is not legal now."""
-    actions.describe(action)  # raises IllegalAction if it is no action at all
+    """Return an error that explains why an action id is not legal now. Raise IllegalAction if it is no action id."""
+    refused_action = actions.describe(action)
     assert isinstance(state, SpellcasterState)
-    rule, why = refusal_reason(state.cells, state.program, action)
+    rule, why = refusal_reason(state.cells, state.program, refused_action)
     return IllegalAction(rule, with_card_name(why, state.cards))
 
 
 def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
-    """Return the reason with the name of its card, in each language, instead of an id like "R01"."""
+    """Return the reason with the name of the card in each language instead of an id like "R01"."""
     if "card" not in why.values:
         return why
     words = cards.cards[box.CARD_OF[why.values["card"]]].words
     return replace(why, values={**why.values, "card": Text.build(lambda language: words[language]["name"])})
 
 
-def refusal_reason(t: Cells, program: Cells, action: i64) -> Refusal:
+def refusal_reason(t: Cells, program: Cells, refused_action: actions.Action) -> Refusal:
     """Return the rule that forbids an action in this state, and the reason as a sentence."""
+    verb = refused_action["do"]
     if t[L.PHASE] == L.GAME_OVER:
         return "SC-524", box.phrase("over")
-    if action >= actions.CARD or actions.FIRST <= action < actions.FIRST + L.MAX_SEATS:
+    if verb in ("first", "card", "steal"):
         return "SC-103", box.phrase("by_chance")
-    if t[L.PHASE] < L.ACTION:
+    if L.is_chance(t[L.PHASE]):
         return "SC-103", box.phrase("chance_first")
     if t[L.PHASE] != L.ACTION:
-        return choice_refusal(t, action)
-    if action == actions.DRAW:
+        return choice_refusal(t, refused_action)
+    if verb == "draw":
         return "SC-241", box.phrase("deck_empty")
-    if action == actions.PASS:
+    if verb == "pass":
         return "SC-233", box.phrase("no_pass")
-    if action >= actions.TRIGGER or action < actions.PLAY:
-        return "SC-830", box.phrase("not_asked")
-    if action >= actions.ACTIVATE:
-        return activation_refusal(t, program, action - actions.ACTIVATE)
-    return "SC-250", box.phrase("not_in_hand", card=box.CARD_IDS[action - actions.PLAY])
+    if verb == "activate":
+        return activation_refusal(t, program, box.CARD_OF[refused_action["card"]])
+    if verb == "play":
+        return "SC-250", box.phrase("not_in_hand", card=refused_action["card"])
+    return "SC-830", box.phrase("not_asked")
 
 
-def choice_refusal(t: Cells, action: i64) -> Refusal:
+def choice_refusal(t: Cells, refused_action: actions.Action) -> Refusal:
     """Return the rule and the reason why an action is not what the game asks for in this phase."""
     phase = t[L.PHASE]
     rule, question = QUESTIONS[phase]
-    refused_action = actions.describe(action)
     verb = refused_action["do"]
     verb_of_hand_cards = "play" if phase == L.PLAY_FREE else "discard"
     if verb == verb_of_hand_cards and phase in PHASES_OF_HAND_CARDS:

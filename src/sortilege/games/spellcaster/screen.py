@@ -9,6 +9,7 @@ from sortilege.core.types import Words
 from sortilege.games.spellcaster import box
 from sortilege.games.spellcaster.actions import Action
 from sortilege.games.spellcaster.effects.words import CardWords, SetWords
+from sortilege.games.spellcaster.layout import side_of
 from sortilege.games.spellcaster.log import Line
 from sortilege.games.spellcaster.view import Pending, View, hand_size
 
@@ -26,7 +27,7 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
     """Draw a view as lines of text: the deck, the rivals, the four piles, the viewer's own side and hand, and the
     question of a text. `names` are the names of the players by seat."""
     sides = box.sides(view["seats"])
-    own_side = (view["you"] or 0) % 2  # spectators see the table from side 0
+    own_side = side_of(view["you"] or 0)  # spectators see the table from side 0
     rival_side = 1 - own_side
     above = [heading(view, words), side_line(view, words, rival_side)]
     above += [seat_line(view, words, names, seat) for seat in sides[rival_side]]
@@ -71,7 +72,7 @@ def heading(view: View, words: Words) -> str:
 
 
 def side_line(view: View, words: Words, side: int) -> str:
-    """Return the line with the energy, sapphires and ward of a side, energy and sapphires as symbols and numbers."""
+    """Return the line with the crystals of a side: energy and sapphires as symbols and numbers, ward as a number."""
     phrases = words["screen"]
     energy, sapphires, ward = view["energy"][side], view["sapphires"][side], view["ward"][side]
     dots = "●" * min(energy, MAX_ENERGY_DOTS)
@@ -81,8 +82,8 @@ def side_line(view: View, words: Words, side: int) -> str:
 
 
 def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
-    """Return the line of a mage: a mark in their turn, the name, the number of cards in hand, and the cards of that
-    hand that the viewer has seen, with a question mark if they may be in another one."""
+    """Return the line of a mage: ▶ in the mage's turn, the name, the number of cards in hand, and the cards of the hand
+    that the viewer has seen. A question mark follows a card that may be in another hand."""
     phrases = words["screen"]
     mark = "▶" if view["active"] == seat and not view["outcome"] else " "
     line = (
@@ -135,7 +136,7 @@ def hand_lines(view: View, words: Words) -> list[str]:
 
 
 def question(view: View, words: Words) -> list[str]:
-    """Return the lines with the card whose text is being carried out, and what it asks for, if anything."""
+    """Return the question that a card text asks now, as lines: "» Twin Shards · …"; [] if there is none."""
     resolving, pending = view["resolving"], view["pending"]
     if not resolving or not pending:
         return []

@@ -1,5 +1,5 @@
-"""Log lines and turns as sentences. The placeholders {0}, {1}, … stand for the names of the players by seat. A side is
-named by all its mages."""
+"""Log lines and turns as sentences. The placeholders {0}, {1}, … stand for the names of the players by seat. The name
+of a side is the names of all its mages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import cast
 from sortilege.core.text.words import count_in, join_names, with_sign
 from sortilege.core.turns import Turn
 from sortilege.core.types import Words
+from sortilege.games.spellcaster.layout import side_of
 from sortilege.games.spellcaster.log import Crystals, Ended, Event, Line, Move
 
 CARD_VERBS = ("play", "activate", "discard", "recover")  # verbs of actions that name a card in the summary of a turn
@@ -39,7 +40,7 @@ def card_name(words: Words, line: Line, card: str) -> str:
 
 # ---------------------------------------------------------------- the action
 def action_sentence(words: Words, line: Line) -> str:
-    """Return the sentence for the action of a log line, without its effects, or "" if the effects say it all."""
+    """Return the sentence for the action of a log line, without its effects; "" if the effects alone are enough."""
     phrases: Words = words["log"]
     verb = line["do"]
     card = line.get("card") or line.get("target")
@@ -60,8 +61,8 @@ def action_sentence(words: Words, line: Line) -> str:
 
 
 def card_sentence(words: Words, line: Line) -> str:
-    """Return the sentence for a drawn card, or "" for a card that was dealt. After the action `draw`, whose sentence
-    has said that a card is drawn, only the card itself is named, if the viewer sees it."""
+    """Return the sentence for a drawn card, or "" for a card that was dealt. If the action `draw` came before, its
+    sentence already says that a card is drawn; then only the name of the card is added, if the viewer sees it."""
     after_action = line["why"] == "action"
     if line["why"] == "deal" or (after_action and line["card"] is None):
         return ""
@@ -74,7 +75,7 @@ def card_sentence(words: Words, line: Line) -> str:
 
 # ---------------------------------------------------------------- the events
 def event_sentences(words: Words, line: Line, event: Event) -> Iterator[str]:
-    """Yield the sentences for one event of a log line; a move may have an empty one."""
+    """Yield the sentences for one event of a log line. A sentence may be empty."""
     phrases: Words = words["log"]
     if event.get("begins") == "enchantment":
         yield phrases["works"].format(card=card_name(words, line, event["card"]), who=seat_name(event["seat"]))
@@ -149,40 +150,42 @@ def summary(words: Words, turn: Turn) -> str:
     """Return a sentence about a turn: what its mage drew, played and activated, and the crystals that both sides gained
     or lost. The set-up, which has no mage, says only who starts."""
     phrases: Words = words["summary"]
-    lines, seat = cast(list[Line], turn.lines), turn.opening.seat
+    lines = cast(list[Line], turn.lines)
+    seat = turn.opening.seat
     if seat is None:
         starts = [phrases["starts"].format(who=seat_name(line["seat"])) for line in lines if line["do"] == "first"]
         return "".join(starts)
-    actions = [*enchantment_clause(words, lines), *draw_clause(words, lines, seat), *action_clauses(words, lines, seat)]
-    text = phrases["line" if actions else "idle"].format(who=seat_name(seat), what=", ".join(actions))
-    results = [*crystal_clauses(words, lines, seat), *end_clause(words, lines)]
-    return str(phrases["brings"].format(what=text, effects=", ".join(results)) if results else text)
+    clauses = [enchantment_clause(words, lines), draw_clause(words, lines, seat), *action_clauses(words, lines, seat)]
+    actions = ", ".join(filter(None, clauses))
+    text = phrases["line" if actions else "idle"].format(who=seat_name(seat), what=actions)
+    effects = ", ".join(filter(None, [*crystal_clauses(words, lines, seat), end_clause(words, lines)]))
+    return str(phrases["brings"].format(what=text, effects=effects) if effects else text)
 
 
-def enchantment_clause(words: Words, lines: list[Line]) -> Iterator[str]:
-    """Yield a clause that names the enchantments that took effect in a turn, if any."""
+def enchantment_clause(words: Words, lines: list[Line]) -> str:
+    """Return a clause that names the enchantments that took effect in a turn, or "" if there were none."""
     names = [
         card_name(words, line, event["card"])
         for line in lines
         for event in line["events"]
         if event.get("begins") == "enchantment"
     ]
-    if names:
-        yield words["summary"]["used"].format(cards=join_names(words, names))
+    return str(words["summary"]["used"].format(cards=join_names(words, names))) if names else ""
 
 
-def draw_clause(words: Words, lines: list[Line], seat: int) -> Iterator[str]:
-    """Yield a clause with the number of cards that a seat drew in a turn, if any."""
+def draw_clause(words: Words, lines: list[Line], seat: int) -> str:
+    """Return a clause with the number of cards that a seat drew in a turn, or "" if it drew none."""
     phrases: Words = words["summary"]
     count = sum(line["do"] == "card" and line["to"] == seat for line in lines)
-    if count:
-        number_word = phrases["numbers"][count - 1] if count <= MAX_NUMBER_WORD else count
-        yield count_in(words, phrases["drew"], count, number=number_word)
+    if count == 0:
+        return ""
+    number_word = phrases["numbers"][count - 1] if count <= MAX_NUMBER_WORD else count
+    return count_in(words, phrases["drew"], count, number=number_word)
 
 
 def action_clauses(words: Words, lines: list[Line], seat: int) -> Iterator[str]:
-    """Yield a clause for each action of a seat in a turn. Consecutive cards with the same verb share a clause, and so
-    do playing a card and activating it at once."""
+    """Yield a clause for each action of a seat in a turn. Consecutive actions with the same verb share a clause, and so
+    do playing a card and then activating the same card."""
     phrases: Words = words["summary"]
     clauses: list[tuple[str, list[str]]] = []  # each with the key of its phrase and the names of its cards
     for line in lines:
@@ -208,7 +211,7 @@ def action_clauses(words: Words, lines: list[Line], seat: int) -> Iterator[str]:
 def crystal_clauses(words: Words, lines: list[Line], seat: int) -> Iterator[str]:
     """Yield clauses with the energy and sapphires that each side gained or lost, the side of this seat first."""
     phrases: Words = words["summary"]
-    own_side = seat % 2
+    own_side = side_of(seat)
     for side in (own_side, 1 - own_side):
         for kind in SUMMARY_CRYSTALS:
             change = sum(event.get(kind, {}).get(str(side), 0) for line in lines for event in line["events"])
@@ -218,11 +221,14 @@ def crystal_clauses(words: Words, lines: list[Line], seat: int) -> Iterator[str]
                 yield amount if side == own_side else phrases["to"].format(amount=amount, who=who)
 
 
-def end_clause(words: Words, lines: list[Line]) -> Iterator[str]:
-    """Yield a clause that says who won, if the game ended in this turn."""
+def end_clause(words: Words, lines: list[Line]) -> str:
+    """Return a clause that says who won, or "" if the game did not end in this turn."""
     phrases: Words = words["summary"]
     for line in lines:
         if "ended" in line:
             winners = [seat_name(seat) for seat in line["ended"]["winners"]]
-            number = "many" if len(winners) > 1 else "one"
-            yield phrases["wins"][number].format(who=join_names(words, winners)) if winners else phrases["drawn"]
+            if not winners:
+                return str(phrases["drawn"])
+            form = "many" if len(winners) > 1 else "one"
+            return str(phrases["wins"][form].format(who=join_names(words, winners)))
+    return ""

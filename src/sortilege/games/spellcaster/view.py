@@ -1,8 +1,8 @@
 """What a seat may know: the open table, its own hand, and the cards that it has seen enter other hands.
 
-Those cards are tracked until they leave the hands. The log of the view says where they can be now (SC-003, SC-823): a
-theft that the viewer did not see may have moved any card of that hand, and later plays, discards and hand sizes exclude
-some of these possibilities again.
+A card that the viewer has seen enter another hand is tracked until it leaves the hands. The log of the view says where
+the tracked cards can be now (SC-003, SC-823): a theft that the viewer did not see may have moved any card of the
+victim's hand, and later plays, discards and hand sizes exclude some of these possibilities again.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from sortilege.games.spellcaster.effects.parse import source_of
 from sortilege.games.spellcaster.log import Line, hides_card
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 
-Locations = tuple[tuple[int, int], ...]  # of all tracked cards: (card, seat whose hand it is in), ascending by card
+# Where all tracked cards are: pairs of a card and the seat that has it in hand, ascending by card.
+Locations = tuple[tuple[int, int], ...]
 
 
 class Turn(TypedDict):
-    """The seat that must decide, and what it is asked for."""
+    """The seat to move, and what it is asked for."""
 
     seat: int
     asks: str  # one of notation.ASKS
@@ -82,7 +83,7 @@ class OwnEntries(Knowledge):
 
     you: int | None  # the seat of the viewer; None for a spectator
     hands: list[list[str] | int]  # by seat: the cards of the viewer's own hand, the number of cards in any other
-    legal: list[Action]  # empty unless the viewer must decide
+    legal: list[Action]  # empty unless the viewer is to move
     log: list[Line]
 
 
@@ -92,7 +93,7 @@ class View(OwnEntries):
     game: str
     seats: int
     options: Options
-    turn: Turn | None  # None unless a seat must decide
+    turn: Turn | None  # None unless a seat is to move
     active: int | None  # the seat whose turn it is
     cycle: int  # with three mages the index in the turn order, otherwise 0
     step: str  # of the turn: "start" or "actions"; "over" after the game
@@ -156,8 +157,7 @@ def public_view(state: State) -> View:
 
 
 def own_entries(state: State, seat: int | None) -> OwnEntries:
-    """Return the entries of a view that depend on the viewer: its hand, the cards of others it has seen, its legal
-    actions and its log."""
+    """Return the entries of a view that depend on the viewer: hand, cards seen in other hands, legal actions, log."""
     t = state.cells
     hands: list[list[str] | int] = [t[L.HAND_SIZE + other] for other in range(t[L.SEATS])]
     if seat is not None:
@@ -190,7 +190,7 @@ def recorded_knowledge(t: Cells, seat: int | None) -> Knowledge:
 
 
 def knowledge_of(seats: int, seats_of_card: dict[int, list[int]]) -> Knowledge:
-    """Return the knowledge about cards, from the seats in whose hands each may be."""
+    """Return which cards are certainly in one hand. `seats_of_card` has the seats whose hands may contain each card."""
     known: list[list[str]] = [[] for _ in range(seats)]
     either: list[Either] = []
     for card, possible_seats in seats_of_card.items():
@@ -240,7 +240,7 @@ def pending(t: Cells, state: State) -> Pending | None:
 
 # ---------------------------------------------------------------- possible locations of tracked cards
 def knowledge_from_log(view: OwnEntries) -> Knowledge:
-    """Return where the tracked cards may be by the log, which excludes more possibilities than the cells record."""
+    """Return in which hands the tracked cards may be. The log excludes more possibilities than the cells record."""
     seats_of_card: dict[int, set[int]] = {}
     for locations in possible_locations(view):
         for card, seat in locations:
@@ -293,15 +293,15 @@ def update_hand_sizes(move: HandMove, sizes: list[int]) -> None:
 
 
 def possible_locations(view: OwnEntries) -> dict[Locations, int]:
-    """Return the possible locations of all tracked cards, each with the number of histories that lead to it: for every
-    unseen theft, each card that may have been stolen is another history."""
+    """Return the possible locations of all tracked cards, each with the number of histories that lead to it. Histories
+    differ in the cards that were stolen when the viewer did not see the stolen card."""
     sizes = initial_hand_sizes(view)
-    histories: dict[Locations, int] = {(): 1}
+    histories: dict[Locations, int] = {(): 1}  # by locations: the number of histories so far
     for move in hand_moves(view):
         next_histories: dict[Locations, int] = {}
         for locations, count in histories.items():
-            for next_locations, ways in locations_after(move, locations, view["you"], sizes):
-                next_histories[next_locations] = next_histories.get(next_locations, 0) + count * ways
+            for next_locations, candidates in locations_after(move, locations, view["you"], sizes):
+                next_histories[next_locations] = next_histories.get(next_locations, 0) + count * candidates
         histories = next_histories
         update_hand_sizes(move, sizes)
     if not histories:
@@ -320,8 +320,8 @@ def tracked_cards(view: OwnEntries) -> set[int]:
 def locations_after(
     move: HandMove, locations: Locations, viewer: int | None, sizes: list[int]
 ) -> Iterator[tuple[Locations, int]]:
-    """Yield the possible locations of the tracked cards after a move, each with the number of ways in which the move
-    can lead to it. `sizes` are the hand sizes before the move."""
+    """Yield the possible locations of the tracked cards after a move, each with the number of cards that the move may
+    have moved with this result. `sizes` are the hand sizes before the move."""
     if move.card is not None:
         yield from locations_after_seen_move(move, move.card, locations, viewer, sizes)
     elif move.source is not None and move.target is not None:
@@ -333,26 +333,27 @@ def locations_after(
 def locations_after_seen_move(
     move: HandMove, card: int, locations: Locations, viewer: int | None, sizes: list[int]
 ) -> Iterator[tuple[Locations, int]]:
-    """Yield the locations after the viewer saw a card move, unless the card cannot have been in the hand it left."""
+    """Yield the locations after the viewer saw a card move. Yield nothing if the given locations contradict the move,
+    because the card was in another hand."""
     hand_of_card = dict(locations)
     hand_before = hand_of_card.pop(card, None)
-    ways = 1
+    candidates = 1
     if move.source is not None and move.source != viewer:
         if hand_before is None:  # it was one of the untracked cards of that hand
-            ways = untracked_cards(move.source, locations, sizes)
+            candidates = untracked_cards(move.source, locations, sizes)
         elif hand_before != move.source:
-            ways = 0
+            candidates = 0
     if move.target is not None and move.target != viewer:
         hand_of_card[card] = move.target
-    if ways:
-        yield tuple(sorted(hand_of_card.items())), ways
+    if candidates:
+        yield tuple(sorted(hand_of_card.items())), candidates
 
 
 def locations_after_unseen_theft(
     victim: int, thief: int, locations: Locations, sizes: list[int]
 ) -> Iterator[tuple[Locations, int]]:
-    """Yield the possible locations after a theft that the viewer did not see: of an untracked card of the victim, or of
-    one of the tracked cards."""
+    """Yield the possible locations after a theft that the viewer did not see. The stolen card is either one of the
+    victim's untracked cards, which leaves all locations as they are, or one of the victim's tracked cards."""
     untracked = untracked_cards(victim, locations, sizes)
     if untracked:
         yield locations, untracked
@@ -367,8 +368,8 @@ def untracked_cards(seat: int, locations: Locations, sizes: list[int]) -> int:
 
 
 def locations_without_log(view: OwnEntries) -> dict[Locations, int]:
-    """Return the possible locations of all tracked cards for a view that lacks a part of its log: every combination
-    that `known`, `either` and the hand sizes allow, each with one history."""
+    """Return the possible locations of all tracked cards without using the log, a part of which is missing: every
+    combination that `known`, `either` and the hand sizes allow, each with one history."""
     certain = [(box.CARD_OF[name], seat) for seat, names in enumerate(view["known"]) for name in names]
     choices = [[(box.CARD_OF[either["card"]], seat) for seat in either["hands"]] for either in view["either"]]
     sizes = [hand_size(view, seat) for seat in range(len(view["hands"]))]

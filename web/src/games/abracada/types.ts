@@ -23,7 +23,7 @@ export interface Stone {
   spell: number;
 }
 
-/** Chance chooses which of several stones that match the call leaves the hand: the one in this slot. */
+/** Several stones match the call, and chance chooses which of them leaves the hand: the stone in this slot. */
 export interface Lift {
   do: 'lift';
   slot: number;

@@ -1,10 +1,10 @@
-"""What the decisions of the other seats tell about one's own stones, which these seats see.
+"""What the decisions of the other seats tell about my own stones, which the other seats see and I do not.
 
-A player who sees three potions in my hand will hardly call a potion. One who stops although a fireball seemed likely
-has seen where the fireballs are. So each hand that I may have is weighted by the likelihood of the others' decisions in
-this round, given what they could see. How closely a player follows the probabilities is unknown. For each seat three
-types of player (sharp, fair, careless) are assumed equally likely, and its decisions tell which one fits. Therefore the
-calls of a player who fits none of them have little effect.
+A player who sees three potions in my hand will hardly call a potion. A player who stops although a fireball seemed
+likely has seen where the fireballs are. So each hand that I may have is weighted by the likelihood of the others'
+decisions in this round, given what the others could see. It is unknown how closely a player follows the probabilities.
+Therefore three types of player (sharp, fair, careless) are assumed equally likely for each seat. The decisions of a
+seat show which type fits best; the decisions of a player who fits no type have little effect.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ Decision: TypeAlias = "tuple[Cells, int]"
 
 
 class DecisionGroup:
-    """Decisions of one seat in which it saw the same stones of the hand that is estimated ("my" hand)."""
+    """Decisions that another seat took while it saw the same stones of my hand, which is the hand to estimate."""
 
     def __init__(self, seat: i64, slots: i64) -> None:
         self.seat = seat
-        self.slots = slots  # bit mask of my slots with these stones
+        self.slots = slots  # the slots of my hand with these stones, as a bit mask
         self.tables: list[Cells] = []  # before each decision; my stones have spell 0 and are counted in the pool
         self.actions: list[int] = []
         # Cache: the likelihood of the decisions by type of player, for each content of these slots.
@@ -43,7 +43,7 @@ class DecisionGroup:
 
 
 class Beliefs:
-    """The likelihood of the other seats' decisions for every hand that a seat may have."""
+    """Computes how well a possible hand of a seat ("my" hand) explains the decisions of the other seats."""
 
     def __init__(self, table: Cells, seat: i64) -> None:
         self.table = table
@@ -63,7 +63,7 @@ class Beliefs:
         group.actions.append(action)
 
     def group_of(self, seat: i64, slots: i64) -> DecisionGroup:
-        """Return the group of decisions of a seat that saw the stones in these slots; add it if it is new."""
+        """Return the group of decisions of a seat that saw the stones in these slots, which may be a new group."""
         index = 0
         for group in self.groups:
             if group.seat == seat and group.slots == slots:
@@ -74,7 +74,7 @@ class Beliefs:
         return self.groups[index]
 
     def slots_already_there(self, earlier: Cells) -> i64:
-        """Return the bit mask of the slots whose stones the seat already had at an earlier table."""
+        """Return the slots, as a bit mask, whose stones were already in the hand at an earlier table."""
         slots: i64 = 0
         bit: i64 = 1
         slot: i64 = 0
@@ -90,16 +90,16 @@ class Beliefs:
         return slots
 
     def same_decisions(self, slot: i64, other_slot: i64) -> bool:
-        """Return whether every decision saw the stones in both slots or neither of them."""
-        differ: i64 = 0
+        """Return whether every decision was taken by a player who saw both stones, or neither stone, in these slots."""
+        differ: i64 = 0  # bit 0 is set by a group that contains only one of the slots
         for group in self.groups:
             differ |= (group.slots >> slot) ^ (group.slots >> other_slot)
         return differ & 1 == 0
 
     # ------------------------------------------------------------ likelihood of a hand
     def likelihood(self, hand: i64) -> float:
-        """Return the likelihood of all decisions, given this hand. For each seat it is the mean over the types of
-        player, because they are assumed equally likely."""
+        """Return the likelihood of all decisions, given this hand. The likelihood of one seat's decisions is the mean
+        over the types of player, because the types are assumed equally likely."""
         likelihood = 1.0
         seat: i64 = -1
         by_type = self.by_type
@@ -110,10 +110,10 @@ class Beliefs:
                 set_to_one(by_type)
                 seat = group.seat
             group_likelihoods = self.group_likelihoods(group, hand)
-            player: i64 = 0  # a type of player
-            while player < PLAYER_TYPES:
-                by_type[player] *= group_likelihoods[player]
-                player += 1
+            player_type: i64 = 0
+            while player_type < PLAYER_TYPES:
+                by_type[player_type] *= group_likelihoods[player_type]
+                player_type += 1
         return likelihood * mean(by_type)
 
     def group_likelihoods(self, group: DecisionGroup, hand: i64) -> list[float]:
@@ -128,38 +128,39 @@ class Beliefs:
         return likelihoods
 
     def multiply_likelihoods(self, likelihoods: list[float], t: Cells, action: i64, held: i64) -> None:
-        """Multiply the likelihoods by that of one action at this table, if its seat saw the stones `held` in my hand. A
-        player chooses an action with a probability proportional to exp(sharpness * value of the action)."""
+        """Multiply the likelihood for each type of player by the probability that such a player chooses this action at
+        the table `t` if the stones seen in my hand are `held`. Apart from random decisions, an action is chosen with a
+        probability proportional to exp(sharpness * value of the action)."""
         add_to_pool(t, held, -1)
         n = fill_calls(t, self.legal)
         self.rating.compute(t)
         add_to_pool(t, held, 1)
         values = self.rating.values
-        player: i64 = 0
-        while player < PLAYER_TYPES:
+        player_type: i64 = 0
+        while player_type < PLAYER_TYPES:
             inverse = 0.0  # of the probability that a player of this type chooses the action
             i: i64 = 0
             while i < n:
-                inverse += exp(SHARPNESS[player] * (values[self.legal[i]] - values[action]))
+                inverse += exp(SHARPNESS[player_type] * (values[self.legal[i]] - values[action]))
                 i += 1
-            likelihoods[player] *= (1.0 - RANDOM_PART) / inverse + RANDOM_PART / float(n)
-            player += 1
+            likelihoods[player_type] *= (1.0 - RANDOM_PART) / inverse + RANDOM_PART / float(n)
+            player_type += 1
 
 
 def set_to_one(by_type: vec[float]) -> None:
-    player: i64 = 0
-    while player < PLAYER_TYPES:
-        by_type[player] = 1.0
-        player += 1
+    player_type: i64 = 0
+    while player_type < PLAYER_TYPES:
+        by_type[player_type] = 1.0
+        player_type += 1
 
 
 def mean(by_type: vec[float]) -> float:
     """Return the mean over the types of player."""
     total = 0.0
-    player: i64 = 0
-    while player < PLAYER_TYPES:
-        total += by_type[player]
-        player += 1
+    player_type: i64 = 0
+    while player_type < PLAYER_TYPES:
+        total += by_type[player_type]
+        player_type += 1
     return total / float(PLAYER_TYPES)
 
 

@@ -18,36 +18,37 @@ from sortilege.games.abracada.insight.packed_hand import count_spells, has_slot,
 from sortilege.games.abracada.rules.state import AbracadaState
 
 ALL_SLOTS: Final = 31  # as a bit mask
-CastEvidence: TypeAlias = "tuple[int, int, int, int]"  # seat, spell, slots, equals: see Dealer.add_cast_evidence
+CastEvidence: TypeAlias = "tuple[int, int, int, int]"  # seat, spell, slots, matches: see Dealer.add_cast_evidence
 
 
 class Dealer:
-    """Samples the hidden stones of a view. All deals of the unseen stones to the hidden slots are equally likely at
-    first. Each possible hand is then weighted by what the calls of the round tell.
+    """Samples the hidden stones of a view. At first, all deals of the unseen stones to the hidden slots are equally
+    likely. Each possible hand is then weighted by the evidence: the calls of the round.
 
-    Neighbouring stones about which the same is known form a group. The order within a group is irrelevant. So hands are
-    listed with each group in ascending order, weighted by the number of orders, and shuffled once a hand is drawn.
+    Neighbouring stones with the same evidence form a group, in which the order does not matter. So only hands with
+    every group in ascending order are listed, each weighted by its number of orders. A hand is shuffled after it is
+    drawn.
     """
 
     def __init__(self, table: AbracadaState, hidden: list[int], read_decisions: Callable[[], list[Decision]]) -> None:
         self.table = table  # hidden stones have spell 0; the pool has all stones that the view hides
-        self.hidden = hidden  # the seats whose hands are sampled
+        self.hidden = hidden  # the seats with hidden stones
         self.read_decisions = read_decisions  # returns the decisions of the other seats in this round
         self.cast_evidence: list[CastEvidence] = []
-        self.group_starts = blank(HAND)  # by slot: 1 if a group begins there, in the hand last listed
-        self.hands = vec[i64]()  # the possible hands of the seat last listed (see packed_hand)
-        self.cumulative = vec[float]()  # their cumulative weights
-        self.listed_seat: i64 = -1  # that seat if the list can be reused, otherwise -1
+        self.group_starts = blank(HAND)  # by slot of the seat of `hands`: 1 if a group begins there
+        self.hands = vec[i64]()  # the possible hands of a seat (see packed_hand)
+        self.cumulative = vec[float]()  # the cumulative weights of `hands`
+        self.listed_seat: i64 = -1  # the seat of `hands` if the list can be reused, otherwise -1
         self.beliefs: Beliefs | None = None  # evidence from the decisions of other seats, if it is used
 
-    def add_cast_evidence(self, seat: int, spell: int, slots: int, equals: int) -> None:
-        """Record that a call took one of several equal stones. `equals` stones are known to have matched the call, the
-        one that left included; stones in `slots` (a bit mask) may have matched too."""
-        self.cast_evidence.append((seat, spell, slots, equals))
+    def add_cast_evidence(self, seat: int, spell: int, slots: int, matches: int) -> None:
+        """Record that a seat cast a spell. `matches` of its stones, including the cast stone, are known to be of this
+        spell. The stones in `slots` (a bit mask) stood beside the cast stone and may be of the spell too."""
+        self.cast_evidence.append((seat, spell, slots, matches))
 
     def use_decisions(self) -> None:
-        """From now on also weight hands by the decisions of the other seats. This assumes how they play, so it is not
-        for probabilities shown to players."""
+        """From now on also weight hands by the decisions of the other seats. Do not use this for probabilities that are
+        shown to players, because it assumes how players decide."""
         self.beliefs = Beliefs(self.table.cells, self.hidden[0])
         for table, action in self.read_decisions():
             self.beliefs.add_decision(table, action)
@@ -55,8 +56,8 @@ class Dealer:
 
     # ------------------------------------------------------------ listing hands
     def list_hands(self, seat: i64, pool: Cells) -> float:
-        """List in `hands` every hand that the seat may have, and the weights in `cumulative`. Return the probability
-        that a random deal from the pool agrees with what was seen."""
+        """Write every hand that the seat may have to `hands`, and the weights to `cumulative`. Return the probability
+        that a random deal from the pool agrees with the evidence."""
         self.hands = vec[i64]()
         self.cumulative = vec[float]()
         unseen: i64 = 0
@@ -69,7 +70,7 @@ class Dealer:
         while slot < self.table.cells[L.HAND_SIZE + seat]:
             deals *= float(unseen - slot)
             self.group_starts[slot] = 1
-            if slot > 0 and self.same_knowledge(seat, slot - 1, slot):
+            if slot > 0 and self.same_evidence(seat, slot - 1, slot):
                 self.group_starts[slot] = 0
             slot += 1
         self.extend_hand(seat, 0, 0, 1.0, pool)
@@ -77,8 +78,8 @@ class Dealer:
             return 0.0
         return self.cumulative[len(self.cumulative) - 1] / deals
 
-    def same_knowledge(self, seat: i64, slot: i64, other_slot: i64) -> bool:
-        """Return whether the same is known about the seat's stones in two slots."""
+    def same_evidence(self, seat: i64, slot: i64, other_slot: i64) -> bool:
+        """Return whether there is the same evidence about the seat's stones in two slots."""
         t = self.table.cells
         spell: i64 = 1
         while spell <= KINDS:
@@ -92,8 +93,8 @@ class Dealer:
         return self.beliefs is None or self.beliefs.same_decisions(slot, other_slot)
 
     def extend_hand(self, seat: i64, slot: i64, hand: i64, weight: float, pool: Cells) -> None:
-        """List every hand that begins like `hand`, whose slots from `slot` on are empty. `weight` is the number of
-        deals that lead to this beginning."""
+        """Fill the slots of `hand` from `slot` on in every possible way, and list each complete hand. `weight` is the
+        number of deals that lead to the slots filled so far."""
         t = self.table.cells
         if slot == t[L.HAND_SIZE + seat]:
             self.append_hand(hand, weight * self.likelihood(seat, hand))
@@ -112,8 +113,8 @@ class Dealer:
             spell += 1
 
     def order_factor(self, hand: i64, slot: i64) -> float:
-        """Return the factor by which the stone in this slot multiplies the number of orders of its group. The group may
-        begin before the slot; this stone is its last one so far."""
+        """Return the factor by which the stone in this slot multiplies the number of orders of its group. The stone is
+        the last one of the group so far. For example, a 5 after 4 and 5 makes 3 orders of 2: a factor of 1.5."""
         spell = spell_in(hand, slot)
         members: i64 = 1
         equals: i64 = 1
@@ -133,12 +134,12 @@ class Dealer:
         self.cumulative = append(self.cumulative, before + weight)
 
     def likelihood(self, seat: i64, hand: i64) -> float:
-        """Return the likelihood of what was seen, if the seat's remaining stones are this hand. Each of several equal
-        stones was equally likely to leave (AQ-209)."""
+        """Return the likelihood of the evidence if the seat's stones are this hand. When several stones match a call,
+        chance takes each of them with the same probability (AQ-209)."""
         likelihood = 1.0
-        for caster, spell, slots, equals in self.cast_evidence:
+        for caster, spell, slots, matches in self.cast_evidence:
             if caster == seat:
-                matching: i64 = equals
+                matching: i64 = matches
                 matching += L.copies_in(count_spells(hand, slots), spell)
                 likelihood /= float(matching)
         if self.beliefs is not None:
@@ -175,7 +176,7 @@ class Dealer:
 
     # ------------------------------------------------------------ sampling
     def deal(self, rng: Rng) -> AbracadaState:
-        """Return a state that this view cannot distinguish from the true one, sampled with the true probabilities."""
+        """Return a sampled state: the hidden stones of the view are drawn with their probabilities."""
         while True:
             t = copy(self.table.cells)
             pool = self.unseen()
@@ -189,9 +190,9 @@ class Dealer:
         return AbracadaState(t, self.table.game, self.table.options)
 
     def deal_hands(self, t: Cells, pool: Cells, rng: Rng) -> bool:
-        """Sample the hidden hands one after the other, and return True if they fit together. Later hands are drawn from
-        what the first leaves in the pool; each is accepted with the probability that a deal from this pool agrees with
-        what was seen, which makes the joint sample exact. Return False to try again."""
+        """Sample the hidden hands one after the other, and return False if the caller must try again. A later hand is
+        drawn from the stones that the earlier hands leave in the pool. It is accepted with the probability that a deal
+        from this pool agrees with the evidence, so that the hands together have the right probability."""
         first = True
         for hidden_seat in self.hidden:
             seat: i64 = hidden_seat
@@ -234,7 +235,7 @@ class Dealer:
         return hand
 
     def deal_secrets(self, t: Cells, pool: Cells, rng: Rng) -> None:
-        """Replace unknown secret stones of the seats by random stones from the pool."""
+        """Replace the unknown secret stones of all seats by random stones from the pool."""
         seat: i64 = 0
         while seat < t[L.SEATS]:
             i: i64 = 0
@@ -246,7 +247,7 @@ class Dealer:
 
 
 def put_hand(t: Cells, seat: i64, hand: i64, pool: Cells) -> None:
-    """Give the seat's hidden stones the spells of this hand, and remove those from the pool."""
+    """Give the seat's hidden stones the spells of this hand, and remove these stones from the pool."""
     slot: i64 = 0
     while slot < t[L.HAND_SIZE + seat]:
         spell = spell_in(hand, slot)
@@ -257,8 +258,8 @@ def put_hand(t: Cells, seat: i64, hand: i64, pool: Cells) -> None:
 
 
 def hide_own_stones(state: State) -> AbracadaState:
-    """Return the state as the seat to move sees it: stones that it cannot see have spell 0 and are counted in the pool.
-    The result is the same as that of `abracada.dealer.table_of` for the seat's view."""
+    """Return the state as the seat to move sees it: unseen stones have spell 0 and are counted in the pool. The result
+    is the same as that of `abracada.dealer.table_of` for the view of this seat."""
     t = copy(state.cells)
     me = t[L.ACTIVE]
     slot: i64 = 0
@@ -280,13 +281,13 @@ def hide_own_stones(state: State) -> AbracadaState:
 
 
 def add_remembered_casts(dealer: Dealer, seat: i64) -> None:
-    """Add what the seat's last cast of each spell tells about its stones (AQ-209). The state remembers only the last
-    cast of each spell, whereas the log of a view has all of them."""
+    """Add the evidence of the seat's last cast of each spell (AQ-209). Earlier casts are missing, because the state
+    remembers only the last cast of each spell, whereas the log of a view contains all casts."""
     t = dealer.table.cells
     spell: i64 = 1
     while spell <= KINDS:
         dealt = L.dealt_at_cast(t, seat, spell)
-        slots: i64 = 0  # of the stones that the seat already had then
+        slots: i64 = 0  # bit mask of the stones that the seat already had at the cast
         bit: i64 = 1
         slot: i64 = 0
         while slot < t[L.HAND_SIZE + seat]:
@@ -300,7 +301,7 @@ def add_remembered_casts(dealer: Dealer, seat: i64) -> None:
 
 
 def no_decisions() -> list[Decision]:
-    """Return no decisions, for a dealer that does not use them."""
+    """Return an empty list, for a dealer that does not use the decisions of other seats."""
     return []
 
 

@@ -1,7 +1,7 @@
-"""The bots' knowledge of this game: how each level chooses a call, and the win probability of a seat.
+"""The bots' knowledge of this game: how each bot level chooses a call, and the win probability of a seat.
 
-States passed to these functions may be sampled or true. Therefore the evaluation treats the stones of the seat to move
-as unseen, together with the pool and the secret stones of the others.
+A state passed to these functions may contain the true stones or sampled ones. So the evaluation never looks at the
+stones of the seat to move or at the secret stones of other seats: it counts them as unseen, like the pool.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from sortilege.games.abracada.rules.scoring import winners
 
 # Simulations of a master: clearly stronger than the adept, weaker than the archmage, who has a net.
 MASTER_SIMULATIONS: Final = 2000
-UNLIKELY: Final = 0.01  # calls reached with a lower probability are not searched
-UNLIKELY_IN_TRAINING: Final = 0.03  # the same limit in training
+MIN_REACH: Final = 0.01  # a call that is reached with a lower probability is not searched
+MIN_REACH_IN_TRAINING: Final = 0.03  # the same limit in training
 
 
 class AbracadaInsight(Insight):
@@ -63,24 +63,25 @@ class AbracadaInsight(Insight):
         return False
 
     def max_simulations(self, level: str, view: View) -> int | None:
-        """Limit the master, whose time would allow more."""
+        """Limit the search of the master, which would have time for more simulations."""
         return MASTER_SIMULATIONS if level == "master" else None
 
     # Any: as in core.Insight; here it is this game's Dealer
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Choose from exact probabilities of the own stones (apprentice, adept), or return None to use the common
-        search (master). An archmage also uses what the decisions of the others tell. With a trained net it searches the
-        rest of its turn, otherwise it uses the common search too."""
+        """Return the action of a bot, or None to use the search that all games share. Apprentice and adept choose by
+        the exact probabilities of their own stones. The master uses the shared search. The archmage also considers the
+        decisions of the other seats; with a trained net it searches the rest of its turn, otherwise it uses the shared
+        search."""
         if level == "master":
             return None
         if level == "archmage":
             dealer.use_decisions()
             if self.predictor is None:
                 return None
-            return self.search_turn(dealer, UNLIKELY)
+            return self.search_turn(dealer, MIN_REACH)
         state: State = dealer.deal(rng)
         t = state.cells
-        self.rating.odds.set_chances(dealer.odds(t[L.ACTIVE]))
+        self.rating.odds.set_probabilities(dealer.odds(t[L.ACTIVE]))
         if level == "adept":
             self.rating.value_calls(t)
         else:
@@ -88,11 +89,11 @@ class AbracadaInsight(Insight):
         legal = blank(MAX_LEGAL)
         return best_action(self.rating.values, legal, state.fill_legal(legal))
 
-    def search_turn(self, dealer: Dealer, unlikely: float) -> i64:
-        """Return the best action by a search through the rest of the turn, whose end the net evaluates. Calls reached
-        with a lower probability than `unlikely` are not searched."""
+    def search_turn(self, dealer: Dealer, min_reach: float) -> i64:
+        """Return the best action, found by searching the rest of the turn; the net evaluates the end of the turn. Calls
+        that are reached with a lower probability than `min_reach` are not searched."""
         table = dealer.table
-        self.turn_search.compute(dealer, table.cells[L.ACTIVE], unlikely)
+        self.turn_search.compute(dealer, table.cells[L.ACTIVE], min_reach)
         legal = blank(MAX_LEGAL)
         return best_action(self.turn_search.values, legal, table.fill_legal(legal))
 
@@ -101,12 +102,12 @@ class AbracadaInsight(Insight):
         return True
 
     def quick_action(self, state: State) -> i64:
-        """Search the rest of the turn, skipping more unlikely calls than in a game. Return -1 without a net."""
+        """Return the best action by a search that skips more calls than in a game. Return -1 without a net."""
         if self.predictor is None:
             return -1
         seat = state.cells[L.ACTIVE]
         dealer = Dealer(hide_own_stones(state), [seat], no_decisions)
         add_remembered_casts(dealer, seat)
-        action = self.search_turn(dealer, UNLIKELY_IN_TRAINING)
+        action = self.search_turn(dealer, MIN_REACH_IN_TRAINING)
         self.expected_win_probability = self.turn_search.values[action]
         return action

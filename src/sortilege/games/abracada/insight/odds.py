@@ -12,18 +12,18 @@ from sortilege.games.abracada.box import HAND, KINDS
 
 
 class Odds:
-    """The probability that a seat has each spell."""
+    """Approximates the probability that a seat has each spell."""
 
     def __init__(self) -> None:
-        self.chances = blank_floats(KINDS + 1)  # by spell: the probability
+        self.probabilities = blank_floats(KINDS + 1)  # by spell
         self.unseen = blank(KINDS + 1)  # by spell: how many stones the seat cannot see; [0] is their total
-        self.candidates = blank(HAND)  # by slot: how many of the unseen stones may be there
+        self.candidates = blank(HAND)  # by slot: how many of the unseen stones could be in it
 
-    def set_chances(self, chances: list[float]) -> None:
-        """Replace the probabilities by these, for instance by exact ones."""
+    def set_probabilities(self, probabilities: list[float]) -> None:
+        """Replace the approximate probabilities, for instance by the dealer's exact ones."""
         spell: i64 = 1
         while spell <= KINDS:
-            self.chances[spell] = chances[spell]
+            self.probabilities[spell] = probabilities[spell]
             spell += 1
 
     def compute(self, t: Cells, me: i64, lowest: i64) -> None:
@@ -39,9 +39,9 @@ class Odds:
             slot += 1
         spell = lowest
         while spell <= KINDS:
-            self.chances[spell] = 0.0
+            self.probabilities[spell] = 0.0
             if unseen[spell] > 0:
-                self.chances[spell] = 1.0 - chance_of_none(t, me, spell, unseen[spell], candidates)
+                self.probabilities[spell] = 1.0 - chance_of_none(t, me, spell, unseen[spell], candidates)
             spell += 1
 
 
@@ -73,18 +73,19 @@ def count_unseen(t: Cells, me: i64, into: Cells) -> None:
 
 
 def chance_of_none(t: Cells, me: i64, spell: i64, copies: i64, candidates: Cells) -> float:
-    """Return the probability that no stone of the seat `me` is this spell, of which it cannot see `copies` stones.
+    """Return the probability that the seat `me` has no stone of a spell. `copies` is the number of unseen stones of
+    this spell, and `candidates` the number of unseen stones that could be in each slot.
 
-    A stone that stood there at a failed call of the spell cannot be it. Draw the others one by one: each is another
-    spell in `candidates - copies` of `candidates` cases, both less the stones already drawn. Let p be this probability
-    for the stones that stood beside the last cast of the spell. It becomes 2 p / (1 + p), because a second equal stone
-    would have left in the other one's place half of the time (AQ-209).
+    Skip the stones that the seat already had when it failed to call the spell. Draw the other stones one by one: a
+    stone is of another spell in `candidates - copies` of `candidates` cases, both reduced by the stones drawn before.
+    Let p be the probability that none of the stones beside the last cast of the spell is such a stone. The cast changes
+    p to 2 p / (1 + p): with a second such stone, chance would have taken the other one in half of the cases (AQ-209).
     """
     missed = L.dealt_at_miss(t, me, spell)
     cast = L.dealt_at_cast(t, me, spell)
-    old_none = 1.0  # stones that stood there at the last cast: none is the spell in old_none of old_all cases
+    old_none = 1.0  # stones already in the hand at the last cast: none is of the spell in old_none of old_all cases
     old_all = 1.0
-    new_none = 1.0  # the same for newer stones
+    new_none = 1.0  # the same for stones dealt after that cast
     new_all = 1.0
     drawn: i64 = 0
     slot: i64 = 0
@@ -106,8 +107,8 @@ def chance_of_none(t: Cells, me: i64, spell: i64, copies: i64, candidates: Cells
 
 
 def count_excluded(t: Cells, me: i64, serial: i64, unseen: Cells) -> i64:
-    """Return how many of the unseen stones cannot be the stone of the seat `me` with this serial number, because the
-    seat failed to call their spell while that stone stood there."""
+    """Return how many of the unseen stones cannot be the stone of the seat `me` with this serial number. A spell is
+    excluded if the seat failed to call it after the stone was dealt."""
     excluded: i64 = 0
     spell: i64 = 1
     while spell <= KINDS:

@@ -1,5 +1,5 @@
-"""A possible hand of a seat as one integer: the spell of the stone in slot 0 in the lowest bits, that of slot 1 in the
-next ones, and so on."""
+"""A possible hand of a seat as one integer. The lowest SPELL_BITS bits contain the spell of the stone in slot 0, the
+next bits the spell in slot 1, and so on."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The values of the events of a round, for a quick estimate of a call. They were tuned in 100,000 games of self-play at
-tables of two to five."""
+"""The values of events such as losing a life, for a quick estimate of a call. The values were tuned in 100,000 games of
+self-play at tables of two to five."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from sortilege.games.abracada import layout as L
 
 
 class Prices:
-    """The value or cost of each event, in points of a round. `..._per_missing_life` is added for each life that the
-    seat has less than six."""
+    """The value or cost of each event, in points of a round. A price named `..._per_missing_life` is added once for
+    each of the six lives that the seat has lost."""
 
     def __init__(self) -> None:
         self.kill = 2.3  # taking the last life of a rival
@@ -32,7 +32,7 @@ class Prices:
         self.next_call = 0.7  # the factor for the value of the next call of the turn
 
     def success_value(self, t: Cells, spell: i64) -> float:
-        """Return the value of a successful call, without that of the next call."""
+        """Return the value of a successful call, without the value of a further call."""
         me = t[L.ACTIVE]
         if t[L.HAND_SIZE + me] == 1:
             return self.empty_hand
@@ -131,7 +131,7 @@ def mean_roll(t: Cells) -> float:
 
 
 def prices_of_last() -> Prices:
-    """Return the prices of the variant `last`, where a kill does not end the round and only its winner scores."""
+    """Return the prices of the variant `last`, where a kill does not end the round and only one player scores."""
     prices = Prices()
     prices.kill = 1.0
     prices.empty_hand = 4.2

@@ -28,8 +28,8 @@ class Rating:
         self.values = blank_floats(KINDS + 1)  # by action id: the value of a call or of ending the turn
 
     def fill_priors(self, t: Cells, legal: Cells, n: i64, into: Cells) -> None:
-        """Write the prior weight of each of the n legal actions: about MAX_PRIOR for the best, exponentially less for
-        worse ones, at least 1."""
+        """Write the prior weight of each of the n legal actions: about MAX_PRIOR for the best action, exponentially
+        less for worse actions, at least 1."""
         self.compute(t)
         best = self.values[best_action(self.values, legal, n)]
         i: i64 = 0
@@ -38,21 +38,21 @@ class Rating:
             i += 1
 
     def compute(self, t: Cells) -> None:
-        """Compute `values` with approximate probabilities of the own stones."""
+        """Compute `values` from approximate probabilities of the own stones."""
         self.odds.compute(t, t[ACTIVE], lowest_call(t))
         self.value_calls(t)
 
     def value_calls(self, t: Cells) -> None:
-        """Compute `values` for every call and for ending the turn, from `odds` and the prices. After a success the turn
-        may go on with the best call of the same or a higher spell, so the highest spell is valued first."""
+        """Compute `values` for every call and for ending the turn, from `odds` and the prices. The highest spell is
+        valued first, because a successful call may be followed by a call of the same or a higher spell."""
         prices = STANDARD
         if t[VARIANT_LAST] != 0:
             prices = LAST
         lowest = lowest_call(t)
-        best = 0.0  # the value of the best call so far; at least that of no call
+        best = 0.0  # the value of the best call so far, or of making no call
         spell: i64 = KINDS
         while spell > 0:
-            chance = self.odds.chances[spell]
+            chance = self.odds.probabilities[spell]
             success = prices.success_value(t, spell) + prices.next_call * best
             value = chance * success - (1.0 - chance) * prices.failure_cost(t, spell)
             if spell < lowest:  # legal only as a call that certainly costs a life (AQ-303)
@@ -64,12 +64,12 @@ class Rating:
         self.values[actions.END] = prices.end_turn
 
     def value_by_odds(self, t: Cells) -> None:
-        """Compute `values` from the probabilities alone: the best action is the likeliest call, or to end the turn if
-        no call is more likely to succeed than to fail."""
+        """Compute `values` without the prices: the best action is the likeliest call, or to end the turn if no call is
+        more likely to succeed than to fail."""
         self.values[actions.END] = 0.5
         spell: i64 = 1
         while spell <= KINDS:
-            self.values[spell] = self.odds.chances[spell]
+            self.values[spell] = self.odds.probabilities[spell]
             if spell < lowest_call(t):
                 self.values[spell] = 0.0
             spell += 1

@@ -1,8 +1,8 @@
 """The win probability between two rounds, from the scores.
 
-A seat's win probability is proportional to exp(value of its score), with a bonus for the seat that begins the next
-round. The values were fitted to the winners of self-play games, for each number of players. A win by several seats
-counts for each of them in part.
+A seat's win probability is proportional to exp(value of its score), where the seat that begins the next round gets a
+bonus. For each number of players, the values were fitted to the winners of self-play games. A game with several winners
+counts in equal parts for each winner.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Exhaustive search of the rest of a turn: it tries every sequence of calls for every hand that the seat may have.
 
-The seat's stones have spell 0, because it does not see them. So by the rules every call fails. To try a call that
-succeeds, one of the stones is first given its spell.
+The seat does not see its own stones, so they have spell 0 and by the rules every call fails. To try a successful call,
+the search first gives one of the stones the spell that is called.
 """
 
 from __future__ import annotations
@@ -29,37 +29,35 @@ UNKNOWN: Final = -1.0  # instead of a win probability
 
 
 class TurnSearch:
-    """Computes the value of every action of a seat, if it plays the rest of its turn as well as possible. A value is
-    the seat's win probability.
+    """Computes the value of every action of a seat: the seat's win probability if it plays the rest of the turn best.
 
-    A node of the search is a table with the hands that the seat may still have. They are the entries `low` to `high`
-    (exclusive) of `hands` and `weights`. The entries of a child node follow those of its parent.
+    A node of the search is a table with the hands that the seat may still have. These hands are the entries `low` to
+    `high` (exclusive) of `hands` and `weights`. The entries of a child node follow those of its parent.
     """
 
     def __init__(self, insight: Insight) -> None:
         self.insight = insight  # evaluates the table at the end of the turn
-        self.hands = blank(CAPACITY)  # possible hands without their order, packed like the cell HELD
+        self.hands = blank(CAPACITY)  # possible hands as numbers of stones by spell, packed like the cell HELD
         self.weights = blank_floats(CAPACITY)
         self.index = blank(BUCKETS)  # hash table: 1 + the index of a hand in `hands`, 0 for an empty bucket
         self.values = blank_floats(KINDS + 1)  # by action id
         self.me: i64 = 0
-        self.unlikely = 0.0
+        self.min_reach = 0.0
         self.table: AbracadaState | None = None
 
-    def compute(self, dealer: Dealer, seat: i64, unlikely: float) -> None:
-        """Compute `values` for every action of the seat. Calls that are reached with a lower probability than
-        `unlikely` are skipped."""
+    def compute(self, dealer: Dealer, seat: i64, min_reach: float) -> None:
+        """Compute `values` for every action of the seat. Skip calls reached with a probability below `min_reach`."""
         self.me = seat
-        self.unlikely = unlikely
+        self.min_reach = min_reach
         self.table = dealer.table
         dealer.list_hands(seat, dealer.unseen())
         dealer.listed_seat = -1
         count = self.collect_hands(dealer)
-        self.best_value(copy(dealer.table.cells), 0, count, 1.0, True)
+        self.best_value(copy(dealer.table.cells), 0, count, 1.0, is_root=True)
 
     def collect_hands(self, dealer: Dealer) -> i64:
-        """Copy the dealer's hands to `hands`, adding up the weights of those that differ only in their order. Return
-        the number of different hands."""
+        """Copy the dealer's hands to `hands`. Hands that differ only in their order become one hand, whose weight is
+        the sum of their weights. Return the number of different hands."""
         index = self.index
         i: i64 = 0
         while i < BUCKETS:
@@ -78,13 +76,13 @@ class TurnSearch:
                 self.hands[different] = held
                 self.weights[different] = 0.0
                 different += 1
-                index[bucket] = different
+                index[bucket] = different  # 1 + the index of this hand
             self.weights[index[bucket] - 1] += weight
             i += 1
         return different
 
     def bucket_of(self, held: i64) -> i64:
-        """Return the bucket of the hash table that has this hand, or the empty one where it belongs."""
+        """Return the bucket of the hash table that contains this hand, or the empty bucket where it belongs."""
         bucket = (held ^ (held >> 13) ^ (held >> 22)) & (BUCKETS - 1)  # spread all bits of the hand over the table
         while self.index[bucket] != 0 and self.hands[self.index[bucket] - 1] != held:
             bucket = (bucket + 1) & (BUCKETS - 1)
@@ -92,26 +90,27 @@ class TurnSearch:
 
     # ------------------------------------------------------------ a node
     def best_value(self, t: Cells, low: i64, high: i64, reach: float, is_root: bool) -> float:
-        """Return the value of the best action at this node, which is reached with the probability `reach`. At the root,
-        also set `values`."""
+        """Return the value of the best action at a node, and set `values` at the root. `reach` is its probability."""
         best = UNKNOWN
         if t[L.LAST_SPELL] != 0:
-            best = self.end_value(t)
+            turn_over = copy(t)
+            end_turn(turn_over)
+            best = self.evaluate_end(turn_over)
             if is_root:
                 self.values[actions.END] = best
         total_weight = self.total_weight(low, high)
-        failure_value = UNKNOWN  # computed once, because every failed call except a dragon costs one life
+        usual_failure_value = UNKNOWN  # computed once, because every failed call except a dragon costs one life
         lowest = lowest_call(t)
         spell: i64 = KINDS
         while spell >= lowest:
             chance = self.weight_with(spell, low, high) / total_weight
-            if is_root or chance * reach >= self.unlikely:
-                failed = failure_value
-                if chance < 1.0 and (is_root or failure_value == UNKNOWN or spell == DRAGON):
-                    failed = self.value_of_failure(t, spell)
+            if is_root or chance * reach >= self.min_reach:
+                failure_value = usual_failure_value
+                if chance < 1.0 and (is_root or usual_failure_value == UNKNOWN or spell == DRAGON):
+                    failure_value = self.value_of_failure(t, spell)
                     if spell != DRAGON:
-                        failure_value = failed
-                value = (1.0 - chance) * failed
+                        usual_failure_value = failure_value
+                value = (1.0 - chance) * failure_value
                 if chance > 0.0:
                     value += chance * self.value_of_success(t, spell, low, high, chance * reach)
                 if is_root:
@@ -145,12 +144,6 @@ class TurnSearch:
         return weight
 
     # ------------------------------------------------------------ results of an action
-    def end_value(self, t: Cells) -> float:
-        """Return the value of ending the turn."""
-        after = copy(t)
-        end_turn(after)
-        return self.evaluate_end(after)
-
     def value_of_failure(self, t: Cells, spell: i64) -> float:
         """Return the value of a failed call. A failed dragon costs a roll of the die (AQ-307)."""
         after = copy(t)
@@ -158,8 +151,7 @@ class TurnSearch:
         return self.mean_over_die(after, 0, 0, 0.0)
 
     def value_of_success(self, t: Cells, spell: i64, low: i64, high: i64, reach: float) -> float:
-        """Return the value of a successful call. The child node has the hands that contain the spell, without one such
-        stone."""
+        """Return the value of a successful call. The child node has the hands with the spell, minus one such stone."""
         after = copy(t)
         set_spell(after, self.me, spell)
         call(after, spell)
@@ -177,7 +169,7 @@ class TurnSearch:
         return self.mean_over_die(after, high, child_high, reach)
 
     def mean_over_die(self, t: Cells, low: i64, high: i64, reach: float) -> float:
-        """Return the mean value over the sides of the die if the call needs it, otherwise the value."""
+        """Return the value of a call. If the call needs a roll of the die, this is the mean value over its sides."""
         if t[L.PHASE] != L.ROLL:
             return self.value_after_call(t, low, high, reach)
         value = 0.0
@@ -193,10 +185,10 @@ class TurnSearch:
         return value / float(sides)
 
     def value_after_call(self, t: Cells, low: i64, high: i64, reach: float) -> float:
-        """Return the value of the next call, or of the end of the turn if this call ended it."""
+        """Return the value of the best next action, or of the end of the turn if the call ended it."""
         if t[L.PHASE] != L.CALL or t[L.ACTIVE] != self.me:
             return self.evaluate_end(t)
-        return self.best_value(t, low, high, reach, False)
+        return self.best_value(t, low, high, reach, is_root=False)
 
     def evaluate_end(self, t: Cells) -> float:
         """Evaluate the end of the turn, after the hand is refilled with unknown stones."""
@@ -210,8 +202,8 @@ class TurnSearch:
 
 
 def set_spell(t: Cells, seat: i64, spell: i64) -> None:
-    """Give one of the seat's unknown stones this spell. The newest possible stone is chosen, because least is known
-    about it. If a failed call excludes all but the oldest, that one is chosen."""
+    """Give one of the seat's unknown stones this spell: the newest stone that is not excluded by a failed call of the
+    spell, because least is known about it, or else the oldest stone."""
     slot = t[L.HAND_SIZE + seat] - 1
     while slot > 0 and L.serial_at(t, seat, slot) < L.dealt_at_miss(t, seat, spell):
         slot -= 1

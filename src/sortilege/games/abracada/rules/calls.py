@@ -20,7 +20,7 @@ def lowest_call(t: Cells) -> i64:
 
 
 def call(t: Cells, spell: i64) -> None:
-    """AQ-206: apply a call. First its order is checked, then whether the caller has the stone."""
+    """AQ-206: apply a call. It fails if the spell is too low, or if the caller has no stone of this spell."""
     me = t[L.ACTIVE]
     t[L.SPELL] = spell
     if t[L.VARIANT_LAST] != 0:
@@ -47,7 +47,7 @@ def call(t: Cells, spell: i64) -> None:
 
 
 def cast(t: Cells, slot: i64) -> None:
-    """AQ-207..210: the caller's stone in this slot goes to its row on the board, then its spell takes effect."""
+    """AQ-207..210: move the caller's stone in this slot to its row on the board, then apply the effect of its spell."""
     me = t[L.ACTIVE]
     spell = t[L.SPELL]
     t[L.HIT] = 1
@@ -62,7 +62,7 @@ def cast(t: Cells, slot: i64) -> None:
     elif spell == box.OWL and t[L.SECRETS_LEFT] > 0:
         t[L.PHASE] = L.SECRET
     else:
-        resolve(t, 0)  # without a die
+        resolve(t, die=0)  # no die is rolled
 
 
 def close_gap(t: Cells, seat: i64, gap: i64) -> None:
@@ -78,7 +78,7 @@ def close_gap(t: Cells, seat: i64, gap: i64) -> None:
 
 
 def roll(t: Cells, die: i64) -> None:
-    """Apply the result of the die to a dragon or a dream. The die of a failed dragon hurts its caller (AQ-412)."""
+    """Apply the die of a dragon or a dream. After a failed dragon, its caller loses the lives (AQ-412)."""
     if t[L.HIT] != 0:
         resolve(t, die)
     else:
@@ -102,8 +102,8 @@ def fail_call(t: Cells, lives: i64) -> None:
 
 
 def end_turn(t: Cells) -> None:
-    """AQ-502..504: the active player draws until it has five stones or the pile is empty, then the left neighbour
-    plays. Each stone is a chance outcome, after which this function is called again."""
+    """AQ-502..504: the active player draws until it has five stones or the pile is empty, then it is the left
+    neighbour's turn. Each drawn stone is a chance outcome, after which this function is called again."""
     t[L.LAST_SPELL] = 0
     if t[L.HAND_SIZE + t[L.ACTIVE]] < box.HAND and L.pile(t) > 0:
         t[L.PHASE] = L.REFILL

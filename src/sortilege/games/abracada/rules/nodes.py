@@ -31,7 +31,7 @@ def turn_of(t: Cells) -> i64:
 
 def fill_calls(t: Cells, into: Cells) -> i64:
     """AQ-201, AQ-212, AQ-303, AQ-304, AQ-914: write the legal calls, and after the first call also the end of the turn.
-    They never depend on the caller's own stones."""
+    The legal calls never depend on the caller's own stones."""
     n: i64 = 0
     lowest: i64 = 1
     if t[L.LAST_SPELL] != 0:
@@ -47,8 +47,8 @@ def fill_calls(t: Cells, into: Cells) -> i64:
 
 
 def fill_pool(t: Cells, into: Cells, base: i64, weights: bool) -> i64:
-    """AQ-431: write each possible spell of the next unseen stone: `base` + spell as its action id, or with `weights`
-    the number of unseen stones of this spell."""
+    """AQ-431: write one number for each spell that the next unseen stone may have: the action id `base` + spell, or
+    with `weights` the number of unseen stones of this spell."""
     n: i64 = 0
     spell: i64 = 1
     while spell <= KINDS:
@@ -63,7 +63,7 @@ def fill_pool(t: Cells, into: Cells, base: i64, weights: bool) -> i64:
 
 
 def fill_full_pool(into: Cells, weights: bool) -> i64:
-    """Like `fill_pool` for the first stone of a round, when the pool has all stones: spell n has n of them."""
+    """Like `fill_pool`, for the first stone of a round, when the pool contains all stones: n stones of spell n."""
     spell: i64 = 1
     while spell <= KINDS:
         if weights:
@@ -104,8 +104,8 @@ def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
 def draw_stone(t: Cells, rng: Rng) -> i64:
     """Return the spell of a random unseen stone.
 
-    Imagine the unseen stones in a row, the highest spell first. A stone of the row is drawn by its index. Its spell is
-    KINDS minus the number of spells whose stones all come before that index.
+    Imagine the unseen stones in a row, the highest spell first. A random index of the row is drawn. The spell there is
+    KINDS minus the number of spells whose stones all come before the index.
     """
     index = rng.below(t[L.UNSEEN])
     spell: i64 = KINDS
@@ -125,15 +125,15 @@ def fill_legal(t: Cells, into: Cells) -> i64:
     if phase == L.CALL:
         return fill_calls(t, into)
     if phase == L.DEAL or phase == L.SHOW or phase == L.REFILL:
-        return fill_pool(t, into, actions.STONE, False)
+        return fill_pool(t, into, actions.STONE, weights=False)
     if phase == L.LIFT:
         return fill_lifts(t, into)
     if phase == L.ROLL:
-        return fill_rolls(t, into, False)
+        return fill_rolls(t, into, weights=False)
     if phase == L.SECRET:
-        return fill_pool(t, into, actions.SECRET, False)
+        return fill_pool(t, into, actions.SECRET, weights=False)
     if phase == L.GATHER:
-        return fill_full_pool(into, False)
+        return fill_full_pool(into, weights=False)
     if phase == L.FIRST:
         seat: i64 = 0
         while seat < t[L.SEATS]:
@@ -147,11 +147,11 @@ def fill_weights(t: Cells, into: Cells) -> i64:
     """Write the weights of the chance outcomes, in the order of `fill_legal`."""
     phase = t[L.PHASE]
     if phase == L.DEAL or phase == L.SHOW or phase == L.REFILL or phase == L.SECRET:
-        return fill_pool(t, into, 0, True)
+        return fill_pool(t, into, 0, weights=True)
     if phase == L.ROLL:
-        return fill_rolls(t, into, True)
+        return fill_rolls(t, into, weights=True)
     if phase == L.GATHER:
-        return fill_full_pool(into, True)
+        return fill_full_pool(into, weights=True)
     if phase == L.LIFT:
         return fill_ones(into, L.copies_in_hand(t, t[L.ACTIVE], t[L.SPELL]))
     return fill_ones(into, t[L.SEATS])

@@ -8,15 +8,15 @@ from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.box import SUMMIT
+from sortilege.games.abracada.box import WINNING_SCORE
 from sortilege.games.abracada.rules.setup import deal, gather
 
 NOBODY: Final = -1  # as the winner of a round
 
 
 def starter_after(t: Cells) -> i64:
-    """AQ-709, AQ-823: return who starts the next round: the next seat clockwise from the active one that was in the
-    round when its last call was made."""
+    """AQ-709, AQ-823: return the seat that starts the next round: the next seat clockwise of the active seat that was
+    still in the round when the last call was made."""
     seat = t[L.ACTIVE]
     while True:
         seat += 1
@@ -43,8 +43,8 @@ def round_points(t: Cells, seat: i64, cause: i64, winner: i64) -> i64:
 
 
 def score(t: Cells, cause: i64, winner: i64) -> None:
-    """AQ-711: end the round, add its points and end the game if a seat has eight. All stones stay visible until the
-    next round begins. `winner` is the seat that won the round, or NOBODY."""
+    """AQ-711: end the round, add its points to the scores, and end the game if a seat has eight points. All stones stay
+    visible until the next round begins. `winner` is the seat that won the round, or NOBODY."""
     t[L.NEXT_STARTER] = starter_after(t)
     t[L.CAUSE] = cause
     t[L.PHASE] = L.GATHER
@@ -53,7 +53,7 @@ def score(t: Cells, cause: i64, winner: i64) -> None:
         points = round_points(t, seat, cause, winner)
         t[L.POINTS + seat] = points
         t[L.SCORE + seat] += points
-        if t[L.SCORE + seat] >= SUMMIT:
+        if t[L.SCORE + seat] >= WINNING_SCORE:
             t[L.PHASE] = L.DONE  # AQ-701
         seat += 1
 
@@ -79,7 +79,7 @@ def winners(t: Cells) -> list[int]:
 
 def finalists(t: Cells) -> list[int]:
     """Return the seats with enough points to win the game."""
-    return [seat for seat in range(t[L.SEATS]) if t[L.SCORE + i64(seat)] >= SUMMIT]
+    return [seat for seat in range(t[L.SEATS]) if t[L.SCORE + i64(seat)] >= WINNING_SCORE]
 
 
 def reason(t: Cells) -> str:

@@ -12,12 +12,12 @@ from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
 
 TO_SHOW: Final = vec[i64]([0, 0, 12, 6, 0, 0])  # AQ-106..108: stones turned up, by number of players
-DRAWN: Final = -1  # as the starting seat: chance decides (AQ-113)
+RANDOM_STARTER: Final = -1  # as the starting seat: chance decides (AQ-113)
 
 
 def new_table(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int], first: i64) -> Cells:
     """Return the cells of a table before anything is dealt. The parameters `last`, `easy`, `penalty` and `faces` stand
-    for the options `variant`, `easy`, `low_call` and `die`. `first` is the starting seat, or DRAWN."""
+    for the options `variant`, `easy`, `low_call` and `die`. `first` is the starting seat, or RANDOM_STARTER."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
     t[L.VARIANT_LAST] = 1 if last else 0
@@ -26,7 +26,7 @@ def new_table(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int
     for face in faces:
         t[L.DIE + i64(face)] += 1
     gather(t)
-    if first == DRAWN:
+    if first == RANDOM_STARTER:
         t[L.PHASE] = L.FIRST
     else:
         t[L.ACTIVE] = first
@@ -34,8 +34,7 @@ def new_table(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int
 
 
 def gather(t: Cells) -> None:
-    """AQ-103, AQ-708: begin a round. All players have six lives, and all stones, the secret ones included, return to
-    the pool."""
+    """AQ-103, AQ-708: begin a round. All players have six lives, and all stones return to the pool."""
     seat: i64 = 0
     while seat < t[L.SEATS]:
         t[L.LIFE + seat] = box.LIVES

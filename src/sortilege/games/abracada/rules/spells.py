@@ -12,7 +12,7 @@ from sortilege.games.abracada.rules.setup import remove_from_pool
 
 
 def wound(t: Cells, seat: i64, lives: i64) -> None:
-    """AQ-008: the seat loses lives, at most those it has. Without a life it is out of the round."""
+    """AQ-008: the seat loses this many lives, or all it has. A seat without lives is out of the round."""
     remaining = t[L.LIFE + seat] - lives
     if remaining <= 0:
         remaining = 0
@@ -65,7 +65,7 @@ def resolve(t: Cells, die: i64) -> None:
 
 
 def find_secret(t: Cells, spell: i64) -> None:
-    """AQ-430: the active seat takes a secret stone, which has this spell, and only this seat sees it."""
+    """AQ-430: the active seat takes a secret stone of this spell. Other seats do not see the stone."""
     me = t[L.ACTIVE]
     remove_from_pool(t, spell)
     t[L.SECRETS_LEFT] -= 1

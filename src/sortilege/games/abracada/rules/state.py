@@ -20,7 +20,8 @@ from sortilege.games.abracada.rules.spells import find_secret
 
 
 def carry_out(t: Cells, action: i64) -> None:
-    """Apply an action or a chance outcome that is legal in the current phase."""
+    """Apply an action or a chance outcome that is legal in the current phase. Its id is a base, such as STONE, plus an
+    argument, such as the spell; subtracting the base gives the argument."""
     phase = t[L.PHASE]
     if phase == L.CALL:
         if action == actions.END:
@@ -64,7 +65,8 @@ class AbracadaState(State):
         return fill_weights(self.cells, into)
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Draw stones directly from the pool, which is faster than writing and adding up weights."""
+        """Return a random chance outcome. A stone is drawn directly from the pool, which is faster than making a list
+        of all outcomes and their weights."""
         t = self.cells
         phase = t[L.PHASE]
         if phase == L.DEAL or phase == L.REFILL or phase == L.SHOW:
@@ -77,7 +79,7 @@ class AbracadaState(State):
         carry_out(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Like State.play_out, but without method calls in the two most frequent phases."""
+        """Like State.play_out, play random actions to the end, but without method calls in the most frequent phases."""
         t = self.cells
         nodes: i64 = 0
         while t[L.PHASE] != L.DONE:

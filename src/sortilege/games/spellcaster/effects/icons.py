@@ -1,4 +1,4 @@
-"""The gains and losses of an effect as icons for the face of a card: an overview beside the exact text.
+"""The gains and losses of an effect as icons on the face of a card, which give an overview beside the exact text.
 
 Steps that move cards on the table (turn, bury, copy …) and choices between texts have no icon.
 """
@@ -33,7 +33,7 @@ SIGNS: dict[str, tuple[tuple[Whose, int, What], ...]] = {
 
 
 class Sign(TypedDict):
-    """An icon that shows a gain or loss: of 2 sapphires, or of 1 energy per card of the rival plus 1."""
+    """An icon for a gain or loss, such as 2 sapphires, or 1 energy per card in the rival's hand plus 1 energy."""
 
     whose: Whose
     n: int  # how many, negative for a loss
@@ -58,7 +58,7 @@ def step_signs(step: Step) -> list[Sign]:
 
 
 def make_sign(number: Number, whose: Whose, direction: int, what: What) -> Sign:
-    """Return the icon of a gain (`direction` 1) or a loss (`direction` -1), where `number` is that of its step."""
+    """Return the icon of a gain (`direction` 1) or a loss (`direction` -1). `number` is the number of its step."""
     if number.counted == opcodes.NOTHING:
         return {"whose": whose, "n": direction * number.amount, "what": what}
     sign: Sign = {"whose": whose, "n": direction, "what": what, "per": COUNTED_WORDS[number.counted]}

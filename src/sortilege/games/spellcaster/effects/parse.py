@@ -95,7 +95,7 @@ Text = tuple[Step, ...]
 
 # ---------------------------------------------------------------- parse
 def parse_text(source: str, green: bool) -> Text:
-    """Return the steps of an effect. Raise TextError if it is not valid. Only green cards may `copy` (SC-822)."""
+    """Return the steps of an effect. Raise TextError if it is not valid. Only `green` cards may copy (SC-822)."""
     parser = Parser(source, green)
     text = parser.read_text()
     if parser.peek():
@@ -289,7 +289,7 @@ def quoted_token(token: str) -> str | Sentence:
 
 
 def label_after(tokens: list[str]) -> str:
-    """Return the label of the step that the token after these belongs to, such as "2.1"."""
+    """Return the label, such as "2.1", of the step to which a token would belong that follows these tokens."""
     counts = [1]  # per depth: the number of steps begun
     inner_count = 0  # steps inside the braces that were closed last
     for token in tokens:
@@ -336,8 +336,8 @@ def number_source(number: Number) -> str:
 
 # ---------------------------------------------------------------- compile
 class Program(list[int]):
-    """The compiled texts of a card set as numbers for the engine (see opcodes.py). `steps` has the parsed step at each
-    position where one starts."""
+    """The compiled texts of a card set as numbers for the engine (see opcodes.py). `steps` maps the position of each
+    compiled step to the parsed step."""
 
     def __init__(self, numbers: list[int]) -> None:
         super().__init__(numbers)
@@ -350,7 +350,7 @@ class Program(list[int]):
         return position
 
     def set_jump_target(self, position: int) -> None:
-        """Let the step at this position jump to the end of the program, where the next step will be appended."""
+        """Let the step at this position jump to the step that is appended next."""
         self[position + opcodes.JUMP_TARGET] = len(self)
 
     def write_text(self, text: Text) -> int:
@@ -393,7 +393,7 @@ class Program(list[int]):
             self.write_branches(self.add_step(opcodes.UNLESS), step.inner_texts)
 
     def write_branches(self, position: int, texts: tuple[Text, ...]) -> None:
-        """Append one or two texts after the branching step at this position, which jumps over the first of them."""
+        """Append one or two texts after the branching step at `position`, and let it jump over the first text."""
         self.write_steps(texts[0])
         if len(texts) == 1:
             self.set_jump_target(position)

@@ -1,4 +1,4 @@
-"""Effects as sentences in English or French: the texts of cards whose file has none, and the questions of a text."""
+"""Effects as sentences in English or French: texts for cards without a text in their file, and branches to choose."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class SetWords(TypedDict):
 
 
 class AllWords(TypedDict):
-    """The words of one language: the tables of words.toml, which are not declared here, and those of the card sets."""
+    """The words of one language: the tables of words.toml, which are not declared here, and the card sets."""
 
     sets: dict[str, SetWords]  # by name
 
@@ -121,7 +121,7 @@ def set_words(card_set: CardSet, words: Words, language: str) -> SetWords:
 
 
 def card_words(card: Card, words: Words, language: str) -> CardWords:
-    """Return the words of a card in one language. A text that its file does not have is generated from the effect."""
+    """Return the words of a card in one language. A text that is missing in its file is generated from the effect."""
     file_words = card.words[language]
     result: CardWords = {
         "name": file_words["name"],
@@ -147,12 +147,12 @@ def add_inner_sentences(text: Text, words: Words, effects: dict[str, str]) -> No
 
 # ---------------------------------------------------------------- the words of the game with those of its cards
 def all_words() -> dict[str, AllWords]:
-    """Return the words of the game by language, with those of every available card set."""
+    """Return the words of the game and of every available card set, by language."""
     return words_with(tuple(deck.set_files().items()))
 
 
 def words_for(line: Line) -> dict[str, AllWords]:
-    """Return the words that a log line needs, by language: those of the game, with those of one card set only."""
+    """Return the words that a log line needs, by language: the words of the game and of the card set of the line."""
     name = line["set"]
     files: SetFiles = ((name, deck.set_file(name)),)
     return words_with(files)
@@ -160,8 +160,8 @@ def words_for(line: Line) -> dict[str, AllWords]:
 
 @cache
 def words_with(files: SetFiles) -> dict[str, AllWords]:
-    """Return the words of the game by language, with those of these card sets under `sets`. A set with an invalid file
-    is omitted, so that it is an error only for tables that play with it."""
+    """Return the words of the game by language; the key `sets` has the words of these card sets. A set with an invalid
+    file is omitted, so that only the tables that play with it fail."""
     return {
         language: cast(AllWords, {**words, "sets": dict(readable_sets(files, words, language))})
         for language, words in words_in(GAME_FOLDER).items()

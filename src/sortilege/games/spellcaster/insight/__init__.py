@@ -1,6 +1,6 @@
 """Knowledge of bots besides the rules: the probabilities of hidden cards, the value of card texts and of positions.
 
-As in the rules, `t` is the state vector and `p` the compiled program of the card set.
+As in the rules, `t` is the state vector and `program` the compiled texts of the card set.
 """
 
 from __future__ import annotations

@@ -20,13 +20,14 @@ class Dealer:
     hands, are dealt first, in one of their possible distributions. Then all other hidden cards are dealt."""
 
     def __init__(self, template: SpellcasterState, hidden_seats: list[int]) -> None:
-        self.template = template  # hidden hands are empty; the deck has every hidden card that is not tracked
-        self.hidden_seats = hidden_seats  # whose hands are sampled
-        self.cumulative_weights = vec[float]()  # of the distributions
-        self.tracked_cards = vec[i64]()  # for each distribution MAX_SEATS sets: the tracked cards in each hand
+        self.template = template  # hidden hands are empty; hidden cards that are not tracked are in the deck
+        self.hidden_seats = hidden_seats  # the seats whose hands are sampled
+        self.cumulative_weights = vec[float]()  # by distribution
+        self.tracked_cards = vec[i64]()  # MAX_SEATS sets per distribution: the tracked cards in each hand
 
     def add_distribution(self, weight: float, hands: list[int]) -> None:
-        """Add a possible distribution of the tracked cards with its weight. `hands` has a set of cards per seat."""
+        """Add a possible distribution of the tracked cards with its weight. `hands` has a set of cards for each
+        seat."""
         total_weight = 0.0
         if len(self.cumulative_weights) > 0:
             total_weight = self.cumulative_weights[len(self.cumulative_weights) - 1]

@@ -1,4 +1,4 @@
-"""Evaluation: how much a decision gains, and the win probability of a side in a position."""
+"""Evaluation for bots: how much an action gains, and the win probability of a side in a position."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from sortilege.games.spellcaster.insight.text_values import (
 )
 from sortilege.games.spellcaster.rules.state import MAX_LEGAL, SpellcasterState
 
-HORIZON: Final = 4  # turns until a playout stops …
-NET_HORIZON: Final = 2  # … and with a net, whose evaluation is more exact than further random turns
+HORIZON: Final = 4  # turns until a playout stops
+NET_HORIZON: Final = 2  # the same with a net, whose evaluation is more exact than further random turns
 CERTAIN_WIN: Final = 0.99  # the win probability of a mage who can win in this turn
 SHARPNESS: Final = 3.0  # the prior of a decision falls by a factor of e per 1/SHARPNESS logits
 MAX_PRIOR: Final = 100_000.0  # the prior of the best decision
@@ -43,13 +43,13 @@ SIMULATIONS: Final = {
 
 # ---------------------------------------------------------------- cards in a hand
 def surplus(t: Cells, program: Cells, card: i64, side: i64) -> float:
-    """Return the surplus of a card in hand: how much more than a plain action it would gain once it is played."""
+    """Return the surplus of a card in hand: how much more its text would gain, once played, than a plain action."""
     return surplus_of_gain(program, card, text_gain(t, program, card, side, depth=1))
 
 
 def surplus_of_gain(program: Cells, card: i64, gain: float) -> float:
-    """Return the surplus of a card, where `gain` is what its text gains. Activating an incantation costs an action; an
-    enchantment takes effect without one."""
+    """Return the surplus of a card: the gain of its text minus the value of the action that activating an incantation
+    costs. An enchantment takes effect without an action. The surplus is at least 0 and at most MAX_CARD_VALUE."""
     if not L.is_enchantment(program, card):
         gain -= values.PLAIN_ACTION
     if gain > values.MAX_CARD_VALUE:
@@ -65,7 +65,7 @@ def held_value(t: Cells, program: Cells, card: i64, side: i64) -> float:
 
 
 def held_value_of_surplus(surplus: float) -> float:
-    """Return the value of one card in hand from its surplus: how much more than a plain action it will gain."""
+    """Return the value of one card in hand. Its surplus is how much more its text gains than a plain action."""
     return values.HAND_CARD + values.HAND_FACTOR * surplus
 
 
@@ -75,8 +75,8 @@ def play_gain(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64)
 
 
 def play_gain_with(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64, held_value: float) -> float:
-    """Return what a side gains by playing a card: its value on top of the pile instead of the card that it covers,
-    minus its value in hand. An incantation can moreover be activated at once if another action is left."""
+    """Return what a side gains by playing a card: the value of the card on top of its pile, minus the value of the card
+    that it covers, minus its value in hand. If another action is left, the gain of activating it at once is added."""
     gain = text_gain(t, program, card, side, depth=0)
     covered_value = entry_value(t, program, L.top_entry(t, L.colour_of(card)), side, depth=0)
     result = top_card_value_of_gain(program, card, gain) - covered_value - held_value
@@ -89,7 +89,8 @@ def play_gain_with(t: Cells, program: Cells, card: i64, side: i64, actions_left:
 
 # ---------------------------------------------------------------- decisions
 def action_gain(t: Cells, program: Cells, action: i64) -> float:
-    """Return how much a decision gains for the seat that makes it, in logits of its win probability."""
+    """Return how much an action gains for the seat to move, in logits of its win probability. An action id minus its
+    base, such as PLAY, is a card."""
     phase = t[L.PHASE]
     side = L.side_of(t[L.DECIDER])
     if phase == L.ACTION:
@@ -107,7 +108,7 @@ def action_gain(t: Cells, program: Cells, action: i64) -> float:
     if phase == L.PLAY_FREE:
         if action == actions.STOP:
             return 0.0
-        return play_gain(t, program, action - actions.PLAY, side, t[L.ACTIONS_LEFT] + 1)  # it uses no action
+        return play_gain(t, program, action - actions.PLAY, side, t[L.ACTIONS_LEFT] + 1)  # a free play uses no action
     return choice_gain(t, program, action, side)
 
 
@@ -124,15 +125,14 @@ def main_action_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
 
 
 def quick_gain(t: Cells, program: Cells, action: i64) -> float:
-    """Return the gain of a decision as an apprentice judges it: playing a card gains half of what its text would,
-    whatever card it covers."""
-    if t[L.PHASE] == L.ACTION and actions.PLAY <= action < actions.ACTIVATE:
+    """Return the gain of an action for an apprentice: playing a card gains half as much as carrying out its text."""
+    if t[L.PHASE] == L.ACTION and actions.PLAY <= action < actions.ACTIVATE:  # the ids PLAY + card
         return text_gain(t, program, action - actions.PLAY, L.side_of(t[L.DECIDER]), depth=0) / 2.0
     return action_gain(t, program, action)
 
 
 def prevention_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """`unless{text}`: return what a side gains by discarding a card to prevent a text of the rival, or allowing it."""
+    """`unless{text}`: return what a side gains by discarding a card to prevent its rival's text, or by declining."""
     position = t[L.TEXT_POSITION]
     next_position = position + opcodes.STEP_SIZE
     cost = 0.0
@@ -177,7 +177,7 @@ def choice_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
 
 
 def pending_simulation(t: Cells, side: i64) -> TextSimulation:
-    """Return a simulation of the text that waits for a decision, for the side that carries it out."""
+    """Return a simulation of the text that waits for a decision. `side` is the side that carries the text out."""
     simulation = begin_simulation(t, side, t[L.TEXT_CARD])
     simulation.multiplier = t[L.MULTIPLIER]
     return simulation
@@ -200,7 +200,7 @@ def advantage(t: Cells, program: Cells, side: i64) -> float:
         else:
             result -= hand
         seat += 1
-    if t[L.DECK_SIZE] < values.LATE_DECK:
+    if t[L.DECK_SIZE] < values.LATE_DECK:  # the side with more sapphires will win if the deck runs out
         sapphire_lead = t[L.SAPPHIRES + side] - t[L.SAPPHIRES + 1 - side]
         missing_cards = values.LATE_DECK - t[L.DECK_SIZE]
         result += values.SAPPHIRE_LEAD * float(sapphire_lead * missing_cards) / float(values.LATE_DECK)
@@ -216,7 +216,7 @@ def own_crystal_lead(t: Cells, side: i64) -> float:
 
 
 def hand_value(t: Cells, program: Cells, seat: i64) -> float:
-    """Return the value of a hand: each card counts a little, and the best one most because it is played first."""
+    """Return the value of a hand: every card counts a little, and the best card most because it is played first."""
     best_surplus = 0.0
     total = 0.0
     cards = t[L.HAND + seat]
@@ -231,7 +231,7 @@ def hand_value(t: Cells, program: Cells, seat: i64) -> float:
 
 
 def hand_card_value(surplus: float) -> float:
-    """Return what a card contributes to the value of a whole hand, from its surplus (see `surplus`)."""
+    """Return what a card adds to the value of a hand. Its surplus is how much more its text gains than an action."""
     return values.HAND_CARD_AT_START + values.HAND_FACTOR_AT_START * surplus
 
 
@@ -240,17 +240,13 @@ def can_win(t: Cells, program: Cells) -> bool:
     own side, or a card in hand, which is played with the first action and activated with the second."""
     side = L.own_side(t)
     cards = t[L.TOP_CARDS_FACING + side] | t[L.HAND + t[L.ACTIVE_SEAT]]
+    cards &= program[L.INCANTATIONS]  # enchantments are not activated
     while cards != 0:
         card = L.lowest_card(cards)
         cards -= L.BIT[card]
-        if text_wins(t, program, card, side):
+        if values.is_win(text_gain(t, program, card, side, depth=1)):
             return True
     return False
-
-
-def text_wins(t: Cells, program: Cells, card: i64, side: i64) -> bool:
-    """Return whether a side wins by activating this card. Enchantments are not activated."""
-    return not L.is_enchantment(program, card) and values.is_win(text_gain(t, program, card, side, depth=1))
 
 
 def win_probability(t: Cells, program: Cells, side: i64) -> float:
@@ -259,7 +255,7 @@ def win_probability(t: Cells, program: Cells, side: i64) -> float:
     if t[L.PHASE] == L.GAME_OVER:
         if t[L.WINNER] == L.DRAWN:
             return 0.5
-        if t[L.WINNER] - L.SIDE_0_WINS == side:
+        if t[L.WINNER] == L.SIDE_0_WINS + side:
             return 1.0
         return 0.0
     if can_win(t, program):
@@ -282,20 +278,20 @@ def cells_equal(first: Cells, second: Cells) -> bool:
 
 
 class SpellcasterInsight(Insight):
-    """Heuristics for bots: the gain of a decision, and the win probability from the values of crystals, texts, control,
-    cards and the turn, or from a trained net if there is one for this table."""
+    """Heuristics for bots: the gain of an action, and the win probability. The win probability comes from a trained net
+    if there is one for this table, otherwise from the values of crystals, texts, control, cards and the turn."""
 
     def __init__(self) -> None:
         self.horizon: i64 = HORIZON
-        self.cached_cells = blank(0)  # the last cells that the net evaluated …
-        self.cached_probability = 0.5  # … and the win probability of side 0
+        self.cached_cells = blank(0)  # the last cells that the net evaluated
+        self.cached_probability = 0.5  # the win probability of side 0 in these cells
         self.gains = vec[float]()  # of the legal actions; scratch space of `fill_priors`
         while len(self.gains) < MAX_LEGAL:
             self.gains = append(self.gains, 0.0)
 
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Write the prior weight of each legal action: MAX_PRIOR for the one that gains most, and exponentially less
-        for the others the less they gain."""
+        """Write the prior weight of each of the n legal actions: about MAX_PRIOR for the action with the highest gain,
+        and exponentially less for actions with a lower gain."""
         assert isinstance(state, SpellcasterState)
         t = state.cells
         program = state.program
@@ -340,8 +336,8 @@ class SpellcasterInsight(Insight):
 
     # Any: as in core.Insight; here it is always this game's Dealer
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Return the decision of the apprentice, which compares gains without search in one sampled state. Return None
-        for the other levels, which use the common search; of these only the archmage uses the net."""
+        """Return the action of an apprentice: the action with the highest gain in one sampled state. Return None for
+        the other levels, which use the search that all games share; only the archmage uses the net in that search."""
         if level != "archmage":
             self.predictor = None
         self.horizon = HORIZON if self.predictor is None else NET_HORIZON

@@ -1,5 +1,5 @@
-"""The evaluation by fixed values as features for a net: the evaluation reads the texts, the net learns to weigh the
-results. It uses only what one seat knows."""
+"""The results of the evaluation by fixed values as features for a net, which learns to weigh them. So the net need not
+learn to read card texts. Only what one seat knows is used."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from sortilege.games.spellcaster.rules.turn import ACTIONS_PER_TURN
 # the features, which are quantized values and gains for the seat unless noted
 PILES: Final = 0  # PILES + colour: the value of a pile
 PLAYS: Final = 4  # PLAYS + colour: the gain of the best play of a card in hand
-BEST_PLAY: Final = 8  # the best of these four …
-SECOND_PLAY: Final = 9  # … and the second best
-HAND: Final = 10
-CRYSTALS: Final = 11
+BEST_PLAY: Final = 8  # the highest of the four PLAYS
+SECOND_PLAY: Final = 9  # the second highest
+HAND: Final = 10  # the value of the hand
+CRYSTALS: Final = 11  # the value of the lead in crystals
 OWN_TOP_CARDS: Final = 12  # three features, see `fill_top_cards`
 RIVAL_TOP_CARDS: Final = 15  # the same for the rival side
 HAND_WINS: Final = 18  # 1 if activating a card in hand would win
-EVALUATION_SIZE: Final = 20
+EVALUATION_SIZE: Final = 20  # the last feature is always 0
 
 STEPS_PER_LOGIT: Final = 8.0
 MAX_LOGITS: Final = 3.0  # winning texts have features of their own
@@ -71,7 +71,7 @@ def quantize(logits: float) -> i64:
 
 def fill_hand(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
     """Write the features of a hand: its value, what playing its cards gains, and whether a card wins. The value equals
-    `evaluation.hand_value`, but each text is evaluated only once for all these features."""
+    `evaluation.hand_value`; it is computed here again so that each text is evaluated only once for all features."""
     cards = t[L.HAND + seat]
     side = L.side_of(seat)
     total = 0.0
@@ -87,7 +87,7 @@ def fill_hand(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
         if surplus > best_surplus:
             best_surplus = surplus
         gain = play_gain_with(t, program, card, side, ACTIONS_PER_TURN, held_value_of_surplus(surplus))
-        feature = quantize(gain) + 1  # so that a card counts more than no card
+        feature = quantize(gain) + 1  # a card with a gain of 0 counts more than no card
         index = PLAYS + L.colour_of(card)
         if into[index] == 0 or feature > into[index]:
             into[index] = feature
@@ -141,8 +141,8 @@ def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64)
 
 
 def both_win(t: Cells, program: Cells, first: i64, second: i64, side: i64) -> bool:
-    """Return whether a side wins by carrying out the texts of two cards one after the other. If the first text
-    branches, what it gains from that step on is not counted."""
+    """Return whether a side wins by carrying out the texts of two cards one after the other. Gains of the first text
+    after a branching step are not counted."""
     simulation = begin_simulation(t, side, first)
     text_value(t, program, text_start(t, program, first), simulation, depth=1)
     simulation.card = second

@@ -1,4 +1,4 @@
-"""The crystals of both sides while the evaluation follows the text of a card step by step."""
+"""The crystals of both sides while the evaluation carries out the text of a card step by step."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sortilege.games.spellcaster.insight import values
 
 @mypyc_attr(acyclic=True, free_list_len=1)  # created for every text: allocation took half of that time
 class TextSimulation:
-    """What a text has changed so far, from the perspective of the side that carries it out."""
+    """The crystals of both sides at one point of a card's text, as if one side carried out the text now."""
 
     def __init__(self) -> None:
-        self.side: i64 = 0
-        self.card: i64 = 0  # whose text this is
+        self.side: i64 = 0  # the side that carries the text out
+        self.card: i64 = 0  # the card with the text
         self.multiplier: i64 = 1  # of the amounts in the text
         self.energy: i64 = 0
         self.rival_energy: i64 = 0
@@ -53,19 +53,19 @@ class TextSimulation:
         return 0.0
 
     def value(self) -> float:
-        """Return the value of this side's lead in crystals and of everything else that the text has changed."""
+        """Return the value of this side's lead in crystals plus that of everything else that the text has changed."""
         return self.other_value + values.crystal_lead(
             self.energy, self.rival_energy, self.sapphires, self.rival_sapphires
         )
 
     def damage(self, amount: i64) -> None:
-        """SC-801, SC-813: damage the rival, whose ward is used up before it loses energy."""
+        """SC-801, SC-813: damage the rival, which first loses its ward and then energy."""
         warded = smaller(amount, self.rival_ward)
         self.rival_ward -= warded
         self.rival_energy -= smaller(amount - warded, self.rival_energy)
 
     def apply_crystal_step(self, step: i64, amount: i64) -> None:
-        """Apply a step that changes crystals or actions. Ward and actions of the own side count by their value."""
+        """Apply a step that changes crystals or actions. The own side's ward and actions only add a value."""
         if step == opcodes.DAMAGE:
             self.damage(amount)
         elif step == opcodes.GAIN_ENERGY:

@@ -1,8 +1,9 @@
-"""The value of a text for the side that carries it out, computed from its steps, so it works for any card set.
+"""The value of a text for the side that carries it out. It is computed from the steps of the text, so it works for any
+card set.
 
-The evaluation follows the text step by step and counts the crystals, so it notices every win in the order of the steps
-(SC-512). Cards, control and actions have fixed values. Where the text asks its mage, the best choice counts; where it
-asks the rival, the rival's best choice counts.
+The evaluation carries out the text step by step and counts the crystals, so it notices every win in the order of the
+steps (SC-512). Cards, control and actions have fixed values. A mage or rival who is asked for a choice is assumed to
+choose what is best for their side.
 
 In all functions, `depth` is the number of evaluations around this one: of a text within another text, or of a card
 whose value depends on other cards. At MAX_DEPTH only the first of several choices is followed.
@@ -38,8 +39,8 @@ def top_card_value(t: Cells, program: Cells, card: i64, side: i64, depth: i64) -
 
 
 def top_card_value_of_gain(program: Cells, card: i64, gain: float) -> float:
-    """Return the value for a side of having a card on top of its pile, where `gain` is what its text gains once. The
-    value counts how often the text will be carried out on average, and the control of the colour."""
+    """Return the value for a side of having a card on top of its pile, from the gain of carrying out its text once. The
+    value includes how often the text will be carried out on average, and the control of the colour."""
     if L.is_enchantment(program, card):
         gain *= values.ENCHANTMENT_USES
     else:
@@ -73,16 +74,16 @@ def entry_below_top(t: Cells, colour: i64) -> i64:
 
 # ---------------------------------------------------------------- hand sizes
 def own_hand_size(t: Cells, side: i64) -> i64:
-    """Return the hand size of the mage who would carry out a text of this side: the active mage. For the other side its
-    first seat is assumed."""
+    """Return the hand size of the mage who would carry out a text of this side. That is the active mage, or the first
+    seat of the side if it is not its turn."""
     if L.own_side(t) == side:
         return t[L.HAND_SIZE + t[L.ACTIVE_SEAT]]
     return t[L.HAND_SIZE + L.first_seat(side)]
 
 
 def next_rival_hand_size(t: Cells, side: i64) -> i64:
-    """Return the hand size of the rival whom a text of this side makes draw or discard. In a text of the other side the
-    first seat of the active side is assumed to be that rival."""
+    """Return the hand size of the rival whom a text of this side would make draw or discard. That is the next rival, or
+    the first seat of the other side if it is not this side's turn."""
     if L.own_side(t) == side:
         return t[L.HAND_SIZE + L.next_rival(t)]
     return t[L.HAND_SIZE + L.first_seat(1 - side)]
@@ -90,8 +91,8 @@ def next_rival_hand_size(t: Cells, side: i64) -> i64:
 
 # ---------------------------------------------------------------- texts
 def text_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """Return the value of the position for the side of this simulation after the rest of its text, which continues at
-    `position` of the program. The simulation is modified."""
+    """Carry out the rest of a text in the simulation, which is modified, and return the value of the result for the
+    side of the simulation. `position` is where the rest of the text starts in the program."""
     side = simulation.side
     while program[position] != opcodes.END:
         step = program[position]
@@ -146,8 +147,7 @@ def card_step_value(t: Cells, step: i64, amount: i64, side: i64) -> float:
 
 
 def best_discard_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """`disc..n{text}`: return the value with the best number of discarded cards, each of which costs more than the
-    last."""
+    """`disc..n{text}`: return the value with the best number of discarded cards. Each further card costs more."""
     limit = smaller(program[position + opcodes.AMOUNT], own_hand_size(t, simulation.side))
     best = -values.WIN
     cost = 0.0
@@ -167,8 +167,8 @@ def best_discard_value(t: Cells, program: Cells, position: i64, simulation: Text
 
 
 def branch_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """Return the value after the step at this position of the program, which decides what text follows, and after that
-    text. A mage or the rival is assumed to choose what is best for them."""
+    """Return the value after a branching step, at `position` of the program, and the text that follows it. A mage or
+    rival who may choose the branch is assumed to choose what is best for their side."""
     step = program[position]
     if step == opcodes.IF:
         if condition_holds(t, simulation, program[position + opcodes.AMOUNT]):
@@ -182,7 +182,7 @@ def branch_value(t: Cells, program: Cells, position: i64, simulation: TextSimula
 
 
 def prevention_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """`unless{text}`: return the value of the rival's best choice: to allow the text, or to discard a card instead."""
+    """`unless{text}`: return the value if the rival chooses best: to allow the text, or to discard a card instead."""
     allowed = text_value(t, program, position + opcodes.STEP_SIZE, simulation.copy(), depth + 1)
     if depth >= MAX_DEPTH or next_rival_hand_size(t, simulation.side) == 0:
         return allowed
@@ -192,7 +192,7 @@ def prevention_value(t: Cells, program: Cells, position: i64, simulation: TextSi
 
 
 def payment_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """`pay`: return the better value of paying and declining. The last energy is never paid (SC-503)."""
+    """`pay`: return the higher of the values of paying and declining. The last energy is never paid (SC-503)."""
     price = program[position + opcodes.AMOUNT]
     after_payment = simulation.copy()
     declined = text_value(t, program, program[position + opcodes.JUMP_TARGET], simulation, depth + 1)
@@ -237,8 +237,8 @@ def condition_holds(t: Cells, simulation: TextSimulation, condition: i64) -> boo
 
 # ---------------------------------------------------------------- targets
 def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """Return what the step at this position of the program gains from the best pile that it can affect, or 0 if there
-    is none. Only burying a card may be declined; other steps must affect a pile if they can."""
+    """Return what a step, at `position` of the program, gains if it affects the best pile, or 0 if it can affect none.
+    Only burying a card may be declined; any other step must affect a pile if it can."""
     if depth >= MAX_DEPTH:
         return values.PLAIN_ACTION
     best = -values.WIN
@@ -257,12 +257,12 @@ def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextS
 
 
 def target_gain(t: Cells, program: Cells, position: i64, colour: i64, side: i64, depth: i64) -> float:
-    """Return what a side gains if the step at this position of the program affects a pile's top card."""
+    """Return what a side gains if a step, at `position` of the program, affects the top card of a pile."""
     entry = L.top_entry(t, colour)
     step = program[position]
     if step == opcodes.COPY_TEXT:
         return text_gain(t, program, L.entry_card(entry), side, depth)
-    value_after = entry_value(t, program, entry_below_top(t, colour), side, depth)
+    value_after = entry_value(t, program, entry_below_top(t, colour), side, depth)  # the card below is uncovered
     if step == opcodes.TURN_CARD:
         value_after = top_card_value(t, program, L.entry_card(entry), side, depth)
     elif step == opcodes.RETURN_TO_HAND:

@@ -1,10 +1,9 @@
-"""Values of crystals, cards and the turn for a side, in logits of its win probability: a side whose values exceed
-those of the other by `v` wins with probability 1 / (1 + e^-v).
+"""Values of crystals, cards and the turn for a side, in logits of its win probability: if the values of a side exceed
+those of its rival by `v`, the side wins with probability 1 / (1 + e^-v).
 
-Energy and sapphires have tables: the last energy and the last sapphires before the fifteenth are worth most, so a bot
-that adds up values attacks or collects sapphires as the position requires. The values of crystals, cards on piles,
-hands and tempo are fitted to about six thousand duels played with these values; those of single steps (drawing,
-stealing, recovering …) are estimates.
+Each further energy is worth less and each further sapphire is worth more. So a bot that adds up values attacks or
+collects sapphires as the position requires. The values of crystals, cards on piles, hands and tempo are fitted to about
+six thousand duels played with these values; the values of single steps (drawing, stealing, recovering …) are estimates.
 """
 
 from __future__ import annotations
@@ -40,8 +39,8 @@ HAND_FACTOR: Final = 0.45
 HAND_CARD_AT_START: Final = 0.10
 HAND_FACTOR_AT_START: Final = 0.2
 BEST_CARD_FACTOR: Final = 0.55
-LATE_DECK: Final = 20  # deck size below which a lead in sapphires has an extra value (SC-520), growing to …
-SAPPHIRE_LEAD: Final = 0.32  # … this per sapphire when the deck is empty
+LATE_DECK: Final = 20  # deck size below which a lead in sapphires has an extra value (SC-520)
+SAPPHIRE_LEAD: Final = 0.32  # the highest extra value per sapphire, when the deck is empty
 MAX_ENERGY: Final = 40  # more energy has no further value
 
 
@@ -64,7 +63,7 @@ SAPPHIRE_VALUES: Final = _cumulative([
 
 
 def is_win(gain: float) -> bool:
-    """Return whether a gain is that of a text which wins the game. No other gain comes close to WIN."""
+    """Return whether a text with this gain wins the game. The gain of any other text is far below WIN."""
     return gain > WIN / 2.0
 
 

@@ -10,8 +10,8 @@ from sortilege.games.spellcaster import layout as L
 
 # ---------------------------------------------------------------- deck to hand
 def request_draw(t: Cells, seat: i64, count: i64, next_phase: i64) -> None:
-    """SC-402..405: let chance draw cards for a mage, one by one, and continue with `next_phase` after the last. A mage
-    who must draw more cards than the deck holds draws them all; if it is the active mage, this turn is the last."""
+    """SC-402..405: let chance draw cards for a mage, one by one, and then continue with `next_phase`. If the deck has
+    too few cards, the mage draws all of them; if it is the active mage, this turn is the last."""
     if count > t[L.DECK_SIZE]:
         count = t[L.DECK_SIZE]
         if seat == t[L.ACTIVE_SEAT]:
@@ -49,7 +49,7 @@ def remove_from_hand(t: Cells, seat: i64, card: i64) -> None:
 
 
 def reveal_from_hand(t: Cells, seat: i64, card: i64) -> None:
-    """Remove a card from a hand for all to see, and delete what observers have recorded about where it may be."""
+    """Remove a card from a hand openly. The records of who has seen the card in a hand are deleted."""
     remove_from_hand(t, seat, card)
     if t[L.SEEN_BY_ANY] != 0:
         forget_card(t, card)
@@ -105,7 +105,7 @@ def add_to_hand_openly(t: Cells, seat: i64, card: i64) -> None:
 
 
 def steal_from_hand(t: Cells, victim: i64, thief: i64, card: i64) -> None:
-    """Move a card from the hand of one mage to that of another, hidden from all others."""
+    """Move a card from the victim's hand to the thief's hand. Other observers do not see the card."""
     remove_from_hand(t, victim, card)
     add_to_hand(t, thief, card)
     record_theft(t, victim, thief, card)
@@ -124,8 +124,9 @@ def record_public_location(t: Cells, card: i64, seat: i64) -> None:
 
 
 def record_theft(t: Cells, victim: i64, thief: i64, card: i64) -> None:
-    """SC-823: record what each observer knows after a theft. The thief and the victim know which card was stolen,
-    unless it is NO_CARD. For all others, each card seen in the hand of the victim may now be in that of the thief."""
+    """SC-823: record what each observer knows after a theft. Thief and victim know which card was stolen. For all other
+    observers, each card seen in the victim's hand may now be in the thief's hand. `card` is NO_CARD if it is unknown;
+    then the same applies to thief and victim."""
     observer: i64 = 0
     while observer <= L.SPECTATORS:
         if card != L.NO_CARD and (observer == victim or observer == thief):
@@ -136,7 +137,7 @@ def record_theft(t: Cells, victim: i64, thief: i64, card: i64) -> None:
 
 
 def record_location(t: Cells, observer: i64, card: i64, seat: i64) -> None:
-    """Record that an observer knows the card to be in the hand of this seat and in no other."""
+    """Record that an observer knows that the card is in the hand of this seat."""
     other: i64 = 0
     while other < L.MAX_SEATS:
         if L.has(t[L.seen_cell(observer, other)], card):

@@ -25,7 +25,7 @@ from sortilege.games.spellcaster.rules.texts import advance, current_step, jump,
 
 # ---------------------------------------------------------------- cards
 def discard(t: Cells, card: i64) -> None:
-    """SC-305: discard one of the cards that the deciding mage must discard, and continue the text after the last."""
+    """SC-305: discard a card that the deciding mage chose. After the last required card, the text continues."""
     discard_from_hand(t, t[L.DECIDER], card)
     t[L.CARDS_REMAINING] -= 1
     if t[L.CARDS_REMAINING] == 0:
@@ -33,7 +33,7 @@ def discard(t: Cells, card: i64) -> None:
 
 
 def discard_up_to(t: Cells, card: i64) -> None:
-    """SC-810: discard a card for `disc..n{text}`, in which amounts are multiplied by the number of such cards."""
+    """SC-810: discard a card for `disc..n{text}`. Each such card adds 1 to the multiplier of the text."""
     t[L.MULTIPLIER] += 1
     discard_from_hand(t, t[L.DECIDER], card)
     count_optional_card(t)
@@ -62,8 +62,8 @@ def pay(t: Cells, program: Cells) -> None:
 
 
 def decline(t: Cells, program: Cells) -> None:
-    """Decline an offer of the current step: to pay a price, to prevent the text of `unless`, or to bury a card. Without
-    payment the paid text is skipped; without prevention the text of `unless` follows."""
+    """Decline an offer of the current step. If it was to pay a price, the paid text is skipped. If it was to prevent
+    the text of `unless`, this text follows. If it was to bury a card, the next step follows."""
     step = current_step(t, program)
     if step == opcodes.PAY_SAPPHIRES or step == opcodes.PAY_ENERGY:
         jump(t, program)
@@ -72,7 +72,7 @@ def decline(t: Cells, program: Cells) -> None:
 
 
 def prevent(t: Cells, program: Cells, card: i64) -> None:
-    """SC-701, SC-812: discard a card of the next rival to prevent the text of `unless`, which is skipped."""
+    """SC-701, SC-812: the next rival discards a card, and the text of `unless` is skipped."""
     discard_from_hand(t, t[L.DECIDER], card)
     jump(t, program)
 

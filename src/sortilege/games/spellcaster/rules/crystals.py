@@ -12,7 +12,7 @@ from sortilege.games.spellcaster.box import SUPPLY, WINNING_SAPPHIRES
 # ---------------------------------------------------------------- gaining and losing
 def gain(t: Cells, kind: i64, side: i64, amount: i64) -> None:
     """SC-011, SC-012, SC-802, SC-803: give crystals to a side; `kind` is ENERGY or SAPPHIRES. With the option
-    BOUNDED_SUPPLY a side gains no more crystals than the box still holds."""
+    BOUNDED_SUPPLY a side gains no more crystals than are left in the box."""
     if t[L.BOUNDED_SUPPLY] != 0:
         held_by_both_sides = t[kind] + t[kind + 1]
         if amount > SUPPLY - held_by_both_sides:
@@ -21,7 +21,7 @@ def gain(t: Cells, kind: i64, side: i64, amount: i64) -> None:
 
 
 def lose(t: Cells, kind: i64, side: i64, amount: i64) -> i64:
-    """SC-010, SC-308, SC-310: take crystals from a side, or all it has if that is less. Return how many were taken."""
+    """SC-010, SC-308, SC-310: take crystals from a side, at most all that it has. Return how many were taken."""
     if amount > t[kind + side]:
         amount = t[kind + side]
     t[kind + side] -= amount
@@ -29,7 +29,7 @@ def lose(t: Cells, kind: i64, side: i64, amount: i64) -> i64:
 
 
 def damage(t: Cells, side: i64, amount: i64) -> i64:
-    """SC-801, SC-813: damage a side, whose ward is used up before it loses energy. Return the energy lost."""
+    """SC-801, SC-813: damage a side, which first loses its ward and then energy. Return the energy lost."""
     warded = lose(t, L.WARD, side, amount)
     return lose(t, L.ENERGY, side, amount - warded)
 
@@ -40,14 +40,13 @@ def steal_energy(t: Cells, side: i64, amount: i64) -> None:
 
 
 def steal_sapphires(t: Cells, side: i64, amount: i64) -> None:
-    """SC-806: move sapphires from the other side to this side, or all it has if that is less."""
+    """SC-806: move sapphires from the other side to this side, at most all that the other side has."""
     t[L.SAPPHIRES + side] += lose(t, L.SAPPHIRES, 1 - side, amount)
 
 
 # ---------------------------------------------------------------- winning
 def check_winner(t: Cells) -> None:
-    """SC-501..513: end the game if a side has no energy, or else if a side has enough sapphires. Call this after every
-    step of a text."""
+    """SC-501..513: end the game if a side has no energy, or else enough sapphires. Call this after every step."""
     side_0_loses = t[L.ENERGY] == 0
     side_1_loses = t[L.ENERGY + 1] == 0
     if side_0_loses or side_1_loses:

@@ -99,8 +99,8 @@ def outcome_count(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- applying actions
 def apply_action(t: Cells, program: Cells, action: i64) -> None:
-    """Apply an action or a chance outcome, without the automatic phases that follow. An action id is a base and an
-    argument, such as PLAY + card, and the ids ascend: draw, pass, PLAY + card, ACTIVATE + card."""
+    """Apply an action or a chance outcome, without the automatic phases that follow. An action id is a base plus an
+    argument, such as PLAY + card. The ids ascend in this order: draw, pass, PLAY + card, ACTIVATE + card."""
     phase = t[L.PHASE]
     if phase == L.DRAW_CARD:
         receive_card(t, action - actions.CARD)
@@ -123,8 +123,8 @@ def apply_action(t: Cells, program: Cells, action: i64) -> None:
 
 
 def apply_random_action(t: Cells, program: Cells, rng: Rng) -> None:
-    """Apply one of the actions that `fill_actions` writes, with equal probability. It is faster because it counts the
-    actions instead of writing them."""
+    """Apply a random action of those that `fill_actions` would write, all with equal probability. To be faster, this
+    function counts the actions instead of writing their ids."""
     seat = t[L.ACTIVE_SEAT]
     plays = t[L.HAND_SIZE + seat]
     draws_and_passes: i64 = 0
@@ -184,7 +184,7 @@ class SpellcasterState(State):
     def turn(self) -> i64:
         t = self.cells
         phase = t[L.PHASE]
-        if phase < L.ACTION:
+        if L.is_chance(phase):
             return CHANCE
         if phase == L.GAME_OVER:
             return OVER
@@ -207,8 +207,8 @@ class SpellcasterState(State):
         return fill_ones(into, outcome_count(self.cells))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Return a random chance outcome. All are equally likely, so the card is taken directly from its set, without
-        listing the outcomes. Random numbers count from the last outcome, as in the default method."""
+        """Return a random chance outcome, without listing all outcomes as the default method does. To get the same
+        outcome from the same random number, the outcomes are counted from the last one."""
         t = self.cells
         count = outcome_count(t)
         index = count - 1 - rng.below(count)
@@ -224,8 +224,8 @@ class SpellcasterState(State):
         turn.run_automatic_phases(t, self.program)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end of the game and return the number of decisions and chance outcomes. It does
-        the same as the default method, but faster in the two most frequent phases, ACTION and DRAW_CARD."""
+        """Play random actions to the end of the game and return the number of decisions and chance outcomes. The result
+        is the same as that of the default method, but the most frequent phases, ACTION and DRAW_CARD, are faster."""
         t = self.cells
         program = self.program
         nodes: i64 = 0
@@ -235,7 +235,7 @@ class SpellcasterState(State):
             elif t[L.PHASE] == L.DRAW_CARD:
                 count = t[L.DECK_SIZE]
                 receive_card(t, L.nth_card(t[L.DECK], count - 1 - rng.below(count)))
-            elif t[L.PHASE] < L.ACTION:
+            elif L.is_chance(t[L.PHASE]):
                 apply_action(t, program, self.draw(rng, scratch))
             else:
                 apply_action(t, program, scratch[rng.below(fill_choices(t, program, scratch))])
@@ -252,8 +252,8 @@ class SpellcasterState(State):
 
     def winners(self) -> list[int]:
         t = self.cells
-        winning_side = t[L.WINNER] - L.SIDE_0_WINS  # not a side after a draw (SC-522)
-        return [seat for seat in range(t[L.SEATS]) if L.side_of(seat) == winning_side]  # SC-523
+        winner = t[L.WINNER]  # DRAWN is not the number of any side (SC-522)
+        return [seat for seat in range(t[L.SEATS]) if winner == L.SIDE_0_WINS + L.side_of(seat)]  # SC-523
 
     def reason(self) -> str:
         cause = self.cells[L.CAUSE]

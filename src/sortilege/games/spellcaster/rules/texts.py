@@ -24,8 +24,7 @@ from sortilege.games.spellcaster.rules.crystals import (
 
 # ---------------------------------------------------------------- begin, continue, end
 def text_start(t: Cells, program: Cells, card: i64) -> i64:
-    """SC-608: return the position in the program where the text of a card starts. A card with a star has another text
-    for three and four mages."""
+    """SC-608: return where a card's text starts in the program. Cards with a star have two texts."""
     if t[L.SEATS] == 2:
         return program[L.DUEL_TEXT + card]
     return program[L.MULTI_TEXT + card]
@@ -63,8 +62,8 @@ def step_argument(t: Cells, program: Cells, argument: i64) -> i64:
 
 
 def total_amount(t: Cells, program: Cells, position: i64, side: i64, multiplier: i64) -> i64:
-    """SC-314, SC-810: return the amount of the step at a position of the program, if this side carries it out now: its
-    plain number plus what it counts, such as the cards of the rival, at least 0, times the multiplier."""
+    """SC-314, SC-810: return the amount of the step at a position of the program if this side carries it out now: the
+    number of the step plus what it counts, such as the rival's hand, but at least 0, times the multiplier."""
     amount = program[position + opcodes.AMOUNT]
     counted = program[position + opcodes.COUNTED]
     if counted == opcodes.RIVAL_HAND:
@@ -115,7 +114,7 @@ def run_step(t: Cells, program: Cells) -> None:
 
 
 def ask(t: Cells, seat: i64, phase: i64) -> None:
-    """Let the game wait for a decision of a seat. The phase says what it is asked."""
+    """Wait for a decision of a seat. The phase, such as PAY, says what the seat is asked."""
     t[L.DECIDER] = seat
     t[L.PHASE] = phase
 
@@ -167,7 +166,7 @@ def run_card_step(t: Cells, program: Cells, step: i64) -> None:
     elif step == opcodes.RIVAL_DISCARDS:
         ask_to_discard(t, L.next_rival(t), amount)
     elif step == opcodes.DISCARD_UP_TO:
-        t[L.MULTIPLIER] = 0  # counts the cards discarded, by which the next steps are multiplied
+        t[L.MULTIPLIER] = 0  # increases with each discarded card; the next steps are multiplied by it
         ask_for_up_to(t, amount, L.DISCARD_UP_TO)
     else:  # opcodes.PLAY_FREE
         ask_for_up_to(t, amount, L.PLAY_FREE)
@@ -185,7 +184,7 @@ def run_branch_step(t: Cells, program: Cells, step: i64) -> None:
         if t[L.HAND_SIZE + rival] > 0:
             ask(t, rival, L.UNLESS)
         else:
-            advance(t)  # SC-703: nothing to discard, so nothing prevents it
+            advance(t)  # SC-703: without cards the rival cannot prevent the text
     elif step == opcodes.IF:
         if condition_holds(t, step_argument(t, program, opcodes.AMOUNT)):
             advance(t)
@@ -214,7 +213,7 @@ def price_kind(step: i64) -> i64:
 
 
 def condition_holds(t: Cells, condition: i64) -> bool:
-    """SC-816: return whether the condition of `if` holds for the active mage. It does not if the amounts are equal."""
+    """SC-816: return whether the condition of `if` holds for the active mage. Equal amounts do not meet it."""
     own = L.own_side(t)
     rival = 1 - own
     if condition == opcodes.LESS_ENERGY:
@@ -226,7 +225,7 @@ def condition_holds(t: Cells, condition: i64) -> bool:
 
 # ---------------------------------------------------------------- discards and free plays
 def ask_to_discard(t: Cells, seat: i64, count: i64) -> None:
-    """SC-305, SC-306, SC-809: ask a mage to discard `count` cards of their choice, or all if they have fewer."""
+    """SC-305, SC-306, SC-809: ask a mage to discard this number of cards, or the whole hand if it is smaller."""
     if count > t[L.HAND_SIZE + seat]:
         count = t[L.HAND_SIZE + seat]
     if count == 0:
@@ -265,9 +264,9 @@ def serve_next_mage(t: Cells, count: i64, step: i64) -> None:
 
 # ---------------------------------------------------------------- targets
 def can_target(t: Cells, program: Cells, position: i64, card: i64, colour: i64, side: i64) -> bool:
-    """SC-817..821: return whether the step at this position of the program can affect the top card of the pile of this
-    colour. `card` and `side` are the card whose text it belongs to, whose own pile is never a target, and the side that
-    carries it out."""
+    """SC-817..821: return whether a step of a text can affect the top card of the pile of this colour. `position` is
+    where the step is in the program, `card` the card with the text, and `side` the side that carries the text out. The
+    pile with the colour of `card` is never a target."""
     entry = L.top_entry(t, colour)
     if entry == L.NO_ENTRY or colour == L.colour_of(card):
         return False
@@ -303,7 +302,7 @@ def request_theft(t: Cells) -> None:
 
 
 def ask_to_recover(t: Cells) -> None:
-    """SC-825: ask for a card of the discard pile, or draw a card if that pile is empty."""
+    """SC-825: ask for a card of the discard pile, or draw a card if the discard pile is empty."""
     advance(t)
     if t[L.DISCARD_SIZE] == 0:
         request_draw(t, t[L.ACTIVE_SEAT], 1, next_phase=L.CONTINUE_TEXT)

@@ -23,8 +23,8 @@ RANDOM_SEAT: Final = -1  # the starting seat is drawn by chance
 def initial_cells(
     seats: i64, first_seat: i64, bounded_supply: bool, activate_enchantments: bool, allow_pass: bool
 ) -> Cells:
-    """SC-102..113: return the cells of a game before the first card is dealt. `first_seat` starts, or a seat drawn by
-    chance if it is RANDOM_SEAT. With three mages seat 0 always starts."""
+    """SC-102..113: return the cells of a game before the first card is dealt. `first_seat` is the seat that starts, or
+    RANDOM_SEAT to let chance decide. With three mages seat 0 always starts."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
     t[L.BOUNDED_SUPPLY] = 1 if bounded_supply else 0
@@ -71,8 +71,8 @@ def first_hand_size(t: Cells, seat: i64) -> i64:
 
 # ---------------------------------------------------------------- step 1: enchantments
 def begin_turn(t: Cells, program: Cells) -> None:
-    """SC-201, SC-210..212, SC-814: begin the turn of the active seat. Its side loses its ward, and the enchantments on
-    top of piles that face this side are about to take effect."""
+    """SC-201, SC-210..212, SC-814: begin the turn of the active seat. The ward of its side ends, and the enchantments
+    on top of piles that face the side are about to take effect."""
     side = L.own_side(t)
     t[L.TURN_COUNT] += 1
     t[L.TURN_STEP] = L.START
@@ -87,8 +87,8 @@ def begin_turn(t: Cells, program: Cells) -> None:
 
 
 def next_enchantment(t: Cells, program: Cells) -> None:
-    """SC-213..215: trigger the next enchantment. If several are pending, the active mage chooses; if none is left, the
-    mage draws the card of the turn. An enchantment that was covered, turned or removed meanwhile is skipped."""
+    """SC-213..215: trigger the next enchantment, or let the active mage choose it if several are pending. If none is
+    left, draw the card of the turn. An enchantment that was covered, turned or removed meanwhile is skipped."""
     t[L.PENDING_ENCHANTMENTS] &= t[L.TOP_CARDS_FACING + L.own_side(t)]
     pending = t[L.PENDING_ENCHANTMENTS]
     if pending == 0:
@@ -100,8 +100,7 @@ def next_enchantment(t: Cells, program: Cells) -> None:
 
 
 def trigger_enchantment(t: Cells, program: Cells, card: i64) -> None:
-    """SC-210, SC-267: begin the text of a pending enchantment. With the option ACTIVATE_ENCHANTMENTS this counts as its
-    activation in this turn."""
+    """SC-210, SC-267: begin the text of a pending enchantment. With ACTIVATE_ENCHANTMENTS it counts as used."""
     t[L.PENDING_ENCHANTMENTS] -= L.BIT[card]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         t[L.USED_CARDS] |= L.BIT[card]
@@ -120,7 +119,7 @@ def draw_for_turn(t: Cells) -> None:
 # ---------------------------------------------------------------- step 3: actions
 def activatable_cards(t: Cells, program: Cells) -> i64:
     """SC-260..262, SC-267: return the set of cards that the active mage can activate: the unused top cards that face
-    the own side. Enchantments are among them only with the option ACTIVATE_ENCHANTMENTS."""
+    its side, without enchantments unless the option ACTIVATE_ENCHANTMENTS is on."""
     cards = t[L.TOP_CARDS_FACING + L.own_side(t)] & ~t[L.USED_CARDS]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         return cards
@@ -185,7 +184,7 @@ def end_turn(t: Cells) -> None:
 
 # ---------------------------------------------------------------- automatic steps
 def run_automatic_phase(t: Cells, program: Cells) -> None:
-    """Carry out the automatic phase in which the game is, and set the next phase."""
+    """Carry out the current automatic phase, and set the next phase."""
     phase = t[L.PHASE]
     if phase == L.CONTINUE_TEXT:
         run_step(t, program)
@@ -201,5 +200,5 @@ def run_automatic_phase(t: Cells, program: Cells) -> None:
 
 def run_automatic_phases(t: Cells, program: Cells) -> None:
     """Carry out automatic phases until a seat or chance must decide, or the game is over."""
-    while t[L.PHASE] > L.GAME_OVER:  # the numbers of automatic phases
+    while L.is_automatic(t[L.PHASE]):
         run_automatic_phase(t, program)
