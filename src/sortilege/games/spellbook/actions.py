@@ -27,7 +27,8 @@ SKIP: Final = 0
 STOP: Final = 1
 ACT: Final = 2  # ACT + primary action
 USE: Final = 8  # USE + effect
-TAKE: Final = 80  # TAKE + token, and so on to PAY
+PICK_IDS: Final = 32  # ids of each of the nine verbs from TAKE to PAY: TAKE + token, DISCARD + token, …
+TAKE: Final = 80
 DISCARD: Final = 112
 STORE: Final = 144
 GIVE: Final = 176
@@ -85,8 +86,8 @@ class Action(TypedDict):
 
 
 def with_effect(action: Action, effect: int) -> Action:
-    """Add the keys that describe an effect to an action and return it. Only Focus has a `branch`, because it has two
-    effects at a level."""
+    """Add the keys of an effect, such as "spell": "blaze" and "level": 4, to an action object and return the object.
+    Only Focus gets a `branch`, because Focus has two effects at a level."""
     if effect >= FOCUS_TAKES + FOCUS_TAKES_FROM:
         action["spell"], action["level"], action["branch"] = "focus", effect - FOCUS_TAKES, "take"
         return action
@@ -141,7 +142,7 @@ def find(action_object: Untrusted) -> int:
 
 
 def _unknown_action_error(action_object: Object) -> tuple[str, Sentence]:
-    """Return the rule that an action object violates because no action has such values, and the message."""
+    """Explain why no action has the values of this object: return the rule that they violate, and the message."""
     do, level, token, spell = (action_object.get(key) for key in ("do", "level", "token", "spell"))
     if "level" in action_object and (type(level) is not int or level not in box.LEVELS):
         return "SB-103" if do == "learn" else "SB-010", box.phrase("levels", given=quote(level))
