@@ -27,8 +27,8 @@ def castable_spells(t: Cells) -> i64:
 
 
 def has_first_spell_target(t: Cells, side: i64, free: i64) -> bool:
-    """Return whether the spell of level 1 has a target: whether an elemental can be summoned (SP-183) or, for the owner
-    of Doppelgänger, a mage can move or activate a tile (SP-255). `free` is the mask of the tiles without a figure."""
+    """Return whether the spell of level 1 has a target: an elemental can be summoned (SP-183) or, for the owner of
+    Doppelgänger, a mage can move or activate a tile (SP-255). `free` is the mask of the tiles without a figure."""
     if t[L.AMULETS + side] == L.DOPPELGANGER:
         return king_steps_from(t[L.MAGES + side]) & free != 0 or can_activate(t, side)
     return L.count_bits(t[L.ELEMENTALS + side]) < L.elemental_limit(t, side) and summon_targets(t, side, free) != 0
@@ -86,7 +86,8 @@ def spend_card(t: Cells, side: i64, level: i64, runes: Runes) -> None:
 
 
 def summon(t: Cells, cell: i64) -> None:
-    """Place an elemental (SP-180). If an enemy mage stands there, first begin the choice of its new cell (SP-272)."""
+    """Place an elemental of the side on turn on a cell (SP-180). If an enemy mage stands on the cell, first begin the
+    choice of the cell to which the mage moves (SP-272)."""
     rival = 1 - t[L.SIDE]
     if L.contains(t[L.MAGES + rival], cell):
         t[L.TARGET] = cell
