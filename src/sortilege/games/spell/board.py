@@ -130,8 +130,7 @@ def board(view: View) -> Board:
 
 
 def viewing_side(t: Cells, seat: int | None) -> int:
-    """Return the side whose own cells and formed cards are shown: the viewer's side, or for a spectator the side on
-    turn."""
+    """Return the side whose own cells and cards are shown: the viewer's, or for a spectator the side on turn."""
     if t[L.SOLO]:
         return L.PURPLE
     return int(t[L.SIDE]) if seat is None else seat
@@ -139,8 +138,7 @@ def viewing_side(t: Cells, seat: int | None) -> int:
 
 # ---------------------------------------------------------------- formed cards
 def fits(t: Cells, own: i64, deck: Deck) -> dict[str, Fit]:
-    """Return for each face-up card, by name, where a side forms it or misses one cell. `own` is the mask of the side's
-    own cells."""
+    """Return for each face-up card, by name, where a side with the own cells `own` forms it or misses one cell."""
     return {
         name: fit(L.contains(t[L.CLOSED_CARDS], card), own, deck.placements[card])
         for card, name in enumerate(deck.names)

@@ -95,8 +95,7 @@ class SpellFeatures(Features):
 # Each of these functions appends its features to the `length` features that `into` already has, and returns the new
 # length. `index` is the number of the first feature that the function may write.
 def fill_game(t: Cells, observer: i64, into: Cells) -> i64:
-    """Write the features about the whole game: whose turn it is, the phase, the round, the kind of game and the lead of
-    the observer's side."""
+    """Write the features about the whole game: side on turn, phase, round, kind of game, and the observer's lead."""
     phase = t[L.PHASE]
     mover: i64 = 0  # 0 for the observer, 1 for the rival
     if t[L.SIDE] != observer:
@@ -128,11 +127,9 @@ def fill_turn(t: Cells, into: Cells, length: i64) -> i64:
     """Write what the side on turn has used this turn: mage, upheaves, levels, elementals and special tile."""
     length = put(into, length, TURN_AT, t[L.MAGE_USED])
     length = put_thermometer(into, length, UPHEAVES_AT, t[L.UPHEAVES_USED], 2)
-    level: i64 = 1
-    while level <= LEVELS:
+    for level in range(1, i64(LEVELS + 1)):
         if L.contains(t[L.CLAIMED_LEVELS], level):
             length = put(into, length, CLAIMS_AT + level - 1, 1)
-        level += 1
     length = put_thermometer(into, length, ELEMENTALS_AT, L.count_bits(t[L.ELEMENTALS + t[L.SIDE]]), 3)
     if t[L.SPECIAL] != L.NONE:
         length = put(into, length, SPECIAL_AT, 1)
@@ -141,17 +138,14 @@ def fill_turn(t: Cells, into: Cells, length: i64) -> i64:
 
 def fill_piles(t: Cells, runes: Runes, into: Cells, length: i64) -> i64:
     """Write the number of face-down cards of each level."""
-    level: i64 = 1
-    while level <= LEVELS:
+    for level in range(1, i64(LEVELS + 1)):
         cards = L.count_bits(t[L.FACE_DOWN] & runes.cards_of_level[level])
         length = put_thermometer(into, length, PILES_AT + (level - 1) * HAND, cards, HAND)
-        level += 1
     return length
 
 
 def fill_side(t: Cells, side: i64, runes: Runes, index: i64, into: Cells, length: i64) -> i64:
-    """Write the features of a side: its points, tiles, captured cards and amulet, and how many cells it needs to form
-    the other cards."""
+    """Write the features of a side: points, tiles, captured cards, amulet, and missing cells of the other cards."""
     length = put_thermometer(into, length, index, t[L.SCORE + side], POINTS)
     index += POINTS
     is_complete = t[L.PHASE] > L.LAY_TILE or t[L.SOLO] != 0  # until then tiles are on the building grid
@@ -160,11 +154,9 @@ def fill_side(t: Cells, side: i64, runes: Runes, index: i64, into: Cells, length
         if t[L.MAGES + side] != 0 and can_activate(t, side):
             length = put(into, length, index + TILES, 1)
     index += TILES + 1
-    level: i64 = 1
-    while level <= LEVELS:
+    for level in range(1, i64(LEVELS + 1)):
         length = put_thermometer(into, length, index, t[L.captured_at(side, level)], HAND)
         index += HAND
-        level += 1
     length = put_one_hot(into, length, index, t[L.AMULETS + side], 5)
     index += 5
     if not is_complete:
@@ -177,24 +169,18 @@ def fill_missing(t: Cells, own: i64, runes: Runes, index: i64, into: Cells, leng
     card that needs fewer cells, the face-up card that needs more, and on average a card of the pile."""
     missing = MissingCells(runes)
     missing.read(own)
-    level: i64 = 1
-    while level <= LEVELS:
+    for level in range(1, i64(LEVELS + 1)):
         nearer = L.minimum(missing.for_card(t[L.TOP_CARD + level]), missing.for_card(t[L.SIDE_CARD + level]))
         length = put_one_hot(into, length, index, nearer, MISSING)
         index += MISSING
-        level += 1
-    level = 1
-    while level <= LEVELS:
+    for level in range(1, i64(LEVELS + 1)):
         farther = L.maximum(missing.for_card(t[L.TOP_CARD + level]), missing.for_card(t[L.SIDE_CARD + level]))
         length = put_one_hot(into, length, index, farther, MISSING)
         index += MISSING
-        level += 1
-    level = 1
-    while level <= LEVELS:
+    for level in range(1, i64(LEVELS + 1)):
         average = average_missing(missing, t[L.FACE_DOWN] & runes.cards_of_level[level])
         length = put_one_hot(into, length, index, average, MISSING)
         index += MISSING
-        level += 1
     return length
 
 

@@ -9,6 +9,8 @@ number in the deck, 0 to 25, and a set of cards is a bit mask. Sides are 0 for b
 2. Figures stand on tiles, one per cell: MAGES and ELEMENTALS of both sides and the hole never overlap.
 3. Each of the 26 cards is in exactly one of FACE_DOWN, FACE_UP, the hands and the discard pile.
 4. Only the side on turn has elementals or a special tile in play.
+
+A loop runs over `range(i64(LEVELS))` so that its variable compiles to a machine integer.
 """
 
 from __future__ import annotations
@@ -94,8 +96,11 @@ CELLS: Final = 121
 
 HAND_CELLS: Final = 20
 
+LEVELS: Final = 4  # levels of cards are 1 to 4; those of level 4 are not captured and give no spell
+
 BIT: Final = vec[i64]([1 << cell for cell in range(32)])
 ARENA: Final = 0xFFFF  # mask of all cells of the arena
+ARENA_CELLS: Final = 16
 
 # the bits where the outside cells above, below, left and right of the arena begin
 OUTSIDE_TOP: Final = 16
@@ -128,8 +133,7 @@ def start_cell(action: i64) -> i64:
 
 
 def target_cell(action: i64) -> i64:
-    """Return the cell on which an action ends or which it affects, from the action's id: the second cell of a pair, or
-    the only cell."""
+    """Return the cell on which an action ends or which it affects: the second cell of a pair, or the only cell."""
     return action & 15
 
 
@@ -176,8 +180,7 @@ def free_tiles(t: Cells) -> i64:
 
 
 def inactive_free_tiles(t: Cells, side: i64) -> i64:
-    """Return the mask of the inactive tiles of a side without a figure, which its mages may activate (SP-111 to
-    SP-114)."""
+    """Return the mask of a side's inactive tiles without a figure, which its mages may activate (SP-111..114)."""
     return t[TILES + side] & ~t[ACTIVE_TILES] & free_tiles(t)
 
 
@@ -188,8 +191,7 @@ def own_cells(t: Cells, side: i64) -> i64:
 
 
 def own_cells_and_special(t: Cells, side: i64) -> i64:
-    """Return the mask of a side's own cells, including the outside cell of its special tile if it has placed it
-    (SP-090)."""
+    """Return the mask of a side's own cells, with the outside cell of its special tile if it is placed (SP-090)."""
     if side == t[SIDE] and t[SPECIAL] != NONE:
         return own_cells(t, side) | BIT[OUTSIDE_TOP + t[SPECIAL]]
     return own_cells(t, side)
@@ -257,10 +259,8 @@ def seat_of(t: Cells, side: i64) -> i64:
 def level_to_refill(t: Cells, cards_of_level: Cells) -> i64:
     """Return the level of which the next card is turned up, or 0 if no level needs a card: the lowest level with fewer
     than two face-up cards and a card left in its pile (SP-207). `cards_of_level` has a mask of cards for each level."""
-    level: i64 = 1
-    while level <= 4:
+    for level in range(1, i64(LEVELS + 1)):
         has_empty_place = t[TOP_CARD + level] == NONE or t[SIDE_CARD + level] == NONE
         if has_empty_place and t[FACE_DOWN] & cards_of_level[level] != 0:
             return level
-        level += 1
     return 0

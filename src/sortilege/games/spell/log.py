@@ -209,8 +209,7 @@ def add_end(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add to the line of a card that was turned up its place, and the card that had to move from the pile to the place
-    beside it."""
+    """Add to the line of a card that was turned up its place, and the card that moved from the pile beside it."""
     level = L.level_to_refill(old, deck.runes.cards_of_level)
     top, side = L.TOP_CARD + level, L.SIDE_CARD + level
     has_moved = old[top] == new[side] != old[side]
@@ -226,8 +225,7 @@ def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_gem(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add to the line of the gem's direction the upheave of the scripted opponent and the cards that this opponent
-    took."""
+    """Add to the line of the gem's direction the scripted opponent's upheave and the cards that it took."""
     add_slide(line, old, old[L.TARGET], GEM_SIDES[box.DIRECTIONS.index(line["to"])])
     cards = notation.discards(new, deck)[old[L.DISCARD_COUNT] :]
     line.update({"lift": actions.CELL_NAMES[old[L.TARGET]], "hole": actions.CELL_NAMES[new[L.HOLE]]})

@@ -51,8 +51,7 @@ def tile_at(t: Cells, cell: int) -> str:
 
 
 def laid_tile(old: Cells, new: Cells) -> str:
-    """Return the letter of the tile that an action laid, from the states before and after it: a capital letter if the
-    tile is active."""
+    """Return the letter of the tile that was laid between two states, a capital letter if the tile is active."""
     letter = box.SIDES[old[L.SIDE]]
     is_active = L.count_bits(new[L.ACTIVE_TILES]) > L.count_bits(old[L.ACTIVE_TILES])
     return letter.upper() if is_active else letter

@@ -123,8 +123,7 @@ def building(t: Cells) -> Building:
 
 
 def face_down_cards(t: Cells, deck: Deck) -> dict[str, list[str]]:
-    """Return the names of the face-down cards of each level. They are in the order of the deck, because the order of a
-    pile is not known."""
+    """Return the names of the face-down cards of each level, in the order of the deck since piles have no order."""
     face_down = [name for card, name in enumerate(deck.names) if L.contains(t[L.FACE_DOWN], card)]
     levels = range(1, box.LEVELS + 1)
     return {str(level): [name for name in face_down if deck.cards[name].level == level] for level in levels}

@@ -281,8 +281,7 @@ def token_pick(state: State, action_id: int, before: list[actions.Action]) -> To
 
 
 def destination(t: Cells, verb: actions.Verb) -> str | None:
-    """Return the zone or card to which an action with this verb moves a token, or None for other verbs such as
-    discard, which need no target."""
+    """Return the zone or card to which an action with this verb moves a token; None for verbs such as discard."""
     step = L.current_step(t)
     if verb == "take":
         return "board" if step == L.TAKE_TO_BOARD else "pool"

@@ -121,8 +121,7 @@ class FeatureWriter:
         self.pairs = put(self.into, self.pairs, self.part_start + offset, value)
 
     def put_thermometer(self, offset: i64, value: i64, flags: i64) -> None:
-        """Write a thermometer code in the current part without ending it: `flags` numbers, of which the first `value`
-        are 1."""
+        """Write `flags` numbers of the current part without ending it. The first `value` of them are 1."""
         self.pairs = put_thermometer(self.into, self.pairs, self.part_start + offset, value, flags)
 
     def end_part(self, length: i64) -> None:
@@ -194,8 +193,7 @@ def write_steps(writer: FeatureWriter, t: Cells) -> None:
 
 
 def count_pending(t: Cells, step: i64, argument: i64) -> i64:
-    """Return the sum of the counts of the steps on the stack that are `step` and have this argument. A step without a
-    count counts as 1."""
+    """Return the sum of the counts of the given step with this argument on the stack. A count below 1 counts as 1."""
     total: i64 = 0
     for cell in range(L.STEPS, L.STEPS + L.STEP_CELLS * t[L.DEPTH], L.STEP_CELLS):
         if t[cell] == step and (argument == ANY_ARGUMENT or t[cell + L.STEP_ARGUMENT] == argument):

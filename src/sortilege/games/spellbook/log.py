@@ -124,8 +124,7 @@ def add_context(line: Line, before: Cells) -> None:
 
 
 def add_moves(line: Line, before: Cells, after: Cells) -> None:
-    """Add to a line every token that changed zones, whether the pouch was refilled, and whether the whole altar was
-    discarded."""
+    """Add to a line the tokens that changed zones, and whether the pouch was refilled or the altar discarded."""
     is_refilled = L.count(after, L.POUCH) > L.count(before, L.POUCH)
     if is_refilled:
         line["refilled"] = L.count(after, L.POUCH)

@@ -67,8 +67,7 @@ def lineup_of(options: Options) -> list[str]:
 
 # ---------------------------------------------------------------- writing
 def is_quiet(t: Cells) -> bool:
-    """Whether a state can be written as a position, because a seat is about to choose a whole action or the game is
-    over."""
+    """Whether a state can be written as a position: a seat is to choose a whole action, or the game is over."""
     return t[L.PHASE] == L.END or (t[L.DEPTH] == 1 and L.current_step(t) == L.CHOOSE)
 
 

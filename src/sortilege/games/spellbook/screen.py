@@ -110,8 +110,7 @@ def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[st
 
 
 def card(view: View, seat: int, colour: int) -> str:
-    """Return the colour, level and rune of a spell in a seat's book, such as "R4○", or "R··" if the seat has not
-    learned the red spell."""
+    """Return the colour, level and rune of a spell in a seat's book: "R4○", or "R··" for an unlearned red spell."""
     entry = view["players"][seat]["book"].get(view["spells"][colour])
     level_and_rune = entry[0] + SHAPES[entry[1]] if entry else "··"
     return box.COLOUR_LETTERS[colour] + level_and_rune
@@ -139,8 +138,7 @@ def spells_by_name(view: View, words: Words) -> list[str]:
 
 
 def spells_in_full(view: View, words: Words) -> list[str]:
-    """Return one line per spell with its effect at the viewer's level, or at level 3 if the viewer has not learned the
-    spell."""
+    """Return one line per spell: its effect at the viewer's level, or at level 3 for an unlearned spell."""
     book = view["players"][viewer_seat(view)]["book"]
     rows = []
     for letter, spell in spells_with_colours(view):

@@ -182,8 +182,7 @@ def opponent_clauses(words: Words, turn: Turn) -> list[str]:
 
 
 class DaySummary:
-    """Sums up one seat's Day in clauses, in order of time. All tokens moved by the same verb share a clause such as
-    "takes 3 tokens"."""
+    """Sums up a seat's Day in clauses. All tokens moved by the same verb share a clause such as "takes 3 tokens"."""
 
     def __init__(self, words: Words, seat: int, turn: Turn) -> None:
         self.words, self.phrases, self.seat = words, words["summary"], seat

@@ -99,8 +99,7 @@ class Evaluator:
         own_row = HAND_WEIGHTS * L.minimum(packing.cards_captured(usage), 2)
         rival_row = HAND_WEIGHTS * L.minimum(packing.cards_captured(self.rival_hand), 2)
         total: i64 = 0
-        level: i64 = 1
-        while level <= 4:
+        for level in range(1, i64(L.LEVELS + 1)):
             claimed = packing.claimed_card(usage, level)
             if claimed == packing.EITHER_CLAIMED:
                 claimed = self.card_to_claim(level)
@@ -120,7 +119,6 @@ class Evaluator:
                 total += pile_total // pile_size
             own_row += LEVEL_WEIGHTS
             rival_row += LEVEL_WEIGHTS
-            level += 1
         return total
 
     def card_to_claim(self, level: i64) -> i64:

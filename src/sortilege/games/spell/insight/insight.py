@@ -52,11 +52,9 @@ def value_of_cells(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
     total = ACTIVE_TILE * L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES])
     if can_activate(t, side):
         total += CAN_ACTIVATE
-    level: i64 = 1
-    while level <= 4:
+    for level in range(1, i64(L.LEVELS + 1)):
         if formed & runes.cards_of_level[level] != 0:
             total += FORMED_CARD[level]
-        level += 1
     return total
 
 
@@ -85,17 +83,13 @@ class SpellInsight(Insight):
         assert isinstance(state, SpellState)
         t = state.cells
         if t[L.PHASE] < L.PLAY or (t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK):
-            i: i64 = 0
-            while i < n:
+            for i in range(n):
                 into[i] = SET_UP_RATING
-                i += 1
             return
         side = t[L.SIDE]
         before = self.evaluate_cells(t, side, state.runes)
-        i = 0
-        while i < n:
+        for i in range(n):
             into[i] = self.rate_action(state, legal[i], side, before)
-            i += 1
 
     def fill_analysis_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """Write a prior for each action: a high one for the next action of the best turn and a low one for all others.
@@ -107,12 +101,10 @@ class SpellInsight(Insight):
         if self.policy is None or self.policy.runes is not state.runes:
             self.policy = RolloutPolicy(state.runes)
         planned: i64 = self.policy.next_action(state)
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             into[i] = 1
             if legal[i] == planned:
                 into[i] = PLANNED_RATING
-            i += 1
 
     def rate_action(self, state: SpellState, action: i64, side: i64, before: i64) -> i64:
         """Return the prior of an action in a turn: 1 for an action that loses much, some thousands for a claim.
@@ -137,14 +129,12 @@ class SpellInsight(Insight):
         targets = blank(32)
         n = state.fill_legal(targets)
         best: i64 = LOWEST_VALUE
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             after = state.bare_copy()
             after.do(targets[i])
             value = self.evaluate_best_target(after, side)
             if value > best:
                 best = value
-            i += 1
         return best
 
     def evaluate_cells(self, t: Cells, side: i64, runes: Runes) -> i64:

@@ -46,15 +46,13 @@ def add_starts(turns: TurnSearch, state: SpellState, step: i64) -> None:
         return
     targets = blank(64)
     n = state.fill_legal(targets)
-    i: i64 = 0
-    while i < n:
+    for i in range(n):
         after = state.bare_copy()
         after.do(targets[i])
         if phase == L.PUSH:
             turns.add_start(after.cells, PUSH_STEP + L.cell_pair(state.cells[L.TARGET], L.target_cell(targets[i])))
         else:
             add_starts(turns, after, targets[i])
-        i += 1
 
 
 def win_probability(value: i64) -> float:

@@ -52,10 +52,8 @@ class Nodes:
         self.size = 0
         self.search += 1
         self.highest_bucket = 0
-        bucket: i64 = 0
-        while bucket < BUCKETS:
+        for bucket in range(i64(BUCKETS)):
             self.buckets[bucket] = -1
-            bucket += 1
 
     def add(self, tiles: i64, figures: i64, usage: i64, compared_figures: i64, parent: i64, step: i64) -> i64:
         """Store a new node and return its number, or -1 if a stored node is at least as good (see `dominates`). The
@@ -122,15 +120,13 @@ class Nodes:
         slots = blank(2 * len(self.slots))
         cells = self.cells
         mask = len(slots) - 1
-        node: i64 = 0
-        while node < self.size:
+        for node in range(self.size):
             base = node * NODE_SIZE
             claims = cells[base + USAGE] >> packing.CLAIMS_AT
             slot = hash_node(cells[base + TILES], cells[base + COMPARED_FIGURES], claims) & mask
             while slots[slot] != 0:  # find a free one
                 slot = (slot + 1) & mask
             slots[slot] = (self.search << NODE_BITS) | node
-            node += 1
         self.slots = slots
 
     # ------------------------------------------------------------ priority queue
@@ -161,11 +157,9 @@ class Nodes:
     def best(self) -> i64:
         """Return the node with the highest value; of several such nodes, the one that was found first."""
         best: i64 = 0
-        node: i64 = 1
-        while node < self.size:
+        for node in range(1, self.size):
             if self.value(node) > self.value(best):
                 best = node
-            node += 1
         return best
 
     def best_nodes(self, count: int) -> list[int]:
@@ -173,8 +167,7 @@ class Nodes:
         the turn, only the first of them is returned."""
         best: list[int] = []
         lowest: i64 = NO_VALUE  # the lowest value in the list once it is full
-        node: i64 = 0
-        while node < self.size:
+        for node in range(self.size):
             value = self.value(node)
             if value > lowest and not self.has_equal(best, node):
                 index = len(best)
@@ -184,7 +177,6 @@ class Nodes:
                 del best[count:]
                 if len(best) == count:
                     lowest = self.value(i64(best[count - 1]))
-            node += 1
         return best
 
     def has_equal(self, nodes: list[int], node: i64) -> bool:

@@ -150,8 +150,7 @@ def leaves_as_much(usage: i64, other: i64) -> bool:
 
 # ---------------------------------------------------------------- changing the packed state
 def upheave(tiles: i64, lift: i64, side: i64) -> i64:
-    """Return `tiles` after an upheave: the tile on the cell `lift` fills the hole, then the tiles on one side of `lift`
-    slide (SP-123 to SP-126)."""
+    """Return `tiles` after the tile on the cell `lift` fills the hole and the tiles on one side slide (SP-123..126)."""
     number = L.upheave_number(lift, side)
     lanes = tiles & ALL_LANES
     lifted_tile = (lanes >> lift) & LOWEST_BITS
@@ -180,26 +179,21 @@ def pack_figures(t: Cells, side: i64) -> i64:
 
 
 def pack_usage(t: Cells, side: i64) -> i64:
-    """Return `usage` for a state during a turn, with 0 points. Which card of a level was claimed is recognised by its
-    empty place."""
+    """Return `usage` for a state, with 0 points. The place that is empty shows which card of a level was claimed."""
     word = t[L.MAGE_USED] | (t[L.UPHEAVES_USED] << UPHEAVES_AT) | pack_hand(t, side)
-    level: i64 = 1
-    while level <= 4:
+    for level in range(1, i64(L.LEVELS + 1)):
         if (t[L.CLAIMED_LEVELS] >> level) & 1 != 0:
             claimed: i64 = TOP_CLAIMED
             if t[L.SIDE_CARD + level] == L.NONE and t[L.TOP_CARD + level] != L.NONE:
                 claimed = SIDE_CLAIMED
             word |= claimed << (CLAIMED_AT + 2 * level)
-        level += 1
     return word
 
 
 def pack_hand(t: Cells, side: i64) -> i64:
     """Return the part of `usage` that counts the captured cards of a side."""
     word: i64 = 0
-    level: i64 = 1
-    while level <= 3:
+    for level in range(1, i64(L.LEVELS)):
         cards = L.minimum(t[L.captured_at(side, level)], MAX_CAPTURED)
         word |= cards << (HAND_AT + 4 * (level - 1))
-        level += 1
     return word

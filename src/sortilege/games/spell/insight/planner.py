@@ -49,15 +49,13 @@ class Planner:
         cells = self.turns.nodes.cells
         best: i64 = 0
         best_value: i64 = -1
-        node: i64 = 0
-        while node < self.turns.nodes.size:
+        for node in range(self.turns.nodes.size):
             usage = cells[node * NODE_SIZE + USAGE]
             tiles = L.count_bits(active_tiles(cells[node * NODE_SIZE + TILES]))
             value = points(usage) * 1000 + tiles * 10 + cards_captured(usage)
             if value > best_value:
                 best_value = value
                 best = node
-            node += 1
         return turn_actions(state.bare_copy(), self.turns, best)
 
     def best_evaluation(self, state: SpellState, deadline: float) -> list[int]:
@@ -99,12 +97,10 @@ class Planner:
         candidates = SequentialHalving(self.lookahead, state.cells[L.SIDE], rng, max_samples)
         legal = blank(MAX_LEGAL)
         n = state.fill_legal(legal)
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             after = state.bare_copy()
             after.do(legal[i])
             candidates.add_candidate([legal[i]], after)
-            i += 1
         plan = candidates.best_plan(action_depth(state), deadline)
         return plan[0]
 
@@ -157,17 +153,14 @@ class SequentialHalving:
         return self.plans[self.remaining[0]]
 
     def narrow_to(self, count: int, depth: i64, deadline: float) -> None:
-        """Halve the number of candidates until `count` are left. All halvings take the same part of the time until the
-        deadline."""
+        """Halve the number of candidates until `count` are left. Each halving takes an equal part of the time."""
         halvings = 0
         while count << halvings < len(self.remaining):
             halvings += 1
         start = now()
-        halving = 1
-        while halving <= halvings:
+        for halving in range(1, halvings + 1):
             self.sample_all(depth, start + (deadline - start) * float(halving) / float(halvings))
             self.remaining = self.remaining[: max(count, (len(self.remaining) + 1) // 2)]
-            halving += 1
 
     def sample_all(self, depth: i64, deadline: float) -> None:
         """Sample each remaining candidate up to `max_samples` times, but only until the deadline. Then sort the

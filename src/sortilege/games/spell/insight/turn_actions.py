@@ -35,14 +35,12 @@ def claimed_cards(turns: TurnSearch, node: i64) -> i64:
     base = node * NODE_SIZE
     cells = turns.nodes.cells
     cards: i64 = 0
-    level: i64 = 1
-    while level <= 4:
+    for level in range(1, i64(L.LEVELS + 1)):
         claimed = turns.evaluator.claimed_card(cells[base + TILES], cells[base + FIGURES], cells[base + USAGE], level)
         if claimed == TOP_CLAIMED:
             cards |= card_bit(turns.turn_cards.top_cards[level])
         elif claimed == SIDE_CLAIMED:
             cards |= card_bit(turns.turn_cards.side_cards[level])
-        level += 1
     return cards
 
 

@@ -28,20 +28,16 @@ class TurnCards:
     def read(self, t: Cells) -> None:
         """Read the cards of a state."""
         self.face_up = 0
-        level: i64 = 1
-        while level <= 4:
+        for level in range(1, i64(L.LEVELS + 1)):
             self.pile_size[level] = 0
             self.top_cards[level] = t[L.TOP_CARD + level]
             self.side_cards[level] = t[L.SIDE_CARD + level]
             self.face_up |= card_bit(self.top_cards[level]) | card_bit(self.side_cards[level])
-            level += 1
-        card: i64 = 0
-        while card < len(self.runes.levels):
+        for card in range(i64(len(self.runes.levels))):
             if t[L.FACE_DOWN] & L.BIT[card] != 0:
                 level = self.runes.levels[card]
                 self.piles[level * MAX_PILE + self.pile_size[level]] = card
                 self.pile_size[level] += 1
-            card += 1
 
     def claim_formed(self, tiles: i64, figures: i64, usage: i64) -> i64:
         """Claim a formed card of each unclaimed level and return the new `usage` (SP-149 to SP-152). If both cards of a
@@ -50,8 +46,7 @@ class TurnCards:
         formed = self.runes.cards_formed(own, packing.special_of(figures), self.face_up)
         if formed == 0:
             return usage
-        level: i64 = 1
-        while level <= 4:
+        for level in range(1, i64(L.LEVELS + 1)):
             if packing.claimed_card(usage, level) == packing.NOT_CLAIMED:
                 claimed: i64 = packing.NOT_CLAIMED
                 if formed & card_bit(self.top_cards[level]) != 0:
@@ -61,23 +56,19 @@ class TurnCards:
                 if claimed != packing.NOT_CLAIMED:
                     usage += claimed << (packing.CLAIMED_AT + 2 * level)
                     usage += level * packing.POINT + packing.CARD[level]
-            level += 1
         return usage
 
     def all_claimed(self, usage: i64) -> bool:
         """Return whether the turn has claimed a card of each level that has a face-up card (SP-152)."""
-        level: i64 = 1
-        while level <= 4:
+        for level in range(1, i64(L.LEVELS + 1)):
             has_card = self.top_cards[level] >= 0 or self.side_cards[level] >= 0
             if has_card and packing.claimed_card(usage, level) == packing.NOT_CLAIMED:
                 return False
-            level += 1
         return True
 
     def fewest_missing(self, level: i64, claimed: i64, missing: MissingCells) -> i64:
-        """Return how many cells are missing for that face-up card of a level which needs fewer of them, or the highest
-        number if there is no card. A card that was claimed, if `claimed` is TOP_CLAIMED or SIDE_CLAIMED, does not
-        count."""
+        """Return the smaller number of missing cells of the two face-up cards of a level, or the highest number if
+        there is no card. The card that `claimed` names, TOP_CLAIMED or SIDE_CLAIMED, does not count."""
         top_card: i64 = -1
         if claimed != packing.TOP_CLAIMED:
             top_card = self.top_cards[level]

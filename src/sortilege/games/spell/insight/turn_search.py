@@ -94,8 +94,7 @@ class TurnSearch:
         self.add(packing.pack_tiles(t, side), packing.pack_figures(t, side), packing.pack_usage(t, side), step)
 
     def run(self, deadline: float) -> None:
-        """Search: expand nodes in order of priority until no node is left in the queue, `max_nodes` is reached or the
-        deadline has passed."""
+        """Expand nodes by priority until the queue is empty, `max_nodes` is reached or the deadline has passed."""
         expansions: i64 = 0
         while self.nodes.size < self.max_nodes:
             node = self.nodes.dequeue()
@@ -108,8 +107,7 @@ class TurnSearch:
 
     # ------------------------------------------------------------ nodes
     def add(self, tiles: i64, figures: i64, usage: i64, step: i64) -> None:
-        """Evaluate and enqueue a successor of the node that is being expanded, unless the search already has a node
-        that is at least as good."""
+        """Evaluate and enqueue a successor of the expanded node, unless a known node is at least as good."""
         usage = self.turn_cards.claim_formed(tiles, figures, usage)
         compared_figures = figures
         if self.turn_cards.all_claimed(usage):
@@ -130,8 +128,7 @@ class TurnSearch:
         total += UPHEAVE_PRIORITY * (self.upheaves - packing.upheaves_used(usage))
         if usage & packing.MAGE_PLAYED == 0:
             total += MAGE_PRIORITY
-        level: i64 = 1
-        while level <= 4:
+        for level in range(1, i64(L.LEVELS + 1)):
             if packing.claimed_card(usage, level) == packing.NOT_CLAIMED:
                 missing = self.turn_cards.fewest_missing(level, packing.NOT_CLAIMED, self.missing) - summons
                 if missing <= 0:
@@ -139,7 +136,6 @@ class TurnSearch:
                     if summons < elementals_left:
                         summons += 1  # by spending the card that is captured with this claim
                 total += RUNE_PRIORITY[missing] * (level + 1)
-            level += 1
         return total
 
     # ------------------------------------------------------------ steps
@@ -174,8 +170,7 @@ class TurnSearch:
         the value of `self.usage` after the step. `base` is added to the action ids: EXTRA_STEP if the action is the
         effect of a spell, otherwise 0."""
         inactive = packing.inactive_tiles(self.tiles) & self.free
-        mage: i64 = 0
-        while mage < 16:
+        for mage in range(i64(L.ARENA_CELLS)):
             if self.figures & L.BIT[mage] != 0:
                 goals = KING_STEPS[mage] & self.free
                 targets = ORTHOGONAL[mage] & inactive
@@ -188,21 +183,16 @@ class TurnSearch:
                         step = base + actions.ACTIVATE + L.cell_pair(mage, cell)
                         self.add(self.tiles | packing.ACTIVE_BIT[cell], self.figures, usage, step)
                     cell += 1
-            mage += 1
 
     def expand_upheaves(self) -> None:
         """Add a successor for each free tile and each side that has tiles to slide (SP-120 to SP-137)."""
-        lift: i64 = 0
-        while lift < 16:
+        for lift in range(i64(L.ARENA_CELLS)):
             if (self.free >> lift) & 1 != 0:
-                side: i64 = ABOVE
-                while side < NO_SLIDE:
+                for side in range(ABOVE, i64(NO_SLIDE)):
                     if packing.SLIDING_LANES[L.upheave_number(lift, side)] != 0:
                         self.add_upheave(lift, side)
-                    side += 1
                 if self.keep_border_hole and (CENTRE >> lift) & 1 == 0:
                     self.add_upheave(lift, NO_SLIDE)
-            lift += 1
 
     def add_upheave(self, lift: i64, side: i64) -> None:
         """Add the successor after lifting the tile on the cell `lift` and sliding the tiles on this side of it."""
@@ -226,19 +216,15 @@ class TurnSearch:
         side that is moved; `reach` has, by cell, the mask of the cells to which such a mage can move. `base` is the
         action or step that is added to the pair of cells. In a push, an elemental takes the mage's place."""
         usage = packing.spend_card(self.usage, spell)
-        mage: i64 = 0
-        while mage < 16:
+        for mage in range(i64(L.ARENA_CELLS)):
             if self.figures & mage_bit[mage] != 0:
                 goals = reach[mage] & self.free
-                goal: i64 = 0
-                while goal < 16:
+                for goal in range(i64(L.ARENA_CELLS)):
                     if goals & L.BIT[goal] != 0:
                         figures = self.figures ^ (mage_bit[mage] | mage_bit[goal])
                         if base == PUSH_STEP:
                             figures |= packing.ELEMENTAL_BIT[mage]
                         self.add(self.tiles, figures, usage, base + L.cell_pair(mage, goal))
-                    goal += 1
-            mage += 1
 
     # ------------------------------------------------------------ completing a card
     def expand_placements(self) -> None:
@@ -250,12 +236,10 @@ class TurnSearch:
         if summons <= 0 and (not has_special or packing.special_of(self.figures) >= 0):
             return
         self.expanded_missing.read(packing.own_cells(self.tiles, self.figures))
-        level: i64 = 1
-        while level <= 4:
+        for level in range(1, i64(L.LEVELS + 1)):
             if packing.claimed_card(self.usage, level) == packing.NOT_CLAIMED:
                 self.complete_card(self.turn_cards.top_cards[level], summons)
                 self.complete_card(self.turn_cards.side_cards[level], summons)
-            level += 1
 
     def complete_card(self, card: i64, max_summons: i64) -> None:
         """Add a successor for each placement of a card's shape that can be completed by summoning at most `max_summons`

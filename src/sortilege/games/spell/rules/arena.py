@@ -37,14 +37,11 @@ ANYWHERE: Final = cells_of([L.ARENA] * 16)  # SP-190: the whole arena, for levit
 
 
 def king_steps_from(cells: i64) -> i64:
-    """Return the mask of the cells that a mage on any cell of the mask `cells` could reach in one step, in any of eight
-    directions."""
+    """Return the mask of the cells to which a mage on any of the cells could step, in any of eight directions."""
     reached: i64 = 0
-    cell: i64 = 0
-    while cell < 16:
+    for cell in range(i64(L.ARENA_CELLS)):
         if cells & L.BIT[cell] != 0:
             reached |= KING_STEPS[cell]
-        cell += 1
     return reached
 
 

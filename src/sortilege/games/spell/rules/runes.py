@@ -87,15 +87,11 @@ class Runes:
         """Complete the table `formed_by`, which at first has only masks that are placements: a set of own cells forms
         all cards that any of its subsets forms (SP-145). Cell by cell, add the cards of the set without this cell."""
         formed = self.formed_by
-        cell: i64 = 0
-        while cell < 16:
-            own: i64 = 0
+        for cell in range(i64(L.ARENA_CELLS)):
             bit = L.BIT[cell]
-            while own < OWN_CELL_SETS:
+            for own in range(i64(OWN_CELL_SETS)):
                 if own & bit != 0:
                     formed[own] |= formed[own ^ bit]
-                own += 1
-            cell += 1
 
     def fill_card_actions(self, into: Cells, length: i64, base: i64, cards: i64) -> i64:
         """Append the action id `base + code` for each card of a mask to the `length` actions in `into`, and return the
@@ -173,11 +169,9 @@ class Runes:
 
     def card_of(self, code: i64) -> i64:
         """Return the number of the card with this code, or -1 if it is not in the deck."""
-        card: i64 = 0
-        while card < len(self.codes):
+        for card in range(i64(len(self.codes))):
             if self.codes[card] == code:
                 return card
-            card += 1
         return -1
 
 

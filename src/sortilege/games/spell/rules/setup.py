@@ -22,12 +22,10 @@ def empty_table(runes: Runes) -> Cells:
     t = blank(L.CELLS)
     t[L.ROUND] = 1
     t[L.SPECIAL] = L.NONE
-    level: i64 = 1
-    while level <= 4:
+    for level in range(1, i64(L.LEVELS + 1)):
         t[L.TOP_CARD + level] = L.NONE
         t[L.SIDE_CARD + level] = L.NONE
         t[L.FACE_DOWN] |= runes.cards_of_level[level]
-        level += 1
     return t
 
 
@@ -143,11 +141,9 @@ def arena_mask(mask: i64, top: i64, left: i64) -> i64:
     """Convert a mask of the building grid to a mask of arena cells. The arena begins in row `top` and column `left` of
     the grid (SP-050)."""
     cells: i64 = 0
-    row: i64 = 0
-    while row < 4:
+    for row in range(i64(4)):
         row_of_tiles = (mask >> ((top + row) * L.GRID_WIDTH + left)) & 15
         cells |= row_of_tiles << (row * 4)
-        row += 1
     return cells
 
 
@@ -212,8 +208,7 @@ def place_mage(t: Cells, cell: i64) -> None:
 
 
 def begin_second_mage(t: Cells) -> None:
-    """Let the owner of the amulet Doppelgänger place a second mage. If nobody owns this amulet, begin the first turn
-    (SP-252, SP-253)."""
+    """Let the owner of Doppelgänger place a second mage; without an owner begin the first turn (SP-252, SP-253)."""
     if t[L.AMULETS + L.BLACK] == L.DOPPELGANGER:
         t[L.SIDE] = L.BLACK
         t[L.PHASE] = L.PLACE_SECOND_MAGE

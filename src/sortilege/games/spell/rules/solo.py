@@ -94,9 +94,8 @@ def mage_choices(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- the scripted opponent's upheave
 def lift_choices(t: Cells) -> i64:
-    """Return the mask of the tiles that the scripted opponent may lift: all free central tiles of the first of these
-    kinds that is found there: active purple, inactive purple, neutral, inactive black, active black (SP-315 to
-    SP-317)."""
+    """Return the mask of the tiles that the scripted opponent may lift: all free central tiles of the first kind found
+    there, in the order active purple, inactive purple, neutral, inactive black, active black (SP-315..317)."""
     free = L.free_tiles(t) & CENTRE
     tiles = free & t[L.TILES + L.PURPLE] & t[L.ACTIVE_TILES]
     if tiles == 0:
@@ -137,8 +136,7 @@ def highest_level_taken(t: Cells, round_number: i64) -> i64:
 def take_cards(t: Cells) -> None:
     """Score and discard one card of each level that the scripted opponent takes: the card on the pile or, if that place
     is empty, the card beside it (SP-324, SP-331, SP-332)."""
-    level: i64 = 1
-    while level <= highest_level_taken(t, t[L.ROUND]):
+    for level in range(1, highest_level_taken(t, t[L.ROUND]) + 1):
         card = t[L.TOP_CARD + level]
         if card == L.NONE:
             card = t[L.SIDE_CARD + level]
@@ -146,7 +144,6 @@ def take_cards(t: Cells) -> None:
             remove_card(t, card, level)
             discard(t, card)
             t[L.SCORE + L.BLACK] += level
-        level += 1
 
 
 def finish_script_turn(t: Cells, direction: i64, runes: Runes) -> None:

@@ -46,11 +46,9 @@ def summon_targets(t: Cells, side: i64, free: i64) -> i64:
         return free
     rival = 1 - side
     cells = free
-    mage: i64 = 0
-    while mage < 16:
+    for mage in range(i64(L.ARENA_CELLS)):
         if L.contains(t[L.MAGES + rival], mage) and KING_STEPS[mage] & free != 0:
             cells |= L.BIT[mage]
-        mage += 1
     return cells
 
 
@@ -98,8 +96,7 @@ def summon(t: Cells, cell: i64) -> None:
 
 
 def push(t: Cells, goal: i64) -> None:
-    """Move the enemy mage from the cell chosen for the elemental to `goal`, and put the elemental in its place (SP-272,
-    SP-273)."""
+    """Move the enemy mage from the cell chosen for the elemental to `goal`, then place the elemental (SP-272..273)."""
     side = t[L.SIDE]
     rival = 1 - side
     t[L.MAGES + rival] ^= L.BIT[t[L.TARGET]] | L.BIT[goal]

@@ -40,8 +40,8 @@ def fill_lay_tiles(t: Cells, into: Cells) -> i64:
 
 
 def fill_reveals(t: Cells, into: Cells, runes: Runes) -> i64:
-    """List the possible outcomes when the next card is turned up, one for each face-down card of its level, and return
-    how many (SP-024, SP-207)."""
+    """List the outcomes of turning up the next card, one for each face-down card of its level, and return how many
+    (SP-024, SP-207)."""
     cards = t[L.FACE_DOWN] & runes.cards_of_level[L.level_to_refill(t, runes.cards_of_level)]
     return runes.fill_card_actions(into, 0, actions.REVEAL, cards)
 

@@ -38,8 +38,7 @@ def fill_mage_targets(into: Cells, length: i64, base: i64, mages: i64, targets: 
 
 
 def fill_cells(into: Cells, length: i64, base: i64, cells: i64) -> i64:
-    """Append the action id `base + cell` for each cell of a mask to the `length` actions in `into`, and return the new
-    length."""
+    """Append `base + cell` for each cell of a mask to the `length` action ids in `into`, and return the new length."""
     cell: i64 = 0
     while cells >> cell != 0:
         if (cells >> cell) & 1 != 0:
@@ -74,19 +73,15 @@ def fill_upheaves(t: Cells, into: Cells, length: i64) -> i64:
     lifted without a slide."""
     free = L.free_tiles(t)
     may_skip_slide = t[L.KEEP_BORDER_HOLE] != 0
-    lift: i64 = 0
-    while lift < 16:
+    for lift in range(i64(L.ARENA_CELLS)):
         if free & L.BIT[lift] != 0:
-            side: i64 = ABOVE
-            while side < NO_SLIDE:
+            for side in range(ABOVE, i64(NO_SLIDE)):
                 if SLIDING_CELLS[L.upheave_number(lift, side)] != 0:
                     into[length] = actions.UPHEAVE + L.upheave_number(lift, side)
                     length += 1
-                side += 1
             if may_skip_slide and not L.contains(CENTRE, lift):
                 into[length] = actions.UPHEAVE + L.upheave_number(lift, NO_SLIDE)
                 length += 1
-        lift += 1
     return length
 
 
@@ -136,8 +131,7 @@ def capture(t: Cells, side: i64, card: i64, level: i64) -> None:
 
 # ---------------------------------------------------------------- a whole turn
 def may_place_special(t: Cells) -> bool:
-    """Return whether the side on turn may place a special tile, which Extralimitae allows once a turn (SP-280 to
-    SP-286)."""
+    """Return whether the side on turn may place a special tile: once a turn, with Extralimitae (SP-280 to SP-286)."""
     return t[L.AMULETS + t[L.SIDE]] == L.EXTRALIMITAE and t[L.SPECIAL] == L.NONE
 
 
@@ -160,16 +154,12 @@ def fill_casts(t: Cells, into: Cells, length: i64) -> i64:
     """Append the casts and return the new length. A captured card gives each spell up to the level of the card, if the
     spell has a target (SP-173, SP-177)."""
     spells = castable_spells(t)
-    level: i64 = 1
-    while level <= 3:
+    for level in range(1, i64(L.LEVELS)):
         if t[L.captured_at(t[L.SIDE], level)] > 0:
-            spell: i64 = 1
-            while spell <= level:
+            for spell in range(1, level + 1):
                 if spells & L.BIT[spell] != 0:
                     into[length] = actions.CAST + level * 4 + spell
                     length += 1
-                spell += 1
-        level += 1
     return length
 
 

@@ -31,8 +31,7 @@ CARD_IN_POUCH: Final = 2
 
 
 class Picks:
-    """Evaluates picks, the decisions within an action, by what they add to the pool and board of the seat for which the
-    evaluator is loaded."""
+    """Evaluates picks, the decisions within an action, by what they add to the evaluated seat's pool and board."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
@@ -188,8 +187,7 @@ class Picks:
         return -L.count_rune(t, pool, rune)  # the rune has no effect, so give a rare one away
 
     def learning_bonus(self, t: Cells, level: i64) -> i64:
-        """Return what learning a further spell at this level is worth because of Knowledge or Communion, if the seat
-        has learned one of them."""
+        """Return what learning a further spell at this level adds to the seat's learned Knowledge or Communion."""
         knowledge = L.spell_level(t, self.evaluator.seat, box.KNOWLEDGE)
         if knowledge == 5 or (knowledge == 4 and level >= 4):
             return 2 * ONE_POINT

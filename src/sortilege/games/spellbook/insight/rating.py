@@ -46,8 +46,7 @@ class Rater:
         self.legal = [blank(MAX_LEGAL) for _ in range(MAX_DEPTH + 1)]
 
     def fill_priors(self, state: State, legal: Cells, legal_count: i64, into: Cells) -> None:
-        """Write a prior for each legal action. It falls exponentially with the distance of the action's value from the
-        best value."""
+        """Write a prior for each legal action, which falls exponentially with the distance from the best value."""
         values = self.values[0]
         self.weigh(state, legal, legal_count, values)
         best = values[index_of_max(values, legal_count)]
@@ -108,8 +107,7 @@ class Rater:
         return value
 
     def bonus(self, t: Cells, action: i64) -> i64:
-        """Return the bonus of an action in addition to the value of the position after it: learning a spell may trigger
-        Knowledge or Communion."""
+        """Return what an action adds to the value of the position after it: learning may trigger another spell."""
         if actions.LEARN <= action < actions.RAISE:
             return self.picks.learning_bonus(t, L.effect_level(action - actions.LEARN))
         return 0

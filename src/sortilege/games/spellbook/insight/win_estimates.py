@@ -32,8 +32,7 @@ class WinEstimator:
         self.solo_evaluator = Evaluator(WEIGHTS_SOLO)
 
     def win_probability(self, net: Predictor | None, state: State, seat: i64) -> float:
-        """Return a seat's win probability. If the game is over, return the seat's share of the victory: 1, 0, or 0.5 if
-        two seats win."""
+        """Return a seat's win probability; after the game 1, 0, or a share of 1 if several seats win."""
         t = state.cells
         if t[L.TURN] == OVER:
             return share_of_victory(t, seat)

@@ -107,10 +107,8 @@ def fill_learns(t: Cells, into: Cells) -> i64:
     for colour in range(i64(box.COLOURS)):
         if L.level_of(t, me, colour) == 0 and L.count_colour(t, L.pool_of(me), colour) > 0:  # SB-109
             units = payable_units(t, colour, t[L.SINGLE_WILDS], t[L.SINGLE_WILD_RUNE])
-            level: i64 = box.MIN_LEVEL
-            while level <= box.MAX_LEVEL and level <= units:
+            for level in range(box.MIN_LEVEL, L.smaller(units, box.MAX_LEVEL) + 1):
                 length = L.append(into, length, actions.LEARN + L.effect_of(L.spell_of(t, colour), level))
-                level += 1
     return length
 
 
@@ -181,8 +179,7 @@ def may_join_wild(t: Cells, token: i64) -> bool:
 
 
 def choose_wild(t: Cells, rune: i64) -> None:
-    """SB-104, SB-512: begin to pay a wild of this rune. The next three tokens paid, or with Transmutation the next one,
-    form the wild."""
+    """SB-104, SB-512: begin to pay a wild of this rune: three tokens, or a single token with Transmutation."""
     t[L.WILD_RUNE] = rune
     t[L.WILD_TOKENS_OWED] = TRIPLE
     if is_transmuting(t):

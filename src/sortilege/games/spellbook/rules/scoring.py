@@ -40,8 +40,7 @@ def board_points(t: Cells, seat: i64) -> i64:
 
 
 def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
-    """SB-171..173: return the points of a seat's spell of a colour at its present level, or 0 if the seat has not
-    learned the spell."""
+    """SB-171..173: return the points of a seat's spell of a colour at its present level; 0 for an unlearned spell."""
     level = L.level_of(t, seat, colour)
     if level == 0:
         return 0
@@ -129,8 +128,7 @@ def winners(t: Cells) -> list[int]:
 
 def reason(t: Cells) -> str:
     """Return what decided the game: "points", "spells" or "pool", the first criterion by which the winner is ahead of
-    all others; "shared" if several seats win. In a solo game, "points" means a win, "opponent" a loss and "tie" a
-    tie."""
+    all others; "shared" if several seats win. In a solo game: "points" for a win, "opponent" for a loss, or "tie"."""
     if L.is_solo(t):
         lead = score(t, 0) - opponent_points(t)
         if lead == 0:

@@ -45,8 +45,7 @@ MAX_LEGAL: Final = 96  # the most actions that can be legal at once
 
 # ---------------------------------------------------------------- advancing
 def advance(t: Cells) -> None:
-    """Carry out the automatic steps on the stack and skip impossible ones, until a seat or chance has to decide or the
-    game ends."""
+    """Carry out automatic steps and skip impossible ones, until a seat or chance has to decide or the game ends."""
     while t[L.PHASE] != L.END:
         if t[L.DEPTH] == 0:
             next_phase(t)
