@@ -180,7 +180,7 @@ def free_tiles(t: Cells) -> i64:
 
 
 def inactive_free_tiles(t: Cells, side: i64) -> i64:
-    """Return the mask of a side's inactive tiles without a figure, which its mages may activate (SP-111..114)."""
+    """Return the mask of a side's inactive tiles without a figure, which its mages may activate (SP-111, SP-114)."""
     return t[TILES + side] & ~t[ACTIVE_TILES] & free_tiles(t)
 
 

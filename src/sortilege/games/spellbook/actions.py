@@ -50,7 +50,8 @@ LINEUP: Final = 840  # LINEUP + spell
 DRAW: Final = 864  # DRAW + token
 
 FOCUS_TAKES: Final = 59  # FOCUS_TAKES + level: the effects by which Focus takes tokens, 63 and 64
-FOCUS_TAKES_FROM: Final = 4  # the lowest level that has one
+FOCUS_TAKES_FROM: Final = 4  # the lowest level at which Focus takes tokens
+FIRST_FOCUS_TAKE: Final = FOCUS_TAKES + FOCUS_TAKES_FROM  # all other effects have lower numbers
 EFFECTS: Final = 65
 Primary = Literal["take", "draw", "store", "learn"]
 PRIMARY: Final[tuple[Primary, ...]] = ("take", "draw", "store", "learn")
@@ -88,7 +89,7 @@ class Action(TypedDict):
 def with_effect(action: Action, effect: int) -> Action:
     """Add the keys of an effect, such as "spell": "blaze" and "level": 4, to an action object and return the object.
     Only Focus gets a `branch`, because Focus has two effects at a level."""
-    if effect >= FOCUS_TAKES + FOCUS_TAKES_FROM:
+    if effect >= FIRST_FOCUS_TAKE:
         action["spell"], action["level"], action["branch"] = "focus", effect - FOCUS_TAKES, "take"
         return action
     spell = L.effect_spell(effect)

@@ -275,7 +275,8 @@ def write_race(writer: FeatureWriter, spaces: i64, lead: i64) -> None:
     """Write the viewer's lead, by the number of free spaces on a board, if the board is close to the end."""
     leads_per_space: i64 = 2 * RACE_LIMIT + 1
     if spaces < RACE_LIMIT:
-        writer.put(spaces * leads_per_space + clamp(lead, RACE_LIMIT) + RACE_LIMIT, 1)
+        lead_index = clamp(lead, RACE_LIMIT) + RACE_LIMIT  # 0 for the greatest deficit
+        writer.put(spaces * leads_per_space + lead_index, 1)
     writer.end_part(RACE_LIMIT * leads_per_space)
 
 

@@ -150,7 +150,7 @@ def leaves_as_much(usage: i64, other: i64) -> bool:
 
 # ---------------------------------------------------------------- changing the packed state
 def upheave(tiles: i64, lift: i64, side: i64) -> i64:
-    """Return `tiles` after the tile on the cell `lift` fills the hole and the tiles on one side slide (SP-123..126)."""
+    """Return `tiles` after the tile on the cell `lift` fills the hole and the tiles on one side slide (SP-123)."""
     number = L.upheave_number(lift, side)
     lanes = tiles & ALL_LANES
     lifted_tile = (lanes >> lift) & LOWEST_BITS

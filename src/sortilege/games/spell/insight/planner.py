@@ -52,7 +52,7 @@ class Planner:
         for node in range(self.turns.nodes.size):
             usage = cells[node * NODE_SIZE + USAGE]
             tiles = L.count_bits(active_tiles(cells[node * NODE_SIZE + TILES]))
-            value = points(usage) * 1000 + tiles * 10 + cards_captured(usage)
+            value = points(usage) * 1000 + tiles * 10 + cards_captured(usage)  # compares them in this order
             if value > best_value:
                 best_value = value
                 best = node

@@ -95,7 +95,7 @@ def mage_choices(t: Cells) -> i64:
 # ---------------------------------------------------------------- the scripted opponent's upheave
 def lift_choices(t: Cells) -> i64:
     """Return the mask of the tiles that the scripted opponent may lift: all free central tiles of the first kind found
-    there, in the order active purple, inactive purple, neutral, inactive black, active black (SP-315..317)."""
+    there, in the order active purple, inactive purple, neutral, inactive black, active black (SP-315 to SP-317)."""
     free = L.free_tiles(t) & CENTRE
     tiles = free & t[L.TILES + L.PURPLE] & t[L.ACTIVE_TILES]
     if tiles == 0:

@@ -96,7 +96,7 @@ def summon(t: Cells, cell: i64) -> None:
 
 
 def push(t: Cells, goal: i64) -> None:
-    """Move the enemy mage from the cell chosen for the elemental to `goal`, then place the elemental (SP-272..273)."""
+    """Move the enemy mage from the cell chosen before to `goal`, then place the elemental (SP-272, SP-273)."""
     side = t[L.SIDE]
     rival = 1 - side
     t[L.MAGES + rival] ^= L.BIT[t[L.TARGET]] | L.BIT[goal]
