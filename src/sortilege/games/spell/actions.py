@@ -26,17 +26,18 @@ From = TypedDict("From", {"from": NotRequired[str]})
 class Action(From):
     """An action of a seat or an outcome of chance: a verb, and the keys that this verb needs."""
 
-    do: str
-    to: NotRequired[str]
-    at: NotRequired[str]
-    lift: NotRequired[str]
-    side: NotRequired[str]
-    level: NotRequired[int]
-    spell: NotRequired[int]
+    do: str  # the verb
+    to: NotRequired[str]  # the cell on which a mage ends, or the direction of the gem
+    at: NotRequired[str]  # the cell that the action affects
+    lift: NotRequired[str]  # the cell of the tile that an upheave lifts
+    side: NotRequired[str]  # of an upheave: U, D, L, R or -; of the first player: k or p
+    level: NotRequired[int]  # of the card that a cast spends
+    spell: NotRequired[int]  # the spell of a cast, by the lowest level of a card that gives it
     card: NotRequired[str]
     amulet: NotRequired[str]
 
 
+# The ids of a verb begin at its constant and end before the next constant.
 END: Final = 0
 MOVE: Final = 256  # MOVE + from * 16 + to
 ACTIVATE: Final = 512  # ACTIVATE + from * 16 + at
@@ -72,8 +73,8 @@ CARD_NAME: Final = re.compile(r"([A-Z])([1-4])-([1-9]|1[0-9]|2[0-6])")
 
 
 def card_name(code: int) -> str:
-    """Return the name of a card with this code: 0 -> "A1-1", 131 -> "B2-2". A name has a letter for the deck, the level
-    of the card and, after a dash, its number."""
+    """Return the name of the card with a code: 0 -> "A1-1", 131 -> "B2-2". A name consists of a letter for the deck,
+    the level of the card and, after a dash, the number of the card."""
     letter, code_in_letter = divmod(code, CODES_OF_LETTER)
     level, number = divmod(code_in_letter, CODES_OF_LEVEL)
     return f"{ascii_uppercase[letter]}{level + 1}-{number + 1}"
@@ -160,14 +161,15 @@ def describe(action: Untrusted) -> Action:
     return ACTION_TABLE.describe(action)
 
 
-def find(thing: Untrusted) -> int:
+def find(action_object: Untrusted) -> int:
     """Return the id of an action object. Raise IllegalAction if there is no such action."""
-    action = ACTION_TABLE.find(thing)
+    action = ACTION_TABLE.find(action_object)
     if action is not None:
         return action
-    do = thing["do"]
-    code = card_code(thing["card"]) if do in ("claim", "reveal") and isinstance(thing["card"], str) else -1
-    if code >= 0:
-        return code + (CLAIM if do == "claim" else REVEAL)
-    values = [f"{key} {quote(value)}" for key, value in thing.items() if key != "do"]
+    do = action_object["do"]
+    if do in ("claim", "reveal") and isinstance(action_object["card"], str):
+        code = card_code(action_object["card"])
+        if code >= 0:
+            return code + (CLAIM if do == "claim" else REVEAL)
+    values = [f"{key} {quote(value)}" for key, value in action_object.items() if key != "do"]
     raise IllegalAction(VALUE_RULES[do], box.phrase("no_action", do=do, given=values))

@@ -1,5 +1,5 @@
-"""Explains a suggested action to the player. A hint also shows the rest of the turn, from which its purpose is
-clear."""
+"""Explains a suggested action to the player. Few reasons are given, because a hint also shows the rest of the turn,
+which makes the purpose of an action clear."""
 
 from __future__ import annotations
 

@@ -26,41 +26,40 @@ FORMING_VERBS = {"move", "activate", "upheave", "special", "summon", "push", "le
 
 # ---------------------------------------------------------------- types
 class NearFit(TypedDict):
-    """A position of a card's shape in which only one cell is missing, that is, not an own cell of the side."""
+    """A placement of a card's shape on the arena of which all cells but one are own cells of the side."""
 
     cells: list[str]
-    missing: str
+    missing: str  # the one of these cells that is not an own cell
 
 
 class Fit(TypedDict):
     """Where the own cells of a side (its active tiles and figures) form a card, completely or with one cell missing."""
 
-    whole: list[list[str]]  # the cells of each position of the card's shape that are all own cells
+    whole: list[list[str]]  # the cells of each placement of the card's shape that has only own cells
     near: list[NearFit]
     spent: bool  # whether a card of this level was already claimed this turn
 
 
 class FormingAction(TypedDict):
-    """An action that changes which cards can be claimed, with the names of the cards that can be claimed after it."""
+    """An action that changes which cards the side on turn can claim."""
 
     action: actions.Action
-    runes: list[str]
+    runes: list[str]  # the names of the cards that can be claimed after the action
 
 
 class NextTile(TypedDict):
     """The tile that is laid next, and where tiles may still be laid, counted from the neutral tile."""
 
-    next: str  # its letter
-    rows: list[int]  # the first and the last
-    columns: list[int]  # the first and the last
+    next: str  # the letter of the tile
+    rows: list[int]  # the first and the last row
+    columns: list[int]  # the first and the last column
 
 
 class Take(TypedDict):
-    """What the scripted opponent of a solo game takes at the end of a round: a card of this level and of each lower
-    level (0 for no card), and the points that it scores."""
+    """What the scripted opponent of a solo game takes at the end of a round."""
 
-    level: int
-    points: int
+    level: int  # the opponent takes a card of this level and of each lower level; 0 for no card
+    points: int  # the points of these cards
 
 
 class ScriptMage(TypedDict):
@@ -74,9 +73,9 @@ class Script(TypedDict):
     """What the scripted opponent of a solo game will do if the human player ends the turn now."""
 
     takes: list[Take]  # for each round of the game
-    next: list[str]  # the cards it would take
+    next: list[str]  # the cards that the opponent would take
     mage: ScriptMage | None
-    lift: list[str]  # the cells of the tiles it could lift
+    lift: list[str]  # the cells of the tiles that the opponent could lift
 
 
 class Board(TypedDict):
@@ -89,11 +88,11 @@ class Board(TypedDict):
     slides: dict[str, list[list[str]]]  # by lifted cell and side ("12U"): start and end of each tile that would move
     forms: list[FormingAction]
     spells: dict[box.Side, dict[str, list[str]]]  # by level: what a captured card gives, strongest first
-    upheaves: dict[box.Side, int]  # how many the side may use in a turn
-    special_tiles: list[box.Side]  # the sides that own one
+    upheaves: dict[box.Side, int]  # how many upheaves the side may use in a turn
+    special_tiles: list[box.Side]  # the sides that own a special tile
     rounds: int
     summit: int  # the points that end the game
-    reached: list[box.Side]  # the sides with so many points
+    reached: list[box.Side]  # the sides that have these points
     last: bool  # whether the game ends with this round
     closes_round: bool  # whether the round ends with this turn
     laying: NextTile | None
@@ -131,7 +130,7 @@ def board(view: View) -> Board:
 
 
 def viewing_side(t: Cells, seat: int | None) -> int:
-    """Return the side whose formed cards are shown: the viewer's side, or for spectators the side on turn."""
+    """Return the side whose own cells and cards are shown: the viewer's, or for a spectator the side on turn."""
     if t[L.SOLO]:
         return L.PURPLE
     return int(t[L.SIDE]) if seat is None else seat
@@ -139,7 +138,7 @@ def viewing_side(t: Cells, seat: int | None) -> int:
 
 # ---------------------------------------------------------------- formed cards
 def fits(t: Cells, own: i64, deck: Deck) -> dict[str, Fit]:
-    """Return by card name where the own cells in the mask `own` form each face-up card, or lack one cell for it."""
+    """Return for each face-up card, by name, where a side with the own cells `own` forms it or misses one cell."""
     return {
         name: fit(L.contains(t[L.CLOSED_CARDS], card), own, deck.placements[card])
         for card, name in enumerate(deck.names)
@@ -148,8 +147,8 @@ def fits(t: Cells, own: i64, deck: Deck) -> dict[str, Fit]:
 
 
 def fit(spent: bool, own: i64, placements: list[int]) -> Fit:
-    """Return where the own cells of a side form a card that has these placements (masks of the cells it covers).
-    `spent` says whether a card of its level was already claimed this turn."""
+    """Return where a side forms a card or misses one cell. `own` is the mask of the side's own cells, and `placements`
+    are the masks of the cells that the card's shape can cover. `spent` is copied to the result."""
     whole: list[list[str]] = []
     near: list[NearFit] = []
     for placement in placements:
@@ -162,8 +161,8 @@ def fit(spent: bool, own: i64, placements: list[int]) -> Fit:
 
 
 def slides(t: Cells, legal: list[actions.Action]) -> dict[str, list[list[str]]]:
-    """Return the tiles that each legal upheave moves, as pairs of the names of their start and end cells. The key has
-    the lifted cell and the side: "12U"."""
+    """Return the tiles that each legal upheave moves, each tile as the names of its start and end cell. The key of an
+    upheave is the lifted cell with the side: "12U"."""
     moves: dict[str, list[list[str]]] = {}
     for action in legal:
         if action["do"] == "upheave":
@@ -175,21 +174,21 @@ def slides(t: Cells, legal: list[actions.Action]) -> dict[str, list[list[str]]]:
 
 def forms(t: Cells, legal: list[actions.Action], deck: Deck) -> list[FormingAction]:
     """Return the legal actions that change which cards the side on turn can claim."""
-    former = CardFormer(t, deck)
-    formed_now = former.formed_by(former.own, int(t[L.SPECIAL]))
+    claims = ClaimForecast(t, deck)
+    claimable_now = claims.formed_by(claims.own, int(t[L.SPECIAL]))
     forming: list[FormingAction] = []
     for action in legal:
         if action["do"] in FORMING_VERBS:
-            formed = former.formed_after(action)
-            if formed != formed_now:
-                names = [name for card, name in enumerate(deck.names) if L.contains(formed, card)]
+            claimable = claims.formed_after(action)
+            if claimable != claimable_now:
+                names = [name for card, name in enumerate(deck.names) if L.contains(claimable, card)]
                 forming.append({"action": action, "runes": names})
     return forming
 
 
-class CardFormer:
-    """Computes which cards the side on turn can claim after an action, as masks of cards. It does not play the actions,
-    because there may be a hundred of them in a view."""
+class ClaimForecast:
+    """Computes which cards the side on turn could claim after an action. For speed it does not play the action, because
+    a view may have a hundred of them. Sets of cards are masks."""
 
     def __init__(self, t: Cells, deck: Deck) -> None:
         side = t[L.SIDE]
@@ -201,8 +200,8 @@ class CardFormer:
         self.cache: dict[int, list[tuple[int, int]]] = {}  # see `placements_with`
 
     def formed_by(self, own: int, special: int) -> int:
-        """Return the mask of the claimable cards that these own cells form together with the special tile on this
-        outside cell, or NONE (SP-145, SP-284)."""
+        """Return the mask of the claimable cards that own cells in the mask `own` form together with the special tile
+        on the outside cell `special`, NONE without it (SP-145, SP-284)."""
         formed = int(self.deck.runes.formed_by[own]) & self.claimable
         if special != L.NONE:
             for card_bit, cells in self.placements_with(special):
@@ -211,7 +210,8 @@ class CardFormer:
         return formed
 
     def placements_with(self, special: int) -> list[tuple[int, int]]:
-        """Return the placements of claimable cards that use an outside cell, as masks: (card, cells in the arena)."""
+        """Return the placements of claimable cards that use an outside cell, each as the mask with only the card's bit
+        and the mask of the other cells."""
         if special not in self.cache:
             placements = self.deck.outside_placements[special]
             self.cache[special] = [(card_bit, cells) for card_bit, cells in placements if card_bit & self.claimable]
@@ -225,7 +225,7 @@ class CardFormer:
             return self.formed_by(self.active | figures, special)
         if do == "upheave":  # the lifted tile has no figure, so own cells move like tiles (SP-121, SP-128)
             lift, side = CELL_INDEX[action["lift"]], actions.SLIDE_SIDES.index(action["side"])
-            own = slide(move_lifted(self.own, lift, t[L.HOLE]), SLIDING_CELLS[lift * 8 + side], side)
+            own = slide(move_lifted(self.own, lift, t[L.HOLE]), SLIDING_CELLS[L.upheave_number(lift, side)], side)
             return self.formed_by(int(own), special)
         if do == "special":
             return self.formed_by(self.own, actions.OUTSIDE_NAMES.index(action["at"]))
@@ -246,12 +246,13 @@ def spells(t: Cells) -> dict[box.Side, dict[str, list[str]]]:
 
 # ---------------------------------------------------------------- building the arena
 def next_tile(t: Cells) -> NextTile:
-    """Return the letter of the next tile (SP-041, SP-073), and where tiles may still be laid (SP-047)."""
+    """Return the letter of the next tile (SP-041, SP-073), and the rows and columns where it may be laid (SP-047)."""
     after = copy(t)
     setup.lay_tile(after, L.lowest_bit(setup.open_places(t)))  # the tile is the same on any place
-    places = [place for place in actions.GRID_PLACES.values() if L.contains(setup.reachable_places(t), place)]
-    rows = [place // L.GRID_WIDTH - L.NEUTRAL_ROW for place in (places[0], places[-1])]
-    columns = [place % L.GRID_WIDTH - L.NEUTRAL_COLUMN for place in (places[0], places[-1])]
+    reachable = setup.reachable_places(t)
+    corners = [L.lowest_bit(reachable), int(reachable).bit_length() - 1]  # top left and bottom right
+    rows = [place // L.GRID_WIDTH - L.NEUTRAL_ROW for place in corners]
+    columns = [place % L.GRID_WIDTH - L.NEUTRAL_COLUMN for place in corners]
     return {"next": notation.laid_tile(t, after), "rows": rows, "columns": columns}
 
 
@@ -274,7 +275,7 @@ def forecast(t: Cells, deck: Deck) -> Script:
 
 def next_steps(t: Cells) -> tuple[ScriptMage, list[str]]:
     """Return what the scripted opponent's mage would do if the human player ended the turn now, and the cells of the
-    tiles that the opponent could lift (SP-306 to SP-318). The state is changed."""
+    tiles that the opponent could then lift (SP-306 to SP-318). This changes `t`, so pass a copy."""
     t[L.SIDE] = L.BLACK
     t[L.ELEMENTALS + L.PURPLE] = 0
     cells = solo.mage_choices(t)

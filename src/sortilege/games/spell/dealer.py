@@ -36,12 +36,12 @@ def dealer(game: Game, view: View) -> Dealer:
 
 
 def deck_in(view: View) -> Deck:
-    """Return the deck that a view shows."""
+    """Return the deck with the cards that a view shows."""
     return deck_with_cards(tuple(view["cards"].items()), tuple(view["names"].items()), view["standin"])
 
 
 def cells_of(view: View, deck: Deck) -> Cells:
-    """Return the vector of the state that a view shows."""
+    """Return the state vector of the state that a view shows."""
     t = empty_with_options(view["options"], deck)
     t[L.PHASE] = PHASES.index(view["phase"])
     t[L.SIDE], t[L.ROUND] = box.SIDES.index(view["side"]), view["round"]

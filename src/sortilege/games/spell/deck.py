@@ -45,7 +45,7 @@ class Card:
     """A rune card of a deck. The name is "" if the card has none."""
 
     level: int
-    rows: str  # its shape: rows of X for filled and . for empty cells, joined by /
+    rows: str  # the shape: rows of X for filled and . for empty cells, joined by /
     name: str = ""
 
     @property
@@ -62,7 +62,7 @@ class Card:
 
 
 class Rune(TypedDict):
-    """What a sentence needs to name a card: its name or, if that is "", its level and the rows of its shape."""
+    """What a sentence needs to name a card: the card's name or, if the name is "", the card's level and shape."""
 
     name: str
     level: int
@@ -118,7 +118,8 @@ class Deck:
 
     @cached_property
     def outside_placements(self) -> list[list[tuple[int, int]]]:
-        """Return by outside cell the placements that use it, each as the masks of its card and of its other cells."""
+        """Return for each outside cell the placements that use this cell. A placement is given as two masks: one with
+        only the bit of its card, and one with its other cells, which are in the arena."""
         placements_at: list[list[tuple[int, int]]] = [[] for _ in range(16)]
         for card, placements in enumerate(self.placements):
             for placement in placements:
@@ -149,8 +150,8 @@ def _built_in() -> dict[str, Deck]:
 
 @cache
 def deck_with_cards(shapes: tuple[tuple[str, str], ...], titles: tuple[tuple[str, str], ...], standin: bool) -> Deck:
-    """Return the deck with these shapes and names of cards, given as pairs with the key of the card. A view's deck is
-    rebuilt in this way, since the file of the deck may have been replaced during the match."""
+    """Return the deck with the cards of a view. It cannot be loaded from its file, which may have been replaced during
+    the match. `shapes` and `titles` are the items of the view's fields "cards" and "names"."""
     names = dict(titles)
     cards = {key: Card(int(key[1]), rows, names.get(key, "")) for key, rows in shapes}
     if standin:
@@ -184,7 +185,8 @@ def check_deck(data: Untrusted) -> Deck:
 
 
 def fingerprint_of(name: str) -> str:
-    """Return a digest of what matters in play: the levels and shapes of a deck's cards, and the solo set-ups."""
+    """Return a digest of the parts of a deck that affect play: the levels and shapes of its cards, and its solo
+    set-ups. Two decks with the same digest play alike."""
     deck = load_deck(name)
     cards = {key: (card.level, card.rows) for key, card in deck.cards.items()}
     return fingerprint([cards, {key: (setup.arena, setup.mages) for key, setup in deck.setups.items()}])
@@ -283,8 +285,8 @@ def check_rows(name: str, rows: Untrusted) -> str:
 
 
 def check_setups(data: Untrusted, default: dict[str, Setup]) -> dict[str, Setup]:
-    """Return the solo set-ups S1 to S4 of a deck file; missing ones are taken from `default` (SP-302, SP-360). Raise
-    CardsError if one is invalid."""
+    """Return the solo set-ups S1 to S4 of a deck file, where missing set-ups are taken from `default` (SP-302, SP-360).
+    Raise CardsError if a set-up is invalid."""
     if not isinstance(data, dict):
         raise CardsError(box.phrase("setups_table", key="setups"))
     setups = dict(default)

@@ -1,8 +1,8 @@
 """The features of a seat, which are the input of the trained nets. All seats know everything, so their features differ
 only in the order of the two sides.
 
-A card counts by the number of cells that a side lacks to form it, not by its shape, so a net that was trained with the
-stand-in cards is also valid for the printed cards.
+A card is described by the number of cells that a side needs to form it, not by its shape. So a net that was trained
+with the stand-in cards is also valid for the printed cards.
 """
 
 from __future__ import annotations
@@ -85,120 +85,107 @@ class SpellFeatures(Features):
         observer = seat
         if t[L.SOLO] != 0:
             observer = L.PURPLE
-        n = fill_game(t, observer, into)
-        n = fill_turn(t, into, n)
-        n = fill_piles(t, state.runes, into, n)
-        n = fill_side(t, observer, state.runes, SIDES_AT, into, n)
-        return fill_side(t, 1 - observer, state.runes, SIDES_AT + PER_SIDE, into, n)
+        length = fill_game(t, observer, into)
+        length = fill_turn(t, into, length)
+        length = fill_piles(t, state.runes, into, length)
+        length = fill_side(t, observer, state.runes, SIDES_AT, into, length)
+        return fill_side(t, 1 - observer, state.runes, SIDES_AT + PER_SIDE, into, length)
 
 
-# Each of these functions writes its features after the `n` that `into` has already, and returns their new number.
+# Each of these functions appends its features to the `length` features that `into` already has, and returns the new
+# length. `index` is the number of the first feature that the function may write.
 def fill_game(t: Cells, observer: i64, into: Cells) -> i64:
-    """Write the features that concern neither side alone: whose turn it is, the phase, the round, the kind of game and
-    the lead of the observer's side."""
+    """Write the features about the whole game: side on turn, phase, round, kind of game, and the observer's lead."""
     phase = t[L.PHASE]
     mover: i64 = 0  # 0 for the observer, 1 for the rival
     if t[L.SIDE] != observer:
         mover = 1
-    n = put_one_hot(into, 0, MY_TURN, mover, 2)
-    n = put_one_hot(into, n, PHASE_AT, phase, PHASES)
+    length = put_one_hot(into, 0, MY_TURN, mover, 2)
+    length = put_one_hot(into, length, PHASE_AT, phase, PHASES)
     holder: i64 = 0
     if t[L.GEM_HOLDER] != observer:
         holder = 1
     if phase > L.FIRST_PLAYER:
-        n = put_one_hot(into, n, MY_GEM, holder, 2)
+        length = put_one_hot(into, length, MY_GEM, holder, 2)
     turn = 2 * t[L.ROUND]
     if t[L.SIDE] != t[L.GEM_HOLDER]:
         turn += 1
-    n = put_one_hot(into, n, TURNS_AT + mover * TURNS, turn, TURNS)
-    n = put(into, n, TABLE_AT, t[L.SOLO])  # five features in the order of the part's name
-    n = put(into, n, TABLE_AT + 1, t[L.HARD])
-    n = put(into, n, TABLE_AT + 2, t[L.ASYMMETRIC])
-    n = put(into, n, TABLE_AT + 3, t[L.TOURNAMENT])
+    length = put_one_hot(into, length, TURNS_AT + mover * TURNS, turn, TURNS)
+    length = put(into, length, TABLE_AT, t[L.SOLO])  # five features in the order of the part's name
+    length = put(into, length, TABLE_AT + 1, t[L.HARD])
+    length = put(into, length, TABLE_AT + 2, t[L.ASYMMETRIC])
+    length = put(into, length, TABLE_AT + 3, t[L.TOURNAMENT])
     if t[L.ROUND] >= last_round(t):
-        n = put(into, n, TABLE_AT + 4, 1)
+        length = put(into, length, TABLE_AT + 4, 1)
     if phase == L.LAY_TILE:
-        n = put_thermometer(into, n, LAID_AT, t[L.TILES_LAID], 16)
+        length = put_thermometer(into, length, LAID_AT, t[L.TILES_LAID], 16)
     lead = t[L.SCORE + observer] - t[L.SCORE + 1 - observer]
-    return put_one_hot(into, n, LEAD_AT, L.maximum(lead + LEADS // 2, 0), LEADS)
+    return put_one_hot(into, length, LEAD_AT, L.maximum(lead + LEADS // 2, 0), LEADS)
 
 
-def fill_turn(t: Cells, into: Cells, n: i64) -> i64:
+def fill_turn(t: Cells, into: Cells, length: i64) -> i64:
     """Write what the side on turn has used this turn: mage, upheaves, levels, elementals and special tile."""
-    n = put(into, n, TURN_AT, t[L.MAGE_USED])
-    n = put_thermometer(into, n, UPHEAVES_AT, t[L.UPHEAVES_USED], 2)
-    level: i64 = 1
-    while level <= LEVELS:
+    length = put(into, length, TURN_AT, t[L.MAGE_USED])
+    length = put_thermometer(into, length, UPHEAVES_AT, t[L.UPHEAVES_USED], 2)
+    for level in range(1, i64(LEVELS + 1)):
         if L.contains(t[L.CLAIMED_LEVELS], level):
-            n = put(into, n, CLAIMS_AT + level - 1, 1)
-        level += 1
-    n = put_thermometer(into, n, ELEMENTALS_AT, L.count_bits(t[L.ELEMENTALS + t[L.SIDE]]), 3)
+            length = put(into, length, CLAIMS_AT + level - 1, 1)
+    length = put_thermometer(into, length, ELEMENTALS_AT, L.count_bits(t[L.ELEMENTALS + t[L.SIDE]]), 3)
     if t[L.SPECIAL] != L.NONE:
-        n = put(into, n, SPECIAL_AT, 1)
-    return n
+        length = put(into, length, SPECIAL_AT, 1)
+    return length
 
 
-def fill_piles(t: Cells, runes: Runes, into: Cells, n: i64) -> i64:
+def fill_piles(t: Cells, runes: Runes, into: Cells, length: i64) -> i64:
     """Write the number of face-down cards of each level."""
-    level: i64 = 1
-    while level <= LEVELS:
+    for level in range(1, i64(LEVELS + 1)):
         cards = L.count_bits(t[L.FACE_DOWN] & runes.cards_of_level[level])
-        n = put_thermometer(into, n, PILES_AT + (level - 1) * HAND, cards, HAND)
-        level += 1
-    return n
+        length = put_thermometer(into, length, PILES_AT + (level - 1) * HAND, cards, HAND)
+    return length
 
 
-def fill_side(t: Cells, side: i64, runes: Runes, index: i64, into: Cells, n: i64) -> i64:
-    """Write the features of a side from `index` on: its points, tiles, captured cards and amulet, and how many cells it
-    lacks to form the other cards."""
-    n = put_thermometer(into, n, index, t[L.SCORE + side], POINTS)
+def fill_side(t: Cells, side: i64, runes: Runes, index: i64, into: Cells, length: i64) -> i64:
+    """Write the features of a side: points, tiles, captured cards, amulet, and missing cells of the other cards."""
+    length = put_thermometer(into, length, index, t[L.SCORE + side], POINTS)
     index += POINTS
     is_complete = t[L.PHASE] > L.LAY_TILE or t[L.SOLO] != 0  # until then tiles are on the building grid
     if is_complete:
-        n = put_thermometer(into, n, index, L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES]), TILES)
+        length = put_thermometer(into, length, index, L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES]), TILES)
         if t[L.MAGES + side] != 0 and can_activate(t, side):
-            n = put(into, n, index + TILES, 1)
+            length = put(into, length, index + TILES, 1)
     index += TILES + 1
-    level: i64 = 1
-    while level <= LEVELS:
-        n = put_thermometer(into, n, index, t[L.captured_at(side, level)], HAND)
+    for level in range(1, i64(LEVELS + 1)):
+        length = put_thermometer(into, length, index, t[L.captured_at(side, level)], HAND)
         index += HAND
-        level += 1
-    n = put_one_hot(into, n, index, t[L.AMULETS + side], 5)
+    length = put_one_hot(into, length, index, t[L.AMULETS + side], 5)
     index += 5
     if not is_complete:
-        return n
-    return fill_missing(t, L.own_cells(t, side) & L.ARENA, runes, index, into, n)
+        return length
+    return fill_missing(t, L.own_cells(t, side) & L.ARENA, runes, index, into, length)
 
 
-def fill_missing(t: Cells, own: i64, runes: Runes, index: i64, into: Cells, n: i64) -> i64:
-    """Write from `index` on how many cells these own cells lack, for each level: to form the nearer and the farther one
-    of the two face-up cards, and on average to form a card of the pile."""
+def fill_missing(t: Cells, own: i64, runes: Runes, index: i64, into: Cells, length: i64) -> i64:
+    """Write for each level how many cells a side, whose own cells are the mask `own`, needs to form a card: the face-up
+    card that needs fewer cells, the face-up card that needs more, and on average a card of the pile."""
     missing = MissingCells(runes)
     missing.read(own)
-    level: i64 = 1
-    while level <= LEVELS:
+    for level in range(1, i64(LEVELS + 1)):
         nearer = L.minimum(missing.for_card(t[L.TOP_CARD + level]), missing.for_card(t[L.SIDE_CARD + level]))
-        n = put_one_hot(into, n, index, nearer, MISSING)
+        length = put_one_hot(into, length, index, nearer, MISSING)
         index += MISSING
-        level += 1
-    level = 1
-    while level <= LEVELS:
+    for level in range(1, i64(LEVELS + 1)):
         farther = L.maximum(missing.for_card(t[L.TOP_CARD + level]), missing.for_card(t[L.SIDE_CARD + level]))
-        n = put_one_hot(into, n, index, farther, MISSING)
+        length = put_one_hot(into, length, index, farther, MISSING)
         index += MISSING
-        level += 1
-    level = 1
-    while level <= LEVELS:
+    for level in range(1, i64(LEVELS + 1)):
         average = average_missing(missing, t[L.FACE_DOWN] & runes.cards_of_level[level])
-        n = put_one_hot(into, n, index, average, MISSING)
+        length = put_one_hot(into, length, index, average, MISSING)
         index += MISSING
-        level += 1
-    return n
+    return length
 
 
 def average_missing(missing: MissingCells, cards: i64) -> i64:
-    """Return the rounded average number of missing cells for the cards of a mask, 7 if there are none."""
+    """Return the average number of missing cells for the cards of a mask, rounded, or 7 for an empty mask."""
     total: i64 = 0
     count: i64 = 0
     card: i64 = 0

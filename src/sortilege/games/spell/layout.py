@@ -9,6 +9,8 @@ number in the deck, 0 to 25, and a set of cards is a bit mask. Sides are 0 for b
 2. Figures stand on tiles, one per cell: MAGES and ELEMENTALS of both sides and the hole never overlap.
 3. Each of the 26 cards is in exactly one of FACE_DOWN, FACE_UP, the hands and the discard pile.
 4. Only the side on turn has elementals or a special tile in play.
+
+A loop runs over `range(i64(LEVELS))` so that its variable compiles to a machine integer.
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ TILES: Final = 10  # TILES + side: mask of the side's tiles
 ACTIVE_TILES: Final = 12  # mask of the tiles that show their active face
 NEUTRAL: Final = 13
 HOLE: Final = 14  # number of the cell without a tile
-TILES_LAID: Final = 15  # how many tiles were laid, without the first row of three
+TILES_LAID: Final = 15  # how many tiles the players have laid beside the three tiles of the start
 TOP_ROW: Final = 16  # the smallest box around the tiles laid so far, on the building grid
 BOTTOM_ROW: Final = 17
 LEFT_COLUMN: Final = 18
@@ -79,11 +81,11 @@ SPECIAL: Final = 28  # the outside cell of the special tile, 0 to 15, or NONE
 MAGE_USED: Final = 29
 UPHEAVES_USED: Final = 30
 CLAIMED_LEVELS: Final = 31  # bit mask of the levels claimed this turn
-CLOSED_CARDS: Final = 32  # mask of all cards of those levels
+CLOSED_CARDS: Final = 32  # mask of all cards of the levels claimed this turn
 FACE_UP: Final = 33
 FACE_DOWN: Final = 34
 TARGET: Final = 35  # the cell chosen for a spell or by the script, until it is resolved
-TOP_CARD: Final = 35  # TOP_CARD + level: the card on the pile
+TOP_CARD: Final = 35  # TOP_CARD + level (1 to 4, so the first is cell 36): the card on the pile
 SIDE_CARD: Final = 39  # SIDE_CARD + level: the card beside the pile
 CAPTURED: Final = 44  # captured_at(side, level): number of captured cards
 HAND_SIZE: Final = 52  # HAND_SIZE + side
@@ -94,8 +96,11 @@ CELLS: Final = 121
 
 HAND_CELLS: Final = 20
 
+LEVELS: Final = 4  # levels of cards are 1 to 4; those of level 4 are not captured and give no spell
+
 BIT: Final = vec[i64]([1 << cell for cell in range(32)])
 ARENA: Final = 0xFFFF  # mask of all cells of the arena
+ARENA_CELLS: Final = 16
 
 # the bits where the outside cells above, below, left and right of the arena begin
 OUTSIDE_TOP: Final = 16
@@ -116,14 +121,26 @@ LEVITATE_SPELL: Final = 2
 FORCE_SPELL: Final = 3
 
 
+# ---------------------------------------------------------------- the parts of an action's id
+def cell_pair(start: i64, goal: i64) -> i64:
+    """Return the number of a pair of cells, which the id of a move, activation, levitation or force contains."""
+    return start * 16 + goal
+
+
 def start_cell(action: i64) -> i64:
-    """Return the cell where a move, activation, levitation or force starts, from the action's id."""
+    """Return the first cell of a pair of cells, where a mage starts or stands, from an action's id."""
     return (action >> 4) & 15
 
 
 def target_cell(action: i64) -> i64:
-    """Return the cell that a move, activation or spell ends on or affects, from the action's id."""
+    """Return the cell on which an action ends or which it affects: the second cell of a pair, or the only cell."""
     return action & 15
+
+
+def upheave_number(lift: i64, side: i64) -> i64:
+    """Return the number of an upheave, which its id contains and which is the index of tables about upheaves. `lift` is
+    the cell of the lifted tile; the tiles on one side of this cell (see `rules.arena`) slide."""
+    return lift * 8 + side
 
 
 def lifted_cell(action: i64) -> i64:
@@ -132,7 +149,7 @@ def lifted_cell(action: i64) -> i64:
 
 
 def slide_side(action: i64) -> i64:
-    """Return the side of the new hole on which tiles slide in an upheave, from the action's id."""
+    """Return the side of the lifted tile's cell on which tiles slide in an upheave, from the action's id."""
     return action & 7
 
 
@@ -146,13 +163,14 @@ def cast_spell(action: i64) -> i64:
     return action & 3
 
 
+# ---------------------------------------------------------------- reading cells
 def captured_at(side: i64, level: i64) -> i64:
     """Return the index in the state vector of the number of cards of this level that a side has captured."""
     return CAPTURED + side * 4 + level
 
 
 def occupied_cells(t: Cells) -> i64:
-    """Return the cells with a mage or an elemental."""
+    """Return the mask of the cells with a mage or an elemental."""
     return t[MAGES + BLACK] | t[MAGES + PURPLE] | t[ELEMENTALS + BLACK] | t[ELEMENTALS + PURPLE]
 
 
@@ -162,24 +180,25 @@ def free_tiles(t: Cells) -> i64:
 
 
 def inactive_free_tiles(t: Cells, side: i64) -> i64:
-    """Return the mask of a side's inactive tiles without a figure, which its mages may activate (SP-111 to SP-114)."""
+    """Return the mask of a side's inactive tiles without a figure, which its mages may activate (SP-111, SP-114)."""
     return t[TILES + side] & ~t[ACTIVE_TILES] & free_tiles(t)
 
 
 def own_cells(t: Cells, side: i64) -> i64:
-    """Return the own cells of a side on its turn: its active tiles and the cells of its figures (SP-090 to SP-100)."""
+    """Return the mask of a side's own cells, from which it can form cards: its active tiles and the cells of its
+    figures (SP-090 to SP-100)."""
     return (t[TILES + side] & t[ACTIVE_TILES]) | t[MAGES + side] | t[ELEMENTALS + side]
 
 
 def own_cells_and_special(t: Cells, side: i64) -> i64:
-    """Return the own cells of a side, with the outside cell of its special tile if it has placed one (SP-090)."""
+    """Return the mask of a side's own cells, with the outside cell of its special tile if it is placed (SP-090)."""
     if side == t[SIDE] and t[SPECIAL] != NONE:
         return own_cells(t, side) | BIT[OUTSIDE_TOP + t[SPECIAL]]
     return own_cells(t, side)
 
 
 def contains(mask: i64, bit: i64) -> bool:
-    """Return whether a bit is set: whether a mask contains this cell, card or level."""
+    """Return whether a mask contains a cell, card or level, that is, whether this bit is set."""
     return (mask >> bit) & 1 != 0
 
 
@@ -238,12 +257,10 @@ def seat_of(t: Cells, side: i64) -> i64:
 
 
 def level_to_refill(t: Cells, cards_of_level: Cells) -> i64:
-    """Return the lowest level with fewer than two cards face up and cards left in its pile, or 0 for none (SP-207).
-    `cards_of_level` has the mask of all cards of each level."""
-    level: i64 = 1
-    while level <= 4:
+    """Return the level of which the next card is turned up, or 0 if no level needs a card: the lowest level with fewer
+    than two face-up cards and a card left in its pile (SP-207). `cards_of_level` has a mask of cards for each level."""
+    for level in range(1, i64(LEVELS + 1)):
         has_empty_place = t[TOP_CARD + level] == NONE or t[SIDE_CARD + level] == NONE
         if has_empty_place and t[FACE_DOWN] & cards_of_level[level] != 0:
             return level
-        level += 1
     return 0

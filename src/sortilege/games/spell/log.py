@@ -24,8 +24,10 @@ from sortilege.games.spell.position import deck_of
 from sortilege.games.spell.rules.ending import reason, winner
 from sortilege.games.spell.rules.solo import GEM_SIDES
 
-SCRIPT_RULES = {"activate": "SP-306", "move": "SP-307", "lift": "SP-318", "gem": "SP-319"}  # for the human's choices
+# by verb, the rule for a choice that the human player makes for the scripted opponent
+SCRIPT_RULES = {"activate": "SP-306", "move": "SP-307", "lift": "SP-318", "gem": "SP-319"}
 SCRIPT_PHASES = (L.SCRIPT_MAGE, L.SCRIPT_UPHEAVE, L.GEM_DIRECTION)
+# the kinds of tiles by their letter; "mine" are the human player's tiles, "its" the scripted opponent's
 KINDS = {"P": "active_mine", "p": "inactive_mine", "N": "neutral", "k": "inactive_its", "K": "active_its"}
 SETUP_VERBS = ("first", "amulet", "lay", "stand")
 
@@ -60,8 +62,8 @@ class Ended(TypedDict):
 class Step(actions.Action):
     """An action of a player, or a step of the scripted opponent of a solo game."""
 
-    rule: NotRequired[str]  # the rule that demands a step
-    kind: NotRequired[str]  # of the tile that a step lifts: a value of KINDS
+    rule: NotRequired[str]  # the rule that a step of the scripted opponent follows
+    kind: NotRequired[str]  # the kind of the tile that a step lifts: a value of KINDS
 
 
 class Line(Step):
@@ -69,29 +71,29 @@ class Line(Step):
 
     by: int | None  # the seat that decided; null for chance
     who: box.Side  # the side that acts
-    seat: int | None  # of this side; null for the scripted opponent
+    seat: int | None  # the seat of this side; null for the scripted opponent
     round: int
     tile: NotRequired[str]  # the letter of the tile laid
-    laid: NotRequired[int]
+    laid: NotRequired[int]  # how many tiles were laid, with this one
     neutral: NotRequired[str]  # the cell of the neutral tile in the complete arena
-    tiles: NotRequired[list[list[str]]]  # start and end of each tile that an upheave moved
+    tiles: NotRequired[list[list[str]]]  # start and end cell of each tile that an upheave moved
     riders: NotRequired[list[Rider]]
     was: NotRequired[str]  # the hole before an upheave
-    hole: NotRequired[str]
-    rune: NotRequired[Rune]
-    points: NotRequired[int]
-    score: NotRequired[dict[box.Side, int]]
-    place: NotRequired[str]  # of a card: "top" on the pile, "side" beside it
-    cells: NotRequired[list[str]]  # which formed a claimed card
-    name: NotRequired[str]  # of the spell that is cast
-    displaces: NotRequired[bool]  # whether an elemental is summoned under an enemy mage
+    hole: NotRequired[str]  # the hole after an upheave, or in the complete arena
+    rune: NotRequired[Rune]  # the card that was claimed, spent or turned up
+    points: NotRequired[int]  # the points of a claimed card
+    score: NotRequired[dict[box.Side, int]]  # the points of both sides after a claim
+    place: NotRequired[str]  # the place of a card: "top" on the pile, "side" beside it
+    cells: NotRequired[list[str]]  # the cells that formed a claimed card
+    name: NotRequired[str]  # the name of the spell that is cast
+    displaces: NotRequired[bool]  # whether an elemental is summoned on the cell of an enemy mage
     of: NotRequired[box.Side]  # the owner of a mage that is moved by a spell
-    elementals: NotRequired[list[str]]  # which leave the arena with the end of the turn
+    elementals: NotRequired[list[str]]  # the cells of the elementals that leave the arena at the end of the turn
     special: NotRequired[str | None]  # the cell of the special tile that leaves the arena
     moved: NotRequired[str | None]  # the card that moved from the pile to the place beside it
     dealt: NotRequired[bool]  # whether a card is turned up before the first turn
     taken: NotRequired[list[str]]  # the cards that the scripted opponent took
-    runes: NotRequired[list[Rune]]
+    runes: NotRequired[list[Rune]]  # the same cards
     script: NotRequired[list[Step]]  # what the scripted opponent did after the action without a choice
     begins: NotRequired[Begins]
     ended: NotRequired[Ended]
@@ -131,7 +133,7 @@ def player_seat(t: Cells, side: int) -> int | None:
 # ---------------------------------------------------------------- consequences of each verb
 # Each function adds the consequences of an action to its line, from the state before (`old`) and after it (`new`).
 def add_first(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add to the line of the draw of the first player the side that holds the gem, and its seat."""
+    """Add to the line that draws the first player this player's side and seat."""
     seat = box.SIDES.index(line["side"])
     line.update({"who": box.SIDES[seat], "seat": seat})
 
@@ -207,7 +209,7 @@ def add_end(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add to the line of a revealed card its place, and the card that moved from the pile to the place beside it."""
+    """Add to the line of a card that was turned up its place, and the card that moved from the pile beside it."""
     level = L.level_to_refill(old, deck.runes.cards_of_level)
     top, side = L.TOP_CARD + level, L.SIDE_CARD + level
     has_moved = old[top] == new[side] != old[side]
@@ -223,7 +225,7 @@ def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_gem(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add to the line of the gem's direction the upheave of the scripted opponent and the cards that it took."""
+    """Add to the line of the gem's direction the scripted opponent's upheave and the cards that it took."""
     add_slide(line, old, old[L.TARGET], GEM_SIDES[box.DIRECTIONS.index(line["to"])])
     cards = notation.discards(new, deck)[old[L.DISCARD_COUNT] :]
     line.update({"lift": actions.CELL_NAMES[old[L.TARGET]], "hole": actions.CELL_NAMES[new[L.HOLE]]})
@@ -247,8 +249,8 @@ DETAILS: dict[str, Callable[[Line, Cells, Cells, Deck], None]] = {
 
 # ---------------------------------------------------------------- steps of the script, next turn
 def script_steps(old: Cells, new: Cells, line: Line) -> list[Step]:
-    """Return the steps that the scripted opponent took after this action without a choice of the human player: the
-    action of its mage, and the choice of the tile to lift (SP-305)."""
+    """Return the steps that the scripted opponent took after an action without asking the human player: the action of
+    its mage, and the choice of the tile to lift (SP-305)."""
     steps: list[Step] = []
     if new[L.SOLO] and new[L.PHASE] in SCRIPT_PHASES:
         if old[L.PHASE] not in SCRIPT_PHASES and new[L.PHASE] != L.SCRIPT_MAGE:
@@ -290,8 +292,8 @@ def add_turn(line: Line, old: Cells, new: Cells) -> None:
 
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
-    """Return a key that is the same for all states of a turn. While the arena is built, each tile is a turn; in a solo
-    game, a whole round is one turn."""
+    """Return a key of the current turn, which is the same for all states of the turn. While the arena is built, laying
+    a tile counts as a turn. In a solo game a whole round counts as one turn."""
     t = state.cells
     side = 0 if t[L.SOLO] else t[L.SIDE]
     if t[L.PHASE] < L.PLAY:
@@ -301,7 +303,7 @@ def turn_of(state: State) -> tuple[int, ...]:
 
 def parts(line: Line, now: Opening | None) -> list[Part]:
     """Split a line into parts for the list of turns: the action itself, each step of the scripted opponent, and the
-    cards that it took. A part that begins a turn also names this turn; `now` is the turn before the line."""
+    cards that the opponent took. A part that begins a turn names this turn. `now` is the turn of the previous line."""
     action = {key: value for key, value in line.items() if key not in ("script", "ended")}
     round_number = line["begins"]["round"] if "begins" in line else line["round"]
     template: Line = {"by": None, "do": "script", "who": "k", "seat": None, "round": round_number}

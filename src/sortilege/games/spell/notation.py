@@ -25,7 +25,7 @@ class Used(TypedDict):
     mage: bool
     upheaves: int
     special: bool  # whether the special tile is placed
-    levels: list[int]  # of which a card was claimed
+    levels: list[int]  # levels of which a card was claimed
 
 
 def place_names(mask: int) -> list[str]:
@@ -40,7 +40,7 @@ def place_names(mask: int) -> list[str]:
 
 def tile_at(t: Cells, cell: int) -> str:
     """Return the letter of the tile on a cell of the arena or a place of the building grid: N for the neutral tile, K
-    and P for active black and purple tiles, k and p for inactive ones, "." for none."""
+    and P for active black and purple tiles, k and p for inactive tiles, "." for no tile."""
     if L.contains(t[L.NEUTRAL], cell):
         return "N"
     if L.contains(t[L.TILES + L.BLACK], cell):
@@ -51,7 +51,7 @@ def tile_at(t: Cells, cell: int) -> str:
 
 
 def laid_tile(old: Cells, new: Cells) -> str:
-    """Return the letter of the tile that was laid between two states: a capital if it is active."""
+    """Return the letter of the tile that was laid between two states, a capital letter if the tile is active."""
     letter = box.SIDES[old[L.SIDE]]
     is_active = L.count_bits(new[L.ACTIVE_TILES]) > L.count_bits(old[L.ACTIVE_TILES])
     return letter.upper() if is_active else letter
@@ -109,7 +109,7 @@ def special_tiles(t: Cells) -> dict[box.Side, str | None]:
 
 
 def amulets(t: Cells) -> dict[box.Side, str | None]:
-    """Return the amulet of each side, None for none."""
+    """Return the name of each side's amulet, or None for a side without an amulet."""
     return {name: box.AMULETS[t[L.AMULETS + side]] or None for side, name in enumerate(box.SIDES)}
 
 
@@ -131,8 +131,8 @@ def hands(t: Cells, deck: Deck) -> dict[box.Side, list[str]]:
 # ---------------------------------------------------------------- upheaves
 @cache
 def slides(lift: int, side: int) -> tuple[tuple[int, int], ...]:
-    """Return the cells whose tiles slide in an upheave, each with the cell to which the tile slides (SP-128)."""
-    sliding = SLIDING_CELLS[lift * 8 + side]
+    """Return the start and end cell of each tile that slides in an upheave, without the lifted tile (SP-128)."""
+    sliding = SLIDING_CELLS[L.upheave_number(lift, side)]
     offset = SLIDE_OFFSETS.get(actions.SLIDE_SIDES[side], 0)
     return tuple((cell, cell + offset) for cell in range(16) if L.contains(sliding, cell))
 
@@ -140,6 +140,7 @@ def slides(lift: int, side: int) -> tuple[tuple[int, int], ...]:
 @cache
 def tiles_moved(lift: int, side: int, hole: int) -> tuple[tuple[str, str], ...]:
     """Return the start and end cell of each tile that an upheave moves, the lifted tile first (SP-120 to SP-132)."""
-    ends = dict(slides(lift, side))
-    lifted = {lift: ends.pop(hole, hole)}  # SP-130: the tile just put into the hole may slide too
-    return tuple((actions.CELL_NAMES[start], actions.CELL_NAMES[end]) for start, end in (lifted | ends).items())
+    end_by_start = dict(slides(lift, side))
+    lifted = {lift: end_by_start.pop(hole, hole)}  # SP-130: the tile just put into the hole may slide too
+    moves = lifted | end_by_start
+    return tuple((actions.CELL_NAMES[start], actions.CELL_NAMES[end]) for start, end in moves.items())

@@ -24,7 +24,7 @@ UNUSED: notation.Used = {"mage": False, "upheaves": 0, "special": False, "levels
 
 
 class Position(TypedDict):
-    """A position in JSON: a moment in which a side may choose any action of its turn, or the end of the game."""
+    """A position in JSON. In a position a side may choose any action of its turn, or the game is over."""
 
     game: str
     seats: int
@@ -48,7 +48,7 @@ REQUIRED = ("arena", "mages", "turn", "round", "gem", "runes")
 
 
 def deck_of(state: State) -> Deck:
-    """Return the deck of a state. It remains the same if the file of the deck is replaced during the match."""
+    """Return the deck with which a match is played, even if the file of the deck was replaced during the match."""
     assert isinstance(state, SpellState)
     assert isinstance(state.deck, Deck)
     return state.deck
@@ -156,8 +156,9 @@ def read(position: Untrusted, options: Options, deck: Deck) -> Cells:
 
 
 def side_entries(position: Untrusted, field: str, default: Untrusted) -> list[tuple[int, str, Untrusted]]:
-    """Return the entries of a field such as {"k": 3, "p": 5} as tuples of the side (0 for k), the name of the entry
-    ("score.k") and its value. A missing entry has the default value."""
+    """Return the entries of a position's field that has a value for each side, such as "score": {"k": 3, "p": 5}. An
+    entry is a tuple of the side (0 for k), the name for error messages ("score.k") and the value (3). If a side is
+    missing, its value is the default."""
     value = position.get(field, {})
     if not isinstance(value, dict) or not set(value) <= set(box.SIDES):
         raise PositionError(field, "is an object with k and p")
@@ -235,7 +236,8 @@ def read_figures(t: Cells, position: Untrusted) -> None:
 
 
 def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
-    """Return the mask of cells with figures. Raise PositionError if one is the hole or has another figure."""
+    """Read a list of the cells with a side's figures of one kind, and return their mask. Raise PositionError if a cell
+    is the hole or already has a figure."""
     mask = 0
     for i, name in enumerate(read_list(field, cells)):
         entry = f"{field}[{i}]"
@@ -272,8 +274,8 @@ def read_used(t: Cells, position: Untrusted) -> None:
 
 
 def check_hole(t: Cells) -> None:
-    """Raise PositionError if the hole is one of the four central cells although it cannot be there: after an upheave,
-    or if the options of the table exclude it."""
+    """Raise PositionError if the hole is one of the four central cells although this is impossible: after an upheave,
+    or because the options of the table exclude a hole there."""
     if not L.contains(CENTRE, t[L.HOLE]):
         return
     if t[L.UPHEAVES_USED]:
@@ -283,7 +285,8 @@ def check_hole(t: Cells) -> None:
 
 
 def read_special(t: Cells, position: Untrusted, used: bool) -> None:
-    """Read the outside cell of the special tile. Raise PositionError unless `used` says whether it is placed."""
+    """Read the outside cell of the special tile. Raise PositionError if no special tile can be there, or if `used`, the
+    position's field "used.special", disagrees."""
     for side, field, place in side_entries(position, "special", None):
         if place is None:
             continue
@@ -319,7 +322,7 @@ def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
 
 
 def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
-    """Read the face-up cards of a level: a list of the card on the pile and the one beside it, null for none."""
+    """Read the list of the face-up cards of a level: the card on the pile and the card beside it, null for none."""
     field = f"runes.{level}"
     if len(read_list(field, places)) != 2:
         raise PositionError(field, "is [top, side], null for an empty place", "SP-008")
@@ -336,7 +339,8 @@ def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
 
 
 def place_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
-    """Take a card from the face-down cards and return its index. Raise PositionError if it is not one of them."""
+    """Return the number of a card that a position names, and remove it from the face-down cards. Raise PositionError if
+    the deck has no such card, or if the position names the card twice."""
     if not isinstance(name, str) or name not in deck.numbers:
         raise PositionError(field, f"there is no card {name!r} in this deck", "SP-023")
     card = deck.numbers[name]
@@ -347,8 +351,8 @@ def place_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
 
 
 def check_places(t: Cells, level: int, deck: Deck) -> None:
-    """Raise PositionError if a level has an empty place without a reason (a claimed card or an empty pile), or has no
-    empty place although a card was claimed."""
+    """Raise PositionError if the places of a level's face-up cards do not agree with its pile and claims. A claim
+    leaves a place empty until the turn ends. Without a claim, a place is empty only if the pile is empty."""
     has_empty_place = t[L.TOP_CARD + level] == L.NONE or t[L.SIDE_CARD + level] == L.NONE
     has_pile = t[L.FACE_DOWN] & deck.runes.cards_of_level[level] != 0
     is_claimed = L.contains(t[L.CLAIMED_LEVELS], level)
@@ -368,7 +372,8 @@ def read_scores(t: Cells, position: Untrusted, deck: Deck) -> None:
     for side, field, score in side_entries(position, "score", 0):
         t[L.SCORE + side] = read_integer(field, score, 0, box.MAX_SCORE, "SP-019")
         is_on_turn = side == t[L.SIDE]
-        plays_later = t[L.SIDE] == t[L.GEM_HOLDER] != side  # in this round
+        is_first_turn_of_round = t[L.SIDE] == t[L.GEM_HOLDER]
+        plays_later = is_first_turn_of_round and not is_on_turn
         score_before_round = score - points_of_turn if is_on_turn else score
         if not is_over and (is_on_turn or plays_later) and score_before_round >= box.END_SCORE:
             why = f"with {score_before_round} points before this round the game was over"

@@ -1,5 +1,8 @@
-"""Explains why an action is not legal now, by a rule and a sentence. The rules decide which actions are legal; this
-module explains a refusal after that."""
+"""Explains why an action is not legal now, by a rule and a sentence. `legal()` decides; this module only explains.
+
+The ids of a verb begin at its constant in `actions` and end before the next constant. So `actions.CAST <= action <
+actions.SUMMON` means that the action is a cast, and `action >= actions.CLAIM` that it is a claim or reveals a card.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
     phase = t[L.PHASE]
     if phase in NO_DECISION:
         return NO_DECISION[phase]
-    if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:  # outcomes of chance
+    if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:  # reveal; first, amulet or gem
         return "SP-018", phrase("by_chance")
     if phase == L.PLAY:
         return turn_refusal(t, action, runes)
@@ -66,7 +69,7 @@ def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
 # ---------------------------------------------------------------- building the arena
 def lay_refusal(t: Cells, action: i64) -> Refusal:
     """Explain why an action is not legal while a tile must be laid, or why not on this place of the building grid."""
-    if action < actions.LAY or action >= actions.CLAIM:
+    if action < actions.LAY or action >= actions.CLAIM:  # any other verb
         return "SP-043", phrase("lay_first")
     place = action - actions.LAY
     if L.contains(laid_tiles(t), place):
@@ -87,7 +90,7 @@ def turn_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
         return "SP-043", phrase("arena_made")
     if actions.LIFT <= action < actions.FIRST:
         return "SP-304", phrase("script_only")
-    if action >= actions.SUMMON:
+    if action >= actions.SUMMON:  # summon, push, levitate or force
         return "SP-170", phrase("cast_first")
     if action >= actions.CAST:
         return cast_refusal(t, L.cast_level(action), L.cast_spell(action))
@@ -121,8 +124,8 @@ def mage_refusal(t: Cells, action: i64) -> Refusal:
 
 
 def goal_refusal(t: Cells, start: i64, goal: i64, hole_rule: str, figure_rule: str, distance_rule: str) -> Refusal:
-    """Explain why a mage cannot move from one cell to another. The caller names the rules against the hole, a tile with
-    a figure, and a cell too far away, which is ANY_DISTANCE if there is no such rule."""
+    """Explain why a mage cannot move from one cell to another. The rules depend on the kind of move, so the caller
+    gives the rules that exclude the hole, tiles with a figure, and distant cells (ANY_DISTANCE if no rule does)."""
     if start == goal:
         return "SP-107", phrase("same_tile")
     if t[L.HOLE] == goal:
@@ -133,7 +136,7 @@ def goal_refusal(t: Cells, start: i64, goal: i64, hole_rule: str, figure_rule: s
 
 
 def upheave_refusal(t: Cells, lift: i64, side: i64) -> Refusal:
-    """Explain why the tile on the cell `lift` cannot be lifted with a slide from this side."""
+    """Explain why the tile on the cell `lift` cannot be lifted with a slide from `side`."""
     if t[L.UPHEAVES_USED] >= L.upheave_limit(t, t[L.SIDE]):
         if L.upheave_limit(t, t[L.SIDE]) == 2:
             return "SP-295", phrase("upheaved_twice")

@@ -38,12 +38,12 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
 
 
 def shorten(text: str) -> str:
-    """Cut a line to the width of the screen, ending with an ellipsis if it is too long."""
+    """Cut a line that is wider than the screen, and end it with an ellipsis."""
     return text if len(text) <= COLUMNS else text[: COLUMNS - 1] + "…"
 
 
 def name_of(view: View, words: Words, names: list[str], side: Side) -> str:
-    """Return the name of a side's player, cut to its column. In a solo game black is the scripted opponent."""
+    """Return the name of a side's player, cut to NAME_WIDTH. In a solo game black is the scripted opponent."""
     if view["seats"] == 2:
         return names[SIDES.index(side)][:NAME_WIDTH]
     return names[0][:NAME_WIDTH] if side == "p" else str(words["screen"]["opponent"])
@@ -133,8 +133,8 @@ def building(view: View) -> list[str]:
 
 # ---------------------------------------------------------------- the runes
 def runes(view: View, board: Board, words: Words) -> list[str]:
-    """Return the face-up cards with their shapes as text lines: two cards of each level side by side, below the level
-    and the size of its pile."""
+    """Return the face-up cards as text lines. Each level has two columns, headed by the level and the size of its pile,
+    with a card's name and shape in each column."""
     cards = [name for pair in view["runes"].values() for name in pair]
     piles = [words["screen"]["pile"].format(n=len(pile)) for pile in view["piles"].values()]
     headings = [f"{level} {pile}" for level, pile in enumerate(piles, 1)]
@@ -146,12 +146,13 @@ def runes(view: View, board: Board, words: Words) -> list[str]:
 
 
 def title(view: View, words: Words, card: str) -> str:
-    """Return the name of a card as sentences of the log call it."""
+    """Return the name of a card as in the sentences of the log."""
     return rune_name(words, {"name": view["names"].get(card, ""), "level": int(card[1]), "rows": view["cards"][card]})
 
 
 def titles(view: View, words: Words) -> list[str]:
-    """Return the names of the face-up cards that have one as text lines: levels 1 and 2, then levels 3 and 4."""
+    """Return two text lines with the names of those face-up cards that have a name: levels 1 and 2, then 3 and 4. A
+    line without names is left out."""
     pairs = list(view["runes"].values())
     lines = []
     for cards in (pairs[0] + pairs[1], pairs[2] + pairs[3]):
@@ -187,5 +188,5 @@ def label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def mark(line: Line) -> str:
-    """Return the sign before a line of the log."""
+    """Return the sign to show before a line of the log, such as a star for a claim."""
     return MARKS.get(line["do"], "·")

@@ -12,8 +12,8 @@ from sortilege.games.spell.deck import Rune
 from sortilege.games.spell.log import Line, Step
 
 COLUMN_LETTERS = "abcd"
-TARGET_VERBS = ("summon", "levitate", "force", "move", "activate")  # they complete a cast, so the cast is not named
-CELL_KEYS = {  # the verbs whose summary names a cell, and the key of this cell
+TARGET_VERBS = ("summon", "levitate", "force", "move", "activate")  # if one follows a cast, the cast is not named
+CELL_KEYS = {  # the verbs whose summary names a cell, and the key of this cell in the action
     **{"move": "to", "activate": "at", "rest": "from", "upheave": "lift", "lift": "at"},
     **{"summon": "at", "push": "to", "levitate": "to", "force": "to"},
 }
@@ -27,8 +27,8 @@ def square(cell: str) -> str:
 
 
 def squares(fields: Mapping[str, object], *keys: str) -> dict[str, str]:
-    """Return the cells in these fields as values for the placeholders of a phrase: {"from": "21"} -> {"from_":
-    "b3"}."""
+    """Return values for the placeholders of a phrase, from the fields with these keys that name a cell: {"from": "21"}
+    -> {"from_": "b3"}."""
     return {f"{key}_": square(str(fields[key])) for key in keys if key in fields}
 
 
@@ -38,7 +38,7 @@ def player(words: Words, seat: int | None) -> str:
 
 
 def rune_name(words: Words, rune: Rune) -> str:
-    """Return the name of a card. If it has none, describe the card by its level and shape."""
+    """Return the name of a card or, for a card without a name, a description of its level and shape."""
     if rune["name"]:
         return str(words["runes"].get(rune["name"], rune["name"]))
     rows = rune["rows"].split("/")
@@ -82,8 +82,8 @@ def sentence(words: Words, line: Line) -> str:
 
 
 def action_sentence(words: Words, line: Line) -> str:
-    """Return the sentence about the action of a log line, without the steps of the scripted opponent that follow it and
-    the result of the game."""
+    """Return the sentence about the action of a log line. `sentence` adds the steps of the scripted opponent and the
+    result of the game."""
     phrases: dict[str, str] = words["log"]
     do = line["do"]
     if do == "script" or (do == "reveal" and line["dealt"]):  # `sentence` adds the steps of the script
@@ -167,8 +167,8 @@ def set_up_summary(words: Words, turn: Turn) -> str:
 
 
 def arena_clauses(words: Words, turn: Turn) -> Iterator[str]:
-    """Yield a clause for each action of the turn on the arena. Actions of the same verb in a row share a clause. A
-    spell is not named if the action on its target follows, which names it too."""
+    """Yield the clauses about the actions of a turn on the arena, in order. Successive actions of the same verb share a
+    clause. A cast has no clause of its own if the action on its target follows, because that clause names the spell."""
     phrases: dict[str, str] = words["summary"]
     steps = [step for line in turn.lines for step in (line, *line.get("script", ()))]
     clauses: list[tuple[str, list[str]]] = []  # verb, and what the phrase of the verb mentions

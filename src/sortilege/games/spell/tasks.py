@@ -10,15 +10,16 @@ from sortilege.games.spell.layout import ROUND, SIDE
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
-    """Return the task of a puzzle, whose solution leads from `start` to `end`: to score these points or, if the
-    solution scores none, to prepare the next turns."""
+    """Return the task of a puzzle. The player must score as many points as the solution, which leads from `start` to
+    `end`, or prepare the next turns if the solution scores none."""
     seat = start.turn()
     points = end.scores()[seat] - start.scores()[seat]
     return Task("claim", {"points": points}) if points > 0 else Task("prepare", {})
 
 
 def is_done(start: State, state: State) -> bool:
-    """Return whether the turn of `start` is over. Later choices for the scripted opponent do not belong to it."""
+    """Return whether a puzzle that began in `start` is over, which is when its turn is over. Choices for the scripted
+    opponent after the turn do not belong to the puzzle."""
     before, after = start.cells, state.cells
     return bool(after[SIDE] != before[SIDE] or after[ROUND] != before[ROUND])
 

@@ -50,17 +50,17 @@ class View(TypedDict):
     building: Building | None
     mages: dict[box.Side, list[str]]
     elementals: dict[box.Side, list[str]]
-    reserve: dict[box.Side, int]  # elementals that are not in play
+    reserve: dict[box.Side, int]  # number of elementals that are not in play
     special: dict[box.Side, str | None]  # the outside cell of the special tile
     amulets: dict[box.Side, str | None]
     used: notation.Used
-    target: str | None  # the cell that was chosen for a spell or an upheave and is not resolved yet
-    runes: dict[str, list[str | None]]  # by level: the card on the pile and the one beside it
+    target: str | None  # the cell already chosen for a spell or upheave that needs a further choice
+    runes: dict[str, list[str | None]]  # by level: the card on the pile and the card beside it
     piles: dict[str, list[str]]  # by level: the face-down cards
     hands: dict[box.Side, list[str]]  # captured cards in the order of capture
     discard: list[str]
     cards: dict[str, str]  # the shape of each card: rows of X and . joined by /
-    names: dict[str, str]  # of the cards that have one
+    names: dict[str, str]  # the printed names of the cards that have one
     standin: bool  # whether the shapes are not those of the printed cards
     legal: list[actions.Action]
     log: list[types.Line]
@@ -68,7 +68,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what a seat may know, or a spectator (None). Only `you` and the legal actions differ between seats."""
+    """Return the view of a seat, or of a spectator for None. Only `you` and the legal actions differ between seats."""
     t, deck = state.cells, deck_of(state)
     turn = state.turn()
     in_setup = t[L.PHASE] <= L.LAY_TILE and not t[L.SOLO]
@@ -123,7 +123,7 @@ def building(t: Cells) -> Building:
 
 
 def face_down_cards(t: Cells, deck: Deck) -> dict[str, list[str]]:
-    """Return the names of the face-down cards of each level in the order of the deck, since a pile has no order yet."""
+    """Return the names of the face-down cards of each level, in the order of the deck since piles have no order."""
     face_down = [name for card, name in enumerate(deck.names) if L.contains(t[L.FACE_DOWN], card)]
     levels = range(1, box.LEVELS + 1)
     return {str(level): [name for name in face_down if deck.cards[name].level == level] for level in levels}

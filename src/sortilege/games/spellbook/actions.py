@@ -27,7 +27,8 @@ SKIP: Final = 0
 STOP: Final = 1
 ACT: Final = 2  # ACT + primary action
 USE: Final = 8  # USE + effect
-TAKE: Final = 80  # TAKE + token, and so on to PAY
+PICK_IDS: Final = 32  # ids of each of the nine verbs from TAKE to PAY: TAKE + token, DISCARD + token, …
+TAKE: Final = 80
 DISCARD: Final = 112
 STORE: Final = 144
 GIVE: Final = 176
@@ -49,7 +50,8 @@ LINEUP: Final = 840  # LINEUP + spell
 DRAW: Final = 864  # DRAW + token
 
 FOCUS_TAKES: Final = 59  # FOCUS_TAKES + level: the effects by which Focus takes tokens, 63 and 64
-FOCUS_TAKES_FROM: Final = 4  # the lowest level that has one
+FOCUS_TAKES_FROM: Final = 4  # the lowest level at which Focus takes tokens
+FIRST_FOCUS_TAKE: Final = FOCUS_TAKES + FOCUS_TAKES_FROM  # all other effects have lower numbers
 EFFECTS: Final = 65
 Primary = Literal["take", "draw", "store", "learn"]
 PRIMARY: Final[tuple[Primary, ...]] = ("take", "draw", "store", "learn")
@@ -85,9 +87,9 @@ class Action(TypedDict):
 
 
 def with_effect(action: Action, effect: int) -> Action:
-    """Add the keys that describe an effect to an action and return it. Only Focus has a `branch`, because it has two
-    effects at a level."""
-    if effect >= FOCUS_TAKES + FOCUS_TAKES_FROM:
+    """Add the keys of an effect, such as "spell": "blaze" and "level": 4, to an action object and return the object.
+    Only Focus gets a `branch`, because Focus has two effects at a level."""
+    if effect >= FIRST_FOCUS_TAKE:
         action["spell"], action["level"], action["branch"] = "focus", effect - FOCUS_TAKES, "take"
         return action
     spell = L.effect_spell(effect)
@@ -141,7 +143,7 @@ def find(action_object: Untrusted) -> int:
 
 
 def _unknown_action_error(action_object: Object) -> tuple[str, Sentence]:
-    """Return the rule that an action object violates because no action has such values, and the message."""
+    """Explain why no action has the values of this object: return the rule that they violate, and the message."""
     do, level, token, spell = (action_object.get(key) for key in ("do", "level", "token", "spell"))
     if "level" in action_object and (type(level) is not int or level not in box.LEVELS):
         return "SB-103" if do == "learn" else "SB-010", box.phrase("levels", given=quote(level))

@@ -31,8 +31,8 @@ def what(view: View, action: Action, words: Words) -> str:
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """Return the reason for an action: the points it adds, the spell it leads to, or the effect of a spell; "" if there
-    is none."""
+    """Return the reason for an action as a sentence: the points that it adds, the spell to which it leads, or the
+    effect of the spell that it uses. Return "" if no such reason applies."""
     you = view["you"]
     phrases: Words = words["advice"]["why"]
     if you is None:
@@ -53,7 +53,7 @@ def why(view: View, action: Action, words: Words) -> str:
 
 
 def why_store(view: View, you: int, words: Words) -> str:
-    """Return the points that one more stored token adds, as a sentence; "" if the board is full."""
+    """Return the points that one more stored token adds, as a sentence, or "" if the board is full."""
     points = board(view)["worth"]["familiar"]
     stored = len(view["players"][you]["board"].split())
     if stored + 1 >= len(points):
@@ -62,8 +62,8 @@ def why_store(view: View, you: int, words: Words) -> str:
 
 
 def why_gather(view: View, you: int, token: str, words: Words) -> str:
-    """Return how many tokens of this token's colour the player would have for the spell of the colour, as a sentence;
-    "" if it is learned already."""
+    """Return how many tokens of a colour the player would have for the spell of this colour after taking `token`, as a
+    sentence. Return "" if the spell is already learned."""
     colour = token[0]
     spell = view["spells"][COLOUR_LETTERS.index(colour)]
     player = view["players"][you]

@@ -45,9 +45,9 @@ class Worth(TypedDict):
 class SpellOutlook(TypedDict):
     """How near a seat is to learning a spell, and what the spell would score."""
 
-    have: int  # pool tokens of its colour
-    of: int  # the number of them that pays for the highest level in reach without wilds, at least 3
-    reach: int  # the highest level that the pool can pay, wilds included; it may be above 5
+    have: int  # pool tokens of the spell's colour
+    of: int  # the target to show beside `have`: as many tokens as are there, but at least 3 and at most 5
+    reach: int  # units of the price that the pool can pay, wilds included; it may be above 5
     adds: list[int]  # points that the spell would add now at levels 3, 4 and 5
 
 
@@ -63,7 +63,7 @@ class Schedule(TypedDict):
 
     left: int  # Days until its last space is filled
     values: list[int]  # the opponent's points, by the number of tokens on the track
-    next: int  # its points after the next token
+    next: int  # the opponent's points after the next token on the track
     refresh: list[int]  # the spaces that refresh the altar, counted from 1
 
 
@@ -73,7 +73,7 @@ class TokenPick(TypedDict):
     zone: Zone
     token: str
     steps: list[actions.Action]  # the actions that pick it
-    to: str | None  # the zone or card it goes to
+    to: str | None  # the zone or card to which the token goes
 
 
 class LearnOption(TypedDict):
@@ -81,29 +81,29 @@ class LearnOption(TypedDict):
 
     spell: str
     level: int
-    own: int  # tokens of its colour that pay for it
-    wilds: int  # wilds that pay for the rest
-    adds: int  # points that it would add now
+    own: int  # tokens of the spell's colour that pay for it
+    wilds: int  # wilds that pay for the rest of the price
+    adds: int  # points that the spell would add now
     steps: list[actions.Action]  # the actions up to the payment
 
 
 class Waste(TypedDict):
-    """What skipping or stopping now would lose: a number of tokens, or points."""
+    """What the seat to move would lose by skipping or stopping now, for a warning."""
 
-    what: Literal["draw", "take", "store", "learn"]
-    n: NotRequired[int]  # tokens
-    adds: NotRequired[int]  # points
-    spell: NotRequired[str]
+    what: Literal["draw", "take", "store", "learn"]  # the possible action that would be skipped
+    n: NotRequired[int]  # tokens that draw or take would give
+    adds: NotRequired[int]  # points that store or learn would add
+    spell: NotRequired[str]  # the spell that learn would add points with
     level: NotRequired[int]
 
 
 class OwnBoard(TypedDict):
-    """What the seat to decide can do now."""
+    """What the seat to move can do now."""
 
     picks: list[TokenPick]
     learnable: list[LearnOption]
     proposal: list[actions.Action]  # actions that pay for the spell being learned
-    waste: Waste | None  # what skipping would lose
+    waste: Waste | None
 
 
 class Board(OwnBoard):
@@ -113,10 +113,11 @@ class Board(OwnBoard):
     worth: Worth
     players: list[SeatBoard]
     opponent: Schedule | None
-    end_why: Literal["board", "book", "track"] | None
-    last_day: bool
+    end_why: Literal["board", "book", "track"] | None  # what was filled and so triggered the end
+    last_day: bool  # whether the present Day is the last one of its seat
 
 
+# the zone from which each verb picks a token; STORE_SPENT is the only step with another zone
 PICKED_FROM: Final[dict[actions.Verb, Zone]] = {
     **dict.fromkeys(("take", "sweep", "offer"), "altar"),
     **dict.fromkeys(("discard", "store", "give", "place", "pay"), "pool"),
@@ -129,17 +130,17 @@ def board(view: View) -> Board:
     t = table_of(view)
     return {
         "spaces": {"altar": box.ALTAR_LIMIT, "pool": box.POOL_LIMIT},
-        "worth": worth(t),
+        "worth": printed_points(t),
         "players": [{"points": points_by_source(t, s), "plan": spell_outlooks(t, s)} for s in range(view["seats"])],
         "opponent": track_schedule(t) if L.is_solo(t) else None,
-        "end_why": end_why(t),
+        "end_why": end_trigger(t),
         "last_day": is_last_day(t),
         **own_board(view),
     }
 
 
 def own_board(view: View) -> OwnBoard:
-    """Return what the seat to decide can do in this view."""
+    """Return what the seat to move can do in this view."""
     if not view["legal"]:
         return {"picks": [], "learnable": [], "proposal": [], "waste": None}
     state = SpellBookState(table_of(view), None, view["options"])  # the rules need no Game object
@@ -148,12 +149,12 @@ def own_board(view: View) -> OwnBoard:
         "picks": token_picks(state),
         "learnable": options,
         "proposal": payment_proposal(state),
-        "waste": waste(state, options),
+        "waste": waste_by_skipping(state, options),
     }
 
 
 # ---------------------------------------------------------------- printed values
-def worth(t: Cells) -> Worth:
+def printed_points(t: Cells) -> Worth:
     """Return the printed points of Familiar boards and of the spells in play."""
     spells = [L.spell_of(t, colour) for colour in range(box.COLOURS) if L.is_spell_known(t, colour)]
     return {
@@ -164,8 +165,8 @@ def worth(t: Cells) -> Worth:
 
 
 def has_variable_points(spell: int, level: int) -> bool:
-    """Return whether the points of a spell at a level depend on the table, by comparing an empty table with a full
-    one."""
+    """Return whether the points of a spell at a level depend on the player's board and other spells. Compare its points
+    on an empty board without other spells with those on a board with all colours and all spells learned."""
     spell_colour = L.spell_colour(spell)
     empty, full = empty_table(1), empty_table(1)
     for t in (empty, full):
@@ -197,7 +198,7 @@ def track_schedule(t: Cells) -> Schedule:
 
 
 def track_values(t: Cells) -> list[int]:
-    """SB-212: return the opponent's points for each number of tokens on its track, with its present lower area."""
+    """SB-212: return the solo opponent's points if its track had 0, 1, … tokens and its lower area stayed the same."""
     trial = copy(t)
     values = []
     for stored in range(box.SOLO_SPACES + 1):
@@ -230,8 +231,8 @@ def spell_outlook(t: Cells, seat: int, colour: int) -> SpellOutlook:
 
 
 def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
-    """SB-170: return by how much a seat's score would change with the spell of a colour at levels 3, 4 and 5, with the
-    best rune for it."""
+    """SB-170: return by how much a seat's score would change if it had the spell of a colour at level 3, 4 or 5, with
+    the rune on the card that scores most."""
     trial = copy(t)
     player = L.player_of(seat)
     gains = []
@@ -246,7 +247,8 @@ def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
 
 
 def possible_runes(t: Cells, seat: int, colour: int) -> list[int]:
-    """Return the runes to try on a spell: only the points of an unlearned Communion depend on it (SB-602)."""
+    """Return the runes that a seat could have on the spell of a colour, as far as they matter. Only the points of
+    Communion depend on its rune (SB-602): try the runes of the seat's tokens, or all if it has no suitable token."""
     if L.level_of(t, seat, colour) or L.spell_of(t, colour) != box.COMMUNION:
         return [L.card_rune(t, seat, colour)]
     runes = list(range(box.RUNES))
@@ -255,7 +257,8 @@ def possible_runes(t: Cells, seat: int, colour: int) -> list[int]:
 
 # ---------------------------------------------------------------- possible actions
 def token_picks(state: State) -> list[TokenPick]:
-    """Return the tokens that can be picked now or by choosing Take 1 or Store 1, so that a client can offer them."""
+    """Return the tokens that can be picked now, or after choosing Take 1 or Store 1, so that a client can offer them as
+    if no such choice were needed."""
     picks = [token_pick(state, action, []) for action in state.legal() if "token" in actions.describe(action)]
     for action_id in (actions.ACT + actions.TAKE_1, actions.ACT + actions.STORE_1):
         if state.allows(action_id):
@@ -266,7 +269,7 @@ def token_picks(state: State) -> list[TokenPick]:
 
 
 def token_pick(state: State, action_id: int, before: list[actions.Action]) -> TokenPick:
-    """Describe a pick; `before` are the actions that lead to it."""
+    """Return the description of an action that picks a token. `before` are the actions that must be played first."""
     action = actions.describe(action_id)
     zone: Zone = "spent" if L.current_step(state.cells) == L.STORE_SPENT else PICKED_FROM[action["do"]]
     return {
@@ -278,7 +281,7 @@ def token_pick(state: State, action_id: int, before: list[actions.Action]) -> To
 
 
 def destination(t: Cells, verb: actions.Verb) -> str | None:
-    """Return the zone or card to which a pick with this verb moves a token; None if it only leaves its zone."""
+    """Return the zone or card to which an action with this verb moves a token; None for verbs such as discard."""
     step = L.current_step(t)
     if verb == "take":
         return "board" if step == L.TAKE_TO_BOARD else "pool"
@@ -290,7 +293,8 @@ def destination(t: Cells, verb: actions.Verb) -> str | None:
 
 
 def learnable(state: State) -> list[LearnOption]:
-    """Return the spells that can be learned now, also before `act learn` is chosen, so that a client can offer them."""
+    """Return the spells that can be learned now, or after choosing Learn 1 Spell, so that a client can offer them as if
+    no such choice were needed."""
     begin = actions.ACT + actions.LEARN_1
     step = L.current_step(state.cells)
     if step == L.LEARN:
@@ -303,7 +307,7 @@ def learnable(state: State) -> list[LearnOption]:
 
 
 def learn_option(state: State, action_id: int, before: list[actions.Action]) -> LearnOption:
-    """Describe a spell that can be learned; `before` are the actions that lead to the choice."""
+    """Return the description of an action that learns a spell. `before` are the actions that must be played first."""
     t, action = state.cells, actions.describe(action_id)
     spell, level = action["spell"], action["level"]
     colour = L.spell_colour(box.SPELLS.index(spell))
@@ -319,8 +323,8 @@ def learn_option(state: State, action_id: int, before: list[actions.Action]) -> 
 
 
 def payment_proposal(state: State) -> list[actions.Action]:
-    """Return actions that pay for the spell being learned: tokens of its colour first, then for a wild those of the
-    colours the player has fewest of. All of them are legal, so a client may play them as they are."""
+    """Return legal actions that pay for the spell being learned, which a client may propose to the player: first tokens
+    of the spell's colour, then wilds from the colours of which the player has fewest tokens."""
     steps: list[actions.Action] = []
     trial = state.bare_copy()
     t = trial.cells
@@ -333,7 +337,7 @@ def payment_proposal(state: State) -> list[actions.Action]:
 
 
 def payment_cost(t: Cells, pool: int, action: actions.Action) -> tuple[bool, int]:
-    """Return how much a payment is to be avoided: a wild more than a token, a frequent colour more than a rare one."""
+    """Return a sort key that puts the best payment first: tokens before wilds, rare colours before frequent ones."""
     if action["do"] == "wild":
         return True, 0
     return False, L.count_colour(t, pool, box.COLOUR_LETTERS.index(action["token"][0]))
@@ -345,16 +349,18 @@ def is_last_day(t: Cells) -> bool:
     return L.is_end_triggered(t) or (L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES - 1)
 
 
-def end_why(t: Cells) -> Literal["board", "book", "track"] | None:
-    """Return what triggered the end: a full board, a full book, or the opponent's full track; None if nothing has."""
+def end_trigger(t: Cells) -> Literal["board", "book", "track"] | None:
+    """Return what triggered the end of the game: a full board, a full book of seven spells, or the solo opponent's full
+    track. Return None if the end is not triggered."""
     if L.is_end_triggered(t):
         return "board" if L.free_spaces(t, t[L.END_BY]) == 0 else "book"
     return "track" if L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES else None
 
 
-def waste(state: State, options: list[LearnOption]) -> Waste | None:
-    """Return what skipping or stopping now would lose: free tokens in the Morning, a spell that adds points in the
-    Evening, points for a stored token on the last Day. `options` are the spells that can be learned."""
+def waste_by_skipping(state: State, options: list[LearnOption]) -> Waste | None:
+    """Return what the seat to move would lose by skipping or stopping now: tokens in the Morning, points for a stored
+    token on its last Day, or a spell that adds points in the Evening. Return None if it would lose nothing.
+    `options` are the spells that can be learned."""
     t = state.cells
     me, step, legal = t[L.TURN], L.current_step(t), state.legal()
     if step == L.TAKE_UP_TO and len(legal) > 1:

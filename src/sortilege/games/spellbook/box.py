@@ -72,8 +72,8 @@ SETS: Final = {f"set{i + 1}": SPELLS[i::SPELLS_PER_COLOUR] for i in range(SPELLS
 
 
 class Lineup(OneOf):
-    """The `lineup` option, the seven spells in play: the name of a printed set, "classic" for a random spell of each
-    colour, or a list of seven spell names."""
+    """The values of the `lineup` option, which decides the seven spells in play: the name of a printed set, "classic"
+    for a random spell of each colour, or a list of seven spell names."""
 
     groups = tuple(SPELLS[first : first + SPELLS_PER_COLOUR] for first in range(0, len(SPELLS), SPELLS_PER_COLOUR))
 
@@ -111,5 +111,5 @@ def check_options(seats: int, options: Options, values: Object) -> None:
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """Return the options that have no effect with this number of seats: `first` in a solo game."""
+    """Return the options that have no effect with this number of seats. In a solo game that is `first`."""
     return ("first",) if seats == 1 else ()

@@ -16,7 +16,7 @@ from sortilege.games.spellbook.view import ACTION_CELLS, PartialAction, View
 
 
 class Dealer:
-    """Deals states that fit a view, for bots that search. In SpellBook these are copies of a single state."""
+    """Gives bots states that fit a view, from which they can search. In SpellBook all are copies of one state."""
 
     def __init__(self, state: SpellBookState) -> None:
         self.state = state
@@ -64,7 +64,7 @@ def place_tokens(t: Cells, view: View) -> None:
 
 
 def restore_action(t: Cells, partial: PartialAction) -> None:
-    """Restore the cells of an action in progress."""
+    """Restore the cells of an action in progress from the view's field "half_done"."""
     for cell, value in zip(ACTION_CELLS, partial["cells"], strict=True):
         t[cell] = value
     t[L.DEPTH] = len(partial["steps"]) // L.STEP_CELLS

@@ -30,9 +30,9 @@ MAX_ROUNDS: Final = 24  # later rounds count as the last
 MAX_ON_ALTAR: Final = 4  # more tokens of a colour on the altar count as this many
 MAX_HELD: Final = 5  # a spell costs at most so many tokens of its colour; more are spare
 MAX_LEAD: Final = 8  # a greater lead or deficit in points counts as this one
-RACE_LIMIT: Final = 6  # a board with fewer free spaces is close to the end; also the maximum of the lead counted then
+RACE_LIMIT: Final = 6  # a board with fewer free spaces than this is close to the end; also the greatest lead counted
 STEPS: Final = 28  # the numbers of all steps are lower
-ANY_ARGUMENT: Final = -1  # for `count_pending`: count the steps whatever their argument
+ANY_ARGUMENT: Final = -1  # for `count_pending`: count steps with any argument
 # the parts that describe the table, each with its length
 TABLE_PARTS: Final = [
     ("seats", MAX_SEATS),
@@ -121,8 +121,7 @@ class FeatureWriter:
         self.pairs = put(self.into, self.pairs, self.part_start + offset, value)
 
     def put_thermometer(self, offset: i64, value: i64, flags: i64) -> None:
-        """Write a thermometer code in the current part without ending it: of `flags` numbers the first `value` are
-        1."""
+        """Write `flags` numbers of the current part without ending it. The first `value` of them are 1."""
         self.pairs = put_thermometer(self.into, self.pairs, self.part_start + offset, value, flags)
 
     def end_part(self, length: i64) -> None:
@@ -130,7 +129,7 @@ class FeatureWriter:
         self.part_start += length
 
     def write_one_hot(self, index: i64, length: i64) -> None:
-        """Write a whole part in which only the number at `index` is 1; none if `index` is negative."""
+        """Write a whole part in which only the number at `index` is 1. If `index` is negative, all numbers are 0."""
         self.pairs = put_one_hot(self.into, self.pairs, self.part_start, index, length)
         self.end_part(length)
 
@@ -175,7 +174,7 @@ def distance_from(t: Cells, viewer: i64, seat: i64) -> i64:
 
 
 def write_steps(writer: FeatureWriter, t: Cells) -> None:
-    """Write the remaining steps of the action in progress, and the spell being paid for with the rest of its price."""
+    """Write the remaining steps of the action in progress, then the spell being paid for and the rest of its price."""
     to_pool = count_pending(t, L.DRAW, L.pool_of(t[L.ACTIVE]))
     to_altar = count_pending(t, L.DRAW, L.ALTAR)
     for step in range(1, i64(STEPS)):
@@ -194,8 +193,7 @@ def write_steps(writer: FeatureWriter, t: Cells) -> None:
 
 
 def count_pending(t: Cells, step: i64, argument: i64) -> i64:
-    """Return the sum of the counts of all steps of one type and argument on the stack. A step without a count counts as
-    1."""
+    """Return the sum of the counts of the given step with this argument on the stack. A count below 1 counts as 1."""
     total: i64 = 0
     for cell in range(L.STEPS, L.STEPS + L.STEP_CELLS * t[L.DEPTH], L.STEP_CELLS):
         if t[cell] == step and (argument == ANY_ARGUMENT or t[cell + L.STEP_ARGUMENT] == argument):
@@ -207,7 +205,8 @@ def count_pending(t: Cells, step: i64, argument: i64) -> i64:
 
 
 def write_tokens(writer: FeatureWriter, t: Cells) -> None:
-    """Write the spells in play, and the tokens of the altar and the pouch. A spell that is not drawn yet has none."""
+    """Write the spells in play, and the tokens of the altar and the pouch by spell and by rune. A colour is left out
+    while its spell is not drawn yet."""
     for colour in range(i64(box.COLOURS)):
         if L.is_spell_known(t, colour):
             writer.put(L.spell_of(t, colour), 1)
@@ -233,13 +232,14 @@ def write_runes(writer: FeatureWriter, t: Cells, zone: i64) -> None:
 
 
 def write_opponent(writer: FeatureWriter, t: Cells) -> None:
-    """Write the solo opponent's track and lower area, and the player's lead; nothing with more seats."""
-    track: i64 = box.SOLO_SPACES + 1
+    """Write the three parts about the solo opponent: its track, its lower area, and the player's lead. In a game with
+    several seats they are empty."""
+    track_length: i64 = box.SOLO_SPACES + 1
     if L.is_solo(t):
         writer.put(L.count(t, L.TRACK), 1)
-        writer.put(track, L.count(t, L.LOWER))
-        writer.put(track + 1, score(t, 0) - opponent_points(t))
-    writer.end_part(track + 2)
+        writer.put(track_length, L.count(t, L.LOWER))
+        writer.put(track_length + 1, score(t, 0) - opponent_points(t))
+    writer.end_part(track_length + 2)
 
 
 # ---------------------------------------------------------------- one seat
@@ -264,7 +264,7 @@ def write_seat(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None:
 
 
 def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, rival: i64) -> None:
-    """Write the viewer's lead over a rival, and the races to fill either board."""
+    """Write the viewer's lead over a rival, and this lead again for each of their boards that is nearly full."""
     lead = score(t, viewer) - score(t, rival)
     writer.write_one_hot(clamp(lead, MAX_LEAD) + MAX_LEAD, 2 * MAX_LEAD + 1)
     write_race(writer, L.free_spaces(t, viewer), lead)
@@ -272,10 +272,11 @@ def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, rival: i64) -> Non
 
 
 def write_race(writer: FeatureWriter, spaces: i64, lead: i64) -> None:
-    """Write the lead for a board with few free spaces, and nothing for a board with more."""
+    """Write the viewer's lead, by the number of free spaces on a board, if the board is close to the end."""
     leads_per_space: i64 = 2 * RACE_LIMIT + 1
     if spaces < RACE_LIMIT:
-        writer.put(spaces * leads_per_space + clamp(lead, RACE_LIMIT) + RACE_LIMIT, 1)
+        lead_index = clamp(lead, RACE_LIMIT) + RACE_LIMIT  # 0 for the greatest deficit
+        writer.put(spaces * leads_per_space + lead_index, 1)
     writer.end_part(RACE_LIMIT * leads_per_space)
 
 
@@ -299,8 +300,8 @@ def write_book(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_pool(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """Write a seat's tokens by the spell they can pay for, the levels it can pay, and the tokens that no spell
-    needs."""
+    """Write the parts about a seat's pool: tokens by the spell for which they can pay, levels that the seat can pay,
+    tokens that no spell needs, and the size and the runes of the pool."""
     pool = L.pool_of(seat)
     spare: i64 = 0
     for colour in range(i64(box.COLOURS)):
@@ -323,8 +324,8 @@ def write_pool(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_card_runes(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """Write how many tokens have the rune of each learned card that depends on its rune, in the two zones that matter
-    most to it."""
+    """Write, for each of the five spells that depend on the rune of their card, how many tokens of this rune are in the
+    two zones that matter most to the spell."""
     pool = L.pool_of(seat)
     write_card_rune(writer, t, seat, box.FOCUS, pool, L.ALTAR)
     write_card_rune(writer, t, seat, box.CLONE, pool, L.ALTAR)
@@ -334,7 +335,7 @@ def write_card_runes(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_card_rune(writer: FeatureWriter, t: Cells, seat: i64, spell: i64, first_zone: i64, second_zone: i64) -> None:
-    """Write how many tokens of two zones have the rune of a learned card."""
+    """Write how many tokens of two zones have the rune on a seat's card of a spell, if the seat has learned it."""
     if L.spell_level(t, seat, spell) > 0:
         rune = L.card_rune(t, seat, L.spell_colour(spell))
         writer.put(0, L.count_rune(t, first_zone, rune))

@@ -11,7 +11,7 @@ a zone stores counts, in 32 cells: a table with a row of 4 cells per colour and 
     zone + 28 + rune            tokens of this rune
     zone + 31                   all tokens
 
-Steps. An action in progress is a stack of steps such as "take 2 Rounds", "draw 1", "lower the card". The top one is
+Steps. An action in progress is a stack of steps such as "take 2 Rounds", "draw 1", "lower the card". The top step is
 carried out next.
 
 A loop runs over `range(i64(COLOURS))` so that its variable compiles to a machine integer.
@@ -65,12 +65,15 @@ RESUPPLY: Final = 25  # automatic: refill the altar
 CLEAR_ALTAR: Final = 26  # automatic: discard the whole altar
 NEXT_DAY: Final = 27  # automatic: begin the next seat's Day, or end the game
 
-# kinds of tokens, as arguments of steps
+# Kinds of tokens, as arguments of steps, for example OF_COLOUR + 2 for green tokens. The numbers from OF_RUNE to
+# STORED_COLOUR - 1 stand for runes, those from OF_COLOUR to IN_SET_OF - 1 for colours.
 ANY: Final = 0
 OF_RUNE: Final = 1  # OF_RUNE + rune
 STORED_COLOUR: Final = 4  # a colour that is stored on the own board (Feast)
 OF_COLOUR: Final = 8  # OF_COLOUR + colour
 IN_SET_OF: Final = 16  # IN_SET_OF + size: a colour of which the pool holds at least `size` tokens (Offering)
+
+TOKENS_END: Final = 28  # all token numbers are lower
 
 # cells within a zone
 ROW: Final = 4  # the cells of a colour: three runes and their sum
@@ -81,7 +84,7 @@ ZONE_CELLS: Final = 32
 
 # cells of the table
 SEATS: Final = 0
-TURN: Final = 1  # the seat to decide, CHANCE or OVER
+TURN: Final = 1  # the seat to move, CHANCE or OVER
 PHASE: Final = 2
 ACTIVE: Final = 3  # the seat whose Day it is
 FIRST: Final = 4
@@ -138,12 +141,17 @@ def token_rune(token: i64) -> i64:
     return token & 3
 
 
+def is_token(number: i64) -> bool:
+    """Whether a number below TOKENS_END is that of a token, and not that of a row's sum, such as 3 or 7."""
+    return number & 3 != COLOUR_TOTAL
+
+
 def spell_colour(spell: i64) -> i64:
     return spell // SPELLS_PER_COLOUR
 
 
 def effect_of(spell: i64, level: i64) -> i64:
-    """Return the number of an effect, a spell at a level. Tables with one entry per spell and level use it as index."""
+    """Return the number of an effect, which is a spell at a level. Spell 0 has effect 0 at level 3, 1 at level 4."""
     return spell * 3 + level - MIN_LEVEL
 
 
@@ -179,27 +187,27 @@ def is_end_triggered(t: Cells) -> bool:
 
 
 def seats_after_first(t: Cells, seat: i64) -> i64:
-    """Return a seat's place in the round: 0 for the first player, 1 for the next one clockwise, …"""
+    """Return a seat's place in the round: 0 for the first player, 1 for the next player clockwise, …"""
     return (seat - t[FIRST] + t[SEATS]) % t[SEATS]
 
 
 def supply(t: Cells) -> i64:
-    """Return how many tokens can still be drawn: those in the pouch and in the box."""
+    """Return how many tokens can still be drawn from the pouch, which is refilled from the box."""
     return t[POUCH + SIZE] + t[DISCARD + SIZE]
 
 
 def spell_of(t: Cells, colour: i64) -> i64:
-    """Return the number of the spell in play of a colour (SB-015)."""
+    """Return the number of the one spell of a colour that is in play (SB-015)."""
     return colour * SPELLS_PER_COLOUR + t[SET_IN_PLAY + colour]
 
 
 def is_spell_known(t: Cells, colour: i64) -> bool:
-    """Whether the spell in play of a colour is known; a random one may not have been drawn yet (SB-029)."""
+    """Whether a spell of this colour is in play. In a classic game it may still have to be drawn (SB-029)."""
     return t[SET_IN_PLAY + colour] != NONE
 
 
 def is_in_play(t: Cells, spell: i64) -> bool:
-    """Whether this spell, rather than another one of its colour, is in play (SB-015)."""
+    """Whether this spell, rather than another spell of the same colour, is in play (SB-015)."""
     return t[SET_IN_PLAY + spell // SPELLS_PER_COLOUR] == spell % SPELLS_PER_COLOUR
 
 
@@ -209,7 +217,7 @@ def put_in_play(t: Cells, spell: i64) -> None:
 
 # ---------------------------------------------------------------- players
 def player_of(seat: i64) -> i64:
-    """Return the index of the first cell of a seat, which holds a pool, a board, levels and runes."""
+    """Return the index of the first of a seat's cells, which hold its pool, board, levels and runes."""
     return PLAYERS + seat * PLAYER_CELLS
 
 
@@ -234,12 +242,12 @@ def free_spaces(t: Cells, seat: i64) -> i64:
 
 
 def level_of(t: Cells, seat: i64, colour: i64) -> i64:
-    """Return the level of a seat's spell of this colour, or 0 if it is not learned."""
+    """Return the level of a seat's spell of this colour, or 0 if the seat has not learned it."""
     return t[player_of(seat) + LEVELS_OFFSET + colour]
 
 
 def spell_level(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return the level at which a seat has learned a spell, or 0 if it is not in play or not learned."""
+    """Return the level at which a seat has learned a spell, or 0 if the spell is not in play or not learned."""
     if is_in_play(t, spell):
         return level_of(t, seat, spell // SPELLS_PER_COLOUR)
     return 0
@@ -294,15 +302,15 @@ def most_of_a_rune(t: Cells, zone: i64) -> i64:
 
 def add_token(t: Cells, zone: i64, token: i64) -> None:
     t[zone + token] += 1
-    t[zone + (token | COLOUR_TOTAL)] += 1  # 3 is the last cell of the row of 4, so this sets the column
-    t[zone + BY_RUNE + (token & 3)] += 1
+    t[zone + (token | COLOUR_TOTAL)] += 1  # the last cell of the token's row
+    t[zone + BY_RUNE + token_rune(token)] += 1
     t[zone + SIZE] += 1
 
 
 def remove_token(t: Cells, zone: i64, token: i64) -> None:
     t[zone + token] -= 1
     t[zone + (token | COLOUR_TOTAL)] -= 1
-    t[zone + BY_RUNE + (token & 3)] -= 1
+    t[zone + BY_RUNE + token_rune(token)] -= 1
     t[zone + SIZE] -= 1
 
 
@@ -321,7 +329,8 @@ def move_all(t: Cells, source: i64, target: i64) -> None:
 
 # ---------------------------------------------------------------- kinds of tokens
 def is_of_kind(t: Cells, seat: i64, token: i64, kind: i64) -> bool:
-    """Whether a token is of a kind such as `OF_COLOUR + colour`; some kinds depend on the board or pool of `seat`."""
+    """Whether a token is of a kind, for example a green token if the kind is `OF_COLOUR + 2`. The kinds STORED_COLOUR
+    and IN_SET_OF depend on the board or pool of `seat`."""
     if kind == ANY:
         return True
     if kind < STORED_COLOUR:
@@ -334,31 +343,30 @@ def is_of_kind(t: Cells, seat: i64, token: i64, kind: i64) -> bool:
 
 
 def count_kind(t: Cells, zone: i64, seat: i64, kind: i64) -> i64:
-    """Return the number of tokens of a kind in a zone; some kinds depend on the board or pool of `seat`."""
+    """Return the number of tokens in a zone that are of a kind (see `is_of_kind`)."""
     if kind == ANY:
         return count(t, zone)
     if kind < STORED_COLOUR:
         return count_rune(t, zone, kind - OF_RUNE)
     total: i64 = 0
-    for row in range(0, i64(BY_RUNE), ROW):
-        if is_of_kind(
-            t, seat, row, kind
-        ):  # the other kinds depend on the colour alone, so any token of the row will do
+    for row in range(0, i64(TOKENS_END), ROW):
+        # The remaining kinds depend on the colour alone, so the first token of a row stands for the whole row.
+        if is_of_kind(t, seat, row, kind):
             total += t[zone + row + COLOUR_TOTAL]
     return total
 
 
 def fill_tokens(t: Cells, zone: i64, seat: i64, kind: i64, base: i64, into: Cells) -> i64:
-    """Write an action id for each token type of a kind in a zone, ascending, and return how many (SB-013). The id is
-    `base + token`; `base` stands for a verb, such as TAKE. Some kinds depend on the board or pool of `seat`."""
+    """List the actions that pick a token of a kind (see `is_of_kind`) from a zone: write the id `base + token` to
+    `into` for each token type, ascending, and return how many (SB-013). `base` is the verb, such as actions.TAKE."""
     length: i64 = 0
     if OF_RUNE <= kind < STORED_COLOUR:
-        for token in range(kind - OF_RUNE, i64(BY_RUNE), ROW):
+        for token in range(kind - OF_RUNE, i64(TOKENS_END), ROW):  # the rune in each colour
             into[length] = base + token  # written always and counted conditionally, which avoids a branch
             if t[zone + token] > 0:
                 length += 1
         return length
-    for row in range(0, i64(BY_RUNE), ROW):
+    for row in range(0, i64(TOKENS_END), ROW):
         if t[zone + row + COLOUR_TOTAL] > 0 and is_of_kind(t, seat, row, kind):
             for token in range(row, row + COLOUR_TOTAL):
                 into[length] = base + token
@@ -376,7 +384,7 @@ def append(into: Cells, length: i64, action: i64) -> i64:
 
 # ---------------------------------------------------------------- the stack of steps
 def push_step(t: Cells, step: i64, count: i64 = 0, argument: i64 = 0) -> None:
-    """Push a step on the stack; it is carried out before those below it."""
+    """Push a step on the stack, to be carried out before the steps that are already there."""
     top = STEPS + STEP_CELLS * t[DEPTH]
     t[top] = step
     t[top + STEP_COUNT] = count
@@ -405,7 +413,7 @@ def step_argument(t: Cells) -> i64:
 
 
 def decrement_step_count(t: Cells) -> None:
-    """Reduce the count of the top step by 1, because one of its tokens was moved."""
+    """Reduce the count of the top step by 1, because one token of the step was moved."""
     t[top_step(t) + STEP_COUNT] -= 1
 
 

@@ -1,7 +1,7 @@
 """The log: one line per action. Nothing in SpellBook is hidden, so everybody sees every line.
 
-A line is the action object with who acted, the Day it belongs to, and its consequences. A key of a consequence is
-present only if it happened.
+A line is the action object with the seat that acted, the Day on which it acted, and the consequences of the action. The
+key of a consequence is present only if the consequence occurred.
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 
 def add_context(line: Line, before: Cells) -> None:
-    """Add the context: the phase's action, Clone's copy, the target of a draw, the given token of a swap."""
+    """Add to a line what the action belongs to: the action chosen for the phase, the action that Clone copies, the zone
+    of a draw, and the token given in a swap."""
     if before[L.PHASE_ACTION] != L.NONE:
         line["doing"] = describe(before[L.PHASE_ACTION])
     if before[L.COPIED_ACTION] != L.NONE:
@@ -123,7 +124,7 @@ def add_context(line: Line, before: Cells) -> None:
 
 
 def add_moves(line: Line, before: Cells, after: Cells) -> None:
-    """Add every token that changed zones, whether the pouch was refilled, and whether the altar was discarded."""
+    """Add to a line the tokens that changed zones, and whether the pouch was refilled or the altar discarded."""
     is_refilled = L.count(after, L.POUCH) > L.count(before, L.POUCH)
     if is_refilled:
         line["refilled"] = L.count(after, L.POUCH)
@@ -142,13 +143,13 @@ def moves_of(before: Cells, after: Cells, is_refilled: bool) -> list[Move]:
         sources = [notation.zone_name(zone) for zone, change in changes.items() for _ in range(-change)]
         targets = [notation.zone_name(zone) for zone, change in changes.items() for _ in range(change)]
         targets += card_receiving(before, after, token)
-        moves += [{"token": name, "from": x, "to": y} for x, y in zip(sources, targets, strict=True)]
+        moves += [{"token": name, "from": start, "to": end} for start, end in zip(sources, targets, strict=True)]
     return moves
 
 
 def zone_changes(before: Cells, after: Cells, token: int, is_refilled: bool) -> dict[int, int]:
-    """Return by how many tokens of a type each zone changed. If the pouch was refilled from the box, both count as one
-    zone."""
+    """Return the zones that gained or lost tokens of a type, each with the change in number. If the pouch was refilled
+    from the box, the pouch and the box count as one zone."""
     zones = [L.DISCARD, L.ALTAR, L.SPENT, L.TRACK, L.LOWER]
     zones += [zone for seat in range(after[L.SEATS]) for zone in (L.pool_of(seat), L.board_of(seat))]
     changes = {}
@@ -161,7 +162,8 @@ def zone_changes(before: Cells, after: Cells, token: int, is_refilled: bool) -> 
 
 
 def card_receiving(before: Cells, after: Cells, token: int) -> list[str]:
-    """Return the card on which a token of this type was just placed, as a list of at most one: ["card 0 R"]."""
+    """Return the cards on which the action placed a token of this type: ["card 0 R"] if it completed the learning of
+    seat 0's red spell with such a token, otherwise []."""
     seat, colour = after[L.ACTIVE], L.token_colour(token)
     is_learned = L.level_of(before, seat, colour) == 0 and L.level_of(after, seat, colour) > 0
     if is_learned and L.card_rune(after, seat, colour) == L.token_rune(token):
@@ -195,8 +197,8 @@ def add_scores(line: Line, before: Cells, after: Cells) -> None:
 
 
 def add_progress(line: Line, state: State, before: Cells, after: Cells) -> None:
-    """Add what the action triggers: the last round, the next phase, the end of the game. `state` is the state after
-    it."""
+    """Add to a line what the action triggered: the last round, the next phase or the end of the game. `state` is the
+    state after the action; `before` and `after` are the cells."""
     if L.is_end_triggered(after) and not L.is_end_triggered(before):
         is_board_full = L.free_spaces(after, after[L.END_BY]) == 0
         line["triggered"] = {"seat": after[L.END_BY], "by": "board" if is_board_full else "book"}
@@ -218,15 +220,15 @@ def turn_of(state: State) -> tuple[int, ...]:
 
 
 def parts(line: Line, current: Opening | None) -> list[Part]:
-    """Return a line as its only part: in SpellBook no line belongs to two turns. If the line does not belong to the
-    current turn, the part names the turn that begins with it."""
+    """Return a line as a list of one part, because in SpellBook no line belongs to two turns. The part names the turn
+    that begins with the line, if the line does not belong to the `current` turn."""
     line_turn = opening(line, current)
     return [Part(line, None if line_turn == current else line_turn)]
 
 
 def opening(line: Line, current: Opening | None) -> Opening:
-    """Return the turn to which a line belongs: a Day, or in a solo game the Night, in which the opponent gets a token.
-    `current` is the turn of the line before."""
+    """Return the turn to which a line belongs: the set-up, a Day, or in a solo game the Night, in which the opponent
+    gets a token. `current` is the turn of the previous line."""
     if line["phase"] == "setup":
         return Opening(None)
     is_opponent_turn = line["do"] == "offer" or (current is not None and current.scripted)

@@ -57,7 +57,7 @@ def tokens_in(t: Cells, zone: int) -> str:
 
 
 def spells_of(t: Cells) -> list[str]:
-    """Return the names of the spells in play, ordered by colour; spells not drawn yet are left out."""
+    """Return the names of the spells in play, ordered by colour, without the spells that are not drawn yet."""
     return [box.SPELLS[L.spell_of(t, colour)] for colour in range(box.COLOURS) if L.is_spell_known(t, colour)]
 
 
@@ -82,7 +82,7 @@ def book_of(t: Cells, seat: int) -> dict[str, str]:
 
 
 def opponent_of(t: Cells) -> Opponent | None:
-    """Return the solo opponent's tokens, or None with more seats (SB-201)."""
+    """Return the solo opponent's tokens, or None in a game with several seats (SB-201)."""
     return {"track": tokens_in(t, L.TRACK), "lower": tokens_in(t, L.LOWER)} if L.is_solo(t) else None
 
 
@@ -102,8 +102,9 @@ def set_spells(t: Cells, names: list[str]) -> None:
 
 
 def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, limit: int, rule: str) -> None:
-    """Move the tokens of a string from the pouch to a zone. Raise PositionError if the value of this field is no string
-    of tokens, if the pouch does not hold them, or, with `rule`, if there are more than `limit`."""
+    """Read a field of a position that lists the tokens of a zone, such as "Ro Gt", and move these tokens from the pouch
+    to the zone. Raise PositionError if the value is no such string, if the pouch does not hold the tokens, or, naming
+    `rule`, if there are more than `limit`."""
     if not isinstance(value, str):
         raise PositionError(field, f"is a string of tokens like 'Ro Gt', not {value!r}", "SB-002")
     names = value.split()
@@ -118,7 +119,7 @@ def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, limit: int, r
 
 
 def check_supply(t: Cells, field: str, token: int) -> None:
-    """SB-001: raise PositionError if the pouch has no such token left."""
+    """SB-001: raise PositionError for a field that names one more token of a type than the pouch still has."""
     if t[L.POUCH + token] == 0:
         raise PositionError(
             field, f"a token {box.token_name(token)} too many, there are {box.COPIES} of each type", "SB-001"
@@ -126,8 +127,8 @@ def check_supply(t: Cells, field: str, token: int) -> None:
 
 
 def read_book(t: Cells, field: str, book: Untrusted, seat: int) -> None:
-    """SB-008: let a seat learn the spells of a book such as {"sacrifice": "4o"}, each with a token from the pouch.
-    Raise PositionError if an entry of this field is not valid."""
+    """SB-008: read a field with the book of a seat, such as {"sacrifice": "4o"}: mark each spell as learned and take
+    the token on its card from the pouch. Raise PositionError if an entry is not valid."""
     if not isinstance(book, dict):
         raise PositionError(field, "is an object of spells and levels like {'sacrifice': '4o'}", "SB-008")
     for name, entry in book.items():

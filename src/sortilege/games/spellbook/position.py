@@ -67,8 +67,7 @@ def lineup_of(options: Options) -> list[str]:
 
 # ---------------------------------------------------------------- writing
 def is_quiet(t: Cells) -> bool:
-    """Whether a seat is about to choose a whole action, or the game is over. Only then a state can be written as a
-    position."""
+    """Whether a state can be written as a position: a seat is to choose a whole action, or the game is over."""
     return t[L.PHASE] == L.END or (t[L.DEPTH] == 1 and L.current_step(t) == L.CHOOSE)
 
 
@@ -95,8 +94,8 @@ def position(state: State) -> Position:
 
 # ---------------------------------------------------------------- reading
 def read(position: Untrusted, options: Options) -> Cells:
-    """Return the cells of a position whose game, seats and options are already checked. Raise PositionError if the rest
-    is not consistent."""
+    """Return the cells of a position whose game, seats and options are already checked. Raise PositionError if the
+    other fields are not consistent."""
     check_keys(position, "spellbook", FIELDS, required=("players",))
     seats = position["seats"]
     t = empty_table(seats)
@@ -112,7 +111,7 @@ def read(position: Untrusted, options: Options) -> Cells:
 
 
 def check_object(field: str, value: Untrusted, keys: tuple[str, ...]) -> None:
-    """Raise PositionError unless the value of a field is an object without other keys than these."""
+    """Raise PositionError if the value of a field is not an object, or has a key that is not in `keys`."""
     if not isinstance(value, dict):
         raise PositionError(field, f"is an object with {', '.join(keys)}, not {value!r}")
     for key in value:
@@ -155,8 +154,8 @@ def read_turn(turn: Untrusted, first: int, seats: int) -> tuple[int, str, int | 
 
 
 def read_zones(t: Cells, position: Untrusted) -> None:
-    """SB-003: move the tokens that a position names from the pouch to their zones. Raise PositionError if a zone holds
-    too many, or if they are more than the game has."""
+    """SB-003: read the tokens and books of a position, and move the tokens from the pouch to their zones. Raise
+    PositionError if a zone holds too many tokens, or if there are more of a type than the game has."""
     notation.read_tokens(t, "altar", position.get("altar", ""), L.ALTAR, box.TOKENS, "SB-001")
     notation.read_tokens(t, "discard", position.get("discard", ""), L.DISCARD, box.TOKENS, "SB-001")
     players = position["players"]
@@ -178,8 +177,9 @@ def read_zones(t: Cells, position: Untrusted) -> None:
 
 
 def read_end(t: Cells, position: Untrusted, phase: str) -> None:
-    """SB-160, SB-161: read which seat triggered the end. Raise PositionError unless it has seven spells or a full
-    board, or if some seat has but the position names none. By default it is the first such seat of the round."""
+    """SB-160, SB-161: read which seat triggered the end; by default, the first seat of the round that has seven spells
+    or a full board. Raise PositionError if the named seat has neither, if the position names no seat although one has,
+    or if the phase does not agree with the end of the game."""
     seats = t[L.SEATS]
     round_order = [(t[L.FIRST] + i) % seats for i in range(seats)]
     finished = [seat for seat in round_order if has_finished(t, seat)]
@@ -200,8 +200,8 @@ def read_end(t: Cells, position: Untrusted, phase: str) -> None:
 
 
 def begin_at(t: Cells, phase: str, mornings: int | None) -> None:
-    """SB-042, SB-536: begin the phase of a position, with this number of Morning actions left (None: all). Raise
-    PositionError if the number is not possible."""
+    """SB-042, SB-536: set the phase of a position and the number of Morning actions left, None for all. Raise
+    PositionError if this number is not possible."""
     if phase == "over":
         t[L.PHASE], t[L.TURN] = L.END, OVER
     else:

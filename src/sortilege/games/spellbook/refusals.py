@@ -126,13 +126,14 @@ def ending_refusal(step: int, do: str) -> Refusal:
 
 # ---------------------------------------------------------------- choosing an action
 def current_phase(t: Cells) -> int:
-    """Return the phase whose actions may be chosen. Swiftness allows a Morning action in any phase."""
+    """Return the phase whose actions may be chosen now: Morning for the immediate action of Swiftness, otherwise the
+    phase of the Day."""
     return L.MORNING if L.current_step(t) == L.INSTANT else t[L.PHASE]
 
 
 def act_refusal(t: Cells, action: Action) -> Refusal:
-    """Return the rule and the message that explain why a primary action is not legal: it belongs to another phase, or
-    nothing can be moved."""
+    """Return the rule and the message that explain why a primary action is not legal: the action belongs to another
+    phase, or there is nothing to move."""
     name = action["action"]
     phase = {"take": L.MORNING, "draw": L.MORNING, "store": L.MIDDAY, "learn": L.EVENING}[name]
     if phase != current_phase(t):
@@ -219,8 +220,8 @@ def wild_refusal(t: Cells, action: Action) -> Refusal:
 
 
 def token_refusal(t: Cells, step: int, action: Action) -> Refusal:
-    """Return the rule and the message that explain why a token cannot be picked: it is not in the zone, or this step
-    does not allow it."""
+    """Return the rule and the message that explain why a token cannot be picked in a step: no such token is in the
+    zone, or the step does not allow this token."""
     token = box.TOKEN_NUMBERS[action["token"]]
     zone, place, rule = source_zone(t, step)
     if t[zone + token] == 0:

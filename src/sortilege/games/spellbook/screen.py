@@ -63,7 +63,7 @@ def heading(view: View, words: Words) -> str:
 
 
 def request(view: View, words: Words, names: list[str]) -> str:
-    """Return a line with the question to the seat that decides; "" if no seat does."""
+    """Return a line with the question to the seat to move, or "" if no seat is to move."""
     if view["decides"] is None or view["asks"] is None:
         return ""
     text = question(view, view["asks"], words)
@@ -71,8 +71,8 @@ def request(view: View, words: Words, names: list[str]) -> str:
 
 
 def question(view: View, prompt: Prompt, words: Words) -> str:
-    """Return the question to the seat that decides. Its key in `words` is the step, with an addition if the question
-    depends on the phase, on a swap or on the allowed tokens."""
+    """Return the question to the seat to move. The key of the question in `words` is the step, such as "take", with an
+    addition if the question depends on the phase, on a swap or on the allowed tokens: "take_rune"."""
     key, learning = prompt["step"], view["learning"]
     number, rune, colour = prompt["left"], prompt["rune"], prompt["colour"]
     if key == "choose":
@@ -110,8 +110,7 @@ def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[st
 
 
 def card(view: View, seat: int, colour: int) -> str:
-    """Return the spell of a colour in a seat's book: its colour, level and rune, "R4○", or "R··" if it is not
-    learned."""
+    """Return the colour, level and rune of a spell in a seat's book: "R4○", or "R··" for an unlearned red spell."""
     entry = view["players"][seat]["book"].get(view["spells"][colour])
     level_and_rune = entry[0] + SHAPES[entry[1]] if entry else "··"
     return box.COLOUR_LETTERS[colour] + level_and_rune
@@ -139,7 +138,7 @@ def spells_by_name(view: View, words: Words) -> list[str]:
 
 
 def spells_in_full(view: View, words: Words) -> list[str]:
-    """Return one line per spell: its effect at the viewer's level, or at level 3 if it is not learned."""
+    """Return one line per spell: its effect at the viewer's level, or at level 3 for an unlearned spell."""
     book = view["players"][viewer_seat(view)]["book"]
     rows = []
     for letter, spell in spells_with_colours(view):
@@ -174,7 +173,8 @@ def label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def spell_label(action: Action, words: Words, names: list[str]) -> str:
-    """Return a spell with its level, branch and owner, as far as the action has them."""
+    """Return the name of an action's spell, followed by the level, branch and owner if the action has these keys:
+    "Focus 4 (take) [Anna]"."""
     parts = [spell_name(words, action["spell"])]
     if "level" in action:
         parts.append(str(action["level"]))
@@ -187,7 +187,7 @@ def spell_label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def mark(line: Line) -> str:
-    """Return the sign that stands before a line of the log: a star for a learned spell, and so on."""
+    """Return the sign to show before a line of the log, such as a star for a learned spell."""
     if "learned" in line:
         return "★"
     return {"draw": "◐", "store": "●", "use": "◆", "copy": "◆", "skip": "·"}.get(line["do"], " ")

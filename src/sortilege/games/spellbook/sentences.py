@@ -32,7 +32,7 @@ def spell_name(words: Words, spell: str) -> str:
 
 # ---------------------------------------------------------------- a line
 def sentence(words: Words, line: Line) -> str:
-    """Return a log line as a sentence; "" if it needs none."""
+    """Return a log line as a sentence, or "" for a line that players need not read."""
     phrases: dict[str, str] = words["log"]
     parts = [action_sentence(words, line)]
     if "learned" in line:
@@ -76,7 +76,7 @@ def action_sentence(words: Words, line: Line) -> str:
     if do == "stop":
         return phrases["stop"].format(who=who)
     if do in ("act", "raise"):
-        return ""  # the sentences of the picks that follow, or of the new level, say it
+        return ""  # the sentences of the following picks, or of the new level, mention it
     return phrases[pick_key(line)].format(who=who, token=token_name(words, line["token"]))
 
 
@@ -94,7 +94,7 @@ def goes_to_board(line: Line) -> bool:
 
 
 def draw_sentence(words: Words, line: Line) -> str:
-    """Return the sentence of a drawn token; "" during the set-up."""
+    """Return the sentence of a drawn token, or "" during the set-up."""
     phrases: dict[str, str] = words["log"]
     if line["phase"] == "setup":
         return ""
@@ -182,12 +182,11 @@ def opponent_clauses(words: Words, turn: Turn) -> list[str]:
 
 
 class DaySummary:
-    """Sums up one seat's Day as clauses, in order. Tokens moved by the same verb are counted in one clause: "takes 3
-    tokens"."""
+    """Sums up a seat's Day in clauses. All tokens moved by the same verb share a clause such as "takes 3 tokens"."""
 
     def __init__(self, words: Words, seat: int, turn: Turn) -> None:
         self.words, self.phrases, self.seat = words, words["summary"], seat
-        # The clauses in order: a verb with its tokens, or a complete clause without any.
+        # The clauses in order. A key is a verb, with the tokens that it moved, or a complete clause, without tokens.
         self.tokens_by_clause: dict[str, list[str]] = {}
         for line in turn.lines:
             self.add_line(cast("Line", line))
@@ -196,7 +195,7 @@ class DaySummary:
             self.add_clause("skip", phases=phases)
 
     def add_line(self, line: Line) -> None:
-        """Add the clauses of a log line: its action, and what the seat drew, learned or raised by it."""
+        """Add the clauses of a log line: the seat's own action, and what the seat drew, learned or raised."""
         if line["by"] == self.seat:
             self.add_action(line)
         if line["do"] == "draw" and line["to"] == f"pool {self.seat}":
@@ -229,10 +228,10 @@ class DaySummary:
         self.tokens_by_clause[self.phrases[key].format(**placeholders)] = []
 
     def clauses(self) -> list[str]:
-        return [self.count(verb, tokens) if tokens else verb for verb, tokens in self.tokens_by_clause.items()]
+        return [self.count(key, tokens) if tokens else key for key, tokens in self.tokens_by_clause.items()]
 
     def count(self, verb: str, tokens: list[str]) -> str:
-        """Return a clause that names a single token, or counts several."""
+        """Return the clause of a verb: it names the token if there is only one, otherwise it counts the tokens."""
         if len(tokens) == 1:
             return str(self.phrases["single"][verb].format(token=token_name(self.words, tokens[0])))
         number = self.phrases["numbers"][len(tokens) - 1] if len(tokens) <= MAX_NUMBER_WORD else len(tokens)
@@ -248,7 +247,7 @@ def copy_name(words: Words, action: Action) -> str:
 
 # ---------------------------------------------------------------- skipped phases
 def skipped_summary(words: Words, turn: Turn) -> str:
-    """Return one sentence about the phases skipped in a turn; "" if there are none."""
+    """Return one sentence about the phases skipped in a turn, or "" if none was skipped."""
     phases, seat = skipped_phases(words["phases"], words, turn), turn.opening.seat
     if not phases or seat is None:
         return ""

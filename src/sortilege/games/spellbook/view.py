@@ -39,7 +39,7 @@ STEP_NAMES: Final = {
     L.CLONE_COST: "clone_cost",
     L.RAISE: "raise",
 }
-# the cells of an action in progress, except its steps and the tokens that it has swapped
+# the cells of an action in progress, except its steps and the tokens that were swapped
 ACTION_CELLS: Final = range(L.LEARNED_TODAY, L.DEPTH)
 
 
@@ -48,9 +48,9 @@ class Prompt(TypedDict):
 
     step: str
     left: int  # how many tokens are still to be picked
-    rune: str | None  # the rune or colour that they must have
-    colour: str | None
-    to: str | None  # the zone to which they go
+    rune: str | None  # the rune that these tokens must have; null for any
+    colour: str | None  # the colour that these tokens must have; null for any
+    to: str | None  # the zone to which the tokens go
     given: NotRequired[str]  # the token already given in a swap
 
 
@@ -84,8 +84,8 @@ class PartialAction(TypedDict):
 
     cells: list[int]
     steps: list[int]  # the stack, three cells a step
-    laid: list[int]  # the tokens given away by the swap in progress
-    got: list[int]  # the tokens received by it
+    laid: list[int]  # the tokens given away in the swap in progress
+    got: list[int]  # the tokens received in the swap in progress
 
 
 class View(TypedDict):
@@ -99,8 +99,8 @@ class View(TypedDict):
     first: int  # the seat of the first player
     day: int
     now: notation.Day
-    turn: notation.Day | None  # as `now`, but with the seat to decide
-    decides: int | None  # the seat to decide; null at chance and after the game
+    turn: notation.Day | None  # as `now`, but with the seat to move; null at chance and after the game
+    decides: int | None  # the seat to move; null at chance and after the game
     asks: Prompt | None
     doing: Action | None  # the action chosen for this phase
     copying: Action | None  # the action that Clone copies
@@ -137,7 +137,7 @@ def view(state: State, seat: int | None) -> View:
         "now": notation.day_of(t),
         "turn": None if decides is None else {**notation.day_of(t), "seat": decides},
         "decides": decides,
-        "asks": asks(t),
+        "asks": prompt_of(t),
         "doing": describe(t[L.PHASE_ACTION]) if t[L.PHASE_ACTION] != L.NONE else None,
         "copying": describe(t[L.COPIED_ACTION]) if t[L.COPIED_ACTION] != L.NONE else None,
         "learning": learning(t),
@@ -149,7 +149,7 @@ def view(state: State, seat: int | None) -> View:
         "players": [notation.player_of(t, owner) for owner in seats],
         "opponent": opponent(t),
         "scores": [score(t, owner) for owner in seats],
-        "half_done": half_done(t),
+        "half_done": partial_action(t),
         "legal": [describe(action) for action in state.legal()] if seat is not None and seat == decides else [],
         "log": log_of(state, seat),
         "outcome": state.outcome(),
@@ -157,12 +157,12 @@ def view(state: State, seat: int | None) -> View:
 
 
 def opponent(t: Cells) -> ScoringOpponent | None:
-    """SB-212: return the solo opponent's tokens and points, or None with more seats."""
+    """SB-212: return the solo opponent's tokens and points, or None in a game with several seats."""
     zones = notation.opponent_of(t)
     return None if zones is None else {**zones, "points": opponent_points(t)}
 
 
-def asks(t: Cells) -> Prompt | None:
+def prompt_of(t: Cells) -> Prompt | None:
     """Return what the table waits for, from the step on top of the stack; None if the game is over."""
     if t[L.TURN] == OVER:
         return None
@@ -184,7 +184,7 @@ def asks(t: Cells) -> Prompt | None:
 
 
 def learning(t: Cells) -> Learning | None:
-    """Return the spell being paid for and what is left of its price; None if no spell is."""
+    """Return the spell being paid for and what is left of its price, or None if no spell is being paid for."""
     if t[L.LEARNING] == L.NONE:
         return None
     transmuting: Transmuting | None = None
@@ -202,7 +202,7 @@ def learning(t: Cells) -> Learning | None:
     }
 
 
-def half_done(t: Cells) -> PartialAction:
+def partial_action(t: Cells) -> PartialAction:
     """Return the action in progress as raw cells, so that `dealer` can restore the state from a view."""
     swapping = t[L.DEPTH] > 0 and L.current_step(t) in (L.SWAP_ALTAR, L.SWAP_BOARD)
     return {

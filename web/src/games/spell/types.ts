@@ -3,18 +3,18 @@
 /** An action of a seat or an outcome of chance: a verb, and the keys that this verb needs. */
 export interface Action {
   from?: string;
-  do: string;
-  to?: string;
-  at?: string;
-  lift?: string;
-  side?: string;
-  level?: number;
-  spell?: number;
+  do: string; // the verb
+  to?: string; // the cell on which a mage ends, or the direction of the gem
+  at?: string; // the cell that the action affects
+  lift?: string; // the cell of the tile that an upheave lifts
+  side?: string; // of an upheave: U, D, L, R or -; of the first player: k or p
+  level?: number; // of the card that a cast spends
+  spell?: number; // the spell of a cast, by the lowest level of a card that gives it
   card?: string;
   amulet?: string;
 }
 
-/** A position in JSON: a moment in which a side may choose any action of its turn, or the end of the game. */
+/** A position in JSON. In a position a side may choose any action of its turn, or the game is over. */
 export interface Position {
   game: string;
   seats: number;
@@ -39,7 +39,7 @@ export interface Used {
   mage: boolean;
   upheaves: number;
   special: boolean; // whether the special tile is placed
-  levels: number[]; // of which a card was claimed
+  levels: number[]; // levels of which a card was claimed
 }
 
 /** Everything a seat may know, and its legal actions. Sides are `k` for black and `p` for purple. */
@@ -59,17 +59,17 @@ export interface View {
   building: Building | null;
   mages: Record<'k' | 'p', string[]>;
   elementals: Record<'k' | 'p', string[]>;
-  reserve: Record<'k' | 'p', number>; // elementals that are not in play
+  reserve: Record<'k' | 'p', number>; // number of elementals that are not in play
   special: Record<'k' | 'p', string | null>; // the outside cell of the special tile
   amulets: Record<'k' | 'p', string | null>;
   used: Used;
-  target: string | null; // the cell that was chosen for a spell or an upheave and is not resolved yet
-  runes: Record<string, (string | null)[]>; // by level: the card on the pile and the one beside it
+  target: string | null; // the cell already chosen for a spell or upheave that needs a further choice
+  runes: Record<string, (string | null)[]>; // by level: the card on the pile and the card beside it
   piles: Record<string, string[]>; // by level: the face-down cards
   hands: Record<'k' | 'p', string[]>; // captured cards in the order of capture
   discard: string[];
   cards: Record<string, string>; // the shape of each card: rows of X and . joined by /
-  names: Record<string, string>; // of the cards that have one
+  names: Record<string, string>; // the printed names of the cards that have one
   standin: boolean; // whether the shapes are not those of the printed cards
   legal: Action[];
   log: Record<string, any>[];
@@ -108,11 +108,11 @@ export interface Board {
   slides: Record<string, string[][]>; // by lifted cell and side ("12U"): start and end of each tile that would move
   forms: FormingAction[];
   spells: Record<'k' | 'p', Record<string, string[]>>; // by level: what a captured card gives, strongest first
-  upheaves: Record<'k' | 'p', number>; // how many the side may use in a turn
-  special_tiles: ('k' | 'p')[]; // the sides that own one
+  upheaves: Record<'k' | 'p', number>; // how many upheaves the side may use in a turn
+  special_tiles: ('k' | 'p')[]; // the sides that own a special tile
   rounds: number;
   summit: number; // the points that end the game
-  reached: ('k' | 'p')[]; // the sides with so many points
+  reached: ('k' | 'p')[]; // the sides that have these points
   last: boolean; // whether the game ends with this round
   closes_round: boolean; // whether the round ends with this turn
   laying: NextTile | null;
@@ -121,45 +121,42 @@ export interface Board {
 
 /** Where the own cells of a side (its active tiles and figures) form a card, completely or with one cell missing. */
 export interface Fit {
-  whole: string[][]; // the cells of each position of the card's shape that are all own cells
+  whole: string[][]; // the cells of each placement of the card's shape that has only own cells
   near: NearFit[];
   spent: boolean; // whether a card of this level was already claimed this turn
 }
 
-/** A position of a card's shape in which only one cell is missing, that is, not an own cell of the side. */
+/** A placement of a card's shape on the arena of which all cells but one are own cells of the side. */
 export interface NearFit {
   cells: string[];
-  missing: string;
+  missing: string; // the one of these cells that is not an own cell
 }
 
-/** An action that changes which cards can be claimed, with the names of the cards that can be claimed after it. */
+/** An action that changes which cards the side on turn can claim. */
 export interface FormingAction {
   action: Action;
-  runes: string[];
+  runes: string[]; // the names of the cards that can be claimed after the action
 }
 
 /** The tile that is laid next, and where tiles may still be laid, counted from the neutral tile. */
 export interface NextTile {
-  next: string; // its letter
-  rows: number[]; // the first and the last
-  columns: number[]; // the first and the last
+  next: string; // the letter of the tile
+  rows: number[]; // the first and the last row
+  columns: number[]; // the first and the last column
 }
 
 /** What the scripted opponent of a solo game will do if the human player ends the turn now. */
 export interface Script {
   takes: Take[]; // for each round of the game
-  next: string[]; // the cards it would take
+  next: string[]; // the cards that the opponent would take
   mage: ScriptMage | null;
-  lift: string[]; // the cells of the tiles it could lift
+  lift: string[]; // the cells of the tiles that the opponent could lift
 }
 
-/**
- * What the scripted opponent of a solo game takes at the end of a round: a card of this level and of each lower level
- * (0 for no card), and the points that it scores.
- */
+/** What the scripted opponent of a solo game takes at the end of a round. */
 export interface Take {
-  level: number;
-  points: number;
+  level: number; // the opponent takes a card of this level and of each lower level; 0 for no card
+  points: number; // the points of these cards
 }
 
 /** The next action of the scripted opponent's mage, and the cells where it is possible. */
@@ -184,29 +181,29 @@ export interface Line {
   kind?: string;
   by: number | null; // the seat that decided; null for chance
   who: 'k' | 'p'; // the side that acts
-  seat: number | null; // of this side; null for the scripted opponent
+  seat: number | null; // the seat of this side; null for the scripted opponent
   round: number;
   tile?: string; // the letter of the tile laid
-  laid?: number;
+  laid?: number; // how many tiles were laid, with this one
   neutral?: string; // the cell of the neutral tile in the complete arena
-  tiles?: string[][]; // start and end of each tile that an upheave moved
+  tiles?: string[][]; // start and end cell of each tile that an upheave moved
   riders?: Rider[];
   was?: string; // the hole before an upheave
-  hole?: string;
-  rune?: Rune;
-  points?: number;
-  score?: Record<'k' | 'p', number>;
-  place?: string; // of a card: "top" on the pile, "side" beside it
-  cells?: string[]; // which formed a claimed card
-  name?: string; // of the spell that is cast
-  displaces?: boolean; // whether an elemental is summoned under an enemy mage
+  hole?: string; // the hole after an upheave, or in the complete arena
+  rune?: Rune; // the card that was claimed, spent or turned up
+  points?: number; // the points of a claimed card
+  score?: Record<'k' | 'p', number>; // the points of both sides after a claim
+  place?: string; // the place of a card: "top" on the pile, "side" beside it
+  cells?: string[]; // the cells that formed a claimed card
+  name?: string; // the name of the spell that is cast
+  displaces?: boolean; // whether an elemental is summoned on the cell of an enemy mage
   of?: 'k' | 'p'; // the owner of a mage that is moved by a spell
-  elementals?: string[]; // which leave the arena with the end of the turn
+  elementals?: string[]; // the cells of the elementals that leave the arena at the end of the turn
   special?: string | null; // the cell of the special tile that leaves the arena
   moved?: string | null; // the card that moved from the pile to the place beside it
   dealt?: boolean; // whether a card is turned up before the first turn
   taken?: string[]; // the cards that the scripted opponent took
-  runes?: Rune[];
+  runes?: Rune[]; // the same cards
   script?: Step[]; // what the scripted opponent did after the action without a choice
   begins?: Begins;
   ended?: Ended;
@@ -220,7 +217,7 @@ export interface Rider {
   to: string;
 }
 
-/** What a sentence needs to name a card: its name or, if that is "", its level and the rows of its shape. */
+/** What a sentence needs to name a card: the card's name or, if the name is "", the card's level and shape. */
 export interface Rune {
   name: string;
   level: number;
@@ -239,8 +236,8 @@ export interface Step {
   spell?: number;
   card?: string;
   amulet?: string;
-  rule?: string; // the rule that demands a step
-  kind?: string; // of the tile that a step lifts: a value of KINDS
+  rule?: string; // the rule that a step of the scripted opponent follows
+  kind?: string; // the kind of the tile that a step lifts: a value of KINDS
 }
 
 /** The turn that begins after an action. */

@@ -58,8 +58,8 @@ export interface View {
   first: number; // the seat of the first player
   day: number;
   now: Day;
-  turn: Day | null; // as `now`, but with the seat to decide
-  decides: number | null; // the seat to decide; null at chance and after the game
+  turn: Day | null; // as `now`, but with the seat to move; null at chance and after the game
+  decides: number | null; // the seat to move; null at chance and after the game
   asks: Prompt | null;
   doing: Action | null; // the action chosen for this phase
   copying: Action | null; // the action that Clone copies
@@ -82,9 +82,9 @@ export interface View {
 export interface Prompt {
   step: string;
   left: number; // how many tokens are still to be picked
-  rune: string | null; // the rune or colour that they must have
-  colour: string | null;
-  to: string | null; // the zone to which they go
+  rune: string | null; // the rune that these tokens must have; null for any
+  colour: string | null; // the colour that these tokens must have; null for any
+  to: string | null; // the zone to which the tokens go
   given?: string; // the token already given in a swap
 }
 
@@ -116,8 +116,8 @@ export interface ScoringOpponent {
 export interface PartialAction {
   cells: number[];
   steps: number[]; // the stack, three cells a step
-  laid: number[]; // the tokens given away by the swap in progress
-  got: number[]; // the tokens received by it
+  laid: number[]; // the tokens given away in the swap in progress
+  got: number[]; // the tokens received in the swap in progress
 }
 
 /** Everything that a client needs to draw a view. */
@@ -130,8 +130,8 @@ export interface Board {
   worth: Worth;
   players: SeatBoard[];
   opponent: Schedule | null;
-  end_why: 'board' | 'book' | 'track' | null;
-  last_day: boolean;
+  end_why: 'board' | 'book' | 'track' | null; // what was filled and so triggered the end
+  last_day: boolean; // whether the present Day is the last one of its seat
 }
 
 /** A token that can be picked now. */
@@ -139,25 +139,25 @@ export interface TokenPick {
   zone: 'altar' | 'pool' | 'board' | 'spent';
   token: string;
   steps: Action[]; // the actions that pick it
-  to: string | null; // the zone or card it goes to
+  to: string | null; // the zone or card to which the token goes
 }
 
 /** A spell that can be learned now at a level. */
 export interface LearnOption {
   spell: string;
   level: number;
-  own: number; // tokens of its colour that pay for it
-  wilds: number; // wilds that pay for the rest
-  adds: number; // points that it would add now
+  own: number; // tokens of the spell's colour that pay for it
+  wilds: number; // wilds that pay for the rest of the price
+  adds: number; // points that the spell would add now
   steps: Action[]; // the actions up to the payment
 }
 
-/** What skipping or stopping now would lose: a number of tokens, or points. */
+/** What the seat to move would lose by skipping or stopping now, for a warning. */
 export interface Waste {
-  what: 'draw' | 'take' | 'store' | 'learn';
-  n?: number; // tokens
-  adds?: number; // points
-  spell?: string;
+  what: 'draw' | 'take' | 'store' | 'learn'; // the possible action that would be skipped
+  n?: number; // tokens that draw or take would give
+  adds?: number; // points that store or learn would add
+  spell?: string; // the spell that learn would add points with
   level?: number;
 }
 
@@ -182,9 +182,9 @@ export interface SeatBoard {
 
 /** How near a seat is to learning a spell, and what the spell would score. */
 export interface SpellOutlook {
-  have: number; // pool tokens of its colour
-  of: number; // the number of them that pays for the highest level in reach without wilds, at least 3
-  reach: number; // the highest level that the pool can pay, wilds included; it may be above 5
+  have: number; // pool tokens of the spell's colour
+  of: number; // the target to show beside `have`: as many tokens as are there, but at least 3 and at most 5
+  reach: number; // units of the price that the pool can pay, wilds included; it may be above 5
   adds: number[]; // points that the spell would add now at levels 3, 4 and 5
 }
 
@@ -192,7 +192,7 @@ export interface SpellOutlook {
 export interface Schedule {
   left: number; // Days until its last space is filled
   values: number[]; // the opponent's points, by the number of tokens on the track
-  next: number; // its points after the next token
+  next: number; // the opponent's points after the next token on the track
   refresh: number[]; // the spaces that refresh the altar, counted from 1
 }
 

@@ -1,5 +1,5 @@
-"""The evaluation of the end of a turn for the side that played it. The parameters `tiles`, `figures` and `usage` are
-the packed state described in `packing`."""
+"""The evaluation of the state at the end of a turn, for the side that played the turn. The parameters `tiles`,
+`figures` and `usage` are the state in the form described in `packing`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Evaluator:
         self.turn_cards = turn_cards
         self.own_missing = MissingCells(runes)
         self.rival_missing = MissingCells(runes)
-        self.rival_hand: i64 = 0  # the rival's captured cards, as a word like `usage`
+        self.rival_hand: i64 = 0  # the rival's captured cards, in the same bits as in `usage`
         self.turn: i64 = 0  # number of this turn, from 0
         self.score: i64 = 0
         self.lead: i64 = 0  # lead in points before this turn
@@ -50,7 +50,7 @@ class Evaluator:
             self.turn += 1
 
     def evaluate(self, tiles: i64, figures: i64, usage: i64) -> i64:
-        """Return the value of this state, in which the turn ends, for the side that played the turn."""
+        """Return the value of a state for the side on turn if its turn ends in this state."""
         lead = self.lead + packing.points(usage)
         if self.is_last_round or self.score + packing.points(usage) >= END_SCORE:
             if self.plays_second:
@@ -68,8 +68,8 @@ class Evaluator:
         return total * weights.TURN_SCALE[self.turn] // 100 + weights.TURN_OFFSET[self.turn]
 
     def evaluate_before_last_turn(self, tiles: i64, figures: i64, usage: i64, lead: i64) -> i64:
-        """Return the value of the end of a turn after which only the rival's last turn is left. It depends on the lead
-        and on what the rival can score."""
+        """Return the value of a state for the side on turn if its turn ends here and only the rival's last turn is
+        left. The value depends on the lead and on what the rival can score."""
         total = weights.LAST_BASE + weights.LAST_POINT * lead
         total += weights.LAST_ACTIVE_TILES[L.count_bits(packing.rival_active_tiles(tiles))]
         total += self.rune_values(tiles, figures, usage, weights.NO_RUNES, weights.LAST_RUNES)
@@ -88,9 +88,9 @@ class Evaluator:
 
     # ------------------------------------------------------------ face-up cards after the turn
     def rune_values(self, tiles: i64, figures: i64, usage: i64, own_weights: Cells, rival_weights: Cells) -> i64:
-        """Return the value of the face-up cards for both sides. Of each level only the card with the fewest missing
-        cells counts, since a turn claims one card per level (SP-152). A claimed card will be replaced by one of its
-        pile, so the value is the average over the cards of the pile."""
+        """Return the value of the face-up cards, which both sides may claim later. In each level only the card with the
+        fewest missing cells counts, because a turn claims one card per level (SP-152). A claimed card will be replaced
+        by a card of the pile, so the value is then the average over the cards of the pile."""
         turn_cards = self.turn_cards
         own_missing = self.own_missing
         rival_missing = self.rival_missing
@@ -99,8 +99,7 @@ class Evaluator:
         own_row = HAND_WEIGHTS * L.minimum(packing.cards_captured(usage), 2)
         rival_row = HAND_WEIGHTS * L.minimum(packing.cards_captured(self.rival_hand), 2)
         total: i64 = 0
-        level: i64 = 1
-        while level <= 4:
+        for level in range(1, i64(L.LEVELS + 1)):
             claimed = packing.claimed_card(usage, level)
             if claimed == packing.EITHER_CLAIMED:
                 claimed = self.card_to_claim(level)
@@ -120,14 +119,14 @@ class Evaluator:
                 total += pile_total // pile_size
             own_row += LEVEL_WEIGHTS
             rival_row += LEVEL_WEIGHTS
-            level += 1
         return total
 
     def card_to_claim(self, level: i64) -> i64:
-        """Return which of the two formed cards of a level to claim, TOP_CLAIMED or SIDE_CLAIMED: the one for which the
-        rival misses fewer cells or, if it misses equally many, the one for which the side itself misses more."""
-        top_card = self.turn_cards.cards[level * 2]
-        side_card = self.turn_cards.cards[level * 2 + 1]
+        """Return which of the two formed cards of a level to claim, TOP_CLAIMED or SIDE_CLAIMED: the card for which the
+        rival misses fewer cells. If the rival misses equally many for both, it is the card for which the side on turn
+        itself misses more after the turn."""
+        top_card = self.turn_cards.top_cards[level]
+        side_card = self.turn_cards.side_cards[level]
         difference = self.rival_missing.for_card(top_card) - self.rival_missing.for_card(side_card)
         if difference == 0:
             difference = self.own_missing.for_card(side_card) - self.own_missing.for_card(top_card)
@@ -153,6 +152,6 @@ def final_value(lead: i64) -> i64:
 
 
 def value_of_captured(usage: i64, weights_of_level: Cells) -> i64:
-    """Return the value of the captured cards in a word `usage`, from the weights of a card of level 1, 2 and 3."""
+    """Return the value of the captured cards in `usage`. `weights_of_level` has the weight of a card by its level."""
     total = weights_of_level[1] * packing.captured(usage, 1) + weights_of_level[2] * packing.captured(usage, 2)
     return total + weights_of_level[3] * packing.captured(usage, 3)

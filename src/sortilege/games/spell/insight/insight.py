@@ -47,16 +47,14 @@ SETUP_SAMPLES: Final = {"apprentice": 1, "adept": 8, "master": 30, "archmage": 1
 
 
 def value_of_cells(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
-    """Return the value of a side's active tiles and of the cards in the mask `formed`, of which one per level counts
-    (SP-152), in hundredths of a point."""
+    """Return the value of a side's active tiles and of the cards that it forms, in hundredths of a point. `formed` is
+    the mask of these cards, of which one per level counts (SP-152)."""
     total = ACTIVE_TILE * L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES])
     if can_activate(t, side):
         total += CAN_ACTIVATE
-    level: i64 = 1
-    while level <= 4:
+    for level in range(1, i64(L.LEVELS + 1)):
         if formed & runes.cards_of_level[level] != 0:
             total += FORMED_CARD[level]
-        level += 1
     return total
 
 
@@ -80,24 +78,22 @@ class SpellInsight(Insight):
         self.policy: RolloutPolicy | None = None
 
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Rate each action by how much it improves the evaluation for the side on turn."""
+        """Write a prior for each action: the more the action improves the evaluation for the side on turn, the higher.
+        Outside a turn of a player, all actions have the same prior."""
         assert isinstance(state, SpellState)
         t = state.cells
         if t[L.PHASE] < L.PLAY or (t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK):
-            i: i64 = 0
-            while i < n:
+            for i in range(n):
                 into[i] = SET_UP_RATING
-                i += 1
             return
         side = t[L.SIDE]
         before = self.evaluate_cells(t, side, state.runes)
-        i = 0
-        while i < n:
+        for i in range(n):
             into[i] = self.rate_action(state, legal[i], side, before)
-            i += 1
 
     def fill_analysis_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Rate the next action of the best turn high and all others low. Outside a turn, rate like `fill_priors`."""
+        """Write a prior for each action: a high one for the next action of the best turn and a low one for all others.
+        Outside a turn, the priors are those of `fill_priors`."""
         assert isinstance(state, SpellState)
         if not is_in_turn(state.cells):
             self.fill_priors(state, legal, n, into)
@@ -105,16 +101,14 @@ class SpellInsight(Insight):
         if self.policy is None or self.policy.runes is not state.runes:
             self.policy = RolloutPolicy(state.runes)
         planned: i64 = self.policy.next_action(state)
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             into[i] = 1
             if legal[i] == planned:
                 into[i] = PLANNED_RATING
-            i += 1
 
     def rate_action(self, state: SpellState, action: i64, side: i64, before: i64) -> i64:
-        """Return a rating of an action: from 1 if it loses much to some thousands if it scores. `before` is the
-        evaluation of the state for the side on turn."""
+        """Return the prior of an action in a turn: 1 for an action that loses much, some thousands for a claim.
+        `before` is the evaluation of the state for the side on turn."""
         if action == actions.END:
             return END_RATING
         if actions.CLAIM <= action < actions.REVEAL:
@@ -129,25 +123,23 @@ class SpellInsight(Insight):
         return GOOD_RATING + gain * gain // 2
 
     def evaluate_best_target(self, state: SpellState, side: i64) -> i64:
-        """Evaluate a state for a side. If a spell waits for its target, return the value after the best target."""
+        """Evaluate a state for a side. If a spell waits for its target, return the evaluation after the best target."""
         if not is_in_turn(state.cells) or state.cells[L.PHASE] == L.PLAY:
             return self.evaluate_cells(state.cells, side, state.runes)
         targets = blank(32)
         n = state.fill_legal(targets)
         best: i64 = LOWEST_VALUE
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             after = state.bare_copy()
             after.do(targets[i])
             value = self.evaluate_best_target(after, side)
             if value > best:
                 best = value
-            i += 1
         return best
 
     def evaluate_cells(self, t: Cells, side: i64, runes: Runes) -> i64:
-        """Evaluate a state during a turn for the side on turn, in hundredths of a point: its points, tiles and cards
-        less a third of the value of the rival's tiles and cards."""
+        """Evaluate a state during a turn for the side on turn, in hundredths of a point: the value of its points, tiles
+        and cards, less a third of the value of the rival's tiles and cards."""
         rival = 1 - side
         claimable = t[L.FACE_UP] & ~t[L.CLOSED_CARDS]
         own_value = value_of_cells(t, side, runes.cards_formed(L.own_cells(t, side), t[L.SPECIAL], claimable), runes)
@@ -180,8 +172,9 @@ class SpellInsight(Insight):
         return 0.5 + 0.5 * advantage / (1.0 + abs(advantage))
 
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Plan a whole turn when asked for its first action, then return its actions one by one. One sampled state is
-        enough, since only the order of the piles is hidden and no turn depends on it (SP-009)."""
+        """Return the action of a bot of this level. The first call in a turn plans the whole turn, and later calls
+        return the planned actions. One sampled state is enough, because only the order of the piles is hidden and no
+        turn depends on this order (SP-009)."""
         deadline = now() + milliseconds / 1000.0
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
@@ -194,7 +187,7 @@ class SpellInsight(Insight):
 
     def quick_action_from_view(self, view: View, dealer: Any, rng: Rng) -> int | None:
         """Return the next action of the best turn that a small search finds. Outside a turn return a random action,
-        since only a long search could tell its effect."""
+        because only a long search could compare these actions."""
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
         legal = blank(MAX_LEGAL)
@@ -218,7 +211,7 @@ class SpellInsight(Insight):
         return planner.best_after_answer(state, rng, deadline)
 
     def get_planner(self, state: SpellState) -> Planner:
-        """Return the planner for the deck of this state. It needs much memory, so it is created when first used."""
+        """Return the planner for the deck of a state. A planner needs much memory, so it is created when first used."""
         if self.planner is None or self.planner.runes is not state.runes:
             self.planner = Planner(state.runes)
         return self.planner

@@ -10,7 +10,6 @@ from mypy_extensions import i64
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER
-from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.turn_actions import turn_actions
 from sortilege.games.spell.insight.turn_search import PUSH_STEP, TurnSearch
@@ -39,23 +38,21 @@ def best_turn(turns: TurnSearch, state: SpellState, max_nodes: i64, deadline: fl
 
 
 def add_starts(turns: TurnSearch, state: SpellState, step: i64) -> None:
-    """Add the states from which a search starts: this state or, if a spell waits for its target, the state after each
-    possible target. `step` leads to this state, 0 for none."""
+    """Add the states from which a search starts: `state` itself or, if a spell waits for its target, the state after
+    each possible target. `step` is the step that led to `state` from the actual state of the match, 0 if none did."""
     phase = state.cells[L.PHASE]
     if phase == L.PLAY:
         turns.add_start(state.cells, step)
         return
     targets = blank(64)
     n = state.fill_legal(targets)
-    i: i64 = 0
-    while i < n:
+    for i in range(n):
         after = state.bare_copy()
         after.do(targets[i])
         if phase == L.PUSH:
-            turns.add_start(after.cells, PUSH_STEP + state.cells[L.TARGET] * 16 + targets[i] - actions.PUSH)
+            turns.add_start(after.cells, PUSH_STEP + L.cell_pair(state.cells[L.TARGET], L.target_cell(targets[i])))
         else:
             add_starts(turns, after, targets[i])
-        i += 1
 
 
 def win_probability(value: i64) -> float:
@@ -65,8 +62,8 @@ def win_probability(value: i64) -> float:
 
 class Lookahead:
     """Estimates win probabilities by simulating the next turns. Everything between turns is drawn at random: chance,
-    the building of the arena, and choices for the scripted opponent of a solo game. Compared states get the same
-    `seed`, so that their draws are the same."""
+    the building of the arena, and choices for the scripted opponent of a solo game. Callers that compare states pass
+    the same `seed` for each, so that luck is the same for all."""
 
     def __init__(self, runes: Runes) -> None:
         self.turns = TurnSearch(runes)
@@ -75,9 +72,9 @@ class Lookahead:
         self.max_replies: int = MAX_REPLIES
 
     def estimate(self, state: SpellState, side: i64, depth: i64, seed: i64) -> float:
-        """Estimate the win probability of a side after `depth` more turns, each the best one by evaluation. The turns
-        are played in `state`. Depth 1 is best for comparing turns: at depth 2 the rival's reply would be chosen without
-        regard to the answer to it, so the estimate would be too high."""
+        """Estimate the win probability of a side by playing `depth` more turns, each with the best evaluation. The
+        turns are played in `state`, which changes. To compare turns use depth 1. At depth 2 the estimate would be too
+        high, because the rival's turn would be chosen without regard to the side's next turn."""
         rng = Rng(seed)
         while self.play_to_turn(state, rng):
             search_turns(self.turns, state, self.max_nodes, NO_DEADLINE)
@@ -92,10 +89,10 @@ class Lookahead:
         return self.result(state, side)
 
     def estimate_with_answers(self, state: SpellState, side: i64, seed: i64) -> float:
-        """Estimate the win probability of a side if the rival chooses the best of a few replies to its turn. The rival
-        judges a reply by the mean of two estimates: the evaluation of the reply, and the evaluation of the side's best
-        answer to it. The best of thousands of rough evaluations is partly luck, so each estimate is too high for the
-        side that played last; their mean predicts the winner better."""
+        """Estimate the win probability of a side after its turn, if the rival chooses the best of a few replies. The
+        rival rates a reply by the mean of two estimates: one directly after the reply, and one after the side's best
+        answer to the reply. Each estimate is too high for the side that played last, because the best of thousands of
+        rough evaluations is partly luck. Their mean predicts the winner better."""
         if not self.play_to_turn(state, Rng(seed)):
             return self.result(state, side)
         if state.cells[L.SIDE] == side:  # in solo no rival replies

@@ -11,7 +11,7 @@ from sortilege.core.engine.cells import blank
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight import packing
 
-# the numbers stored for a node; the first three are the words described in `packing`
+# the numbers stored for a node; the first three are the state as described in `packing`
 TILES: Final = 0
 FIGURES: Final = 1
 USAGE: Final = 2
@@ -21,7 +21,7 @@ VALUE: Final = 5  # evaluation if the turn ends here
 NEXT_IN_BUCKET: Final = 6  # the next node in the same bucket, -1 for none
 STAGE: Final = 7  # the next stage of its expansion
 PRIORITY: Final = 8
-COMPARED_FIGURES: Final = 9  # FIGURES, without elementals if they are of no more use
+COMPARED_FIGURES: Final = 9  # FIGURES, without elementals if they can no longer help to form a card
 NODE_SIZE: Final = 10
 
 NODE_BITS: Final = 24  # bits of a node's number in a slot of the hash table
@@ -40,20 +40,20 @@ class Nodes:
     def __init__(self) -> None:
         self.cells = blank(0)  # from node * NODE_SIZE on: the numbers stored for a node
         self.size: i64 = 0  # how many nodes there are
-        self.slots = blank(MIN_SLOTS)  # hash table; a slot has the number of a search, shifted left, and that of a node
+        # hash table; a slot is (number of a search << NODE_BITS) | number of a node, or 0
+        self.slots = blank(MIN_SLOTS)
         self.search: i64 = 0  # number of the current search
         self.buckets = blank(BUCKETS)  # the first node of each bucket, -1 for none
         self.highest_bucket: i64 = 0  # no bucket above this one has a node
 
     def clear(self) -> None:
-        """Remove all nodes. The hash table is not cleared: slots with the number of an older search count as empty."""
+        """Remove all nodes, for a new search. The hash table need not be cleared, because slots with the number of an
+        older search count as empty."""
         self.size = 0
         self.search += 1
         self.highest_bucket = 0
-        bucket: i64 = 0
-        while bucket < BUCKETS:
+        for bucket in range(i64(BUCKETS)):
             self.buckets[bucket] = -1
-            bucket += 1
 
     def add(self, tiles: i64, figures: i64, usage: i64, compared_figures: i64, parent: i64, step: i64) -> i64:
         """Store a new node and return its number, or -1 if a stored node is at least as good (see `dominates`). The
@@ -84,8 +84,9 @@ class Nodes:
         return node
 
     def dominates(self, node: i64, tiles: i64, figures: i64, usage: i64, compared_figures: i64) -> bool:
-        """Return whether a stored node is at least as good as a new one: tiles, mages and claims are the same, and it
-        has at least as many actions left. If elementals are of no more use, it may have fewer of them."""
+        """Return whether a stored node is at least as good as a new node, so that the new node need not be stored. They
+        must have the same tiles, mages and claims, and the stored node at least as many actions left. The elementals
+        must be the same too or, if they can no longer help to form a card, those of the stored node may be fewer."""
         cells = self.cells
         base = node * NODE_SIZE
         stored_usage = cells[base + USAGE]
@@ -119,21 +120,19 @@ class Nodes:
         slots = blank(2 * len(self.slots))
         cells = self.cells
         mask = len(slots) - 1
-        node: i64 = 0
-        while node < self.size:
+        for node in range(self.size):
             base = node * NODE_SIZE
             claims = cells[base + USAGE] >> packing.CLAIMS_AT
             slot = hash_node(cells[base + TILES], cells[base + COMPARED_FIGURES], claims) & mask
             while slots[slot] != 0:  # find a free one
                 slot = (slot + 1) & mask
             slots[slot] = (self.search << NODE_BITS) | node
-            node += 1
         self.slots = slots
 
     # ------------------------------------------------------------ priority queue
     def enqueue(self, node: i64, priority: i64) -> None:
-        """Add a node to the priority queue, which has a linked list, called a bucket, for each range of priorities.
-        Among the nodes of a bucket the last one added comes first."""
+        """Add a node to the priority queue. The queue has a linked list, called a bucket, for each range of priorities.
+        The node that was added last to a bucket is removed first."""
         bucket = L.minimum(L.maximum(priority // BUCKET_WIDTH, 0), BUCKETS - 1)
         self.cells[node * NODE_SIZE + PRIORITY] = priority
         self.cells[node * NODE_SIZE + NEXT_IN_BUCKET] = self.buckets[bucket]
@@ -158,20 +157,17 @@ class Nodes:
     def best(self) -> i64:
         """Return the node with the highest value; of several such nodes, the one that was found first."""
         best: i64 = 0
-        node: i64 = 1
-        while node < self.size:
+        for node in range(1, self.size):
             if self.value(node) > self.value(best):
                 best = node
-            node += 1
         return best
 
     def best_nodes(self, count: int) -> list[int]:
-        """Return up to `count` nodes with the highest values, best first. Of several nodes that are equal after the end
-        of the turn, only the first one is returned."""
+        """Return up to `count` nodes with the highest values, best first. If several nodes are equal after the end of
+        the turn, only the first of them is returned."""
         best: list[int] = []
         lowest: i64 = NO_VALUE  # the lowest value in the list once it is full
-        node: i64 = 0
-        while node < self.size:
+        for node in range(self.size):
             value = self.value(node)
             if value > lowest and not self.has_equal(best, node):
                 index = len(best)
@@ -181,7 +177,6 @@ class Nodes:
                 del best[count:]
                 if len(best) == count:
                     lowest = self.value(i64(best[count - 1]))
-            node += 1
         return best
 
     def has_equal(self, nodes: list[int], node: i64) -> bool:
@@ -189,8 +184,8 @@ class Nodes:
         return any(self.are_equal_after_turn(i64(other), node) for other in nodes)
 
     def are_equal_after_turn(self, node: i64, other: i64) -> bool:
-        """Return whether two nodes have the same value, tiles, mages, captured cards and claims. Everything else ends
-        with the turn (SP-205)."""
+        """Return whether two nodes are the same after the end of the turn: they have the same value, tiles, mages,
+        captured cards and claims. Everything else ends with the turn (SP-205)."""
         cells = self.cells
         base = node * NODE_SIZE
         other_base = other * NODE_SIZE
@@ -203,8 +198,8 @@ class Nodes:
 
 
 def hash_node(tiles: i64, figures: i64, claims: i64) -> i64:
-    """Return a hash of the tiles, the figures and the claims of a node. The two halves of a word and the claims are
-    multiplied by arbitrary constants, so small that no product exceeds 60 bits."""
+    """Return a hash of the tiles, the figures and the claims of a node. The halves of the integers are multiplied by
+    arbitrary constants, which are so small that no product exceeds 60 bits."""
     mixed = (tiles & 0xFFFFFFFF) * 0xB5297A5 + (tiles >> 32) * 0x68E31DA + (figures & 0xFFFFFFFF) * 0x9E3779B
     mixed += (figures >> 32) * 0xC2B2AE3 + claims * 0x27D4EB3
     mixed ^= mixed >> 31

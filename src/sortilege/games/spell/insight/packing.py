@@ -1,11 +1,11 @@
-"""The state of a turn packed in three integers, called words, which a search compares and hashes without copying cells.
+"""The state of a turn packed in three integers, which a search compares and hashes without copying cells.
 
 tiles    lanes: tiles of the side on turn, tiles of its rival, active tiles of both; above them the number of the hole
 figures  lanes: mages of the side on turn, mages of its rival, elementals; above them the special tile's cell + 1
 usage    the actions used this turn, the captured cards by level, the claimed cards, and the points they scored
 
-A lane is a mask of the 16 cells of the arena. `tiles` and `figures` have three lanes of 16 bits, the first one in the
-lowest bits, and an upheave moves all lanes of a word at once.
+A lane is a mask of the 16 cells of the arena. `tiles` and `figures` have three lanes of 16 bits, with the first lane in
+the lowest bits. An upheave moves all lanes of an integer at once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RIVAL_BIT: Final = vec[i64]([1 << (SECOND_LANE + cell) for cell in range(16)])  
 ACTIVE_BIT: Final = vec[i64]([1 << (THIRD_LANE + cell) for cell in range(16)])  # of an active tile in `tiles`
 ELEMENTAL_BIT: Final = ACTIVE_BIT  # of an elemental in `figures`
 
-# parts of the word `usage`
+# parts of `usage`
 MAGE_PLAYED: Final = 1
 UPHEAVES_AT: Final = 1  # two bits from here on: number of upheaves used
 UPHEAVE_USED: Final = 1 << UPHEAVES_AT
@@ -51,7 +51,7 @@ SIDE_CLAIMED: Final = 2
 EITHER_CLAIMED: Final = 3  # both were formed; the evaluation decides which one was claimed
 
 
-# ---------------------------------------------------------------- reading the words
+# ---------------------------------------------------------------- reading the packed state
 def active_tiles(tiles: i64) -> i64:
     """Return the active tiles of the side on turn."""
     return tiles & (tiles >> THIRD_LANE) & LANE
@@ -88,7 +88,8 @@ def elementals(figures: i64) -> i64:
 
 
 def lasting_cells(tiles: i64, figures: i64) -> i64:
-    """Return the own cells of the side on turn that remain after the turn: all but its elementals (SP-206)."""
+    """Return the own cells of the side on turn that remain after the turn, which are those without an elemental: its
+    active tiles and mages (SP-206)."""
     return active_tiles(tiles) | mages(figures)
 
 
@@ -133,8 +134,9 @@ def points(usage: i64) -> i64:
 
 
 def leaves_as_much(usage: i64, other: i64) -> bool:
-    """Return whether a turn with `usage` may still do everything that a turn with `other` may do: it has the same
-    actions left, and for each spell of `other` a card. A card gives the spells up to its own level (SP-173)."""
+    """Return whether a turn with `usage` can still do everything that a turn with `other` can do: it has at least the
+    same actions left, and captured cards for at least the same spells. A card of a higher level can replace a card of a
+    lower level, because it gives the same spells too (SP-173)."""
     if usage & MAGE_PLAYED > other & MAGE_PLAYED or upheaves_used(usage) > upheaves_used(other):
         return False
     cards = captured(usage, 3)  # then cards of level 2 and above, then all cards
@@ -146,18 +148,18 @@ def leaves_as_much(usage: i64, other: i64) -> bool:
     return cards >= other_cards and cards + captured(usage, 1) >= other_cards + captured(other, 1)
 
 
-# ---------------------------------------------------------------- changing the words
+# ---------------------------------------------------------------- changing the packed state
 def upheave(tiles: i64, lift: i64, side: i64) -> i64:
-    """Return the word `tiles` after an upheave: the tile on the cell `lift` fills the hole, then the tiles on one side
-    of `lift` slide (SP-123 to SP-126)."""
+    """Return `tiles` after the tile on the cell `lift` fills the hole and the tiles on one side slide (SP-123)."""
+    number = L.upheave_number(lift, side)
     lanes = tiles & ALL_LANES
     lifted_tile = (lanes >> lift) & LOWEST_BITS
     lanes = (lanes & ~LANE_BITS[lift]) | (lifted_tile << hole_of(tiles))
-    return slide(lanes, SLIDING_LANES[lift * 8 + side], side) | (HOLE_AFTER[lift * 8 + side] << ABOVE_LANES)
+    return slide(lanes, SLIDING_LANES[number], side) | (HOLE_AFTER[number] << ABOVE_LANES)
 
 
 def spend_card(usage: i64, spell: i64) -> i64:
-    """Return the word `usage` after spending a captured card of the lowest level that gives this spell (SP-173)."""
+    """Return `usage` after spending a captured card of the lowest level that gives a spell (SP-173)."""
     if spell == L.SUMMON_SPELL and captured(usage, 1) != 0:
         return usage - CARD[1]
     if spell <= L.LEVITATE_SPELL and captured(usage, 2) != 0:
@@ -177,25 +179,21 @@ def pack_figures(t: Cells, side: i64) -> i64:
 
 
 def pack_usage(t: Cells, side: i64) -> i64:
-    """Return the word `usage` of a state, with 0 points. The empty place of a level shows which card was claimed."""
+    """Return `usage` for a state, with 0 points. The place that is empty shows which card of a level was claimed."""
     word = t[L.MAGE_USED] | (t[L.UPHEAVES_USED] << UPHEAVES_AT) | pack_hand(t, side)
-    level: i64 = 1
-    while level <= 4:
+    for level in range(1, i64(L.LEVELS + 1)):
         if (t[L.CLAIMED_LEVELS] >> level) & 1 != 0:
             claimed: i64 = TOP_CLAIMED
             if t[L.SIDE_CARD + level] == L.NONE and t[L.TOP_CARD + level] != L.NONE:
                 claimed = SIDE_CLAIMED
             word |= claimed << (CLAIMED_AT + 2 * level)
-        level += 1
     return word
 
 
 def pack_hand(t: Cells, side: i64) -> i64:
-    """Return the part of the word `usage` that counts the captured cards of a side."""
+    """Return the part of `usage` that counts the captured cards of a side."""
     word: i64 = 0
-    level: i64 = 1
-    while level <= 3:
+    for level in range(1, i64(L.LEVELS)):
         cards = L.minimum(t[L.captured_at(side, level)], MAX_CAPTURED)
         word |= cards << (HAND_AT + 4 * (level - 1))
-        level += 1
     return word

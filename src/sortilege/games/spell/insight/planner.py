@@ -1,5 +1,5 @@
-"""How each bot level chooses: whole turns by points, by evaluation or by lookahead, and single actions outside a turn,
-such as laying a tile, by lookahead."""
+"""How the bot levels choose. They choose whole turns, each level by another criterion: by points, by evaluation or by
+lookahead. Single actions outside a turn, such as laying a tile, are chosen by lookahead."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WITH_ANSWERS: Final = 0  # in place of a depth: use `estimate_with_answers`
 
 
 class Planner:
-    """Chooses whole turns, and single actions outside a turn, each independently of earlier choices."""
+    """Chooses whole turns, and single actions outside a turn, for the bot levels."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes
@@ -43,21 +43,19 @@ class Planner:
 
     # ------------------------------------------------------------ whole turns
     def most_points(self, state: SpellState, deadline: float) -> list[int]:
-        """Return the actions of the turn with the most points. Of several such turns it prefers the one with more
-        active tiles, then the one with more captured cards left."""
+        """Return the actions of the turn with the most points. Of equal turns, prefer the turn with more active tiles,
+        then the turn with more captured cards left."""
         search_turns(self.turns, state, SEARCH_NODES, deadline)
         cells = self.turns.nodes.cells
         best: i64 = 0
         best_value: i64 = -1
-        node: i64 = 0
-        while node < self.turns.nodes.size:
+        for node in range(self.turns.nodes.size):
             usage = cells[node * NODE_SIZE + USAGE]
             tiles = L.count_bits(active_tiles(cells[node * NODE_SIZE + TILES]))
-            value = points(usage) * 1000 + tiles * 10 + cards_captured(usage)
+            value = points(usage) * 1000 + tiles * 10 + cards_captured(usage)  # compares them in this order
             if value > best_value:
                 best_value = value
                 best = node
-            node += 1
         return turn_actions(state.bare_copy(), self.turns, best)
 
     def best_evaluation(self, state: SpellState, deadline: float) -> list[int]:
@@ -65,12 +63,13 @@ class Planner:
         return best_turn(self.turns, state, SEARCH_NODES, deadline)
 
     def best_after_reply(self, state: SpellState, rng: Rng, deadline: float) -> list[int]:
-        """Return the actions of the turn with the best estimate after the rival's best reply."""
+        """Return the actions of the turn with the highest win probability after the rival's best reply."""
         candidates = self.select_candidates(state, rng, SEARCH_NODES, deadline)
         return candidates.best_plan(1, deadline)
 
     def best_after_answer(self, state: SpellState, rng: Rng, deadline: float) -> list[int]:
-        """Return the actions of the turn with the best estimate if the rival considers the answers to its replies."""
+        """Return the actions of the turn with the highest win probability if the rival chooses its reply with regard to
+        the best answer (see `Lookahead.estimate_with_answers`)."""
         self.lookahead.max_nodes = SLOW_NODES
         candidates = self.select_candidates(state, rng, ARCHMAGE_NODES, deadline)
         start = now()
@@ -81,7 +80,7 @@ class Planner:
         return plan
 
     def select_candidates(self, state: SpellState, rng: Rng, max_nodes: i64, deadline: float) -> SequentialHalving:
-        """Search turns for a part of the time, and return those with the best evaluations as candidates."""
+        """Search turns for a part of the time, and return the turns with the best evaluations as candidates."""
         start = now()
         search_turns(self.turns, state, max_nodes, start + SEARCH_TIME * (deadline - start))
         candidates = SequentialHalving(self.lookahead, state.cells[L.SIDE], rng, self.max_samples)
@@ -98,20 +97,18 @@ class Planner:
         candidates = SequentialHalving(self.lookahead, state.cells[L.SIDE], rng, max_samples)
         legal = blank(MAX_LEGAL)
         n = state.fill_legal(legal)
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             after = state.bare_copy()
             after.do(legal[i])
             candidates.add_candidate([legal[i]], after)
-            i += 1
         plan = candidates.best_plan(action_depth(state), deadline)
         return plan[0]
 
 
 def action_depth(state: SpellState) -> i64:
-    """Return how many turns to simulate after a single action outside a turn. The arena is built with one active tile
-    per side, so nobody claims a card before the third round and an effect shows only several turns later. In a
-    tournament half of the tiles are active."""
+    """Return how many turns to simulate in order to compare single actions outside a turn. While the arena is built it
+    takes many, because with one active tile per side nobody claims a card before the third round. In a tournament half
+    of the tiles are active, so two turns are enough."""
     phase = state.cells[L.PHASE]
     if phase < L.LAY_TILE or phase > L.PLACE_SECOND_MAGE:
         return 1
@@ -121,8 +118,8 @@ def action_depth(state: SpellState) -> i64:
 
 
 class SequentialHalving:
-    """Chooses the best of several candidates: it samples estimates of all of them with the same random draws, drops the
-    worse half, and repeats this with the rest."""
+    """Chooses the best of several candidates (turns or actions) by sequential halving: it samples estimated win
+    probabilities of all candidates with the same random draws, drops the worse half, and repeats this with the rest."""
 
     def __init__(self, lookahead: Lookahead, side: i64, rng: Rng, max_samples: int) -> None:
         self.lookahead = lookahead
@@ -150,24 +147,24 @@ class SequentialHalving:
         self.samples = [0] * len(self.plans)
 
     def best_plan(self, depth: i64, deadline: float) -> list[int]:
-        """Return the actions of the best candidate; estimates look `depth` turns ahead, or WITH_ANSWERS."""
+        """Return the actions of the best candidate. Estimates simulate `depth` turns; if `depth` is WITH_ANSWERS, they
+        are those of `Lookahead.estimate_with_answers`."""
         self.narrow_to(1, depth, deadline)
         return self.plans[self.remaining[0]]
 
     def narrow_to(self, count: int, depth: i64, deadline: float) -> None:
-        """Halve the candidates until `count` are left. Each halving takes an equal part of the time to the deadline."""
+        """Halve the number of candidates until `count` are left. Each halving takes an equal part of the time."""
         halvings = 0
         while count << halvings < len(self.remaining):
             halvings += 1
         start = now()
-        halving = 1
-        while halving <= halvings:
+        for halving in range(1, halvings + 1):
             self.sample_all(depth, start + (deadline - start) * float(halving) / float(halvings))
             self.remaining = self.remaining[: max(count, (len(self.remaining) + 1) // 2)]
-            halving += 1
 
     def sample_all(self, depth: i64, deadline: float) -> None:
-        """Sample all remaining candidates until the deadline or `max_samples`, then sort them by mean estimate."""
+        """Sample each remaining candidate up to `max_samples` times, but only until the deadline. Then sort the
+        candidates by their mean estimate, best first."""
         rounds = 0
         while rounds < self.max_samples and now() < deadline:
             seed = self.rng.word()
@@ -180,13 +177,13 @@ class SequentialHalving:
         self.remaining.sort(key=self.mean_estimate, reverse=True)
 
     def mean_estimate(self, candidate: int) -> float:
-        """Return the mean of a candidate's estimates, 0 if there are none."""
+        """Return the mean of a candidate's estimates, or 0 for a candidate without estimates."""
         if self.samples[candidate] == 0:
             return 0.0
         return self.totals[candidate] / self.samples[candidate]
 
     def sample(self, candidate: int, depth: i64, seed: i64) -> float:
-        """Return one estimate of a candidate."""
+        """Return one estimated win probability of a candidate. The same seed gives all candidates the same luck."""
         if depth == WITH_ANSWERS:
             return self.lookahead.estimate_with_answers(self.ends[candidate].bare_copy(), self.side, seed)
         return self.lookahead.estimate(self.ends[candidate].bare_copy(), self.side, depth, seed)

@@ -1,5 +1,5 @@
-"""How the analysis plays every seat when it plays games to their end: the best turn by evaluation, without
-lookahead."""
+"""The policy by which the analysis plays games to their end for all seats: it always plays the turn with the best
+evaluation, without lookahead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Key = tuple[int, ...]  # see `key_of`
 
 
 class RolloutPolicy:
-    """Chooses the actions of a turn so that the turn ends in the state with the best evaluation."""
+    """Chooses the actions of every seat. Each turn ends in the state with the best evaluation."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes
@@ -28,7 +28,7 @@ class RolloutPolicy:
         self.planned: dict[Key, int] = {}  # the actions of the last planned turn, by the state before them
 
     def next_action(self, state: SpellState) -> int:
-        """Return the next action of the current turn. All its actions are planned when the first one is needed."""
+        """Return the next action of the current turn. The whole turn is planned when its first action is needed."""
         key = key_of(state.cells)
         if key not in self.planned:
             self.planned = actions_by_state(state, best_turn(self.turns, state, MAX_NODES, NO_DEADLINE))
@@ -36,7 +36,8 @@ class RolloutPolicy:
 
 
 def actions_by_state(state: SpellState, plan: list[int]) -> dict[Key, int]:
-    """Return the actions of a turn that begins in this state, each under the `key_of` the state before it."""
+    """Return the actions `plan` of a turn that begins in `state`, as a dictionary: the key of an action is the `key_of`
+    the state before the action."""
     planned: dict[Key, int] = {}
     current = state.bare_copy()
     for action in plan:
@@ -46,6 +47,6 @@ def actions_by_state(state: SpellState, plan: list[int]) -> dict[Key, int]:
 
 
 def key_of(t: Cells) -> Key:
-    """Return a state as a dictionary key, without the hands and the discard pile: the order of those cards does not
-    affect a turn, and unused cells may hold old cards."""
+    """Return a state as a dictionary key. Hands and discard pile are left out: the order of their cards does not affect
+    a turn, and their unused cells may differ between equal states. In the vector they come after all other cells."""
     return tuple([t[i64(i)] for i in range(HANDS)])

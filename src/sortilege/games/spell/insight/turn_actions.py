@@ -8,13 +8,14 @@ from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.nodes import FIGURES, NODE_SIZE, PARENT, STEP, TILES, USAGE
 from sortilege.games.spell.insight.packing import SIDE_CLAIMED, TOP_CLAIMED
+from sortilege.games.spell.insight.turn_cards import card_bit
 from sortilege.games.spell.insight.turn_search import EXTRA_STEP, PLACE_STEP, PUSH_STEP, TurnSearch
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import claimable_cards
 
 
 def turn_actions(state: SpellState, turns: TurnSearch, node: i64) -> list[int]:
-    """Play the turn that ends in this node, which changes the state, and return the ids of its actions."""
+    """Play the turn that ends in a node of the search, and return the ids of its actions. The state is changed."""
     played: list[int] = []
     cards = claimed_cards(turns, node)
     steps: list[int] = []  # in reverse order
@@ -30,19 +31,16 @@ def turn_actions(state: SpellState, turns: TurnSearch, node: i64) -> list[int]:
 
 
 def claimed_cards(turns: TurnSearch, node: i64) -> i64:
-    """Return the mask of the cards claimed in the turn that ends in this node."""
+    """Return the mask of the cards that are claimed in the turn that ends in a node of the search."""
     base = node * NODE_SIZE
     cells = turns.nodes.cells
-    turn_cards = turns.turn_cards
     cards: i64 = 0
-    level: i64 = 1
-    while level <= 4:
+    for level in range(1, i64(L.LEVELS + 1)):
         claimed = turns.evaluator.claimed_card(cells[base + TILES], cells[base + FIGURES], cells[base + USAGE], level)
         if claimed == TOP_CLAIMED:
-            cards |= turn_cards.masks[level * 2]
+            cards |= card_bit(turns.turn_cards.top_cards[level])
         elif claimed == SIDE_CLAIMED:
-            cards |= turn_cards.masks[level * 2 + 1]
-        level += 1
+            cards |= card_bit(turns.turn_cards.side_cards[level])
     return cards
 
 
@@ -53,7 +51,7 @@ def play(state: SpellState, action: i64, played: list[int]) -> None:
 
 
 def play_claims(state: SpellState, cards: i64, played: list[int]) -> None:
-    """Claim those cards of the mask that can be claimed now."""
+    """Claim the cards that are in the mask `cards` and can be claimed now, and append the action ids to `played`."""
     cards &= claimable_cards(state.cells, state.runes)
     card: i64 = 0
     while cards >> card != 0:
@@ -63,8 +61,8 @@ def play_claims(state: SpellState, cards: i64, played: list[int]) -> None:
 
 
 def play_step(state: SpellState, step: i64, played: list[int]) -> None:
-    """Play the actions of a step of the search (see `turn_search`) and append them to `played`. A step with a spell
-    first casts it, unless the spell is already cast and waits for its target."""
+    """Play the actions of a step of the search (see `turn_search`) and append their ids to `played`. For a step with a
+    spell, first cast the spell, unless it is already cast and waits for its target."""
     if step == 0:
         return
     may_cast = state.cells[L.PHASE] == L.PLAY
@@ -88,8 +86,9 @@ def play_step(state: SpellState, step: i64, played: list[int]) -> None:
 
 
 def play_placement(state: SpellState, placement: i64, played: list[int]) -> None:
-    """Place the special tile, unless it is already placed, and summon an elemental on every cell of the mask. A
-    placement is this mask of 16 bits and, above it, the outside cell of the special tile plus one, or 0 for none."""
+    """Summon an elemental on each cell of a placement, and place the special tile unless it is already placed. The
+    lowest 16 bits of `placement` are the mask of the cells; above them is the outside cell of the special tile + 1, or
+    0 for no special tile."""
     special = (placement >> 16) - 1
     if special >= 0 and state.cells[L.SPECIAL] == L.NONE:
         play(state, actions.SPECIAL + special, played)

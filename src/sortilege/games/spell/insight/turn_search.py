@@ -88,12 +88,13 @@ class TurnSearch:
         self.node = -1
 
     def add_start(self, t: Cells, step: i64) -> None:
-        """Add a node without a parent. `step` leads to it from the state of the table, or is 0 if it is that state."""
+        """Add a node from which the search starts, with the state `t`. `step` is the step that led from the actual
+        state of the match to `t`, or 0 if they are the same."""
         side = self.side
         self.add(packing.pack_tiles(t, side), packing.pack_figures(t, side), packing.pack_usage(t, side), step)
 
     def run(self, deadline: float) -> None:
-        """Expand nodes in order of priority until none is left, `max_nodes` is reached or the deadline has passed."""
+        """Expand nodes by priority until the queue is empty, `max_nodes` is reached or the deadline has passed."""
         expansions: i64 = 0
         while self.nodes.size < self.max_nodes:
             node = self.nodes.dequeue()
@@ -106,7 +107,7 @@ class TurnSearch:
 
     # ------------------------------------------------------------ nodes
     def add(self, tiles: i64, figures: i64, usage: i64, step: i64) -> None:
-        """Evaluate and enqueue a successor of the expanded node, unless a node that is at least as good exists."""
+        """Evaluate and enqueue a successor of the expanded node, unless a known node is at least as good."""
         usage = self.turn_cards.claim_formed(tiles, figures, usage)
         compared_figures = figures
         if self.turn_cards.all_claimed(usage):
@@ -117,8 +118,8 @@ class TurnSearch:
             self.nodes.enqueue(node, self.priority(tiles, figures, usage))
 
     def priority(self, tiles: i64, figures: i64, usage: i64) -> i64:
-        """Return the priority of a node. It counts the points, the actions and cards left, and for each unclaimed level
-        how few cells are missing to form a card."""
+        """Return the priority with which a node is expanded. It grows with the points, with the actions and captured
+        cards left, and for each unclaimed level with the number of cells that a card already has."""
         self.missing.read(packing.own_cells(tiles, figures))
         cards = packing.cards_captured(usage)
         elementals_left = self.elementals - L.count_bits(packing.elementals(figures))
@@ -127,16 +128,14 @@ class TurnSearch:
         total += UPHEAVE_PRIORITY * (self.upheaves - packing.upheaves_used(usage))
         if usage & packing.MAGE_PLAYED == 0:
             total += MAGE_PRIORITY
-        level: i64 = 1
-        while level <= 4:
+        for level in range(1, i64(L.LEVELS + 1)):
             if packing.claimed_card(usage, level) == packing.NOT_CLAIMED:
                 missing = self.turn_cards.fewest_missing(level, packing.NOT_CLAIMED, self.missing) - summons
                 if missing <= 0:
                     missing = 0
                     if summons < elementals_left:
-                        summons += 1  # with the card that this claim captures
+                        summons += 1  # by spending the card that is captured with this claim
                 total += RUNE_PRIORITY[missing] * (level + 1)
-            level += 1
         return total
 
     # ------------------------------------------------------------ steps
@@ -168,44 +167,38 @@ class TurnSearch:
 
     def expand_mage(self, usage: i64, base: i64) -> None:
         """Add successors for the moves and activations of the mages of the side on turn (SP-101 to SP-117). `usage` is
-        the packed word after the step. `base` is added to the action ids: EXTRA_STEP if a spell gives the action,
-        otherwise 0."""
+        the value of `self.usage` after the step. `base` is added to the action ids: EXTRA_STEP if the action is the
+        effect of a spell, otherwise 0."""
         inactive = packing.inactive_tiles(self.tiles) & self.free
-        mage: i64 = 0
-        while mage < 16:
+        for mage in range(i64(L.ARENA_CELLS)):
             if self.figures & L.BIT[mage] != 0:
                 goals = KING_STEPS[mage] & self.free
                 targets = ORTHOGONAL[mage] & inactive
                 cell: i64 = 0
                 while goals >> cell != 0:
                     if (goals >> cell) & 1 != 0:
-                        step = base + actions.MOVE + mage * 16 + cell
+                        step = base + actions.MOVE + L.cell_pair(mage, cell)
                         self.add(self.tiles, self.figures ^ (L.BIT[mage] | L.BIT[cell]), usage, step)
                     if (targets >> cell) & 1 != 0:
-                        step = base + actions.ACTIVATE + mage * 16 + cell
+                        step = base + actions.ACTIVATE + L.cell_pair(mage, cell)
                         self.add(self.tiles | packing.ACTIVE_BIT[cell], self.figures, usage, step)
                     cell += 1
-            mage += 1
 
     def expand_upheaves(self) -> None:
         """Add a successor for each free tile and each side that has tiles to slide (SP-120 to SP-137)."""
-        lift: i64 = 0
-        while lift < 16:
+        for lift in range(i64(L.ARENA_CELLS)):
             if (self.free >> lift) & 1 != 0:
-                side: i64 = ABOVE
-                while side < NO_SLIDE:
-                    if packing.SLIDING_LANES[lift * 8 + side] != 0:
+                for side in range(ABOVE, i64(NO_SLIDE)):
+                    if packing.SLIDING_LANES[L.upheave_number(lift, side)] != 0:
                         self.add_upheave(lift, side)
-                    side += 1
                 if self.keep_border_hole and (CENTRE >> lift) & 1 == 0:
                     self.add_upheave(lift, NO_SLIDE)
-            lift += 1
 
     def add_upheave(self, lift: i64, side: i64) -> None:
         """Add the successor after lifting the tile on the cell `lift` and sliding the tiles on this side of it."""
         tiles = packing.upheave(self.tiles, lift, side)
-        figures = slide(self.figures, packing.SLIDING_LANES[lift * 8 + side], side)
-        self.add(tiles, figures, self.usage + packing.UPHEAVE_USED, actions.UPHEAVE + lift * 8 + side)
+        figures = slide(self.figures, packing.SLIDING_LANES[L.upheave_number(lift, side)], side)
+        self.add(tiles, figures, self.usage + packing.UPHEAVE_USED, actions.UPHEAVE + L.upheave_number(lift, side))
 
     def expand_spells(self) -> None:
         """Add successors for all spells except summoning on a free tile (SP-190, SP-195, SP-255, SP-271)."""
@@ -219,23 +212,19 @@ class TurnSearch:
             self.expand_mage_spell(L.SUMMON_SPELL, packing.RIVAL_BIT, KING_STEPS, PUSH_STEP)
 
     def expand_mage_spell(self, spell: i64, mage_bit: Cells, reach: Cells, base: i64) -> None:
-        """Add successors for a spell that moves a mage to a free cell within its `reach`. `mage_bit` has the bits in
-        `figures` of the side whose mage moves. A step is `base + mage * 16 + goal`. In a push, an elemental takes the
-        mage's place."""
+        """Add successors for a spell that moves a mage. `mage_bit` has, by cell, the bit in `figures` of a mage of the
+        side that is moved; `reach` has, by cell, the mask of the cells to which such a mage can move. `base` is the
+        action or step that is added to the pair of cells. In a push, an elemental takes the mage's place."""
         usage = packing.spend_card(self.usage, spell)
-        mage: i64 = 0
-        while mage < 16:
+        for mage in range(i64(L.ARENA_CELLS)):
             if self.figures & mage_bit[mage] != 0:
                 goals = reach[mage] & self.free
-                goal: i64 = 0
-                while goal < 16:
+                for goal in range(i64(L.ARENA_CELLS)):
                     if goals & L.BIT[goal] != 0:
                         figures = self.figures ^ (mage_bit[mage] | mage_bit[goal])
                         if base == PUSH_STEP:
                             figures |= packing.ELEMENTAL_BIT[mage]
-                        self.add(self.tiles, figures, usage, base + mage * 16 + goal)
-                    goal += 1
-            mage += 1
+                        self.add(self.tiles, figures, usage, base + L.cell_pair(mage, goal))
 
     # ------------------------------------------------------------ completing a card
     def expand_placements(self) -> None:
@@ -246,19 +235,18 @@ class TurnSearch:
         has_special = self.amulet == L.EXTRALIMITAE
         if summons <= 0 and (not has_special or packing.special_of(self.figures) >= 0):
             return
-        missing = self.expanded_missing
-        missing.read(packing.own_cells(self.tiles, self.figures))
-        index: i64 = 2
-        while index < 10:
-            card = self.turn_cards.cards[index]
-            is_claimable = card >= 0 and packing.claimed_card(self.usage, index // 2) == packing.NOT_CLAIMED
-            if is_claimable and (has_special or missing.for_card(card) <= summons):
-                self.complete_card(card, summons)
-            index += 1
+        self.expanded_missing.read(packing.own_cells(self.tiles, self.figures))
+        for level in range(1, i64(L.LEVELS + 1)):
+            if packing.claimed_card(self.usage, level) == packing.NOT_CLAIMED:
+                self.complete_card(self.turn_cards.top_cards[level], summons)
+                self.complete_card(self.turn_cards.side_cards[level], summons)
 
     def complete_card(self, card: i64, max_summons: i64) -> None:
-        """Add a successor for each way to form a card by summoning at most `max_summons` elementals and placing the
-        special tile."""
+        """Add a successor for each placement of a card's shape that can be completed by summoning at most `max_summons`
+        elementals and placing the special tile. The card -1 means no card."""
+        needs_special = self.expanded_missing.for_card(card) > max_summons
+        if card < 0 or (needs_special and self.amulet != L.EXTRALIMITAE):
+            return
         own = packing.own_cells(self.tiles, self.figures)
         index = self.runes.placement_starts[card]
         end = self.runes.placement_starts[card + 1]
@@ -280,8 +268,8 @@ class TurnSearch:
 
 
 def special_bits(figures: i64, outside: i64) -> i64:
-    """Return the bits of `figures` for a special tile on the only cell of the mask `outside`. Return 0 for an empty
-    mask, and -1 if the special tile already lies on another cell (SP-286)."""
+    """Return the bits to add to `figures` for a special tile on the cell of the mask `outside`, which has at most one
+    cell. Return 0 for an empty mask, and -1 if the special tile already lies on another cell (SP-286)."""
     if outside == 0:
         return 0
     place = L.lowest_bit(outside)

@@ -37,18 +37,16 @@ ANYWHERE: Final = cells_of([L.ARENA] * 16)  # SP-190: the whole arena, for levit
 
 
 def king_steps_from(cells: i64) -> i64:
-    """Return the mask of all cells that are one step, in any of eight directions, away from some cell of this mask."""
+    """Return the mask of the cells to which a mage on any of the cells could step, in any of eight directions."""
     reached: i64 = 0
-    cell: i64 = 0
-    while cell < 16:
+    for cell in range(i64(L.ARENA_CELLS)):
         if cells & L.BIT[cell] != 0:
             reached |= KING_STEPS[cell]
-        cell += 1
     return reached
 
 
 def any_beside(figures: i64, cells: i64) -> bool:
-    """Return whether a cell of the mask `figures` shares an edge with a cell of the mask `cells`."""
+    """Return whether any figure stands beside any of the cells, so that they share an edge. Both are masks."""
     cell: i64 = 0
     while figures >> cell != 0:
         if figures & L.BIT[cell] != 0 and ORTHOGONAL[cell] & cells != 0:
@@ -72,15 +70,16 @@ def _sliding_cells(hole: int, side: int) -> list[int]:
     return []
 
 
-# Both are indexed by new hole * 8 + side, like the ids of upheaves.
+# Tables about upheaves, by `layout.upheave_number`: the cells that slide, and the hole after the slide.
 SLIDING_CELLS: Final = cells_of([sum([1 << cell for cell in _sliding_cells(i // 8, i % 8)]) for i in range(128)])
 HOLE_AFTER: Final = cells_of([[i // 8, *_sliding_cells(i // 8, i % 8)][-1] for i in range(128)])  # SP-126
 
 
 # ---------------------------------------------------------------- the upheave
 def slide(mask: i64, sliding: i64, side: i64) -> i64:
-    """Move the bits on the sliding cells by one cell towards the hole and return the new mask (SP-126). The next cell
-    is 1 bit away, the next row 4 bits. Several masks can be moved as one word if `sliding` is repeated for each."""
+    """Return a mask of tiles or figures after a slide: the bits on the `sliding` cells are moved by one cell towards
+    the hole (SP-126). The next cell is 1 bit away, the next row 4 bits. An integer that holds several masks of 16 bits
+    can be moved at once, if `sliding` has the cells in each of the masks."""
     moving = mask & sliding
     if moving == 0:
         return mask
@@ -95,7 +94,7 @@ def slide(mask: i64, sliding: i64, side: i64) -> i64:
 
 
 def move_lifted(mask: i64, lift: i64, hole: i64) -> i64:
-    """Move the bit of the lifted tile, if it is set, to the hole and return the new mask (SP-123)."""
+    """Return a mask of tiles after an upheave has put the lifted tile, if it is in the mask, into the hole (SP-123)."""
     if mask & L.BIT[lift] != 0:
         return (mask & ~L.BIT[lift]) | L.BIT[hole]
     return mask
@@ -105,7 +104,8 @@ def upheave(t: Cells, lift: i64, side: i64) -> None:
     """Put the tile on the cell `lift` into the hole, which makes `lift` the new hole; then slide the tiles on one side
     of the new hole towards it, with the figures on them (SP-120 to SP-136)."""
     hole = t[L.HOLE]
-    sliding = SLIDING_CELLS[lift * 8 + side]
+    number = L.upheave_number(lift, side)
+    sliding = SLIDING_CELLS[number]
     t[L.TILES + L.BLACK] = slide(move_lifted(t[L.TILES + L.BLACK], lift, hole), sliding, side)
     t[L.TILES + L.PURPLE] = slide(move_lifted(t[L.TILES + L.PURPLE], lift, hole), sliding, side)
     t[L.ACTIVE_TILES] = slide(move_lifted(t[L.ACTIVE_TILES], lift, hole), sliding, side)
@@ -114,4 +114,4 @@ def upheave(t: Cells, lift: i64, side: i64) -> None:
     t[L.MAGES + L.PURPLE] = slide(t[L.MAGES + L.PURPLE], sliding, side)
     t[L.ELEMENTALS + L.BLACK] = slide(t[L.ELEMENTALS + L.BLACK], sliding, side)
     t[L.ELEMENTALS + L.PURPLE] = slide(t[L.ELEMENTALS + L.PURPLE], sliding, side)
-    t[L.HOLE] = HOLE_AFTER[lift * 8 + side]
+    t[L.HOLE] = HOLE_AFTER[number]

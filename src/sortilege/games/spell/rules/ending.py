@@ -11,8 +11,8 @@ from sortilege.games.spell.rules.runes import Runes
 
 
 def end_turn(t: Cells, runes: Runes) -> None:
-    """End a turn: remove elementals and the special tile, reset what the turn has used, and begin to fill the places of
-    claimed cards (SP-205, SP-206, SP-210, SP-287). If none is to be filled, the next turn begins at once."""
+    """End a turn: remove elementals and the special tile, reset what the turn has used, and begin to turn up cards for
+    the claimed ones (SP-205, SP-206, SP-210, SP-287). If no card is to be turned up, begin the next turn at once."""
     t[L.ELEMENTALS + t[L.SIDE]] = 0
     t[L.SPECIAL] = L.NONE
     t[L.MAGE_USED] = 0
@@ -55,7 +55,7 @@ def ends_with_round(t: Cells) -> bool:
 
 
 def winner(t: Cells) -> i64:
-    """Return the side that wins: the one with more points, or in a tie the one that plays second (SP-225 to SP-227).
+    """Return the side that wins: the side with more points or, in a tie, the side that plays second (SP-225 to SP-227).
     The scripted opponent, black, wins a hard solo game in which nobody has 16 points (SP-335)."""
     if t[L.SOLO] != 0 and t[L.HARD] != 0 and not end_score_reached(t):
         return L.BLACK
@@ -67,8 +67,8 @@ def winner(t: Cells) -> i64:
 
 
 def reason(t: Cells) -> str:
-    """Return how the game ended: with equal scores ("tie"), with 16 points ("power"), without them in a hard solo game
-    ("time"), or after the last round ("rounds")."""
+    """Return how the game ended: "tie" for equal scores, "power" if a side has 16 points, "time" for a hard solo game
+    in which nobody has 16 points, otherwise "rounds" for the end of the last round."""
     if t[L.SCORE + L.BLACK] == t[L.SCORE + L.PURPLE]:
         return "tie"
     if end_score_reached(t):

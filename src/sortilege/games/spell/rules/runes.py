@@ -28,8 +28,8 @@ def rotated(shape: Shape) -> Shape:
 
 
 def cell_bit(row: int, column: int) -> int:
-    """Return the bit number of an arena cell or of an outside cell next to the arena, or -1 for any other place, such
-    as an outside corner (SP-282). Rows and columns of the arena are 0 to 3."""
+    """Return the bit of a cell in masks, from its row and column: 0 to 3 in the arena, -1 or 4 for the outside cells
+    next to it. Return -1 for any other place, such as an outside corner (SP-282)."""
     is_arena_row, is_arena_column = 0 <= row < 4, 0 <= column < 4
     if is_arena_row and is_arena_column:
         return row * 4 + column
@@ -84,33 +84,31 @@ class Runes:
         self.add_supersets()
 
     def add_supersets(self) -> None:
-        """Extend `formed_by` to all sets of own cells, since a set also forms the cards of its subsets (SP-145)."""
+        """Complete the table `formed_by`, which at first has only masks that are placements: a set of own cells forms
+        all cards that any of its subsets forms (SP-145). Cell by cell, add the cards of the set without this cell."""
         formed = self.formed_by
-        cell: i64 = 0
-        while cell < 16:
-            own: i64 = 0
+        for cell in range(i64(L.ARENA_CELLS)):
             bit = L.BIT[cell]
-            while own < OWN_CELL_SETS:
+            for own in range(i64(OWN_CELL_SETS)):
                 if own & bit != 0:
                     formed[own] |= formed[own ^ bit]
-                own += 1
-            cell += 1
 
-    def fill_card_actions(self, into: Cells, n: i64, base: i64, cards: i64) -> i64:
-        """Append `base + code` for each card of the mask to the `n` actions in `into`, and return their number."""
+    def fill_card_actions(self, into: Cells, length: i64, base: i64, cards: i64) -> i64:
+        """Append the action id `base + code` for each card of a mask to the `length` actions in `into`, and return the
+        new length. `base` is actions.CLAIM or actions.REVEAL."""
         codes = self.codes
         card: i64 = 0
         while cards >> card != 0:
             if (cards >> card) & 1 != 0:
-                into[n] = base + codes[card]
-                n += 1
+                into[length] = base + codes[card]
+                length += 1
             card += 1
-        return n
+        return length
 
     def packed_missing(self, own: i64, half: i64) -> i64:
-        """Return how many own cells are missing for each card of the first (0) or second (1) half of the deck, as a
-        word that `MissingCells` unpacks. Words are computed when first needed and then cached, because a game needs
-        only few of them."""
+        """Return how many own cells are missing for each card of the first (0) or second (1) half of the deck, packed
+        in an integer that `MissingCells` unpacks. The integers are cached when they are first computed, because a game
+        needs only few of them."""
         if len(self.missing_cache) == 0:
             self.missing_cache = blank(2 * OWN_CELL_SETS)
         index = own * 2 + half
@@ -119,8 +117,8 @@ class Runes:
         return self.missing_cache[index]
 
     def pack_missing(self, own: i64, first_card: i64) -> i64:
-        """Compute the word for `packed_missing`: three bits for each of 13 cards, with the first card in the lowest
-        bits. The bit above them is set, so that a computed word is never 0."""
+        """Compute the integer for `packed_missing`: three bits for each of 13 cards, with the first card in the lowest
+        bits. The bit above all these is set, so that 0 in the cache means "not computed yet"."""
         packed: i64 = 1
         card = first_card + HALF_DECK - 1
         while card >= first_card:
@@ -154,8 +152,9 @@ class Runes:
         return False
 
     def cards_formed(self, own: i64, special: i64, cards: i64) -> i64:
-        """Return the mask of those `cards` that the own cells form together with the special tile (SP-284). `own` has
-        only cells of the arena; `special` is the outside cell of the special tile, or -1 if it is not placed."""
+        """Return the mask of the cards, among those in the mask `cards`, that the own cells form together with the
+        special tile (SP-284). `own` has only cells of the arena; `special` is the outside cell of the special tile, or
+        NONE if it is not placed."""
         formed = self.formed_by[own] & cards
         if special == L.NONE:
             return formed
@@ -170,20 +169,19 @@ class Runes:
 
     def card_of(self, code: i64) -> i64:
         """Return the number of the card with this code, or -1 if it is not in the deck."""
-        card: i64 = 0
-        while card < len(self.codes):
+        for card in range(i64(len(self.codes))):
             if self.codes[card] == code:
                 return card
-            card += 1
         return -1
 
 
 class MissingCells:
-    """How many cells a set of own cells lacks to form each card: 0 to 7. Call `read` before `for_card`."""
+    """For each card, the number of cells that must be added to a side's own cells to form the card, at most 7. Call
+    `read` with the own cells, then `for_card`."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes
-        self.first_half: i64 = 0  # words of `Runes.packed_missing`
+        self.first_half: i64 = 0  # the two results of `Runes.packed_missing`
         self.second_half: i64 = 0
 
     def read(self, own: i64) -> None:

@@ -22,12 +22,10 @@ def empty_table(runes: Runes) -> Cells:
     t = blank(L.CELLS)
     t[L.ROUND] = 1
     t[L.SPECIAL] = L.NONE
-    level: i64 = 1
-    while level <= 4:
+    for level in range(1, i64(L.LEVELS + 1)):
         t[L.TOP_CARD + level] = L.NONE
         t[L.SIDE_CARD + level] = L.NONE
         t[L.FACE_DOWN] |= runes.cards_of_level[level]
-        level += 1
     return t
 
 
@@ -105,13 +103,13 @@ def places_beside(tiles: i64) -> i64:
 
 
 def reachable_places(t: Cells) -> i64:
-    """Return the mask of the places in those rows and columns of the building grid that may still get tiles, since all
-    tiles must fit into a square of 4 by 4 (SP-046, SP-048)."""
+    """Return the mask of the places of the building grid, empty or not, in the rows and columns where tiles may lie:
+    all tiles must fit into a square of 4 by 4 (SP-046, SP-048)."""
     row = L.maximum(t[L.BOTTOM_ROW] - 3, 0)
     last_row = L.minimum(t[L.TOP_ROW] + 3, L.GRID_ROWS - 1)
     first_column = L.maximum(t[L.RIGHT_COLUMN] - 3, 0)
     last_column = L.minimum(t[L.LEFT_COLUMN] + 3, L.GRID_COLUMNS - 1)
-    bits_of_row = PLACE_BIT[last_column + 1] - PLACE_BIT[first_column]  # one bit for each of these columns
+    bits_of_row = PLACE_BIT[last_column + 1] - PLACE_BIT[first_column]  # sets the bits from first to last column
     places: i64 = 0
     while row <= last_row:
         places |= bits_of_row << (row * L.GRID_WIDTH)
@@ -126,8 +124,8 @@ def open_places(t: Cells) -> i64:
 
 
 def fills_border(t: Cells, place: i64) -> bool:
-    """Return whether a tile on this place of the building grid would fill the last border cell of the arena, so that
-    the hole would be one of the four central cells (SP-051)."""
+    """Return whether a tile on a place of the building grid would leave a hole in the middle: the tile would fill the
+    last empty border cell of the arena, so one of the four central cells would stay empty (SP-051)."""
     row = place // L.GRID_WIDTH
     column = place % L.GRID_WIDTH
     top = L.minimum(t[L.TOP_ROW], row)
@@ -143,11 +141,9 @@ def arena_mask(mask: i64, top: i64, left: i64) -> i64:
     """Convert a mask of the building grid to a mask of arena cells. The arena begins in row `top` and column `left` of
     the grid (SP-050)."""
     cells: i64 = 0
-    row: i64 = 0
-    while row < 4:
+    for row in range(i64(4)):
         row_of_tiles = (mask >> ((top + row) * L.GRID_WIDTH + left)) & 15
         cells |= row_of_tiles << (row * 4)
-        row += 1
     return cells
 
 
@@ -156,8 +152,8 @@ def lay_tile(t: Cells, place: i64) -> None:
     active (SP-040 to SP-044, SP-073)."""
     side = t[L.SIDE]
     t[L.TILES + side] |= PLACE_BIT[place]
-    rounds_complete = t[L.TILES_LAID] // 2  # both sides have laid this many tiles beside the three tiles of the start
-    if t[L.TOURNAMENT] != 0 and rounds_complete % 2 == 0:
+    tiles_per_side = t[L.TILES_LAID] // 2  # how many tiles each side has laid before
+    if t[L.TOURNAMENT] != 0 and tiles_per_side % 2 == 0:
         t[L.ACTIVE_TILES] |= PLACE_BIT[place]
     row = place // L.GRID_WIDTH
     column = place % L.GRID_WIDTH
@@ -172,8 +168,8 @@ def lay_tile(t: Cells, place: i64) -> None:
 
 
 def finish_arena(t: Cells) -> None:
-    """Move the tiles from the building grid to the cells of the arena, where the empty cell becomes the hole (SP-050).
-    Then begin to place the mages, or the first turn if all mages have their places."""
+    """Complete the arena: move the tiles from the building grid to the cells of the arena, where the empty cell becomes
+    the hole (SP-050). Then begin to place the mages, or begin the first turn if all mages have their places."""
     top = t[L.TOP_ROW]
     left = t[L.LEFT_COLUMN]
     t[L.TILES + L.BLACK] = arena_mask(t[L.TILES + L.BLACK], top, left)
@@ -193,8 +189,8 @@ def finish_arena(t: Cells) -> None:
 
 # ---------------------------------------------------------------- placing the mages
 def mage_start_cells(t: Cells) -> i64:
-    """Return the mask of the cells where a mage may start: the active tiles of the side on turn (SP-076), but for a
-    second mage its inactive tiles (SP-252, SP-253)."""
+    """Return the mask of the cells where the side on turn may place its mage: its active tiles (SP-076) or, for the
+    second mage of Doppelgänger, its inactive tiles (SP-252, SP-253)."""
     if t[L.PHASE] == L.PLACE_MAGE:
         return t[L.TILES + t[L.SIDE]] & t[L.ACTIVE_TILES]
     return t[L.TILES + t[L.SIDE]] & ~t[L.ACTIVE_TILES]
@@ -212,7 +208,7 @@ def place_mage(t: Cells, cell: i64) -> None:
 
 
 def begin_second_mage(t: Cells) -> None:
-    """Let the owner of Doppelgänger place a second mage, or begin the first turn if nobody owns it (SP-252, SP-253)."""
+    """Let the owner of Doppelgänger place a second mage; without an owner begin the first turn (SP-252, SP-253)."""
     if t[L.AMULETS + L.BLACK] == L.DOPPELGANGER:
         t[L.SIDE] = L.BLACK
         t[L.PHASE] = L.PLACE_SECOND_MAGE

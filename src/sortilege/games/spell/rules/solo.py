@@ -26,7 +26,7 @@ from sortilege.games.spell.rules.ending import end_turn
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.turn import discard, play_mage, remove_card
 
-# SP-325, SP-326: by round, the highest level of which the script takes a card; it takes one of each lower level too.
+# SP-325, SP-326: by round, the highest level of which the script takes a card. It also takes one of each lower level.
 NORMAL_LEVELS: Final = vec[i64]([0, 0, 0, 2, 3, 3, 4])
 HARD_LEVELS: Final = vec[i64]([0, 0, 0, 3, 3, 3, 3])
 # SP-320: the gem shows the direction in which tiles move, so the tiles on the opposite side of the new hole slide.
@@ -40,8 +40,8 @@ def activation_choices(t: Cells) -> i64:
 
 
 def approach_steps(t: Cells) -> i64:
-    """Return the mask of the cells that the scripted opponent's mage may step on: those on a shortest path to a nearest
-    purple tile, or to a nearest inactive one if there are both kinds at this distance (SP-307 to SP-311)."""
+    """Return the mask of the cells to which the scripted opponent's mage may move: the first cells of the shortest
+    paths to the nearest free purple tiles. If some of these tiles are inactive, only they count (SP-307 to SP-311)."""
     free = L.free_tiles(t)
     targets = t[L.TILES + L.PURPLE] & free
     mage = L.lowest_bit(t[L.MAGES + L.BLACK])
@@ -75,16 +75,17 @@ def play_turn(t: Cells) -> None:
 
 
 def mage_action(t: Cells, cell: i64) -> i64:
-    """Return the id of the action by which the scripted opponent's mage uses a cell: it activates the tile if any tile
-    can be activated, otherwise it steps there."""
+    """Return the id of the scripted opponent's action on a cell: its mage activates the tile on the cell or, if the
+    mage can activate no tile at all, moves to the cell."""
     mage = L.lowest_bit(t[L.MAGES + L.BLACK])
     if activation_choices(t) != 0:
-        return actions.ACTIVATE + mage * 16 + cell
-    return actions.MOVE + mage * 16 + cell
+        return actions.ACTIVATE + L.cell_pair(mage, cell)
+    return actions.MOVE + L.cell_pair(mage, cell)
 
 
 def mage_choices(t: Cells) -> i64:
-    """Return the mask of the cells that the scripted opponent's mage may activate or, if there are none, step on."""
+    """Return the mask of the cells whose tiles the scripted opponent's mage may activate or, if there are none, of the
+    cells to which it may move."""
     cells = activation_choices(t)
     if cells == 0:
         cells = approach_steps(t)
@@ -93,9 +94,8 @@ def mage_choices(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- the scripted opponent's upheave
 def lift_choices(t: Cells) -> i64:
-    """Return the mask of the tiles that the scripted opponent may lift: the free central tiles of the first kind that
-    is present, in the order active purple, inactive purple, neutral, inactive black, active black (SP-315 to
-    SP-317)."""
+    """Return the mask of the tiles that the scripted opponent may lift: all free central tiles of the first kind found
+    there, in the order active purple, inactive purple, neutral, inactive black, active black (SP-315 to SP-317)."""
     free = L.free_tiles(t) & CENTRE
     tiles = free & t[L.TILES + L.PURPLE] & t[L.ACTIVE_TILES]
     if tiles == 0:
@@ -136,8 +136,7 @@ def highest_level_taken(t: Cells, round_number: i64) -> i64:
 def take_cards(t: Cells) -> None:
     """Score and discard one card of each level that the scripted opponent takes: the card on the pile or, if that place
     is empty, the card beside it (SP-324, SP-331, SP-332)."""
-    level: i64 = 1
-    while level <= highest_level_taken(t, t[L.ROUND]):
+    for level in range(1, highest_level_taken(t, t[L.ROUND]) + 1):
         card = t[L.TOP_CARD + level]
         if card == L.NONE:
             card = t[L.SIDE_CARD + level]
@@ -145,12 +144,11 @@ def take_cards(t: Cells) -> None:
             remove_card(t, card, level)
             discard(t, card)
             t[L.SCORE + L.BLACK] += level
-        level += 1
 
 
 def finish_script_turn(t: Cells, direction: i64, runes: Runes) -> None:
-    """Finish the scripted opponent's turn after the draw of the gem, which shows in which direction tiles slide: carry
-    out the upheave, take cards and end the turn (SP-319, SP-320)."""
+    """Finish the scripted opponent's turn after the direction in which tiles slide was drawn: carry out the upheave,
+    take cards and end the turn (SP-319, SP-320)."""
     upheave(t, t[L.TARGET], GEM_SIDES[direction])
     take_cards(t)
     end_turn(t, runes)

@@ -27,8 +27,8 @@ def castable_spells(t: Cells) -> i64:
 
 
 def has_first_spell_target(t: Cells, side: i64, free: i64) -> bool:
-    """Return whether the spell of level 1 has a target: whether an elemental can be summoned (SP-183) or, for the owner
-    of Doppelgänger, a mage can move or activate a tile (SP-255). `free` is the mask of the tiles without a figure."""
+    """Return whether the spell of level 1 has a target: an elemental can be summoned (SP-183) or, for the owner of
+    Doppelgänger, a mage can move or activate a tile (SP-255). `free` is the mask of the tiles without a figure."""
     if t[L.AMULETS + side] == L.DOPPELGANGER:
         return king_steps_from(t[L.MAGES + side]) & free != 0 or can_activate(t, side)
     return L.count_bits(t[L.ELEMENTALS + side]) < L.elemental_limit(t, side) and summon_targets(t, side, free) != 0
@@ -46,11 +46,9 @@ def summon_targets(t: Cells, side: i64, free: i64) -> i64:
         return free
     rival = 1 - side
     cells = free
-    mage: i64 = 0
-    while mage < 16:
+    for mage in range(i64(L.ARENA_CELLS)):
         if L.contains(t[L.MAGES + rival], mage) and KING_STEPS[mage] & free != 0:
             cells |= L.BIT[mage]
-        mage += 1
     return cells
 
 
@@ -86,7 +84,8 @@ def spend_card(t: Cells, side: i64, level: i64, runes: Runes) -> None:
 
 
 def summon(t: Cells, cell: i64) -> None:
-    """Place an elemental (SP-180). If an enemy mage stands there, first begin the choice of its new cell (SP-272)."""
+    """Place an elemental of the side on turn on a cell (SP-180). If an enemy mage stands on the cell, first begin the
+    choice of the cell to which the mage moves (SP-272)."""
     rival = 1 - t[L.SIDE]
     if L.contains(t[L.MAGES + rival], cell):
         t[L.TARGET] = cell
@@ -97,8 +96,7 @@ def summon(t: Cells, cell: i64) -> None:
 
 
 def push(t: Cells, goal: i64) -> None:
-    """Move the enemy mage from the cell chosen for the elemental to `goal`, and put the elemental in its place (SP-272,
-    SP-273)."""
+    """Move the enemy mage from the cell chosen before to `goal`, then place the elemental (SP-272, SP-273)."""
     side = t[L.SIDE]
     rival = 1 - side
     t[L.MAGES + rival] ^= L.BIT[t[L.TARGET]] | L.BIT[goal]

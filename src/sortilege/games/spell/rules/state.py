@@ -26,28 +26,29 @@ BOTH_SIDES: Final = 0b11
 
 # ---------------------------------------------------------------- legal actions
 def fill_lay_tiles(t: Cells, into: Cells) -> i64:
-    """Write the actions that lay the next tile into `into` and return their number (SP-045 to SP-047). Without the
-    option `central_hole` the last empty cell on the border must stay empty (SP-051)."""
+    """List the actions that lay the next tile: write their ids to `into` and return how many (SP-045 to SP-047).
+    Without the option `central_hole` the last empty cell on the border must stay empty (SP-051)."""
     places = setup.open_places(t)
-    n: i64 = 0
+    length: i64 = 0
     place: i64 = 0
     while places >> place != 0:
         if (places >> place) & 1 != 0 and (t[L.CENTRAL_HOLE] != 0 or not setup.fills_border(t, place)):
-            into[n] = actions.LAY + place
-            n += 1
+            into[length] = actions.LAY + place
+            length += 1
         place += 1
-    return n
+    return length
 
 
 def fill_reveals(t: Cells, into: Cells, runes: Runes) -> i64:
-    """Write the face-down cards of the level that is refilled as actions, and return their number (SP-024, SP-207)."""
+    """List the outcomes of turning up the next card, one for each face-down card of its level, and return how many
+    (SP-024, SP-207)."""
     cards = t[L.FACE_DOWN] & runes.cards_of_level[L.level_to_refill(t, runes.cards_of_level)]
     return runes.fill_card_actions(into, 0, actions.REVEAL, cards)
 
 
 def fill_choices(t: Cells, into: Cells, phase: i64) -> i64:
-    """Write the legal actions of a phase with only one kind of action, such as the targets of a spell, into `into` and
-    return their number."""
+    """List the legal actions, or the outcomes of chance, of a phase with only one kind of action, such as the choice of
+    a spell's target: write their ids to `into` and return how many."""
     side = t[L.SIDE]
     if phase == L.SUMMON:
         return turn.fill_cells(into, 0, actions.SUMMON, spells.summon_targets(t, side, L.free_tiles(t)))
@@ -62,7 +63,8 @@ def fill_choices(t: Cells, into: Cells, phase: i64) -> i64:
     if phase == L.PLACE_MAGE or phase == L.PLACE_SECOND_MAGE:
         return turn.fill_cells(into, 0, actions.STAND, setup.mage_start_cells(t))
     if phase == L.SCRIPT_MAGE:
-        return turn.fill_cells(into, 0, solo.mage_action(t, 0), solo.mage_choices(t))
+        base = solo.mage_action(t, 0)  # the id for cell 0, to which `fill_cells` adds the cell
+        return turn.fill_cells(into, 0, base, solo.mage_choices(t))
     if phase == L.SCRIPT_UPHEAVE:
         return turn.fill_cells(into, 0, actions.LIFT, solo.lift_choices(t))
     if phase == L.DEAL_AMULET:
@@ -107,8 +109,8 @@ class SpellState(State):
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """Draw an outcome of chance; all outcomes of SPELL are equally likely. `scratch` is overwritten."""
-        n = self.fill_legal(scratch)
-        return scratch[n - 1 - rng.below(n)]  # the same outcome as that of `State.draw`
+        length = self.fill_legal(scratch)
+        return scratch[length - 1 - rng.below(length)]  # the same outcome as that of `State.draw`
 
     def do(self, action: i64) -> None:
         t = self.cells
@@ -125,7 +127,7 @@ class SpellState(State):
             self.do_choice(t, action, phase)
 
     def do_in_turn(self, t: Cells, action: i64) -> None:
-        """Carry out an action of a turn (SP-081)."""
+        """Carry out an action of a turn (SP-081). The verbs are recognised by their ids, from the highest down."""
         if action >= actions.CLAIM:
             turn.claim(t, self.runes.card_of(action - actions.CLAIM), self.runes)
         elif action >= actions.CAST:
@@ -142,8 +144,8 @@ class SpellState(State):
             turn.play_mage(t, action)
 
     def do_choice(self, t: Cells, action: i64, phase: i64) -> None:
-        """Carry out the one action of a phase that chooses a spell's target, prepares the game (amulets, mages, first
-        player), or plays for the scripted opponent of a solo game."""
+        """Carry out the action of a phase with only one kind of action: the choice of a spell's target, a step of the
+        set-up (amulets, mages, first player), or a step of the scripted opponent in a solo game."""
         if phase == L.SUMMON:
             spells.summon(t, action - actions.SUMMON)
         elif phase == L.PUSH:

@@ -17,34 +17,35 @@ ALL_OUTSIDE_CELLS: Final = 0xFFFF  # mask of the 16 outside cells as numbered in
 
 
 # ---------------------------------------------------------------- the mage
-def fill_mage_actions(t: Cells, into: Cells, n: i64) -> i64:
-    """Append the moves and activations of all mages of the side on turn to the `n` actions in `into`, and return their
-    new number (SP-101, SP-257)."""
+def fill_mage_actions(t: Cells, into: Cells, length: i64) -> i64:
+    """Append the moves and activations of all mages of the side on turn to the `length` actions in `into`, and return
+    the new length (SP-101, SP-257)."""
     mages = t[L.MAGES + t[L.SIDE]]
-    n = fill_mage_targets(into, n, actions.MOVE, mages, L.free_tiles(t), KING_STEPS)
-    return fill_mage_targets(into, n, actions.ACTIVATE, mages, L.inactive_free_tiles(t, t[L.SIDE]), ORTHOGONAL)
+    length = fill_mage_targets(into, length, actions.MOVE, mages, L.free_tiles(t), KING_STEPS)
+    return fill_mage_targets(into, length, actions.ACTIVATE, mages, L.inactive_free_tiles(t, t[L.SIDE]), ORTHOGONAL)
 
 
-def fill_mage_targets(into: Cells, n: i64, base: i64, mages: i64, targets: i64, reach: Cells) -> i64:
-    """Append the action id `base + mage * 16 + target` for each mage and each target cell within its reach. `mages` and
-    `targets` are masks, and `reach[mage]` is the mask of the cells that a mage on this cell can reach."""
+def fill_mage_targets(into: Cells, length: i64, base: i64, mages: i64, targets: i64, reach: Cells) -> i64:
+    """Append the actions of a verb that a mage performs on a cell, such as moves: for each mage, one action for each
+    target cell in its reach. Return the new length. `base` is the verb, such as actions.MOVE. `mages` and `targets` are
+    masks; `reach` has a mask for each cell on which a mage may stand."""
     mage: i64 = 0
     while mages >> mage != 0:
         if mages & L.BIT[mage] != 0:
-            n = fill_cells(into, n, base + mage * 16, targets & reach[mage])
+            length = fill_cells(into, length, base + L.cell_pair(mage, 0), targets & reach[mage])
         mage += 1
-    return n
+    return length
 
 
-def fill_cells(into: Cells, n: i64, base: i64, cells: i64) -> i64:
-    """Append the action id `base + cell` for each cell of a mask to the `n` actions in `into`; return their number."""
+def fill_cells(into: Cells, length: i64, base: i64, cells: i64) -> i64:
+    """Append `base + cell` for each cell of a mask to the `length` action ids in `into`, and return the new length."""
     cell: i64 = 0
     while cells >> cell != 0:
         if (cells >> cell) & 1 != 0:
-            into[n] = base + cell
-            n += 1
+            into[length] = base + cell
+            length += 1
         cell += 1
-    return n
+    return length
 
 
 def move_mage(t: Cells, side: i64, start: i64, goal: i64) -> None:
@@ -58,7 +59,7 @@ def activate_tile(t: Cells, cell: i64) -> None:
 
 
 def play_mage(t: Cells, action: i64) -> None:
-    """Carry out a move or an activation, given by its action id, without marking the mage action as used."""
+    """Carry out the move or activation with this action id, without marking the mage action of the turn as used."""
     if action < actions.ACTIVATE:
         move_mage(t, t[L.SIDE], L.start_cell(action), L.target_cell(action))
     else:
@@ -66,31 +67,28 @@ def play_mage(t: Cells, action: i64) -> None:
 
 
 # ---------------------------------------------------------------- the upheave
-def fill_upheaves(t: Cells, into: Cells, n: i64) -> i64:
-    """Append the upheaves: each free tile with each side that has tiles to slide (SP-121, SP-125, SP-131 to SP-133). A
-    tile on the border may also be lifted without a slide if the option `keep_border_hole` is on."""
+def fill_upheaves(t: Cells, into: Cells, length: i64) -> i64:
+    """Append the upheaves and return the new length: each free tile can be lifted, with a slide from each side that has
+    tiles (SP-121, SP-125, SP-131 to SP-133). With the option `keep_border_hole`, a tile on the border can also be
+    lifted without a slide."""
     free = L.free_tiles(t)
     may_skip_slide = t[L.KEEP_BORDER_HOLE] != 0
-    lift: i64 = 0
-    while lift < 16:
+    for lift in range(i64(L.ARENA_CELLS)):
         if free & L.BIT[lift] != 0:
-            side: i64 = ABOVE
-            while side < NO_SLIDE:
-                if SLIDING_CELLS[lift * 8 + side] != 0:
-                    into[n] = actions.UPHEAVE + lift * 8 + side
-                    n += 1
-                side += 1
+            for side in range(ABOVE, i64(NO_SLIDE)):
+                if SLIDING_CELLS[L.upheave_number(lift, side)] != 0:
+                    into[length] = actions.UPHEAVE + L.upheave_number(lift, side)
+                    length += 1
             if may_skip_slide and not L.contains(CENTRE, lift):
-                into[n] = actions.UPHEAVE + lift * 8 + NO_SLIDE
-                n += 1
-        lift += 1
-    return n
+                into[length] = actions.UPHEAVE + L.upheave_number(lift, NO_SLIDE)
+                length += 1
+    return length
 
 
 # ---------------------------------------------------------------- claims
 def claimable_cards(t: Cells, runes: Runes) -> i64:
-    """Return the mask of the face-up cards that the side on turn forms now, without those of levels that it has already
-    claimed this turn (SP-140 to SP-148, SP-152)."""
+    """Return the mask of the cards that the side on turn can claim now: the face-up cards that it forms, without the
+    cards of levels that it has already claimed this turn (SP-140 to SP-148, SP-152)."""
     return runes.cards_formed(L.own_cells(t, t[L.SIDE]), t[L.SPECIAL], t[L.FACE_UP] & ~t[L.CLOSED_CARDS])
 
 
@@ -133,42 +131,39 @@ def capture(t: Cells, side: i64, card: i64, level: i64) -> None:
 
 # ---------------------------------------------------------------- a whole turn
 def may_place_special(t: Cells) -> bool:
-    """Return whether the side on turn may place a special tile, once a turn with Extralimitae (SP-280 to SP-286)."""
+    """Return whether the side on turn may place a special tile: once a turn, with Extralimitae (SP-280 to SP-286)."""
     return t[L.AMULETS + t[L.SIDE]] == L.EXTRALIMITAE and t[L.SPECIAL] == L.NONE
 
 
 def fill_turn(t: Cells, into: Cells, runes: Runes) -> i64:
     """Write all legal actions of a turn into `into` and return their number (SP-081 to SP-083)."""
     into[0] = actions.END
-    n: i64 = 1
+    length: i64 = 1
     if t[L.MAGE_USED] == 0:
-        n = fill_mage_actions(t, into, n)
+        length = fill_mage_actions(t, into, length)
     if t[L.UPHEAVES_USED] < L.upheave_limit(t, t[L.SIDE]):
-        n = fill_upheaves(t, into, n)
+        length = fill_upheaves(t, into, length)
     if may_place_special(t):
-        n = fill_cells(into, n, actions.SPECIAL, ALL_OUTSIDE_CELLS)
+        length = fill_cells(into, length, actions.SPECIAL, ALL_OUTSIDE_CELLS)
     if t[L.HAND_SIZE + t[L.SIDE]] > 0:
-        n = fill_casts(t, into, n)
-    return runes.fill_card_actions(into, n, actions.CLAIM, claimable_cards(t, runes))
+        length = fill_casts(t, into, length)
+    return runes.fill_card_actions(into, length, actions.CLAIM, claimable_cards(t, runes))
 
 
-def fill_casts(t: Cells, into: Cells, n: i64) -> i64:
-    """Append the casts: a captured card gives each spell up to its level that has a target (SP-173, SP-177)."""
+def fill_casts(t: Cells, into: Cells, length: i64) -> i64:
+    """Append the casts and return the new length. A captured card gives each spell up to the level of the card, if the
+    spell has a target (SP-173, SP-177)."""
     spells = castable_spells(t)
-    level: i64 = 1
-    while level <= 3:
+    for level in range(1, i64(L.LEVELS)):
         if t[L.captured_at(t[L.SIDE], level)] > 0:
-            spell: i64 = 1
-            while spell <= level:
+            for spell in range(1, level + 1):
                 if spells & L.BIT[spell] != 0:
-                    into[n] = actions.CAST + level * 4 + spell
-                    n += 1
-                spell += 1
-        level += 1
-    return n
+                    into[length] = actions.CAST + level * 4 + spell
+                    length += 1
+    return length
 
 
 def use_upheave(t: Cells, action: i64) -> None:
-    """Carry out an upheave, given by its action id, and count it as used (SP-120, SP-137)."""
+    """Carry out the upheave with this action id, and count it as used (SP-120, SP-137)."""
     t[L.UPHEAVES_USED] += 1
     upheave(t, L.lifted_cell(action), L.slide_side(action))

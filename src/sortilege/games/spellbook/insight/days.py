@@ -19,8 +19,8 @@ NO_LIMIT: Final = 999
 
 
 def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
-    """Estimate how many Days a seat has after the present one, in tenths: until the first board or book is full.
-    `constants` are those of the weights."""
+    """Estimate how many tenths of a Day a seat has left after the present Day, until a player's board or book is full.
+    `constants` are the constants of a `Weights`."""
     if L.is_end_triggered(t):
         return last_day(t, seat)
     days: i64 = NO_LIMIT
@@ -34,12 +34,13 @@ def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
 
 
 def solo_days_left(t: Cells) -> i64:
-    """Return how many Days the solo opponent's track leaves after the present one, in tenths: it gets a token a Day."""
+    """Return how many tenths of a Day are left in a solo game after the present Day, until the opponent's track is full
+    (it gets a token each Day)."""
     return L.larger(ONE_DAY * (box.SOLO_SPACES - 1 - L.count(t, L.TRACK)), MIN_DAYS_LEFT)
 
 
 def last_day(t: Cells, seat: i64) -> i64:
-    """SB-163: in the last round, return one Day in tenths if the seat's last Day is still to come, else 0."""
+    """SB-163: return the tenths of a Day that a seat has left in the last round: one Day if it is to come, else 0."""
     if L.seats_after_first(t, seat) > L.seats_after_first(t, t[L.ACTIVE]):
         return ONE_DAY
     return 0

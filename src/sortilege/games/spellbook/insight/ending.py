@@ -1,5 +1,5 @@
-"""Estimates whether to end the game. Filling a board or a book gives each later seat one last Day. All values are in
-hundredths of a point."""
+"""Estimates whether a seat should trigger the end of the game by filling its board or book. Each later seat of the
+round then has one last Day. All values are in hundredths of a point."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from sortilege.games.spellbook.rules.scoring import BOARD_POINTS, SPELL_POINTS, 
 
 WIN_BONUS: Final = 800  # for ending a game that is won
 LOSS_PENALTY: Final = -500  # for ending a game that is lost
-SOLO_NIGHT_GAIN: Final = 2  # points that the solo opponent's track may gain in the Night
-# Rounds after which bots stop avoiding the end, because all could wait for each other for ever.
+SOLO_NIGHT_GAIN: Final = 2  # points that the solo opponent may gain on its track in the Night
+# Rounds after which bots no longer avoid the end of the game. Otherwise all could wait for each other for ever.
 MAX_WAITING_ROUNDS: Final = 25
 
 
 def ending_bonus(t: Cells, seat: i64, constants: Cells) -> i64:
-    """Return the bonus or penalty, in addition to the score, for a seat that has triggered the end. `constants` are
-    those of the weights."""
+    """Return the bonus or penalty, in addition to the score, for a seat that has triggered the end of the game.
+    `constants` are the constants of a `Weights`."""
     if L.is_solo(t):
         return solo_ending_bonus(t)
     own_score = 100 * score(t, seat)
@@ -40,12 +40,13 @@ def solo_ending_bonus(t: Cells) -> i64:
     if score(t, 0) > opponent_points(t) + SOLO_NIGHT_GAIN:
         return WIN_BONUS
     if L.count(t, L.TRACK) >= box.SOLO_SPACES - 1:
-        return 0  # it ends today in any case
+        return 0  # the game ends today in any case
     return LOSS_PENALTY
 
 
 def last_day_gain(t: Cells, seat: i64, ending_seat: i64, constants: Cells) -> i64:
-    """Estimate what a seat may still gain if another ends the game: nothing if its last Day is over (SB-163)."""
+    """Estimate what a seat may still gain after `ending_seat` has triggered the end: nothing if it has no Day left in
+    the last round (SB-163)."""
     if L.seats_after_first(t, seat) < L.seats_after_first(t, ending_seat):
         return 0
     gain: i64 = 0

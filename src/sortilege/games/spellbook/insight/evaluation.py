@@ -48,8 +48,8 @@ MAX_EVENINGS: Final = 7  # the odds that a set grows are tabulated up to this nu
 
 
 class Evaluator:
-    """Evaluates one seat's position: call `load` first. Cached numbers depend on books and time but not on pools, so
-    tokens may be moved and moved back between two calls."""
+    """Evaluates one seat's position. Call `load` first, which caches numbers that depend on the seat's book and on the
+    time left. They do not depend on pools, so a caller may move tokens for a trial and then evaluate again."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.weights = weights
@@ -65,7 +65,7 @@ class Evaluator:
         self.set_values = blank(box.COLOURS)  # scratch space of `pool_value`
 
     def load(self, t: Cells, seat: i64) -> None:
-        """Cache what depends on a seat's book and the time left."""
+        """Prepare the evaluation of a seat: cache the numbers that depend on its book and on the time left."""
         self.seat = seat
         self.pool = L.pool_of(seat)
         days = days_left(t, seat, self.constants)
@@ -98,8 +98,8 @@ class Evaluator:
         return L.smaller(ease, MAX_EASE)
 
     def level_value(self, t: Cells, colour: i64, level: i64) -> i64:
-        """Return the value of a spell at a level: its points, its use on the Days left, and the value of learning it,
-        which counts in part if less than a Day is left."""
+        """Return the value of a spell at a level: its points at the end of the game, its use on the Days left, and the
+        value of learning the spell, which counts in part if less than a Day is left."""
         spell = L.spell_of(t, colour)
         use = self.weights.use[L.effect_of(spell, level)]
         once = self.weights.once[L.effect_of(spell, level)]
@@ -121,8 +121,8 @@ class Evaluator:
         return 100 * SPELL_POINTS[L.effect_of(spell, level)]
 
     def communion_points(self, t: Cells) -> i64:
-        """Estimate the points of Communion at level 4, in hundredths: from the stored tokens of its rune, or of the
-        most frequent rune if it is not learned yet, and from those still to be stored."""
+        """Estimate the points of Communion at level 4, in hundredths. They grow with the stored tokens of its rune (of
+        the most frequent rune if Communion is not learned yet) and with the Middays left for storing more."""
         board = L.board_of(self.seat)
         if L.level_of(t, self.seat, box.YELLOW) > 0:
             stored = L.count_rune(t, board, L.card_rune(t, self.seat, box.YELLOW))
@@ -146,8 +146,8 @@ class Evaluator:
         return value
 
     def pool_value(self, t: Cells) -> i64:
-        """Return the value of the pool: of its best sets, at most one per Evening left, and of the tokens to store. A
-        crowded pool costs something while Mornings are left, because it leaves no space for more tokens."""
+        """Return the value of the pool: the values of its best sets, at most one for each Evening left, and of the
+        tokens to store. While Mornings are left, a crowded pool is worth less, because few tokens can be added."""
         set_values = self.set_values
         spare: i64 = 0  # tokens that no spell needs
         sets: i64 = 0
@@ -181,7 +181,7 @@ class Evaluator:
         return 0
 
     def largest_learned_colour(self, t: Cells) -> i64:
-        """Return the most pool tokens of a single learned colour, at least 1."""
+        """Return the largest number of pool tokens of one colour whose spell is learned, at least 1."""
         most: i64 = 1
         for colour in range(i64(box.COLOURS)):
             tokens = L.count_colour(t, self.pool, colour)
@@ -190,16 +190,17 @@ class Evaluator:
         return most
 
     def storing_value(self, spare: i64, size: i64) -> i64:
-        """Return the value of storing one token each Midday left: first the `spare` tokens that no spell needs, then
-        others of a pool of this size."""
+        """Return the value of storing one token on each Midday left: first the `spare` tokens that no spell needs, then
+        other tokens of the pool, which has `size` tokens."""
         if spare > self.middays:
             return self.constants[STORABLE] * self.middays + self.constants[SURPLUS] * (spare - self.middays)
         needed = L.smaller(self.middays, size) - spare  # tokens stored although a spell needs them
         return self.constants[STORABLE] * spare + self.constants[STORABLE_IN_SET] * needed
 
     def set_value(self, colour: i64, tokens: i64) -> i64:
-        """Return the value of a set, this many pool tokens of a colour: of the spell that it can pay for now, and of
-        the next level by the chance that the set still grows. A level counts at least as much as the one below."""
+        """Return the value of a set, that is of pool tokens of a colour whose spell is not learned yet: the value of
+        the spell at the level that the tokens can pay for, and part of the next level, by the odds that the set still
+        grows. A level is worth at least as much as the level below."""
         at_3 = self.value_of_level(colour, 3)
         at_4 = L.larger(at_3, self.value_of_level(colour, 4))
         at_5 = L.larger(at_4, self.value_of_level(colour, 5))
@@ -225,8 +226,8 @@ def level_index(colour: i64, level: i64) -> i64:
 
 
 def discounted_sum(set_values: Cells, sets: i64, set_discount: Cells) -> i64:
-    """Return the sum of this many greatest values, each discounted more than the one before because sets share tokens.
-    The values are cleared."""
+    """Return the sum of the `sets` greatest values, each multiplied by the percentage in `set_discount` for its rank,
+    because sets share tokens for wilds. These values are set to 0."""
     total: i64 = 0
     for rank in range(sets):
         best: i64 = 0

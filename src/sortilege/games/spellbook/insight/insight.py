@@ -1,4 +1,4 @@
-"""The interface for bots: which rater or search decides at which level, and for how many seats."""
+"""The interface for bots: which rater or search decides at each level and number of seats."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ UNLIMITED: Final = 1 << 40
 # adept plays the best-rated decision with trained weights, and an apprentice with weights set by hand.
 MAX_SIMULATIONS: Final = {"master": 100, "archmage": UNLIMITED}
 EXTRA_DAYS_LEVELS: Final = ("archmage",)
-# Days rolled out after that of a leaf and evaluated too, by number of seats. With three or more it is a whole round,
-# because with a single evaluation more simulations gained nothing there (docs/bots.md).
+# Days that a rollout continues after the Day of a leaf, by number of seats. With three or more seats it is a whole
+# round, because with a single evaluation more simulations did not make bots stronger (docs/bots.md).
 EXTRA_DAYS: Final = {2: 1, 3: 3, 4: 4}
 SOLO_SEARCH_LEVELS: Final = ("archmage",)  # levels that use SoloSearch in a solo game
 PRACTICE_SIMULATIONS: Final = 40  # for a decision during training
@@ -74,8 +74,8 @@ class SpellBookInsight(Insight):
         return self.search(dealer.deal(rng), view["you"], rng, 0).run(FOREVER, PRACTICE_SIMULATIONS)
 
     def search(self, start: State, seat: int, rng: Rng, extra_days: int) -> Search:
-        """Create a search for the decision of a seat. Each simulation plays on to the end of the Day, and then for
-        `extra_days` more."""
+        """Create a search for the decision of a seat. Each simulation continues to the end of the Day, and then for
+        `extra_days` further Days."""
         return Search(self.rater_of(start), self.win_estimator, self.predictor, start, seat, rng, extra_days)
 
     def rater_of(self, state: State) -> Rater:

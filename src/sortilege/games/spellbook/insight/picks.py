@@ -1,6 +1,6 @@
 """Evaluates the decisions within an action: which token to pick, which rune to place, which spell to raise.
 
-The values are in hundredths of a point, and only comparable among the picks of one step.
+The values are in hundredths of a point. Only values of decisions in the same step can be compared.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.evaluation import Evaluator
 from sortilege.games.spellbook.insight.weights import STORED_FROM_ALTAR
+from sortilege.games.spellbook.rules.keywords import picked_token
 from sortilege.games.spellbook.rules.learning import count_other_colours
 
 ONE_POINT: Final = 100
@@ -30,7 +31,7 @@ CARD_IN_POUCH: Final = 2
 
 
 class Picks:
-    """Evaluates picks of the evaluator's seat by what they add to its pool and board, in hundredths of a point."""
+    """Evaluates picks, the decisions within an action, by what they add to the evaluated seat's pool and board."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
@@ -60,8 +61,8 @@ class Picks:
         return before - after
 
     def mean_gain(self, t: Cells) -> i64:
-        """Return what a drawn token adds to the pool on average. All tokens of a colour count as much as one of them,
-        which is exact enough and spares two thirds of the trials."""
+        """Return what a drawn token adds to the pool on average. To save time, only one token of each colour is tried,
+        as if the three runes of a colour were worth the same."""
         if self.cached_mean_gain != UNKNOWN:
             return self.cached_mean_gain
         source: i64 = L.POUCH
@@ -81,14 +82,15 @@ class Picks:
     def best_take(self, t: Cells, kind: i64) -> i64:
         """Return the most that an altar token of a kind such as `OF_RUNE + rune` would add to the pool."""
         best: i64 = 0
-        for token in range(i64(L.BY_RUNE)):
-            is_token = L.token_rune(token) < box.RUNES
-            if is_token and t[L.ALTAR + token] > 0 and L.is_of_kind(t, self.evaluator.seat, token, kind):
+        for token in range(i64(L.TOKENS_END)):
+            is_on_altar = L.is_token(token) and t[L.ALTAR + token] > 0
+            if is_on_altar and L.is_of_kind(t, self.evaluator.seat, token, kind):
                 best = L.larger(best, self.gain(t, token))
         return best
 
     def mirage_value(self, t: Cells, token: i64) -> i64:
-        """SB-551: return the value of the tokens that Mirage draws when its owner takes this token on its own Day."""
+        """SB-551: return the value of the tokens that the seat's Mirage draws if the seat takes this altar token, which
+        happens only on the seat's own Day."""
         level = L.spell_level(t, self.evaluator.seat, box.MIRAGE)
         if level == 0 or t[L.TURN] != t[L.ACTIVE]:
             return 0
@@ -99,8 +101,8 @@ class Picks:
         return 2 * self.mean_gain(t)
 
     def board_bonus(self, t: Cells, token: i64) -> i64:
-        """Return the extra value of a token on the board: by its colour for Feast, by its rune for Communion. Either
-        spell may already be learned or still be learned on a later Day."""
+        """Return the extra value of a token on the board: Feast counts colours and Communion counts runes. The bonus is
+        smaller if the spell may still be learned on a later Day, and 0 if neither spell is in play."""
         me = self.evaluator.seat
         board = L.board_of(me)
         has_later_days = self.evaluator.days > 0
@@ -121,7 +123,7 @@ class Picks:
 
     # ------------------------------------------------------------ picks
     def weigh_picks(self, t: Cells, step: i64, legal: Cells, legal_count: i64, values: Cells) -> None:
-        """Write the value of each of the legal actions of a step to `values`."""
+        """Write the value of each legal action of a step to `values`."""
         for i in range(legal_count):
             values[i] = self.weigh_pick(t, step, legal[i])
 
@@ -129,44 +131,43 @@ class Picks:
         """Return the value of one legal action of a step that picks a token, a rune or a spell."""
         if action == actions.STOP:
             return 0
+        token = picked_token(action)  # only meaningful in a step that picks a token
         if step == L.TAKE or step == L.TAKE_UP_TO or step == L.OTHER_TAKES:
-            return self.gain(t, action - actions.TAKE) + self.mirage_value(t, action - actions.TAKE)
+            return self.gain(t, token) + self.mirage_value(t, token)
         if step == L.TAKE_TO_BOARD:
-            token = action - actions.TAKE
             return self.board_bonus(t, token) + self.mirage_value(t, token) - self.gain(t, token) // 2
         if step == L.STORE:
-            return self.board_bonus(t, action - actions.STORE) - self.loss(t, action - actions.STORE)
+            return self.board_bonus(t, token) - self.loss(t, token)
         if step == L.STORE_SPENT:
-            return self.board_bonus(t, action - actions.STORE)
+            return self.board_bonus(t, token)
         if step == L.DISCARD_SOME or step == L.CLONE_COST:
-            return -self.loss(t, action - actions.DISCARD)
+            return -self.loss(t, token)
         if step == L.PAY:
             return self.weigh_pay(t, action)
         if step == L.PLACE:
-            return self.weigh_place(t, action - actions.PLACE)
+            return self.weigh_place(t, token)
         if step == L.OFFER:
-            return -self.gain(t, action - actions.OFFER)
+            return -self.gain(t, token)
         if step == L.SWEEP:
-            return (self.mean_gain(t) - self.gain(t, action - actions.SWEEP)) // 2
+            return (self.mean_gain(t) - self.gain(t, token)) // 2
         if step == L.RAISE:
             return self.weigh_raise(t, L.spell_colour(action - actions.RAISE))
-        return self.weigh_swap(t, action)
+        return self.weigh_swap(t, step, token)
 
-    def weigh_swap(self, t: Cells, action: i64) -> i64:
-        """Return the value of one half of a swap: give the least useful token, receive the most useful one."""
-        if action >= actions.RECALL:
-            token = action - actions.RECALL
+    def weigh_swap(self, t: Cells, step: i64, token: i64) -> i64:
+        """Return the value of giving a token in a swap or, if a token is already given, of receiving one."""
+        if t[L.GIVEN_TOKEN] == L.NONE:
+            return -self.loss(t, token)
+        if step == L.SWAP_BOARD:
             return self.gain(t, token) - self.board_bonus(t, token)
-        if action >= actions.GIVE:
-            return -self.loss(t, action - actions.GIVE)
-        return self.gain(t, action - actions.TAKE)
+        return self.gain(t, token)
 
     def weigh_pay(self, t: Cells, action: i64) -> i64:
-        """Return the value of a payment: of beginning a wild or of paying a token. Genuine tokens come first."""
+        """Return the value of beginning a wild or of paying a token. Tokens of the spell's colour are the best."""
         pool = self.evaluator.pool
         if action >= actions.WILD:
             return WILD_PENALTY + L.count_rune(t, pool, action - actions.WILD)
-        token = action - actions.PAY
+        token = picked_token(action)
         if L.token_colour(token) == t[L.LEARNING]:
             return -L.count_rune(t, pool, L.token_rune(token))  # a frequent rune may still form a wild
         return -self.loss(t, token)
@@ -181,12 +182,12 @@ class Picks:
         if spell == box.MIRAGE:
             return MIRAGE_IN_POUCH * L.count_rune(t, L.POUCH, rune) + MIRAGE_ON_ALTAR * L.count_rune(t, L.ALTAR, rune)
         if spell == box.FOCUS or spell == box.TRANSMUTATION or spell == box.CLONE:
-            in_pool = count_other_colours(t, pool, t[L.LEARNING], rune)  # those of the colour pay for the spell
+            in_pool = count_other_colours(t, pool, t[L.LEARNING], rune)  # tokens of its own colour will be spent
             return CARD_IN_POOL * in_pool + CARD_IN_POUCH * L.count_rune(t, L.POUCH, rune)
         return -L.count_rune(t, pool, rune)  # the rune has no effect, so give a rare one away
 
     def learning_bonus(self, t: Cells, level: i64) -> i64:
-        """Return what learning another spell at this level adds to Knowledge or Communion."""
+        """Return what learning a further spell at this level adds to the seat's learned Knowledge or Communion."""
         knowledge = L.spell_level(t, self.evaluator.seat, box.KNOWLEDGE)
         if knowledge == 5 or (knowledge == 4 and level >= 4):
             return 2 * ONE_POINT

@@ -1,5 +1,5 @@
-"""Rates decisions by the value of the position after them. The rest of the action is played with the best picks, and
-pending chance outcomes count with their average value."""
+"""Rates actions by the value of the position after them. If an action consists of several decisions, the others are
+the best ones. Draws that are still to come count with their average value."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ DISCARDED: Final = -12
 
 
 def is_action_choice(step: i64) -> bool:
-    """Return whether a step chooses a whole action or the spell to learn, rather than a token or a rune."""
+    """Return whether a seat chooses a whole action or the spell to learn in this step, rather than a token or rune."""
     return step == L.CHOOSE or step == L.LEARN or step == L.INSTANT or step == L.COPY
 
 
 class Rater:
-    """Rates the legal actions of the seat to decide: the value of each, or a prior for tree search."""
+    """Rates the legal actions of the seat to move, by a value or by a prior for tree search."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.evaluator = Evaluator(weights)
@@ -46,7 +46,7 @@ class Rater:
         self.legal = [blank(MAX_LEGAL) for _ in range(MAX_DEPTH + 1)]
 
     def fill_priors(self, state: State, legal: Cells, legal_count: i64, into: Cells) -> None:
-        """Write a prior for each legal action, which falls exponentially with its distance from the best value."""
+        """Write a prior for each legal action, which falls exponentially with the distance from the best value."""
         values = self.values[0]
         self.weigh(state, legal, legal_count, values)
         best = values[index_of_max(values, legal_count)]
@@ -55,12 +55,12 @@ class Rater:
             into[i] = EXP_TABLE[L.smaller(distance, LAST_EXP)]
 
     def best_index(self, state: State, legal: Cells, legal_count: i64) -> i64:
-        """Return the index of the best legal action."""
+        """Return the index in `legal` of the action with the highest value."""
         self.weigh(state, legal, legal_count, self.values[0])
         return index_of_max(self.values[0], legal_count)
 
     def weigh(self, state: State, legal: Cells, legal_count: i64, values: Cells) -> None:
-        """Write the value of each legal action to `values`. The values are comparable with each other only."""
+        """Write the value of each legal action to `values`. Only values of the same call can be compared."""
         t = state.cells
         self.load(t)
         step = L.current_step(t)
@@ -70,8 +70,8 @@ class Rater:
             self.picks.weigh_picks(t, step, legal, legal_count, values)
 
     def load(self, t: Cells) -> None:
-        """Load the evaluator with the state. In a choice of actions, count the current phase as already used, except a
-        Morning with a second action."""
+        """Prepare the evaluator for the seat to move. If the seat chooses the last action of its phase, this phase does
+        not count among the phases left."""
         evaluator = self.evaluator
         evaluator.load(t, t[L.TURN])
         self.picks.reset()
@@ -85,8 +85,8 @@ class Rater:
 
     # ------------------------------------------------------------ whole actions
     def weigh_actions(self, state: State, legal: Cells, legal_count: i64, values: Cells, depth: i64) -> None:
-        """Evaluate whole actions, each played to its end or to the first draw. `depth` is the number of actions in
-        which this choice is nested."""
+        """Write the values of whole actions, each played to its end or to the first draw. `depth` is 0 for an action of
+        a phase, 1 for an action within it, such as the copy by Clone, and so on."""
         for i in range(legal_count):
             values[i] = self.value_after(state, legal[i], depth)
 
@@ -107,13 +107,13 @@ class Rater:
         return value
 
     def bonus(self, t: Cells, action: i64) -> i64:
-        """Return what an action is worth beyond the value of the position after it: a bonus for learning."""
+        """Return what an action adds to the value of the position after it: learning may trigger another spell."""
         if actions.LEARN <= action < actions.RAISE:
             return self.picks.learning_bonus(t, L.effect_level(action - actions.LEARN))
         return 0
 
     def play_picks(self, state: State, day: i64, depth: i64) -> None:
-        """Play the best picks of an action until it is complete or chance must decide."""
+        """Play the best decisions of an action until the action is complete or chance must decide."""
         legal = self.legal[depth]
         values = self.values[depth]
         picks: i64 = 0

@@ -1,9 +1,9 @@
-"""Tree search for one decision. Chance is sampled again in every simulation. A node stands for the decisions that led
-to it, whatever was drawn in between, and only its branches that are legal in the present simulation are considered.
+"""Tree search for one decision. Chance is sampled again in every simulation. A node is reached by a sequence of
+decisions, with any draws between them, so a simulation considers only those branches that are legal in its own state.
 
 From a leaf the rater plays the Day to its end, and the position is evaluated. With `extra_days` the rollout continues
-and is evaluated after each further Day: a single evaluation misses what the next seat can do at once, and the mean of
-several is more accurate. The last round is always played to its end.
+and the position is evaluated after each further Day too. A single evaluation misses what the next seat can do at once,
+and the mean of several evaluations is more accurate. The last round is always played to its end.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ MAX_SEATS: Final = 4
 
 
 class Branch:
-    """A decision at a node, with the results of the simulations that made it."""
+    """A decision at a node, with the results of the simulations that chose this decision."""
 
     def __init__(self, seat: i64, action: i64, prior: float) -> None:
         self.seat = seat
         self.action = action
-        self.prior = prior  # weight of exploration, from the rating
+        self.prior = prior  # how much the rating of the decision favours its exploration
         self.visits: i64 = 0
         self.total = 0.0  # sum of the seat's win probabilities
         self.child: Node | None = None
@@ -51,7 +51,8 @@ class Node:
         self.branches: list[Branch] = []
 
     def find_branch(self, seat: i64, action: i64, guess: i64) -> i64:
-        """Return the index of a decision's branch, or -1 if there is none. The index `guess` is tried first."""
+        """Return the index of the branch of a decision, or -1 if the node has no such branch. To save time, the branch
+        with the index `guess` is compared first."""
         if guess < len(self.branches) and self.is_branch(guess, seat, action):
             return guess
         for i in range(i64(len(self.branches))):
@@ -94,8 +95,8 @@ class Search:
         self.objectives = [0.0, 0.0, 0.0, 0.0]
 
     def run(self, milliseconds: float, max_simulations: int) -> int:
-        """Simulate until a limit is reached or the most visited decision can hardly change, and return that decision. A
-        payment is not searched: the rater decides it."""
+        """Run simulations until a limit is reached or the most visited decision can hardly change, and return this
+        decision. A payment is not searched, because the rating of payments is good enough."""
         deadline = self.began + milliseconds / 1000.0
         remaining = max_simulations
         if self.paying:
@@ -115,8 +116,8 @@ class Search:
         return best.action
 
     def is_decided(self, deadline: float, remaining: int) -> bool:
-        """Return whether the most visited branch leads by more than the second can probably catch up in the time or in
-        the number of simulations that remain."""
+        """Return whether the most visited branch will probably remain the most visited one: it leads by more visits
+        than the second branch can gain in the remaining time and number of simulations."""
         most_visits: i64 = 0
         second_visits: i64 = 0
         for branch in self.root.branches:
@@ -164,8 +165,9 @@ class Search:
         self.simulations += 1
 
     def choose(self, node: Node, state: State, turn: i64, legal_count: i64) -> Branch:
-        """Return the legal branch with the highest score: its mean result plus exploration by its prior. A branch that
-        was never visited has the mean result of the node."""
+        """Return the legal branch to follow in this simulation: the branch with the highest sum of its mean result and
+        an exploration term, which is greater for a high prior and few visits. A branch that was never visited counts
+        with the mean result of the node."""
         legal = self.legal
         mean = 0.5
         if node.visits > 0:
@@ -192,15 +194,15 @@ class Search:
         return best
 
     def add_branch(self, node: Node, turn: i64, i: i64, legal_count: i64) -> i64:
-        """Add a branch for the i-th legal decision to a node and return its index. Part of its prior is from the
-        rating, the rest is the same for all decisions."""
+        """Add a branch for the i-th legal decision to a node and return the index of the branch. One part of the prior
+        depends on the rating, the other part is the same for all decisions."""
         rated_part = (1.0 - UNIFORM_PART) * float(self.priors[i]) / float(total(self.priors, legal_count))
         prior = EXPLORATION * (rated_part + UNIFORM_PART / float(legal_count))
         node.branches.append(Branch(turn, self.legal[i], prior))
         return len(node.branches) - 1
 
     def roll_out(self, state: State) -> None:
-        """Let the rater decide for all seats until the Day is over; in the last round until the game is over."""
+        """Let the rater decide for all seats until the Day is over, or in the last round until the game is over."""
         legal = self.legal
         turn = state.turn()
         day = state.cells[L.DAY]
@@ -232,7 +234,7 @@ class Search:
             node.total += result
 
     def evaluate(self, state: State) -> None:
-        """Store the result of every seat: the mean of the evaluations at the end of one or more Days."""
+        """Store the result of every seat in `results`: the mean of the evaluations at the end of one or more Days."""
         results = self.results
         for seat in range(i64(MAX_SEATS)):
             results[seat] = 0.0

@@ -1,7 +1,8 @@
-"""Tree search for the solo game. Nobody else decides and only chance is unknown, so every simulation is played to its
-end and the final points are the result. Half of a result counts winning, the other half the points above a bar. If the
-game looks lost, the bar is the average of the first simulations: win probabilities near zero would make all decisions
-look alike. If it looks won, the bar is a win."""
+"""Tree search for the solo game. Nobody else decides, so every simulation is played to the end of the game. Its result
+depends on the margin, the player's points minus the opponent's points. Half of the result counts winning, the other
+half grows with the points by which the margin exceeds a bar. The bar is the mean margin of the first simulations: in a
+game that looks lost, the rare wins alone would not show which decision is better. In a game that looks won, the bar is
+the lowest margin that wins."""
 
 from __future__ import annotations
 
@@ -17,11 +18,11 @@ from sortilege.games.spellbook.insight.win_estimates import MARGIN_SCALE, WinEst
 
 WINNING_BAR: Final = 0.5  # in points: a tie is not a win
 BAR_SIMULATIONS: Final = 64  # number of first simulations that set the bar
-WIN_WEIGHT: Final = 0.5  # weight of winning itself: points alone would risk the win for more of them
+WIN_WEIGHT: Final = 0.5  # weight of winning itself; with points alone the search would risk a win for more points
 
 
 class SoloSearch(Search):
-    """The search for one decision of a solo game. It plays every simulation to its end and needs no evaluation."""
+    """The search for one decision of a solo game. It plays every simulation to the end and needs no evaluation."""
 
     def __init__(self, rater: Rater, win_estimator: WinEstimator, start: State, rng: Rng) -> None:
         super().__init__(rater, win_estimator, None, start, 0, rng)
@@ -32,7 +33,7 @@ class SoloSearch(Search):
         return True
 
     def evaluate(self, state: State) -> None:
-        """Store the result of a finished game, from 0 to 1, by its margin of points."""
+        """Store the result of a finished game, from 0 to 1: half for a win, half by the points above the bar."""
         lead = float(margin(state.cells, 0))
         if self.simulations < BAR_SIMULATIONS:
             self.total_margin += lead

@@ -43,7 +43,7 @@ ONCE: Final = vec[i64](
 # the odds in percent, by Evenings left (0 to 7), that a set of one or two tokens still grows to three
 ODDS_FROM_1: Final = vec[i64]([0, 8, 21, 29, 33, 35, 34, 32])
 ODDS_FROM_2: Final = vec[i64]([0, 37, 58, 65, 69, 68, 66, 66])
-# the same that a set of three or four grows by one before it is spent
+# the odds in percent, by Evenings left, that a set of three or four grows by one token before it is spent
 GROWTH_ODDS: Final = vec[i64]([0, 7, 30, 28, 34, 32, 18, 25])
 # the percentage at which each set of a pool counts, the best first
 SET_DISCOUNT: Final = vec[i64]([66, 67, 55, 35, 26, 39, 30])
@@ -101,9 +101,9 @@ class Weights:
         self.use = use  # value of using a spell, per Day, by effect
         self.once = once  # value of learning a spell, by effect
         self.constants = constants  # single weights, by indices such as READY_SET
-        # by Evenings left: that a set of one, of two or of more tokens grows
+        # odds, by Evenings left, that a set grows: a set of one token, of two tokens, of more tokens
         self.odds_from_1, self.odds_from_2, self.growth_odds = set_odds
-        self.set_discount = set_discount  # how much the best set counts, the second best, …
+        self.set_discount = set_discount  # the percentage at which the best set counts, the second best, …
         self.crowding = crowding  # penalty of a crowded pool, by its size
         self.patient = patient  # solo: while behind, expect to use all Days of the opponent's track
 

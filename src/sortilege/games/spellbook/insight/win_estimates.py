@@ -1,4 +1,4 @@
-"""Estimates win probabilities from the values of all positions, or by a trained net."""
+"""Estimates win probabilities by a trained net or, without a net, from the values of the seats' positions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class WinEstimator:
         self.solo_evaluator = Evaluator(WEIGHTS_SOLO)
 
     def win_probability(self, net: Predictor | None, state: State, seat: i64) -> float:
-        """Return a seat's win probability; exact if the game is over."""
+        """Return a seat's win probability; after the game 1, 0, or a share of 1 if several seats win."""
         t = state.cells
         if t[L.TURN] == OVER:
             return share_of_victory(t, seat)
@@ -50,7 +50,8 @@ class WinEstimator:
         return probability
 
     def multiplayer_probability(self, t: Cells, seat: i64) -> float:
-        """Return the product of a seat's probabilities of beating each rival, by the difference in value."""
+        """Estimate a seat's win probability in a game with several seats: the product of its probabilities of beating
+        each rival, which depend on the difference in value between their positions."""
         evaluator = self.evaluator
         evaluator.load(t, seat)
         own_value = evaluator.value(t)
@@ -81,7 +82,8 @@ def share_of_victory(t: Cells, seat: i64) -> float:
 
 
 def with_margin(t: Cells, seat: i64, win_probability: float) -> float:
-    """Combine a win probability with the margin in points."""
+    """Return the weighted mean of a win probability and of a number from 0 to 1 that grows with the margin in points,
+    so that among equal results a search prefers the higher margin."""
     margin_part = logistic(float(margin(t, seat)) / MARGIN_SCALE)
     return (1.0 - MARGIN_WEIGHT) * win_probability + MARGIN_WEIGHT * margin_part
 

@@ -1,7 +1,6 @@
 """The actions a seat may choose: primary actions and own spells (SB-044..048), and copies by Clone (SB-480..499).
 
-A function named `fill_…` appends action ids to the vector `into` after its first `length` cells and returns the new
-length.
+A function named `fill_…` appends action ids to the `length` ids that `into` already has and returns the new length.
 """
 
 from __future__ import annotations
@@ -50,8 +49,8 @@ def is_primary_offered(t: Cells, action: i64) -> bool:
 
 
 def fill_primary(t: Cells, phase: i64, base: i64, into: Cells, length: i64) -> i64:
-    """Append the primary actions that are possible in a phase to `into`, each as `base + action`. Return its new
-    length."""
+    """Append the primary actions that are possible in a phase, each as `base + action`, and return the new length.
+    `base` is actions.ACT, or actions.COPY_ACT for a copy by Clone."""
     if phase == L.MORNING:
         if is_primary_offered(t, actions.TAKE_1):
             length = L.append(into, length, base + actions.TAKE_1)
@@ -79,9 +78,9 @@ def begin_primary(t: Cells, action: i64) -> None:
 
 # ---------------------------------------------------------------- spells of the own book
 def fill_levels(t: Cells, spell: i64, lowest: i64, highest: i64, rune: i64, base: i64, into: Cells, length: i64) -> i64:
-    """SB-046: append the effects that a spell offers from level `lowest` to `highest`, each as `base + effect`, and
-    return the new length of `into`. `rune` is on the card that is used. Of Blaze, Storm and Transmutation only the
-    highest level is offered, because it contains the lower ones."""
+    """SB-046: append the effects that can be chosen of a spell, from level `lowest` to `highest`, each as
+    `base + effect`, and return the new length. `rune` is the rune on the card used. Blaze, Storm and Transmutation are
+    offered only at the highest level, because that effect contains the lower ones."""
     if spell == box.BLAZE or spell == box.STORM or spell == box.TRANSMUTATION:
         lowest = highest
     for level in range(lowest, highest + 1):
@@ -91,8 +90,8 @@ def fill_levels(t: Cells, spell: i64, lowest: i64, highest: i64, rune: i64, base
 
 
 def fill_focus_takes(t: Cells, highest: i64, rune: i64, base: i64, into: Cells, length: i64) -> i64:
-    """SB-417, SB-418: append the effects by which Focus takes tokens of its rune from the altar, from level 4 up to
-    `highest`, and return the new length of `into`."""
+    """SB-417, SB-418: append the effects by which Focus takes altar tokens of `rune`, from level 4 up to `highest`, and
+    return the new length."""
     if highest >= actions.FOCUS_TAKES_FROM and is_focus_take_offered(t, rune):
         for level in range(actions.FOCUS_TAKES_FROM, highest + 1):
             length = L.append(into, length, base + actions.FOCUS_TAKES + level)
@@ -100,8 +99,8 @@ def fill_focus_takes(t: Cells, highest: i64, rune: i64, base: i64, into: Cells, 
 
 
 def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
-    """SB-044, SB-048: append the effects of the active seat's spells with the symbol of a phase, except those learned
-    this Day. Return the new length of `into`."""
+    """SB-044, SB-048: append the effects of the active seat's spells with the symbol of a phase, without the spells
+    learned this Day. Return the new length."""
     me = t[L.ACTIVE]
     if L.spells_learned(t, me) == 0:
         return length
@@ -123,11 +122,11 @@ def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
 
 # ---------------------------------------------------------------- Clone
 def fill_clones(t: Cells, clone_level: i64, into: Cells, length: i64) -> i64:
-    """SB-482, SB-495: append the effects of a Clone at this level that can copy something, and return the new length of
-    `into`. At level 5 a copy must still be possible after Clone's cost is paid."""
+    """SB-482, SB-495: append the effects of Clone, up to its level `clone_level`, that can copy something. Return the
+    new length. At level 5 a copy must still be possible after Clone's cost is paid."""
     for level in range(box.MIN_LEVEL, clone_level + 1):
         if level == box.MAX_LEVEL:
-            can_use = fill_clone_costs(t, into, length) > length  # what it appends is overwritten
+            can_use = fill_clone_costs(t, into, length) > length  # the appended costs are overwritten below
         else:
             can_use = can_copy(t, level, into, length)
         if can_use:
@@ -136,11 +135,11 @@ def fill_clones(t: Cells, clone_level: i64, into: Cells, length: i64) -> i64:
 
 
 def can_copy(t: Cells, level: i64, scratch: Cells, length: i64) -> bool:
-    """Return whether Clone's effect of this level can copy anything. The cells of `scratch` after the first `length`
-    are overwritten."""
+    """Return whether the effect of Clone at this level can copy anything. Candidates are written to `scratch`, after
+    its first `length` cells."""
     phase = copied_phase(level)
     if not L.is_solo(t) and fill_primary(t, phase, actions.COPY_ACT, scratch, length) > length:
-        return True  # nearly always, so this spares the search through the spells
+        return True  # nearly always, so the slower search through the spells is rarely needed
     return fill_copies(t, level, scratch, length) > length
 
 
@@ -154,8 +153,8 @@ def copied_phase(level: i64) -> i64:
 
 
 def fill_copies(t: Cells, level: i64, into: Cells, length: i64) -> i64:
-    """SB-483..491: append what Clone's effect of this level can copy: primary actions and spells that other players
-    have learned. Return the new length of `into`."""
+    """SB-483..491: append the actions that the effect of Clone at this level can copy: primary actions, and spells that
+    other players have learned. Return the new length."""
     phase = copied_phase(level)
     if L.is_solo(t):
         return fill_solo_copies(t, phase, into, length)
@@ -167,8 +166,8 @@ def fill_copies(t: Cells, level: i64, into: Cells, length: i64) -> i64:
 
 
 def fill_copies_from(t: Cells, owner: i64, phase: i64, into: Cells, length: i64) -> i64:
-    """SB-486, SB-488: append the effects of another seat's spells with the symbol of a phase, up to their owner's
-    level, and return the new length of `into`. They use the rune on the active seat's Clone."""
+    """SB-486, SB-488: append the copies of the spells that the seat `owner` has learned, if they have the symbol of the
+    phase, up to the owner's level. Return the new length. A copy uses the rune on the active seat's Clone."""
     clone_rune = L.card_rune(t, t[L.ACTIVE], box.WHITE)
     base = actions.COPY + owner * actions.EFFECTS_PER_OWNER
     for colour in range(i64(box.COLOURS)):
@@ -183,8 +182,8 @@ def fill_copies_from(t: Cells, owner: i64, phase: i64, into: Cells, length: i64)
 
 
 def fill_solo_copies(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
-    """SB-217..220: append what Clone can copy in a solo game: no primary action, only the level 4 effects of spells
-    that the player has not learned. Return the new length of `into`."""
+    """SB-217..220: append the actions that Clone can copy in a solo game: the level 4 effects of spells that the player
+    has not learned, and no primary actions. Return the new length."""
     me = t[L.ACTIVE]
     level: i64 = SOLO_COPY_LEVEL
     clone_rune = L.card_rune(t, me, box.WHITE)
@@ -199,11 +198,11 @@ def fill_solo_copies(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
 
 
 def fill_clone_costs(t: Cells, into: Cells, length: i64) -> i64:
-    """SB-481, SB-495: append the pool tokens of Clone's rune that can be discarded as its cost, and return the new
-    length of `into`. A copy must still be possible without the token, so each is discarded for a trial."""
+    """SB-481, SB-495: append the actions that discard a pool token of Clone's rune as the cost of Clone, and return the
+    new length. A copy must still be possible without the token, so each token is removed for a trial."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
-    for token in range(L.card_rune(t, me, box.WHITE), i64(L.BY_RUNE), L.ROW):  # this rune in each colour
+    for token in range(L.card_rune(t, me, box.WHITE), i64(L.TOKENS_END), L.ROW):  # this rune in each colour
         if t[pool + token] > 0:
             L.move_token(t, pool, L.DISCARD, token)
             if can_copy(t, box.MAX_LEVEL, into, length):
@@ -213,15 +212,15 @@ def fill_clone_costs(t: Cells, into: Cells, length: i64) -> i64:
 
 
 def begin_clone(t: Cells, level: i64) -> None:
-    """SB-494: push the steps of Clone: at level 5 pay its cost, then choose what to copy. The copy follows."""
+    """SB-494: push the steps of Clone: at level 5 the player pays a cost, then chooses the action to copy."""
     L.push_step(t, L.COPY, level)  # the count of this step is the level
     if level == box.MAX_LEVEL:
         L.push_step(t, L.CLONE_COST, 1)
 
 
 def begin_copy(t: Cells, action: i64) -> None:
-    """SB-487, SB-490: begin the copied action. A copied spell uses the rune on Clone, and if it costs a level, Clone
-    loses it."""
+    """SB-487, SB-490: begin the action that Clone copies. A copied spell uses the rune on Clone. If the spell costs a
+    level, Clone loses this level."""
     L.pop_step(t)
     if action < actions.COPY:
         begin_primary(t, action - actions.COPY_ACT)

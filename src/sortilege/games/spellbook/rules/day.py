@@ -42,8 +42,8 @@ def empty_table(seats: i64) -> Cells:
 
 
 def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
-    """Push the steps of the set-up, the last one first. `classic` draws the seven spells at random. `first` is a seat,
-    or NONE to draw the first player (SB-026)."""
+    """Push the steps of the set-up in reverse order. If `classic`, the seven spells are drawn at random. `first` is the
+    seat of the first player, or NONE to draw the first player (SB-026)."""
     if first != L.NONE:
         t[L.FIRST] = first
     elif not L.is_solo(t):
@@ -85,16 +85,16 @@ def mornings_of(t: Cells, seat: i64) -> i64:
 
 
 def fill_choices(t: Cells, into: Cells) -> i64:
-    """SB-043, SB-045: write the choices of a phase, and return how many: skip, its primary actions and the spells of
-    the active seat with its symbol."""
+    """SB-043, SB-045: list the actions that the active seat may choose in the current phase: to skip it, the primary
+    actions of the phase, and the seat's spells with the symbol of the phase. Return how many."""
     length = L.append(into, 0, actions.SKIP)
     length = fill_primary(t, t[L.PHASE], actions.ACT, into, length)
     return fill_uses(t, t[L.PHASE], into, length)
 
 
 def fill_instant(t: Cells, into: Cells) -> i64:
-    """SB-532, SB-533: write the choices for the immediate Morning action of Swiftness, and return how many. It cannot
-    be skipped."""
+    """SB-532, SB-533: list the actions that the active seat may choose as the immediate Morning action of Swiftness,
+    and return how many. This action cannot be skipped."""
     length = fill_primary(t, L.MORNING, actions.ACT, into, 0)
     return fill_uses(t, L.MORNING, into, length)
 
@@ -121,8 +121,8 @@ def begin_action(t: Cells, action: i64) -> None:
 
 
 def next_phase(t: Cells) -> None:
-    """SB-041, SB-042: continue after the set-up or after an action of the Day: with a second Morning action if there is
-    one, with the next phase, or with the Night."""
+    """SB-041, SB-042: continue after the set-up or after an action of the Day: with a second Morning action if the seat
+    has one, with the next phase, or with the Night."""
     t[L.PHASE_ACTION] = L.NONE
     t[L.COPIED_ACTION] = L.NONE
     phase = t[L.PHASE]
@@ -152,8 +152,8 @@ def begin_night(t: Cells) -> None:
 
 # ---------------------------------------------------------------- altar
 def resupply(t: Cells) -> None:
-    """SB-140..144: refill the altar at the end of a Day. With fewer than 5 tokens it gets as many as are missing, with
-    5 to 9 one more; with 10 or more it is replaced by 5 new ones."""
+    """SB-140..144: refill the altar at the end of a Day. An altar with fewer than 5 tokens is filled up to 5, an altar
+    with 5 to 9 tokens gets one more, and the tokens of a larger altar are replaced by 5 new ones."""
     L.pop_step(t)
     if L.is_solo(t):
         resupply_solo(t)
@@ -169,8 +169,8 @@ def resupply(t: Cells) -> None:
 
 
 def resupply_solo(t: Cells) -> None:
-    """SB-205..208: push the steps that refill the altar of a solo game to 7 tokens, the last one first. If it holds
-    more or a refresh is due, it is afterwards replaced by 7 new ones."""
+    """SB-205..208: push the steps that refill the altar of a solo game to 7 tokens, in reverse order. If the altar has
+    more than 7 tokens or a refresh is due, all its tokens are then replaced by 7 new ones."""
     size = L.count(t, L.ALTAR)
     if t[L.REFRESH_DUE] != 0 or size > SOLO_ALTAR_TOKENS:
         t[L.REFRESH_DUE] = 0

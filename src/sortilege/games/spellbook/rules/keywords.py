@@ -10,10 +10,15 @@ from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 
 
+def picked_token(action: i64) -> i64:
+    """Return the token of an action that picks a token, such as `actions.STORE + token`."""
+    return (action - actions.TAKE) % actions.PICK_IDS
+
+
 # ---------------------------------------------------------------- draw
 def prepare_draw(t: Cells, zone: i64) -> bool:
-    """SB-061, SB-153: return whether a token can be drawn to a zone: a pool is not full and the supply is not empty. If
-    the pouch is empty, first put the discarded tokens back into it (SB-150..152, SB-154)."""
+    """SB-061, SB-153: return whether a token can be drawn to a zone, which is not possible if the zone is a full pool
+    or no token is left. If only the pouch is empty, first refill it from the box (SB-150..152, SB-154)."""
     if zone >= L.PLAYERS and L.count(t, zone) >= box.POOL_LIMIT:
         return False
     if L.supply(t) == 0:
@@ -32,8 +37,8 @@ def draw(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- take
 def take(t: Cells, target: i64, token: i64) -> None:
-    """SB-060: let the active player take one altar token into its pool or onto its board. Then Mirage may draw, before
-    any further token is taken (SB-553)."""
+    """SB-060: move one altar token to `target`, the active player's pool or board. Then Mirage may draw, before any
+    further token is taken (SB-553)."""
     top = L.top_step(t)
     L.decrement_step_count(t)
     if t[top] == L.TAKE_UP_TO:
@@ -46,8 +51,8 @@ def take(t: Cells, target: i64, token: i64) -> None:
 
 
 def trigger_mirage(t: Cells, token: i64) -> None:
-    """SB-551, SB-552, SB-555: let Mirage draw 1 token (2 from level 4 on) if its owner has taken an altar token of its
-    rune."""
+    """SB-551, SB-552, SB-555: after the active player has taken an altar token, let that player's Mirage draw 1 token
+    (2 from level 4 on) if the token has the rune on Mirage."""
     me = t[L.ACTIVE]
     level = L.spell_level(t, me, box.MIRAGE)
     if level > 0 and L.card_rune(t, me, box.BLUE) == L.token_rune(token):
@@ -58,8 +63,8 @@ def trigger_mirage(t: Cells, token: i64) -> None:
 
 
 def take_for_other(t: Cells, token: i64) -> None:
-    """SB-322: let the other player of the current step take a token because of Blaze. Mirage does not react (SB-326,
-    SB-558)."""
+    """SB-322: after Blaze, move an altar token to the pool of another player, the argument of the current step. Mirage
+    does not react (SB-326, SB-558)."""
     seat = L.step_argument(t)
     L.move_token(t, L.ALTAR, L.pool_of(seat), token)
     L.decrement_step_count(t)
@@ -67,7 +72,7 @@ def take_for_other(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- store and discard
 def store(t: Cells, source: i64, token: i64) -> None:
-    """SB-062, SB-091: move a token to the next free space of the active seat's board. Filling the board triggers the
+    """SB-062, SB-091: move a token from the zone `source` to the active seat's board. Filling the board triggers the
     end (SB-161)."""
     me = t[L.ACTIVE]
     L.move_token(t, source, L.board_of(me), token)
@@ -92,38 +97,40 @@ def discard(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- swap
 def begin_swap(t: Cells) -> None:
-    """Clear the record of the tokens that an earlier swap exchanged."""
-    for token in range(i64(L.BY_RUNE)):
+    """Prepare a swap: forget which tokens an earlier swap exchanged."""
+    for token in range(i64(L.TOKENS_END)):
         t[L.SWAPPED_OUT + token] = 0
         t[L.SWAPPED_IN + token] = 0
     t[L.GIVEN_TOKEN] = L.NONE
 
 
 def fill_givable(t: Cells, into: Cells) -> i64:
-    """SB-067: write the pool tokens that may be given, and return how many: all except those that this swap brought."""
+    """SB-067: list the actions that give a pool token in the swap in progress, and return how many. A token that was
+    received in this swap may not be given away again."""
     return fill_not_swapped(t, L.pool_of(t[L.ACTIVE]), L.SWAPPED_IN, actions.GIVE, into)
 
 
 def fill_receivable(t: Cells, step: i64, into: Cells) -> i64:
-    """SB-067: write the tokens of the altar or board that may be received, and return how many: all except those that
-    this swap put there."""
+    """SB-067: list the actions that receive a token of the altar or board in the swap in progress, and return how many.
+    A token that was given away in this swap may not be taken back."""
     if step == L.SWAP_ALTAR:
         return fill_not_swapped(t, L.ALTAR, L.SWAPPED_OUT, actions.TAKE, into)
     return fill_not_swapped(t, L.board_of(t[L.ACTIVE]), L.SWAPPED_OUT, actions.RECALL, into)
 
 
 def fill_not_swapped(t: Cells, zone: i64, swapped: i64, base: i64, into: Cells) -> i64:
-    """Write `base + token` for each token type of a zone, without the tokens that this swap moved there, and return how
-    many. `swapped` is the first of the cells that count those: SWAPPED_IN or SWAPPED_OUT."""
+    """Write `base + token` for each token type of which a zone holds more than the swap in progress has moved there,
+    and return how many. `swapped` is the first cell of those numbers: SWAPPED_IN or SWAPPED_OUT."""
     length: i64 = 0
-    for token in range(i64(L.BY_RUNE)):
-        if L.token_rune(token) < box.RUNES and t[zone + token] > t[swapped + token]:
+    for token in range(i64(L.TOKENS_END)):
+        if L.is_token(token) and t[zone + token] > t[swapped + token]:
             length = L.append(into, length, base + token)
     return length
 
 
 def swap(t: Cells, step: i64, token: i64) -> None:
-    """SB-068: exchange the given token with this one from the altar or the board. Mirage does not react (SB-556)."""
+    """SB-068: complete one pair of a swap: move `token` from the altar or board to the active player's pool, and the
+    pool token chosen before (GIVEN_TOKEN) to the altar or board. Mirage does not react (SB-556)."""
     pool = L.pool_of(t[L.ACTIVE])
     zone = L.board_of(t[L.ACTIVE])
     if step == L.SWAP_ALTAR:
@@ -139,13 +146,13 @@ def swap(t: Cells, step: i64, token: i64) -> None:
 
 # ---------------------------------------------------------------- Storm's sweep
 def sweep(t: Cells, token: i64) -> None:
-    """SB-461: discard one altar token. The step counts the discarded tokens, because as many are drawn later."""
+    """SB-461: discard one altar token during Storm, and count it, because Storm later draws as many tokens."""
     L.move_token(t, L.ALTAR, L.DISCARD, token)
     t[L.top_step(t) + L.STEP_COUNT] += 1
 
 
 def end_sweep(t: Cells) -> None:
-    """SB-463: after the last discard, draw the same number of tokens."""
+    """SB-463: end the discards of Storm, and push a draw of as many tokens to the altar."""
     discarded = L.step_count(t)
     L.pop_step(t)
     L.push_step(t, L.DRAW, discarded, L.ALTAR)

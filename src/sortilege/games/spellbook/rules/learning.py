@@ -25,19 +25,19 @@ def is_transmuting(t: Cells) -> bool:
 
 # ---------------------------------------------------------------- what can be paid
 def count_other_colours(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
-    """Return how many tokens of a rune a pool holds in other colours than this one."""
+    """Return how many tokens of a rune a pool holds that are not of the given colour."""
     return L.count_rune(t, pool, rune) - t[pool + L.token_of(colour, rune)]
 
 
 def wilds_from_others(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
-    """Return the number of wilds of a rune that can be made of tokens of other colours, three tokens each."""
+    """Return how many wilds of a rune, three tokens each, a pool can form from tokens that are not of this colour."""
     return count_other_colours(t, pool, colour, rune) // TRIPLE
 
 
 def payable_with_triples(t: Cells, pool: i64, colour: i64) -> i64:
     """SB-102: return how many units a pool can pay for a spell of this colour in Learn 1 Spell. A unit is a token of
-    this colour or a wild, three tokens of one rune. A token of this colour is worth more alone, so wilds are formed
-    from the others."""
+    the spell's colour, or a wild of three tokens of one rune. Wilds are formed from the other colours only, because a
+    token of the spell's colour is already a unit alone."""
     units = L.count_colour(t, pool, colour)
     for rune in range(i64(box.RUNES)):
         units += wilds_from_others(t, pool, colour, rune)
@@ -45,8 +45,8 @@ def payable_with_triples(t: Cells, pool: i64, colour: i64) -> i64:
 
 
 def payable_units(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> i64:
-    """Return how many units the active seat's pool can pay for a spell of this colour. With Transmutation up to
-    `single_wilds` tokens of `rune` are wilds; without it, `single_wilds` is NONE and a wild is three tokens."""
+    """Return how many units the active seat's pool can pay for a spell of this colour. With Transmutation, up to
+    `single_wilds` tokens of `rune` are a wild each. Without it, `single_wilds` is NONE and a wild is three tokens."""
     pool = L.pool_of(t[L.ACTIVE])
     if single_wilds == L.NONE:
         return payable_with_triples(t, pool, colour)
@@ -55,9 +55,9 @@ def payable_units(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> i64:
 
 
 def can_finish_triple(t: Cells, rune: i64, tokens_owed: i64, min_genuine: i64, units_after: i64) -> bool:
-    """Return whether the pool can complete a wild of three tokens, of which `tokens_owed` are missing, and can then
-    still pay `units_after` units. At least `min_genuine` of the tokens must be genuine (of the spell's colour); more
-    are used only if other colours do not suffice, because a genuine token is worth a unit of its own (SB-107)."""
+    """Return whether the active seat can complete a wild of three tokens and then still pay `units_after` units. The
+    wild still needs `tokens_owed` tokens, at least `min_genuine` of them of the spell's colour. Further tokens of this
+    colour are used only if the other colours do not suffice, because each is also a unit alone (SB-107)."""
     colour = t[L.LEARNING]
     pool = L.pool_of(t[L.ACTIVE])
     others = count_other_colours(t, pool, colour, rune)
@@ -66,21 +66,21 @@ def can_finish_triple(t: Cells, rune: i64, tokens_owed: i64, min_genuine: i64, u
         return False
     others_left = others - (tokens_owed - genuine_used)
     units = payable_with_triples(t, pool, colour) - genuine_used
-    units -= others // TRIPLE - others_left // TRIPLE  # further wilds of this rune that are no longer possible
-    return units >= units_after
+    lost_wilds = others // TRIPLE - others_left // TRIPLE  # further wilds of this rune that are no longer possible
+    return units - lost_wilds >= units_after
 
 
 def can_pay_for(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> bool:
-    """SB-109: return whether the active seat can pay for the spell of this colour: it needs 3 units, one of them a
-    token of the colour. See `payable_units` for the other parameters."""
+    """SB-109: return whether the active seat can pay for the spell of a colour, which costs at least 3 units, one of
+    them a token of the colour. `payable_units` explains the other parameters."""
     if L.count_colour(t, L.pool_of(t[L.ACTIVE]), colour) == 0:
         return False
     return payable_units(t, colour, single_wilds, rune) >= box.MIN_LEVEL
 
 
 def can_learn(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> bool:
-    """SB-100, SB-521: return whether the active seat can pay for a spell it has not learned yet: by Learn 1 Spell, or
-    by Transmutation with this many single-token wilds of `rune`."""
+    """SB-100, SB-521: return whether the active seat can pay for any spell that it has not learned yet, by Learn 1
+    Spell or by Transmutation. `payable_units` explains the parameters."""
     me = t[L.ACTIVE]
     if L.count(t, L.pool_of(me)) < box.MIN_LEVEL:
         return False
@@ -92,29 +92,28 @@ def can_learn(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> bool:
 
 # ---------------------------------------------------------------- choosing and paying
 def begin_learning(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> None:
-    """Push the step that chooses a spell to learn. In Learn 1 Spell a wild is three tokens of one rune; Transmutation
-    allows `single_wilds` wilds instead, each a single token of `rune`."""
+    """Push the step that chooses a spell to learn. In Learn 1 Spell a wild is three tokens of one rune. Transmutation
+    instead allows `single_wilds` wilds that are a single token of `rune`."""
     t[L.SINGLE_WILDS] = single_wilds
     t[L.SINGLE_WILD_RUNE] = rune
     L.push_step(t, L.LEARN)
 
 
 def fill_learns(t: Cells, into: Cells) -> i64:
-    """SB-103, SB-112: write the spells not yet learned, at each level that can be paid, and return how many."""
+    """SB-103, SB-112: list the actions that learn a spell, one for each spell not yet learned and each level that the
+    active seat can pay for. Return how many."""
     me = t[L.ACTIVE]
     length: i64 = 0
     for colour in range(i64(box.COLOURS)):
         if L.level_of(t, me, colour) == 0 and L.count_colour(t, L.pool_of(me), colour) > 0:  # SB-109
             units = payable_units(t, colour, t[L.SINGLE_WILDS], t[L.SINGLE_WILD_RUNE])
-            level: i64 = box.MIN_LEVEL
-            while level <= box.MAX_LEVEL and level <= units:
+            for level in range(box.MIN_LEVEL, L.smaller(units, box.MAX_LEVEL) + 1):
                 length = L.append(into, length, actions.LEARN + L.effect_of(L.spell_of(t, colour), level))
-                level += 1
     return length
 
 
 def choose_spell(t: Cells, effect: i64) -> None:
-    """SB-103: begin to learn the chosen spell at the chosen level, given as the number of an effect."""
+    """SB-103: begin to learn a spell at a level; `effect` is the number of both (see `layout.effect_of`)."""
     t[L.LEARNING] = L.spell_colour(L.effect_spell(effect))
     t[L.LEARN_LEVEL] = L.effect_level(effect)
     t[L.UNITS_OWED] = t[L.LEARN_LEVEL]
@@ -124,14 +123,14 @@ def choose_spell(t: Cells, effect: i64) -> None:
 
 
 def fill_genuine(t: Cells, base: i64, into: Cells) -> i64:
-    """SB-109, SB-110, SB-515: write an action id `base + token` for each pool token of the colour of the spell that is
-    being learned, and return how many."""
+    """SB-109, SB-110, SB-515: list the actions `base + token` for the active seat's pool tokens of the colour of the
+    spell that is being learned, and return how many. `base` is actions.PLACE or actions.PAY."""
     me = t[L.ACTIVE]
     return L.fill_tokens(t, L.pool_of(me), me, L.OF_COLOUR + t[L.LEARNING], base, into)
 
 
 def place(t: Cells, token: i64) -> None:
-    """Choose the token for the card of the spell. It pays the first unit of the price."""
+    """Choose the token for the card of the spell that is being learned. The token pays the first unit of the price."""
     t[L.PLACED_TOKEN] = token
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
     t[L.UNITS_OWED] -= 1
@@ -140,9 +139,9 @@ def place(t: Cells, token: i64) -> None:
 
 
 def fill_payments(t: Cells, into: Cells) -> i64:
-    """SB-108: write the legal payments, and return how many. In the middle of a wild they are the tokens for it;
-    otherwise the tokens of the spell's colour, and the wilds that can be begun. A payment after which the rest of the
-    price could not be paid is not legal."""
+    """SB-108: list the legal payments, and return how many. While a wild is being paid, they are the tokens for this
+    wild; otherwise the tokens of the spell's colour and the wilds that can be begun. A payment is illegal if the rest
+    of the price could not be paid after it."""
     if t[L.WILD_RUNE] != L.NONE:
         return fill_wild_tokens(t, into)
     length = fill_genuine(t, actions.PAY, into)
@@ -158,19 +157,19 @@ def fill_payments(t: Cells, into: Cells) -> i64:
 
 
 def fill_wild_tokens(t: Cells, into: Cells) -> i64:
-    """SB-104: write the pool tokens that may be used for the wild being paid, and return how many."""
+    """SB-104: list the actions that pay a pool token for the wild being paid, and return how many."""
     pool = L.pool_of(t[L.ACTIVE])
     length: i64 = 0
-    for token in range(t[L.WILD_RUNE], i64(L.BY_RUNE), L.ROW):  # this rune in each colour
+    for token in range(t[L.WILD_RUNE], i64(L.TOKENS_END), L.ROW):  # this rune in each colour
         if t[pool + token] > 0 and may_join_wild(t, token):
             length = L.append(into, length, actions.PAY + token)
     return length
 
 
 def may_join_wild(t: Cells, token: i64) -> bool:
-    """Return whether a pool token of the right rune may be used for the wild being paid. Other colours always may. A
-    genuine token may be part of a triple if the rest can still be paid without it (SB-107, SB-108), but is never a
-    single-token wild (SB-517)."""
+    """Return whether a pool token of the right rune may be used for the wild being paid. A token of another colour than
+    the spell's always may. A token of the spell's colour may be one of three if the rest of the price can be paid
+    without it (SB-107, SB-108), but is never a wild alone (SB-517)."""
     if L.token_colour(token) != t[L.LEARNING]:
         return True
     if is_transmuting(t):
@@ -180,8 +179,7 @@ def may_join_wild(t: Cells, token: i64) -> bool:
 
 
 def choose_wild(t: Cells, rune: i64) -> None:
-    """SB-104, SB-512: begin to pay a wild of this rune. Its three tokens are paid next; with Transmutation it is
-    one."""
+    """SB-104, SB-512: begin to pay a wild of this rune: three tokens, or a single token with Transmutation."""
     t[L.WILD_RUNE] = rune
     t[L.WILD_TOKENS_OWED] = TRIPLE
     if is_transmuting(t):
@@ -205,8 +203,8 @@ def pay(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- what follows
 def put_on_card(t: Cells) -> None:
-    """SB-115: put the chosen token on the card. Communion at level 5 then stores two of the other spent tokens
-    (SB-594)."""
+    """SB-115: learn the spell that is paid for: put the chosen token on its card. Then Communion at level 5 stores two
+    of the other spent tokens (SB-594)."""
     me = t[L.ACTIVE]
     colour = t[L.LEARNING]
     L.remove_token(t, L.SPENT, t[L.PLACED_TOKEN])
@@ -218,8 +216,8 @@ def put_on_card(t: Cells) -> None:
 
 
 def finish_learning(t: Cells) -> None:
-    """SB-111, SB-116: discard the other spent tokens, check for the end of the game (SB-160), then begin the instant
-    effect of the spell."""
+    """SB-111, SB-116: after a spell was learned, discard the other spent tokens, check whether the end of the game is
+    triggered (SB-160), then begin the instant effect of the spell."""
     me = t[L.ACTIVE]
     spell = L.spell_of(t, t[L.LEARNING])
     L.move_all(t, L.SPENT, L.DISCARD)
@@ -231,13 +229,12 @@ def finish_learning(t: Cells) -> None:
 
 
 def has_finished(t: Cells, seat: i64) -> bool:
-    """SB-160, SB-161: return whether a seat has filled its board or its book, which triggers the end."""
+    """SB-160, SB-161: return whether a seat has filled its board or learned seven spells, which triggers the end."""
     return L.free_spaces(t, seat) == 0 or L.spells_learned(t, seat) == box.COLOURS
 
 
 def begin_instant(t: Cells, spell: i64, level: i64) -> None:
-    """SB-049, SB-050: begin the instant effect of a spell, if it has one at exactly the learned level. It happens only
-    once."""
+    """SB-049, SB-050: begin the instant effect of a newly learned spell, if the spell has one at this level."""
     if spell == box.ABUNDANCE:  # SB-571: draw 2, 3 or 4 tokens
         L.push_step(t, L.DRAW, level - 1, L.pool_of(t[L.ACTIVE]))
     elif spell == box.COMMUNION and level == 3:  # SB-592: store 3 altar tokens

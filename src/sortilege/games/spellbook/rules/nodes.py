@@ -15,8 +15,8 @@ from sortilege.games.spellbook.rules.spells import is_raisable
 
 
 def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:  # noqa: C901, PLR0912 (one case per step)
-    """Write the legal actions of the seat to decide in this step, and return how many. `argument` is the third cell of
-    the step on the stack, for most steps the kind of tokens that may be picked."""
+    """List the legal actions of the seat to move: write their ids to `into` and return how many. `step` and `argument`
+    are those of the top step; for most steps the argument is the kind of tokens that may be picked."""
     seat = t[L.TURN]
     pool = L.pool_of(seat)
     if step == L.CHOOSE:
@@ -57,11 +57,11 @@ def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:  
 
 
 def fill_with_stop(t: Cells, kind: i64, base: i64, into: Cells) -> i64:
-    """Write `stop` and `base + token` for each altar token of a kind, and return how many. Divination at level 4 and
-    the sweep of Storm may stop at any time (SB-359, SB-462)."""
+    """List the actions of a step that may stop at any time (Divination at level 4, SB-359, and the sweep of Storm,
+    SB-462): `stop`, then `base + token` for each altar token of a kind. Return how many."""
     length = L.fill_tokens(t, L.ALTAR, t[L.ACTIVE], kind, base, into)
     i = length
-    while i > 0:  # `stop` comes first, so move the tokens up
+    while i > 0:  # shift the actions by one cell, because `stop` comes first
         into[i] = into[i - 1]
         i -= 1
     into[0] = actions.STOP
@@ -69,7 +69,7 @@ def fill_with_stop(t: Cells, kind: i64, base: i64, into: Cells) -> i64:
 
 
 def fill_raises(t: Cells, into: Cells) -> i64:
-    """SB-443: write the spells of the active seat that Time Travel can raise, and return how many."""
+    """SB-443: list the actions that raise a spell of the active seat by Time Travel, and return how many."""
     length: i64 = 0
     for colour in range(i64(box.COLOURS)):
         if is_raisable(t, colour):
@@ -78,8 +78,8 @@ def fill_raises(t: Cells, into: Cells) -> i64:
 
 
 def fill_outcomes(t: Cells, step: i64, step_count: i64, into: Cells) -> i64:
-    """Write the possible outcomes of a chance step, and return how many: a token of the pouch, a spell of the next
-    colour, or the first player. `step_count` is the number of colours that have no spell yet."""
+    """List the possible outcomes of a chance step: the tokens of the pouch, the spells of the next colour, or the
+    possible first players. Return how many. In the step LINEUP, `step_count` colours have no spell yet."""
     if step == L.DRAW:
         return L.fill_tokens(t, L.POUCH, 0, L.ANY, actions.DRAW, into)
     if step == L.LINEUP:
@@ -93,10 +93,10 @@ def fill_outcomes(t: Cells, step: i64, step_count: i64, into: Cells) -> i64:
 
 
 def fill_pouch_counts(t: Cells, into: Cells) -> i64:
-    """SB-007: write the number of tokens of each type in the pouch, and return how many types there are. These are the
-    weights of the outcomes of a draw, because every token is equally likely."""
+    """List the weights of the outcomes of a draw: the number of tokens of each type in the pouch, because every token
+    is equally likely (SB-007). Return how many types there are."""
     length: i64 = 0
-    for token in range(i64(L.BY_RUNE)):
-        if L.token_rune(token) < box.RUNES and t[L.POUCH + token] > 0:
+    for token in range(i64(L.TOKENS_END)):
+        if L.is_token(token) and t[L.POUCH + token] > 0:
             length = L.append(into, length, t[L.POUCH + token])
     return length

@@ -35,12 +35,12 @@ RANK_BASE: Final = 16  # more than any number of learned spells or pool tokens
 
 
 def board_points(t: Cells, seat: i64) -> i64:
-    """SB-174: return the points of a seat's Familiar board: the lowest value still visible."""
+    """SB-174: return the points of a seat's Familiar board: the lowest printed value that no token covers."""
     return BOARD_POINTS[L.count(t, L.board_of(seat))]
 
 
 def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
-    """SB-171..173: return the points of a seat's spell of this colour at its present level; 0 if it is not learned."""
+    """SB-171..173: return the points of a seat's spell of a colour at its present level; 0 for an unlearned spell."""
     level = L.level_of(t, seat, colour)
     if level == 0:
         return 0
@@ -65,8 +65,8 @@ def colours_stored(t: Cells, seat: i64) -> i64:
 
 
 def knowledge_points(t: Cells, seat: i64, knowledge_level: i64) -> i64:
-    """SB-580..585: return the points of Knowledge at a level: 1 for each other learned spell. At level 5 it is 2 for
-    each, at level 4 it is 2 for those of level 4 or 5."""
+    """SB-580..585: return the points of Knowledge at a level: 1 for each other spell that the seat has learned. At
+    level 4, a spell of level 4 or 5 counts 2; at level 5, every spell counts 2."""
     points: i64 = 0
     for colour in range(i64(box.COLOURS)):
         level = L.level_of(t, seat, colour)
@@ -87,8 +87,8 @@ def score(t: Cells, seat: i64) -> i64:
 
 
 def opponent_points(t: Cells) -> i64:
-    """SB-212: return the solo opponent's points: the value reached on its track, and 1 for each token in its lower
-    area. The track is worth 0 up to 3 tokens, 14 with 4, and 2 more for each further one."""
+    """SB-212: return the solo opponent's points: those of its track, and 1 for each token in its lower area. A track
+    with up to 3 tokens has 0 points, with 4 tokens 14 points, and each further token adds 2."""
     points = L.count(t, L.LOWER)
     tokens = L.count(t, L.TRACK)
     if tokens >= TRACK_START:
@@ -98,18 +98,18 @@ def opponent_points(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- the end
 def points_and_spells(t: Cells, seat: i64) -> i64:
-    """SB-185, SB-186: return the first two criteria of victory as one number: points, then learned spells."""
+    """SB-185, SB-186: return a number by which seats are compared in points and, if these are equal, in spells."""
     return score(t, seat) * RANK_BASE + L.spells_learned(t, seat)
 
 
 def ranking(t: Cells, seat: i64) -> i64:
-    """SB-185..187: return all criteria of victory as one number: points, then learned spells, then pool tokens."""
+    """SB-185..187: return a number by which seats are compared in points, then in spells, then in pool tokens."""
     return points_and_spells(t, seat) * RANK_BASE + L.count(t, L.pool_of(seat))
 
 
 def winners(t: Cells) -> list[int]:
-    """SB-185..189: return the seats with the highest ranking. In a solo game the player needs more points than the
-    opponent (SB-213)."""
+    """SB-185..189: return the seats that win, which are those with the highest ranking. In a solo game the player wins
+    with more points than the opponent (SB-213)."""
     best_seats: list[int] = []
     if L.is_solo(t):
         if score(t, 0) > opponent_points(t):
@@ -127,8 +127,8 @@ def winners(t: Cells) -> list[int]:
 
 
 def reason(t: Cells) -> str:
-    """Return what decided the game: "points", "spells" or "pool", the first criterion that the winner meets better than
-    all others; "shared" if several win. In a solo game: "points" for a win, "tie", or "opponent"."""
+    """Return what decided the game: "points", "spells" or "pool", the first criterion by which the winner is ahead of
+    all others; "shared" if several seats win. In a solo game: "points" for a win, "opponent" for a loss, or "tie"."""
     if L.is_solo(t):
         lead = score(t, 0) - opponent_points(t)
         if lead == 0:

@@ -1,8 +1,8 @@
-"""The spells with a phase symbol (SB-300..521), except Clone: when each is offered, and its steps.
+"""The spells with a phase symbol (SB-300..521), except Clone: when a seat can choose each spell, and its steps.
 
-A spell is offered under the same conditions whether it is used in its phase, by Swiftness or by Clone (SB-059). `rune`
-is that of the token on the card used, `card` the colour of the card that loses a level. Steps go on a stack, so the
-last one is pushed first.
+The conditions are the same whether a spell is used in its phase, by Swiftness or by Clone (SB-059). The parameter
+`rune` is the rune on the card used: the spell's own card, or Clone if Clone copies the spell. `card` is the colour of
+that card, which may lose a level. Steps go on a stack, so the last step is pushed first.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ def printed_rune(level: i64) -> i64:
 
 
 def one_to_three(level: i64) -> i64:
-    """Return the number of tokens that most spells print: 1 at level 3, 2 at level 4, 3 at level 5."""
+    """Return the number of tokens that many spells move: 1 at level 3, 2 at level 4, 3 at level 5."""
     return level - 2
 
 
 def one_or_two(level: i64) -> i64:
-    """Return the number that Transmutation, and Focus when it takes tokens, print: 1 at level 4, 2 at level 5."""
+    """Return the number of wilds of Transmutation, and of tokens that Focus takes: 1 at level 4, 2 at level 5."""
     return level - 3
 
 
 # ---------------------------------------------------------------- conditions
 def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
-    """SB-053, SB-054: return whether the active seat can choose a spell at this level: it could move a token or change
-    a level, and its cost can be paid. `rune` is that of the card used."""
+    """SB-053, SB-054: return whether the active seat can choose a spell at this level. The spell must be able to move a
+    token or change a level, and the seat must be able to pay its cost. `rune` is the rune on the card used."""
     colour = L.spell_colour(spell)
     if colour == box.RED:
         return is_red_offered(t, spell, level)
@@ -92,8 +92,8 @@ def is_green_offered(t: Cells, spell: i64, level: i64) -> bool:
 
 
 def is_black_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
-    """Return whether the active seat can choose a black spell at this level. Of Focus, which has the rune `rune`, this
-    is the effect that stores tokens."""
+    """Return whether the active seat can choose a black spell at this level. For Focus, which stores tokens of `rune`,
+    see also `is_focus_take_offered`."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     if spell == box.OFFERING:  # SB-408, SB-409
@@ -108,7 +108,7 @@ def is_black_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
 
 
 def is_focus_take_offered(t: Cells, rune: i64) -> bool:
-    """SB-422: return whether Focus can take: the altar has a token of its rune and the pool has space."""
+    """SB-422: return whether the active seat can choose to take tokens of `rune` from the altar by Focus."""
     return L.pool_space(t, t[L.ACTIVE]) > 0 and L.count_rune(t, L.ALTAR, rune) > 0
 
 
@@ -118,7 +118,7 @@ def can_take_to_board(t: Cells) -> bool:
 
 
 def can_other_gain(t: Cells) -> bool:
-    """Return whether another player has space for a token. The solo opponent always has."""
+    """Return whether the pool of another player has space for a token. The solo opponent always has space."""
     return L.is_solo(t) or any(seat != t[L.ACTIVE] and L.pool_space(t, seat) > 0 for seat in range(t[L.SEATS]))
 
 
@@ -141,8 +141,8 @@ def is_raisable(t: Cells, colour: i64) -> bool:
 
 # ---------------------------------------------------------------- the steps
 def begin_effect(t: Cells, effect: i64, rune: i64, card: i64) -> None:
-    """Push the steps of an effect of any spell except Clone, the last one first. `rune` is that of the card used,
-    `card` the colour of the card that loses a level if the effect costs one."""
+    """Push the steps of an effect of any spell except Clone, in reverse order. `rune` is the rune on the card used, and
+    `card` is the colour of this card, which loses a level if the effect costs a level."""
     if is_focus_take(effect):  # SB-417, SB-418: Focus takes 1 or 2 altar tokens of its rune
         L.push_step(t, L.TAKE, one_or_two(effect - actions.FOCUS_TAKES), L.OF_RUNE + rune)
         return
@@ -169,12 +169,12 @@ def begin_effect(t: Cells, effect: i64, rune: i64, card: i64) -> None:
 
 
 def is_focus_take(effect: i64) -> bool:
-    """Return whether an effect is one by which Focus takes tokens; these are numbered after all other effects."""
+    """Return whether this is an effect by which Focus takes tokens. Their numbers follow those of all other effects."""
     return effect >= actions.FOCUS_TAKES + actions.FOCUS_TAKES_FROM
 
 
 def begin_red_spell(t: Cells, spell: i64, level: i64) -> None:
-    """Push the steps of a red spell, the last one first."""
+    """Push the steps of a red spell, in reverse order."""
     pool = L.pool_of(t[L.ACTIVE])
     if spell == box.SACRIFICE:  # SB-301: discard 1, then draw 4
         L.push_step(t, L.DRAW, 4, pool)
@@ -192,7 +192,7 @@ def eruption_size(level: i64) -> i64:
 
 
 def begin_purple_spell(t: Cells, spell: i64, level: i64) -> None:
-    """Push the steps of a purple spell, the last one first."""
+    """Push the steps of a purple spell, in reverse order."""
     if spell == box.LEVITATION:  # SB-336, SB-337: take 2 of a rune
         L.push_step(t, L.TAKE, 2, L.OF_RUNE + printed_rune(level))
     elif spell == box.SHARING:  # SB-346..348: take 1, 2 or 3; at level 3 draw 1; then each other player draws 1
@@ -217,8 +217,8 @@ def begin_divination(t: Cells, level: i64) -> None:
 
 
 def push_other_takes(t: Cells) -> None:
-    """SB-322: push the steps in which each other player, clockwise, takes 1 altar token. In a solo game 1 goes to the
-    opponent's lower area (SB-214)."""
+    """SB-322: push the steps in which each other player, clockwise, takes 1 altar token. In a solo game the player
+    moves 1 altar token to the opponent's lower area (SB-214)."""
     if L.is_solo(t):
         L.push_step(t, L.OFFER, 1, L.LOWER)
     seats_away = t[L.SEATS] - 1
@@ -228,8 +228,8 @@ def push_other_takes(t: Cells) -> None:
 
 
 def push_other_draws(t: Cells) -> None:
-    """SB-348: push the steps in which each other player, clockwise, draws 1 token. In a solo game 1 is drawn to the
-    opponent's lower area (SB-215)."""
+    """SB-348: push the steps in which each other player, clockwise, draws 1 token. In a solo game 1 token is drawn to
+    the opponent's lower area (SB-215)."""
     if L.is_solo(t):
         L.push_step(t, L.DRAW, 1, L.LOWER)
     seats_away = t[L.SEATS] - 1
@@ -239,12 +239,10 @@ def push_other_draws(t: Cells) -> None:
 
 
 def begin_green_spell(t: Cells, spell: i64, level: i64, card: i64) -> None:
-    """Push the steps of a green spell, the last one first. `card` is the colour of the card that Growth lowers."""
+    """Push the steps of a green spell, in reverse order. `card` is the colour of the card that Growth lowers."""
     pool = L.pool_of(t[L.ACTIVE])
     number = one_to_three(level)
-    if (
-        spell == box.PURIFICATION
-    ):  # SB-371: swap 1, 2 or 3 tokens with the altar; SB-374: fewer if either side has fewer
+    if spell == box.PURIFICATION:  # SB-371: swap 1, 2 or 3 tokens with the altar, as far as both have tokens (SB-374)
         begin_swap(t)
         L.push_step(t, L.SWAP_ALTAR, L.smaller(number, L.smaller(L.count(t, pool), L.count(t, L.ALTAR))))
     elif spell == box.CURE:  # SB-381..383: draw 1, 2 or 3 tokens, then discard as many
@@ -259,7 +257,7 @@ def begin_green_spell(t: Cells, spell: i64, level: i64, card: i64) -> None:
 
 
 def begin_black_spell(t: Cells, spell: i64, level: i64, rune: i64) -> None:
-    """Push the step of a black spell. `rune` is the one that Focus stores."""
+    """Push the step of a black spell. `rune` is the rune of the tokens that Focus stores."""
     if spell == box.OFFERING:  # SB-406: store 2, 3 or 4 tokens of one colour
         size = offering_size(level)
         L.push_step(t, L.STORE, size, L.IN_SET_OF + size)  # a colour of which the pool holds that many

@@ -27,6 +27,7 @@ from sortilege.games.spellbook.rules.keywords import (
     discard,
     draw,
     end_sweep,
+    picked_token,
     prepare_draw,
     store,
     store_from_pool,
@@ -44,8 +45,7 @@ MAX_LEGAL: Final = 96  # the most actions that can be legal at once
 
 # ---------------------------------------------------------------- advancing
 def advance(t: Cells) -> None:
-    """Carry out the automatic steps on the stack and skip impossible ones, until a seat or chance has to decide or the
-    game ends."""
+    """Carry out automatic steps and skip impossible ones, until a seat or chance has to decide or the game ends."""
     while t[L.PHASE] != L.END:
         if t[L.DEPTH] == 0:
             next_phase(t)
@@ -67,15 +67,15 @@ def advance(t: Cells) -> None:
 
 
 def has_outcome(t: Cells, step: i64, step_count: i64, argument: i64) -> bool:
-    """Return whether a chance step has an outcome: a token, a spell or the first player can be drawn. `argument` is the
-    zone to which tokens are drawn."""
+    """Return whether something can be drawn in a chance step: a token, a spell or the first player. For tokens,
+    `argument` is the zone to which they are drawn."""
     if step == L.DRAW:
         return step_count > 0 and prepare_draw(t, argument)
     return step == L.FIRST_PLAYER or step_count > 0
 
 
 def run_automatic_step(t: Cells, step: i64, argument: i64) -> bool:
-    """Carry out a step that needs no choice. Return False if the step needs one."""
+    """Carry out a step that needs no choice. If the step needs a choice, return False and change nothing."""
     if step == L.LOWER_CARD:
         change_level(t, argument, -1)  # SB-395, SB-467, SB-490
     elif step == L.FINISH_LEARNING:
@@ -94,14 +94,14 @@ def run_automatic_step(t: Cells, step: i64, argument: i64) -> bool:
 
 
 def change_level(t: Cells, colour: i64, change: i64) -> None:
-    """Raise or lower a spell of the active seat, and finish the step."""
+    """Raise or lower the active seat's spell of a colour by `change`, and finish the step."""
     t[L.player_of(t[L.ACTIVE]) + L.LEVELS_OFFSET + colour] += change
     L.pop_step(t)
 
 
 def has_choice(t: Cells, step: i64, step_count: i64, argument: i64) -> bool:
-    """SB-052, SB-056: return whether a seat still has something to choose in a step; otherwise the step is skipped. A
-    step that moves tokens needs a token of the right kind and space for it."""
+    """SB-052, SB-056: return whether a seat still has something to choose in a step; if not, `advance` skips the step.
+    To move tokens, a step needs a token of the right kind and space for it."""
     if step == L.INSTANT:  # SB-533: a Morning action may be impossible
         return fill_instant(t, blank(MAX_LEGAL)) > 0
     if not has_token_count(step):
@@ -141,8 +141,8 @@ def has_token(t: Cells, step: i64, argument: i64) -> bool:
 
 # ---------------------------------------------------------------- drawing
 def random_token(t: Cells, rng: Rng) -> i64:
-    """Return a random token of the pouch, each equally likely. Subtract the counts of the colours, then of the runes,
-    from a random number, until it falls within a count."""
+    """Return a random token of the pouch, all being equally likely: draw the position of a token in a row of all tokens
+    ordered by colour and rune, then find the colour and the rune at this position."""
     number = rng.below(L.count(t, L.POUCH))
     colour: i64 = box.COLOURS - 1
     while number >= L.count_colour(t, L.POUCH, colour):
@@ -157,55 +157,55 @@ def random_token(t: Cells, rng: Rng) -> i64:
 
 # ---------------------------------------------------------------- applying actions
 def decide(t: Cells, step: i64, action: i64) -> None:
-    """Apply a seat's decision to the step in which it was made, such as L.TAKE."""
+    """Apply the action that a seat has chosen in a step, such as L.TAKE."""
     me = t[L.ACTIVE]
+    token = picked_token(action)  # only meaningful in a step that picks a token
     if step == L.CHOOSE or step == L.INSTANT:
         begin_action(t, action)
     elif step == L.TAKE or step == L.TAKE_UP_TO:
         if action == actions.STOP:
             L.pop_step(t)
         else:
-            take(t, L.pool_of(me), action - actions.TAKE)
+            take(t, L.pool_of(me), token)
     elif step == L.DISCARD_SOME or step == L.CLONE_COST:
-        discard(t, action - actions.DISCARD)
+        discard(t, token)
     elif step == L.STORE:
-        store_from_pool(t, action - actions.STORE)
+        store_from_pool(t, token)
     elif step == L.PAY:
         if action >= actions.WILD:
             choose_wild(t, action - actions.WILD)
         else:
-            pay(t, action - actions.PAY)
+            pay(t, token)
     elif step == L.TAKE_TO_BOARD:
-        take(t, L.board_of(me), action - actions.TAKE)
+        take(t, L.board_of(me), token)
     elif step == L.OTHER_TAKES:
-        take_for_other(t, action - actions.TAKE)
+        take_for_other(t, token)
     elif step == L.LEARN:
         choose_spell(t, action - actions.LEARN)
     elif step == L.PLACE:
-        place(t, action - actions.PLACE)
+        place(t, token)
     elif step == L.OFFER:
-        offer(t, action - actions.OFFER)
+        offer(t, token)
     else:
         decide_rare_step(t, step, action)
 
 
 def decide_rare_step(t: Cells, step: i64, action: i64) -> None:
     """Apply a decision of a swap, Storm, Communion, Clone or Time Travel."""
+    token = picked_token(action)  # only meaningful in a step that picks a token
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
         if t[L.GIVEN_TOKEN] == L.NONE:
-            t[L.GIVEN_TOKEN] = action - actions.GIVE
-        elif step == L.SWAP_ALTAR:
-            swap(t, step, action - actions.TAKE)
+            t[L.GIVEN_TOKEN] = token
         else:
-            swap(t, step, action - actions.RECALL)
+            swap(t, step, token)
     elif step == L.SWEEP:
         if action == actions.STOP:
             end_sweep(t)
         else:
-            sweep(t, action - actions.SWEEP)
+            sweep(t, token)
     elif step == L.STORE_SPENT:
         L.decrement_step_count(t)
-        store(t, L.SPENT, action - actions.STORE)
+        store(t, L.SPENT, token)
     elif step == L.COPY:
         t[L.COPIED_ACTION] = action
         begin_copy(t, action)
@@ -224,7 +224,7 @@ def apply_action(t: Cells, action: i64) -> None:
 
 
 def apply_outcome(t: Cells, step: i64, outcome: i64) -> None:
-    """Apply an outcome of chance to the step that asked for it."""
+    """Apply an outcome of chance in a step: the token, the spell or the first player that was drawn."""
     if step == L.DRAW:
         draw(t, outcome - actions.DRAW)
     elif step == L.LINEUP:
@@ -263,7 +263,7 @@ class SpellBookState(State):
         return fill_ones(into, t[L.SEATS])
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Draw an outcome of chance; tokens come directly from the pouch counts, without a list of weights."""
+        """Draw an outcome of chance. Tokens are drawn directly from the pouch, which is faster than by weights."""
         t = self.cells
         if L.current_step(t) == L.DRAW:
             return actions.DRAW + random_token(t, rng)
@@ -273,7 +273,7 @@ class SpellBookState(State):
         apply_action(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end and return their number; faster than the general version."""
+        """Play random actions to the end of the game and return their number. `State.play_out` would be slower."""
         t = self.cells
         nodes: i64 = 0
         while t[L.TURN] != OVER:
