@@ -2,7 +2,7 @@
 
     python bench/luck.py                      a hundred blocks of each game: some minutes
     python bench/luck.py spellbook --blocks 20 --json
-    python bench/luck.py --svg docs/luck.svg  the figure of docs/bots.md
+    python bench/luck.py --svg docs/luck.svg  the figure of docs/arena.md
 
 A number of 0.5 says: half the matches tell as much as all of them would if they shared nothing. The last column is what
 taking luck out moved the mean by, in standard errors of that difference: noise around 0, whatever the values were.
