@@ -19,7 +19,8 @@ LONGEST_SENTENCE: Final = 300  # characters
 
 
 class Denied(SortilegeError):
-    """The server refuses a request. `reason` is the key of a sentence in words.toml with these `values`."""
+    """The server refuses a request. `reason` is the key of the refusal in words.toml, and `values` replace the
+    placeholders of its sentence."""
 
     def __init__(self, status: int, reason: str, rule: str = "", **values: object) -> None:
         self.text = say(reason, **values)
@@ -97,5 +98,6 @@ def decode_error(english: str) -> Text:
 
 
 def misread(key: str, **values: object) -> Text:
-    """Return a sentence of the section `misread` in words.toml, which say why a request cannot be decoded."""
+    """Return the sentence that says why a request cannot be decoded. `key` is its key in the section `misread` of
+    words.toml."""
     return Text.build(lambda language: fill(words()[language]["misread"][key], values, words()[language], language))

@@ -235,4 +235,4 @@ async def test_a_bounded_number_of_questions_waits_in_all_and_of_each_asker(tmp_
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)
-    assert len(reviews.questions) == 0
+    assert len(reviews.open_alternatives) == 0

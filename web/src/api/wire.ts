@@ -508,7 +508,7 @@ export interface LessonPage {
   of: number; // the number of steps
   words: Text | null; // the instruction of the next step; null if all are completed
   played: boolean; // false: the last action does not match the step and was not played
-  answer: Text | null; // what that action would have done, and why it is not the goal
+  answer: Text | null; // what the last action would have done, and why it is not the goal
   done: boolean; // the goal is reached
   stuck: boolean; // the game ended before the goal was reached: restart the lesson
   rules: string[]; // the ids of the rules that the lesson teaches
@@ -621,7 +621,7 @@ export interface Judgement {
   verdict: 'best' | 'close' | 'slip'; // "slip" is a mistake, "close" too close to call
 }
 
-/** A win probability with its 95 % interval. */
+/** A win probability with its 95 % confidence interval. */
 export interface Share {
   share: number;
   low: number;
@@ -629,16 +629,17 @@ export interface Share {
 }
 
 /**
- * A comparison of the action that was played with the best other action (the rival), either from what the seat could
- * know or with hindsight. Both are played out in the same worlds: sampled game states that fit what is known.
+ * How good the action was that a seat played, compared with the best other action (the rival). The comparison uses
+ * either what the seat could know, or all hidden information (with hindsight). Both actions are simulated in the same
+ * sampled game states, which fit that information.
  */
 export interface Light {
   judgement: Judgement; // of the action that was played
   rival: Text;
   played_share: Share; // the win probability after the action that was played
   rival_share: Share; // the win probability after the rival
-  better_in: number; // the fraction of worlds in which the rival did better
-  worlds: number; // the number of worlds; 0 if the result was computed exactly
+  better_in: number; // the fraction of sampled states in which the rival did better
+  worlds: number; // the number of sampled states; 0 if the probabilities were computed without sampling
 }
 
 /** A decision that the review has evaluated: what was played, and what the best action was. */
@@ -683,8 +684,8 @@ export interface ReviewPage {
   progress: number; // 0 to 1
   ahead: number; // the number of reviews that will be computed first
   hides: boolean; // whether the game has hidden information, so that `known` and `open` differ
-  worlds: number; // the number of sampled worlds (complete game states) per evaluation; 0 before the first step
-  seed: number; // of the random generator that draws the worlds
+  worlds: number; // the number of sampled game states per evaluation; 0 before the first evaluation
+  seed: number; // of the random generator that samples the game states
   start: number[]; // win probabilities at the start, by seat
   result: number[]; // by seat: 1 for the winner; several winners share it
   curve: number[][]; // win probabilities by log line; [] until every line was evaluated once
@@ -695,7 +696,7 @@ export interface ReviewPage {
   decisions: Decision[];
 }
 
-/** A legal action at a decision, with its win probability and 95 % interval. */
+/** A legal action at a decision, with its win probability and the 95 % confidence interval. */
 export interface CandidateShare {
   action: Action;
   text: Text;
@@ -706,19 +707,19 @@ export interface CandidateShare {
 }
 
 /**
- * The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All are evaluated
- * in the same sampled worlds: complete game states that fit what the seat could know.
+ * The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All actions are
+ * evaluated in the same sampled game states, which fit what the seat could know.
  */
 export interface WhatElse {
   at: number; // the number of the log line
   seat: number; // that decided
-  worlds: number; // the number of worlds
+  worlds: number; // the number of sampled game states
   why: Text; // an explanation of the action that was played
   candidates: CandidateShare[];
 }
 
 /** The body of POST /api/tables/{table}/try: create a table against bots that begins before log line `at`. */
-export interface TryFrom {
+export interface TryTable {
   at: number;
   name?: string;
 }

@@ -90,7 +90,7 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         self.tables = Limit(settings.new_table_rate, "many_tables")
-        self.sitting = Limit(settings.join_rate, "many_sitting")
+        self.joining = Limit(settings.join_rate, "many_sitting")
         self.recovery = Limit(settings.recovery_code_rate, "many_codes")
         self.invite_codes = Limit(settings.invite_code_rate, "many_invite_codes")
         self.wrong_invite_codes = Limit(settings.wrong_invite_code_rate, "many_wrong_invite_codes")
@@ -106,8 +106,9 @@ class Limits:
 LimitsDep = NamedDependency[Limits]
 
 
-class Sockets:
-    """Counts the open WebSockets of this server, in total and by address (behind a proxy: the one it reports)."""
+class SocketCounter:
+    """Counts the open WebSockets of this server, in total and by the client's address (behind a proxy: the address
+    that the proxy forwards)."""
 
     def __init__(self, settings: Settings) -> None:
         self.max_per_address = settings.address_connections
@@ -116,7 +117,7 @@ class Sockets:
         self.by_address: Counter[str] = Counter()
 
     @contextmanager
-    def one_more(self, key: str) -> Iterator[Sockets]:
+    def count_socket(self, key: str) -> Iterator[SocketCounter]:
         """Count a WebSocket of this address while the `with` block runs. Raise Denied if the address has too many."""
         key = network_of(key)
         if self.by_address[key] >= self.max_per_address:
@@ -137,4 +138,4 @@ class Sockets:
             raise Denied(UNAVAILABLE, "crowd")
 
 
-SocketsDep = NamedDependency[Sockets]
+SocketCounterDep = NamedDependency[SocketCounter]

@@ -61,14 +61,14 @@ def without_invalid_paths(app: ASGIApp) -> ASGIApp:
     """Return an ASGI app that responds 404 to paths that no file system accepts, before `app` looks for a file."""
 
     async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP and is_invalid(scope["path"]):
+        if scope["type"] == ScopeType.HTTP and is_invalid_path(scope["path"]):
             scope = cast(Scope, {**scope, "path": PATH_WITHOUT_PAGE, "raw_path": PATH_WITHOUT_PAGE.encode()})
         await app(scope, receive, send)
 
     return middleware
 
 
-def is_invalid(path: str) -> bool:
+def is_invalid_path(path: str) -> bool:
     """Whether a URL path has a NUL character, or a part that is too long for a file name."""
     return "\0" in path or any(len(part.encode(errors="replace")) > MAX_NAME_BYTES for part in path.split("/"))
 

@@ -35,7 +35,8 @@ class Lessons:
         self.lock = Lock()
 
     def play(self, game_name: str, lesson_id: str, actions: list[Action]) -> LessonPage:
-        """Return the page of a lesson after these actions. If the last one does not fit the step, it says why."""
+        """Return the page of a lesson after these actions. If the last action does not fit the step, the page has the
+        reason."""
         game = game_named(game_name)
         lesson = lesson_named(game, lesson_id)
         if lesson is None:
@@ -54,8 +55,8 @@ class Lessons:
         return page
 
     def take(self, game: Game, lesson: Lesson, actions: list[Action]) -> LessonTable | None:
-        """Remove the table after these actions from the cache and return it, or None. Requests in other threads cannot
-        use it until it is put back."""
+        """Remove a lesson's table after these actions from the cache and return it; None if it is not cached. Until
+        `put_back` returns it to the cache, no request in another thread can use the table."""
         with self.lock:
             return self.cached.pop(cache_key(game, lesson, actions), None) if actions else None
 

@@ -72,7 +72,7 @@ class LessonPage(Struct):
     of: int  # the number of steps
     words: Text | None  # the instruction of the next step; null if all are completed
     played: bool  # false: the last action does not match the step and was not played
-    answer: Text | None  # what that action would have done, and why it is not the goal
+    answer: Text | None  # what the last action would have done, and why it is not the goal
     done: bool  # the goal is reached
     stuck: bool  # the game ended before the goal was reached: restart the lesson
     rules: list[str]  # the ids of the rules that the lesson teaches

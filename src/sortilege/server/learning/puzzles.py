@@ -41,7 +41,7 @@ LEVEL: Final = "archmage"  # the level shown for the other seats, which never ac
 
 @dataclass(frozen=True)
 class Exercise:
-    """Something to solve: a puzzle, or a decision of a finished game."""
+    """A task for a person to solve: a puzzle of the game's collection, or a decision of a finished game."""
 
     key: str  # under which results are cached
     task: PuzzleTask

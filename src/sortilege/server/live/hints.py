@@ -64,7 +64,7 @@ class HintRequests:
         self.table = table
         self.send = send
         self._task: asyncio.Task[None] | None = None
-        self._release: Callable[[], None] = lambda: None
+        self._release: Callable[[], None] = lambda: None  # ends the count of the open request in `Hints.open_requests`
 
     async def request_hint(self, seat: int, n: int) -> bool:
         """Start to compute a hint for this seat. Return False if the client saw an outdated snapshot: `n`, the number

@@ -24,8 +24,8 @@ class LogTextCache:
     """Caches the LogLine and TurnLine objects of one table, so that each is built once for all viewers who see the same
     line or turn.
 
-    Those of recent turns are kept for two changes of the match. Those of earlier turns may be many, so they are kept
-    only while one change is sent to all viewers."""
+    The objects of recent turns are kept for two changes of the match. Earlier turns may have many objects, so these are
+    kept only while one change is sent to all viewers."""
 
     def __init__(self) -> None:
         self._lines: LineCache = {}

@@ -125,7 +125,7 @@ class SnapshotSeries:
         self.encoded_whole = self._encoded_snapshot = self._encoded_change = None
 
     def follows(self, version: int) -> bool:
-        """Return whether the current version comes directly after this one and can be sent as a change."""
+        """Return whether a client with this version needs only the change from it to the current version."""
         return self._previous is not None and version == self.version - 1
 
     def encoded_snapshot(self) -> bytes:
@@ -241,7 +241,7 @@ class SnapshotCache:
         return view
 
     def board(self, state: State, seat: int | None) -> Board:
-        """Return the data that helps to draw a seat's view. `seat` may also be None or `open_view.OPEN`."""
+        """Return the data that helps to draw a seat's view. `seat` may also be None or `open_view.ALL_REVEALED`."""
         board = self.boards.get(seat)
         if board is None:
             game: Game = state.game

@@ -12,7 +12,7 @@ from sortilege.server.live.snapshot_cache import EMPTY_LOG, SentLog, SnapshotPar
 from sortilege.server.tables import undo
 from sortilege.server.tables.clocks.clock import initial_clocks
 from sortilege.server.tables.messages import ClockFace
-from sortilege.server.tables.open_view import OPEN, open_view
+from sortilege.server.tables.open_view import ALL_REVEALED, open_view
 from sortilege.server.tables.seats.seed_shares import fingerprint
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
@@ -21,15 +21,15 @@ from sortilege.server.tables.talk import visible_messages
 from sortilege.server.text import Text, say
 
 
-def next_message(audience: Audience, viewer: Viewer, version: int, changes: bool) -> tuple[bytes, int]:
+def next_message(audience: Audience, viewer: Viewer, version: int, understands_changes: bool) -> tuple[bytes, int]:
     """Return the encoded message that brings a client from the snapshot with this version up to date, and the version
-    that the client then has. It is a `Change` only if the client understands `changes`."""
+    that the client then has. It is a `Change` only if the client understands changes."""
     cache = audience.cache
     series = cache.series(viewer.kind())
     if series.stamp != cache.stamp:
         series.add(cache.stamp, snapshot_parts(audience, viewer, series.sent, series.version + 1))
     if series.follows(version):
-        message = series.encoded_change(cache.steps) if changes else series.encoded_snapshot()
+        message = series.encoded_change(cache.steps) if understands_changes else series.encoded_snapshot()
         return message, series.version
     message = series.encoded_whole or encode(whole_snapshot(audience, viewer, series.version))
     if viewer.seat is None:  # there may be many spectators; a seat has few devices, and whole snapshots are large
@@ -47,7 +47,10 @@ def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: i
     sent."""
     table, seat, cache = audience.table, viewer.seat, audience.cache
     state = table.state
-    shared, own = common(audience), viewer_fields(table, viewer)  # before the log is marked as sent: they may raise
+    shared, own = (
+        cached_common_fields(audience),
+        viewer_fields(table, viewer),
+    )  # before the log is marked as sent: they may raise
     if state.match is None:
         sent.mark_sent(None)
         return SnapshotParts(state.n, version, shared, own, EMPTY_LOG)
@@ -55,9 +58,9 @@ def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: i
     parts = SnapshotParts(state.n, version, shared, own, cache.log_update(game_state, seat, sent))
     view_of = seat
     if seat is None and state.open_hands:
-        view_of = OPEN
-        if OPEN not in cache.views:
-            cache.views[OPEN] = open_view(game_state)
+        view_of = ALL_REVEALED
+        if ALL_REVEALED not in cache.views:
+            cache.views[ALL_REVEALED] = open_view(game_state)
     parts.view = cache.bare_view(game_state, view_of)
     parts.board = cache.board(game_state, view_of)
     if seat is not None and may_act(state, seat):
@@ -72,7 +75,7 @@ def viewer_fields(table: Table, viewer: Viewer) -> Object:
     return {
         "you": seat,
         "host": is_host(state, viewer),
-        "undo": no_undo(undo.why_no_undo(state, seat)),
+        "undo": undo_refusal(undo.why_no_undo(state, seat)),
         "back": undo.retry_method(state, seat),
         "rematch_watch": rematch_watch(state) if seat is None else None,
         "invite": table.invite_path() if may_invite else None,
@@ -82,7 +85,7 @@ def viewer_fields(table: Table, viewer: Viewer) -> Object:
     }
 
 
-def common(audience: Audience) -> Object:
+def cached_common_fields(audience: Audience) -> Object:
     """Return the fields that are the same for all viewers. The result is the same object as before if no field
     changed."""
     cache = audience.cache
@@ -111,7 +114,7 @@ def common_fields(audience: Audience) -> Object:
         "rematch": f"/t/{state.rematch.table}" if state.rematch else None,
         "thinking": state.bot_to_move(),
         "options": state.opened.options,
-        "notice": notice(table),
+        "notice": stall_notice(table),
         "clock": clock_face(state),
         "talk": state.opened.talk,
         "asked": state.request,
@@ -153,8 +156,8 @@ def clock_face(state: TableState) -> ClockFace | None:
 
 
 def seat_plate(audience: Audience, seat: int, connected_here: bool) -> SeatPlate:
-    """Return the message that describes a seat. Other servers are checked for its connection only if it is not
-    `connected_here`, to this server."""
+    """Return the message that describes a seat. `connected_here`: whether its person is connected to this server;
+    otherwise the presence at other servers is checked."""
     state = audience.table.state
     occupant = state.occupants[seat]
     is_person = occupant.kind == "person"
@@ -172,7 +175,7 @@ def seat_plate(audience: Audience, seat: int, connected_here: bool) -> SeatPlate
     )
 
 
-def notice(table: Table) -> Text | None:
+def stall_notice(table: Table) -> Text | None:
     """Return the message to show when a table is stalled: storage is unavailable, or the table is read-only because its
     log no longer replays under the current rules or cards."""
     state = table.state
@@ -187,7 +190,7 @@ def notice(table: Table) -> Text | None:
 
 
 @cache
-def no_undo(why: str | None) -> Text | None:
+def undo_refusal(why: str | None) -> Text | None:
     """Return the sentence for a reason why the last step cannot be undone; None if it can."""
     return None if why is None else say("no_undo", why=why)
 

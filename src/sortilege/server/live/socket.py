@@ -66,13 +66,15 @@ encoder = msgspec.json.Encoder()
 class TableSocket:
     """The socket of one viewer. Implements `MessageListener` for its transport and `Socket` for the audience."""
 
-    def __init__(self, transport: SocketTransport, table: Table, viewer: Viewer, hints: Hints, changes: bool) -> None:
+    def __init__(
+        self, transport: SocketTransport, table: Table, viewer: Viewer, hints: Hints, understands_changes: bool
+    ) -> None:
         self.transport = transport
         self.table = table
         self.audience = audience_of(table)
         self.viewer = viewer
         self.visible = True  # the page is visible; clients are assumed visible unless they report otherwise
-        self.changes = changes  # whether the client understands changes of a snapshot, not only whole snapshots
+        self.understands_changes = understands_changes  # otherwise it is sent whole snapshots only
         self.version = NO_VERSION  # of the snapshot that the client has
         self.hint_requests = HintRequests(hints, table, self._send)
         self.bucket = Bucket(*table.settings.message_rate)
@@ -92,7 +94,7 @@ class TableSocket:
 
     # ------------------------------------------------------------ called by the audience
     def send_update(self) -> None:
-        """Send what has changed. If the table cannot be shown now or the send buffer is full, postpone it."""
+        """Send what has changed. If the table cannot be shown now or the send buffer is full, postpone the update."""
         has_started = self.transport.listener is self
         if self.version == NO_VERSION and not has_started:
             return
@@ -151,8 +153,8 @@ class TableSocket:
         self._update_pending = False
         try:
             self.audience.check_viewer(self.viewer)
-            text, self.version = next_message(self.audience, self.viewer, self.version, self.changes)
-            self.transport.send_text(text)
+            message, self.version = next_message(self.audience, self.viewer, self.version, self.understands_changes)
+            self.transport.send_text(message)
         except SortilegeError as error:
             self._refuse_and_close(error)
         except Exception:

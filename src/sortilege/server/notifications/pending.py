@@ -96,7 +96,7 @@ def open_request(table: Table) -> list[PendingNotice]:
     state = table.state
     if state.request is None or state.over():
         return []
-    return [PendingNotice("request", seat, state.requests) for seat in [*state.request.wait, EVERYBODY]]
+    return [PendingNotice("request", seat, state.request_count) for seat in [*state.request.wait, EVERYBODY]]
 
 
 def notices_for_all(table: Table, kind: Literal["start", "end"]) -> list[PendingNotice]:

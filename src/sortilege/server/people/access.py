@@ -8,7 +8,7 @@ from typing import Final
 from litestar.handlers import BaseRouteHandler
 
 from sortilege.server.errors import FORBIDDEN, Denied
-from sortilege.server.http.credentials import Connection, cookies, person_key
+from sortilege.server.http.credentials import Connection, person_key, sent_seat_cookies
 from sortilege.server.people.identity import People, Person
 from sortilege.server.store import StoreError
 
@@ -29,7 +29,7 @@ def seat_lookup(people: People) -> Callable[[Connection, BaseRouteHandler], Awai
         try:
             hashes = await people.seats_at(key, table)
             connection.state[OWN_SEATS] = hashes
-            if not hashes and cookies(connection):
+            if not hashes and sent_seat_cookies(connection):
                 connection.state[SIGNED_OUT] = await people.is_signed_out(key)
         except StoreError as error:
             connection.state[OWN_SEATS] = error

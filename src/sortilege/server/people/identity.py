@@ -67,7 +67,7 @@ class Device(Struct, frozen=True):
     seen: int  # when it was last seen, in seconds since 1970
 
     def id(self) -> str:
-        """Return an identifier for the person, from which neither the key nor its hash can be computed."""
+        """Return an id that the person may see. Neither the key nor the hash of the key can be computed from it."""
         return hash_of(self.hash)[:DEVICE_ID]
 
 
@@ -295,7 +295,8 @@ class People:
         await self.store.change(sql.deletion_statements(person.id))
 
     async def sweep(self) -> int:
-        """Delete devices unseen for FORGET_AFTER seconds and people without a device. Return how many people."""
+        """Delete devices unseen for FORGET_AFTER seconds, then people without a device. Return how many people were
+        deleted."""
         oldest = self.now() - FORGET_AFTER
         await self.store.change(
             [

@@ -21,7 +21,7 @@ from sortilege.server.live.log_lines import log_line, turn_lines
 from sortilege.server.live.messages import LogLine
 from sortilege.server.review.messages import Moment, Replay
 from sortilege.server.tables.messages import Ending
-from sortilege.server.tables.open_view import OPEN, open_view
+from sortilege.server.tables.open_view import ALL_REVEALED, open_view
 
 MAX_MOMENTS: Final = 100  # in one response
 PART: Final = 25  # moments
@@ -109,9 +109,10 @@ class SeatReplay:
 
 
 def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
-    """Return a state as a seat sees it, with the log line of the last action if the seat can see it. An action may also
-    make the line before it visible, which is used if the seat could not see it until then (`previous_hidden`)."""
-    if seat == OPEN:
+    """Return a moment: the state as a seat sees it, and the log line of the last action if the seat can see that line.
+    An action may also reveal the line before it. If that line was hidden from the seat until now (`previous_hidden`),
+    it is used when the last line is hidden."""
+    if seat == ALL_REVEALED:
         return open_moment(state)
     view = state.view(seat)
     game, turns, lines = state.game, turns_of(state, seat), full_log(state)

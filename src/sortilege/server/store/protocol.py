@@ -9,8 +9,9 @@ from sortilege.core.errors import SortilegeError
 from sortilege.server.background import Background
 from sortilege.server.errors import Unavailable
 
-# Callback after a write: the name of the table and its number of lines, or None and 0 if it may be any table.
-Changed = Callable[[str | None, int], None]
+# A function that is called after a write, with the name of the table that was written and its number of lines. The
+# arguments None and 0 mean that any table may have been written.
+OnWrite = Callable[[str | None, int], None]
 # Any: a value of a database, such as a number or a text
 Row = tuple[Any, ...]
 
@@ -43,8 +44,8 @@ class Store(Protocol):
 
     shared: bool  # whether several servers can use it (PostgreSQL)
 
-    async def open(self, changed: Changed, background: Background | None = None) -> None:
-        """Connect. From now on `changed` is called after writes, at least after those of other servers. `background`
+    async def open(self, on_write: OnWrite, background: Background | None = None) -> None:
+        """Connect. From now on `on_write` is called after writes, at least after those of other servers. `background`
         supervises the tasks that run until `close`."""
 
     async def append(self, table: str, start: int, lines: list[bytes]) -> None:

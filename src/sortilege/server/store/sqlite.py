@@ -24,7 +24,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from sortilege.core.data_folder import make_private
 from sortilege.server.background import Background
-from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Statement, StoreError
+from sortilege.server.store.protocol import LineTaken, OnWrite, OutcomeUnknown, Row, Statement, StoreError
 from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, SUBSCRIPTIONS
 
 MAX_JOBS: Final = 512  # a transaction that has so many jobs takes no more
@@ -84,7 +84,7 @@ class SqliteStore:
         return str(self.file)
 
     # ------------------------------------------------------------ opening and closing
-    async def open(self, changed: Changed, background: Background | None = None) -> None:
+    async def open(self, on_write: OnWrite, background: Background | None = None) -> None:
         try:
             make_private(self.file.parent)
             self.file.touch(mode=0o600)
@@ -95,7 +95,7 @@ class SqliteStore:
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"the tables' file {self.file} cannot be used: {error}") from None
         self._loop = asyncio.get_running_loop()
-        self._changed = changed
+        self._on_write = on_write
         self._last_version = self._data_version()
         self._thread = (background or Background()).keep_thread("sortilege-store", self._write_all)
 
@@ -376,7 +376,7 @@ class SqliteStore:
         version = self._data_version()
         if version != self._last_version:
             self._last_version = version
-            self._call_in_loop(self._changed, None, 0)
+            self._call_in_loop(self._on_write, None, 0)
 
     def _data_version(self) -> int:
         """Return the counter that SQLite increases when another connection commits."""

@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
 from sortilege.server.errors import CONFLICT, FORBIDDEN, Denied
-from sortilege.server.http.credentials import Connection, address, cookies, person_key, sent_token
+from sortilege.server.http.credentials import Connection, address, person_key, sent_seat_cookies, sent_token
 from sortilege.server.people.access import is_signed_out, own_seats
 from sortilege.server.people.access_tokens import equal_secrets, hash_of
 from sortilege.server.tables.events import Key
@@ -35,7 +35,7 @@ def proof_of(table: Table, connection: Connection) -> Proof | None:
             raise Denied(FORBIDDEN, "wrong_token")
         return Proof(key, token)
     # A rematch has the same tokens as its first table, so the cookie of any table may be the right one.
-    cookie_tokens = {} if is_signed_out(connection) else cookies(connection)
+    cookie_tokens = {} if is_signed_out(connection) else sent_seat_cookies(connection)
     for token in cookie_tokens.values():
         if (key := table.key(token)) is not None:
             return Proof(key, token)
@@ -51,7 +51,7 @@ def viewer_of(table: Table, connection: Connection) -> Viewer:
     proof = proof_of(table, connection)
     if proof is not None:
         table.set_owner(address(connection), has_key=True)
-        table.listener.contacted(proof.key.seat)
+        table.listener.on_contact(proof.key.seat)
         return Viewer(proof.key.seat, proof.key.host, proof.key.token, device_hash(connection))
     query, opened = connection.query_params, table.state.opened
     has_watch_link = equal_secrets(query.get("watch", ""), opened.watch)

@@ -143,8 +143,8 @@ def shares_for(occupants: list[Occupant], own_seat: int | None, own_share: str) 
 def opened_like(
     old_state: TableState, keys: list[Key], share: str, own_seat: int | None, start: Position | None = None
 ) -> events.Opened:
-    """Return the first event of another table with the same settings and people. Only the holders of `keys` have
-    access to their seats. `share` is the share of the random seed of the person in `own_seat`."""
+    """Return the first event of another table with the same settings and people as the old one. Only people with one of
+    the `keys` have access to their seat. `share` is what the person in `own_seat` contributes to the random seed."""
     occupants = [without_bot(occupant) if occupant.kind == "person" else occupant for occupant in old_state.occupants]
     return msgspec.structs.replace(
         old_state.opened,

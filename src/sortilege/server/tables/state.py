@@ -48,7 +48,7 @@ class TableState:
         self.words: list[Word] = []  # the messages of the players
         self.words_spoken = 0  # how many messages were sent, including those of people who have left since
         self.request: Request | None = None  # the request that waits for answers
-        self.requests = 0  # how many requests were made
+        self.request_count = 0  # how many requests were made
         self.paused = False
         self.timed_out: dict[int, float] = {}  # by seat: when its clock ran out; until its person plays again
         self.taken_back = 0  # how often the players agreed to take something back
@@ -94,9 +94,9 @@ class TableState:
         }
         if not self.opened.cards:
             del record["cards"]
-        self.load(record | {"log": list(chain.from_iterable(steps)), "undone": undone})
+        self.load_record(record | {"log": list(chain.from_iterable(steps)), "undone": undone})
 
-    def load(self, record: Object) -> None:
+    def load_record(self, record: Object) -> None:
         """Set the match of a record. If the record cannot be replayed, set `replay_error` and replay as much as
         possible."""
         try:
@@ -161,7 +161,7 @@ class TableState:
                 self.words_spoken += 1
             case events.Asked(request=request):
                 self.request = request
-                self.requests += 1
+                self.request_count += 1
             case events.Answered(seat=seat, yes=yes):
                 self.request = self.request_without(seat) if yes else None
             case events.Paused() | events.Resumed():
@@ -175,7 +175,7 @@ class TableState:
                 self.rematch = event
             case events.RecordOpened(record=record):
                 self.opened_record = record
-                self.load(record)
+                self.load_record(record)
                 ended = self.started_match().ended
                 self.ended = None if ended is None else Ending(ended["why"], ended["seat"])
             case events.PersonRemoved(seat=seat, name=name, handed_over=handed_over):
@@ -333,7 +333,7 @@ class TableState:
         seat = next_state.turn()
         next_move = [] if seat == OVER else [seat, *self.game.turn_of(next_state)]
         runs = bool(next_move) and occupants[seat].level is None
-        return clock.after_step(plan, before, self.now(), next_move, runs, taken_back)
+        return clock.after_decision(plan, before, self.now(), next_move, runs, taken_back)
 
     def overdue(self) -> int | None:
         """Return the seat whose time is up and for which a bot makes the present move, or None."""

@@ -47,19 +47,19 @@ logger = logging.getLogger("sortilege.server")
 class TableListener(Protocol):
     """The viewers of a table: what the table asks about them and reports to them. `Audience` implements it."""
 
-    async def log_read(self) -> None:
+    async def on_log_read(self) -> None:
         """Load what is stored about the viewers, because the whole log was read."""
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Send everybody a new snapshot, because the match, the seats or the clocks changed."""
 
     def refresh(self) -> None:
         """Send everybody a new snapshot, because something else changed."""
 
-    def names_removed(self) -> None:
+    def on_names_removed(self) -> None:
         """Drop every cached text that may contain a name."""
 
-    def contacted(self, seat: int | None) -> None:
+    def on_contact(self, seat: int | None) -> None:
         """Record that the person of this seat made an HTTP request."""
 
     def is_empty(self) -> bool:
@@ -169,7 +169,7 @@ class Table:
             raise UnreadableLog() from error
         if any(isinstance(event, NAME_REMOVING_EVENTS) for event in log):
             self._drop_names()
-        await self.listener.log_read()
+        await self.listener.on_log_read()
         self._must_reload = False
         self._show_change()
 
@@ -200,7 +200,7 @@ class Table:
 
     def _drop_names(self) -> None:
         """Drop every cached text that may contain a name, because a name was removed from the log."""
-        self.listener.names_removed()
+        self.listener.on_names_removed()
         self.on_names_removed(self.name)
 
     def record_length(self, length: int) -> None:
@@ -273,7 +273,7 @@ class Table:
         self.clocks.update(self.name, self.state.clock, self.state.over())
         self._showing_change = True
         try:
-            self.listener.changed()
+            self.listener.on_change()
         finally:
             self._showing_change = False
         self.driver.start()

@@ -30,8 +30,8 @@ def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
 
 
 def take_back_from(state: TableState, seat: int, log_index: int, agreed: bool = False) -> TookBack:
-    """Return the event that takes back the decision at this index of the match's log and everything after it; `agreed`
-    if all players consented."""
+    """Return the event that takes back the decision at this index of the match's log and everything after it.
+    `agreed`: whether all players agreed to that."""
     match = state.started_match()
     clocks = state.clocks_after(match.state_at(log_index), taken_back=True)
     return TookBack(seat, match.steps_since(log_index), clocks, agreed)

@@ -263,7 +263,7 @@ class WorkerPool:
 
 
 def any_owner(_: str) -> bool:
-    """Owner filter that accepts every owner."""
+    """Return True, so that `FairQueue.take` considers every owner."""
     return True
 
 

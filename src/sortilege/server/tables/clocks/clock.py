@@ -90,11 +90,11 @@ def seconds_left(before: ClockState, now: float) -> list[float]:
     return left
 
 
-def after_step(
+def after_decision(
     plan: ClockPlan, before: ClockState, now: float, next_move: list[int], runs: bool, taken_back: bool = False
 ) -> ClockState:
-    """Return the clocks after a decision was made or taken back. `next_move` identifies the move that follows, as
-    `ClockState.move` does ([] after the game), and `runs` tells whether its clock runs."""
+    """Return the clocks after a decision was made or taken back. `next_move` identifies the move to be played next, as
+    in `ClockState.move` ([] after the game). `runs`: whether the clock of its seat runs, because a person plays it."""
     left = seconds_left(before, now)
     next_seat = next_move[0] if next_move else None
     running_seat = next_seat if runs else None

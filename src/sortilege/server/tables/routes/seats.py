@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from sortilege.server.errors import FORBIDDEN, Denied
 from sortilege.server.http.controller import ApiController
-from sortilege.server.http.credentials import SEAT_COOKIE, Call, address, person_key, seat_cookies, without_cookies
+from sortilege.server.http.credentials import SEAT_COOKIE, Call, address, deleting_cookies, person_key, seat_cookies
 from sortilege.server.http.guards import limited
 from sortilege.server.http.limits import LimitsDep
 from sortilege.server.people import access_tokens
@@ -42,7 +42,7 @@ class SeatsController(ApiController):
         """Create a table."""
         return await seat_response(request, people, await opening.create_new(tables, data))
 
-    @post("/{table:str}/sit", guards=[limited("sitting")])
+    @post("/{table:str}/sit", guards=[limited("joining")])
     async def sit_down(
         self, request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], data: JSONBody[Sit]
     ) -> Response[SeatPass]:
@@ -94,7 +94,7 @@ class SeatsController(ApiController):
         seat = await opening.retry(tables, old_table, key, token, check_or_draw_share(luck))
         return await move_to(request, people, old_table, seat)
 
-    @delete("/{table:str}/seats/{seat:int}", guards=[limited("sitting")], status_code=200)
+    @delete("/{table:str}/seats/{seat:int}", guards=[limited("joining")], status_code=200)
     async def leave_seat(
         self, request: Call, tables: TablesDep, people: PeopleDep, visit: VisitDep, seat: FromPath[int]
     ) -> Response[None]:
@@ -104,7 +104,7 @@ class SeatsController(ApiController):
         if viewer.seat != seat:
             return Response(None)
         await ignore_store_error(unlink(people, person_key(request), table.name))
-        return Response(None, cookies=without_cookies([SEAT_COOKIE + table.name], request))
+        return Response(None, cookies=deleting_cookies([SEAT_COOKIE + table.name], request))
 
 
 async def move_to(request: Call, people: People, old_table: Table, seat: SeatPass) -> Response[SeatPass]:
