@@ -89,11 +89,7 @@ def _serve(store: Store, trial: Store, listener: socket.socket, settings: Settin
 
 async def check_store(store: Store) -> None:
     """Open and close the store, so that its StoreError is raised before the server starts."""
-
-    def ignore_write(_table: str | None, _length: int) -> None:
-        """Do nothing when the store reports a write, because no table is in memory yet."""
-
-    await store.open(ignore_write)
+    await store.open(lambda _table, _length: None)  # writes may be ignored, because no table is in memory yet
     await store.close()
 
 

@@ -12,24 +12,10 @@ from sortilege.learn.rulebook import LedgerRule, RuleBlock, RuleChapter, Rules
 from sortilege.server.live.messages import Snapshot
 from sortilege.server.text import Text
 
-__all__ = [  # noqa: RUF022
-    "DailyPuzzle",
-    "DailyPar",
-    "Daily",
-    "DailyTable",
-    "LessonActs",
-    "LessonCard",
-    "LessonPage",
-    "PuzzleCard",
-    "PuzzleList",
-    "PuzzleActs",
-    "Solution",
-    "PuzzlePage",
-    "RuleBlock",
-    "RuleChapter",
-    "LedgerRule",
-    "Rules",
-]
+__all__ = [  # noqa: RUF022 (in the order of the generated web types)
+    "DailyPuzzle", "DailyPar", "Daily", "DailyTable", "LessonActs", "LessonCard", "LessonPage", "PuzzleCard",
+    "PuzzleList", "PuzzleActs", "Solution", "PuzzlePage", "RuleBlock", "RuleChapter", "LedgerRule", "Rules",
+]  # fmt: skip
 
 
 class DailyPuzzle(Struct):

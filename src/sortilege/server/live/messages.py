@@ -13,31 +13,11 @@ from sortilege.core.types import Object, Options, Untrusted
 from sortilege.server.tables.messages import ClockFace, Ending, Request, Talk, Word
 from sortilege.server.text import Level, Text
 
-__all__ = [  # noqa: RUF022
-    "AskHint",
-    "AskOutlook",
-    "Hint",
-    "Prospect",
-    "ActionOutlook",
-    "Outlook",
-    "SeatPlate",
-    "LinePart",
-    "LogLine",
-    "TurnLine",
-    "Luck",
-    "Snapshot",
-    "Change",
-    "Aid",
-    "Refused",
-    "Act",
-    "Undo",
-    "Ready",
-    "Sight",
-    "AskAid",
-    "AskWhole",
-    "Ping",
-    "Pong",
-]
+__all__ = [  # noqa: RUF022 (in the order of the generated web types)
+    "AskHint", "AskOutlook", "Hint", "Prospect", "ActionOutlook", "Outlook", "SeatPlate", "LinePart", "LogLine",
+    "TurnLine", "Luck", "Snapshot", "Change", "Aid", "Refused", "Act", "Undo", "Ready", "Sight", "AskAid", "AskWhole",
+    "Ping", "Pong",
+]  # fmt: skip
 
 
 class AskHint(Struct, tag_field="type", tag="hint", forbid_unknown_fields=True):

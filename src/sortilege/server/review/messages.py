@@ -10,21 +10,10 @@ from sortilege.server.live.messages import LogLine, TurnLine
 from sortilege.server.tables.messages import Ending
 from sortilege.server.text import Text
 
-__all__ = [  # noqa: RUF022
-    "RecordTable",
-    "Moment",
-    "Replay",
-    "Judgement",
-    "Share",
-    "Light",
-    "Decision",
-    "Swing",
-    "SeatBook",
-    "ReviewPage",
-    "CandidateShare",
-    "WhatElse",
-    "TryTable",
-]
+__all__ = [  # noqa: RUF022 (in the order of the generated web types)
+    "RecordTable", "Moment", "Replay", "Judgement", "Share", "Light", "Decision", "Swing", "SeatBook", "ReviewPage",
+    "CandidateShare", "WhatElse", "TryTable",
+]  # fmt: skip
 
 
 class Moment(Struct):
