@@ -113,8 +113,8 @@ class Application:
         self.resuming.set_resume_flag(table.name, bots_may_move(table.state))
 
     def _on_evict(self, table: Table) -> None:
-        """Handle a table that leaves the memory of this server. If it is a person's turn and no other server has the
-        table, bots need not continue it after a restart."""
+        """Handle a table that leaves the memory of this server. If no other server has the table in memory and it is a
+        person's turn, delete its resume flag."""
         if table.state.bot_to_move() is None and not self.peers.is_loaded(table.name):
             self.resuming.set_resume_flag(table.name, False)
 

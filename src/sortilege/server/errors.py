@@ -35,8 +35,8 @@ class Unavailable(SortilegeError):
 
 
 class UnreadableLog(Denied):
-    """The log of a table has a line that this version cannot decode or apply: a newer version wrote it, or it is
-    damaged. Only this table is unavailable, until a server can read it."""
+    """The log of a table has a line that this version cannot decode or apply, because a newer version wrote the line or
+    the line is damaged. Only this table is unavailable, until a server can read it."""
 
     def __init__(self) -> None:
         super().__init__(UNAVAILABLE, "unreadable")

@@ -95,7 +95,7 @@ export interface Ask {
   about?: number | null; // the seat of the absent person, only for `out`
 }
 
-/** POST /api/tables/{table}/answer: agree to the pending request or decline it. */
+/** POST /api/tables/{table}/answer: agree to the pending request of a player, or decline it. */
 export interface Answer {
   yes: boolean;
 }
@@ -255,8 +255,8 @@ export interface LinePart {
 }
 
 /**
- * A line of the log as this viewer saw it, with a sentence that describes it. In sentences, `{0}`, `{1}`, … stand for
- * the names of the seats.
+ * A line of the log as this viewer saw it, with a sentence that describes the line. The placeholders `{0}`, `{1}`, … in
+ * sentences stand for the names of the seats.
  */
 export interface LogLine {
   line: Line;
@@ -797,7 +797,7 @@ export interface SoloBest {
   table: string;
 }
 
-/** GET /api/me/games: my running and finished games, with statistics of all finished ones. */
+/** GET /api/me/games: my running and finished games, with statistics of all finished games. */
 export interface MyGames {
   running: MyGame[];
   finished: MyGame[]; // the newest 100
@@ -858,8 +858,8 @@ export interface MyDevices {
 }
 
 /**
- * A notification channel as its owner sees it: a browser that receives push messages, or a webhook. The full address
- * may be a secret, so it is never sent.
+ * A notification channel as its owner sees it: a browser that receives push messages, or a webhook. The complete
+ * address is never sent, because it may be a secret.
  */
 export interface NoticeWay {
   id: string;

@@ -133,7 +133,8 @@ def manifest(request: Call) -> Response[bytes]:
 
 
 def static_file(request: Call, file: Path, media_type: str, cache_control: str = "no-cache") -> Response[bytes]:
-    """Return a file of the browser bundle. Raise Denied if it is missing. By default, browsers revalidate it."""
+    """Return a file of the browser bundle. Raise Denied if the file is missing. With the default `cache_control`,
+    browsers check for a new version before each use."""
     if not file.is_file():
         raise Denied(NOT_FOUND, "nothing_here")
     return respond(request, compressed_file(file), media_type, cache_control)

@@ -28,7 +28,7 @@ def svg_path(modules: Modules) -> str:
 
 
 def dark_runs(row: list[bool]) -> list[tuple[int, int]]:
-    """Return the start and the length of each run of dark modules in a row."""
+    """Return the runs of dark modules in a row, each as its first column and its length."""
     runs = [list(run) for dark, run in groupby(range(len(row)), lambda column: row[column]) if dark]
     return [(run[0], len(run)) for run in runs]
 

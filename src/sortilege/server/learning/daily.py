@@ -74,8 +74,8 @@ class DailyGames:
 
     # ------------------------------------------------------------ par
     def par(self, day: date, solo: SoloGame) -> DailyPar | None:
-        """Return par, the score of the archmage bot, for the game of a day. If it is not known yet, start to compute it
-        and return None."""
+        """Return par of a day: the score of the archmage bot in the day's game. If par is not known yet, start to
+        compute it and return None."""
         if day not in self.pars:
             stored = read_par(day)
             if stored is not None:

@@ -61,7 +61,8 @@ class Lessons:
             return self.cached.pop(cache_key(game, lesson, actions), None) if actions else None
 
     def put_back(self, game: Game, lesson: Lesson, actions: list[Action], table: LessonTable) -> None:
-        """Put the table after these actions into the cache, and drop the oldest tables if there are too many."""
+        """Put a lesson's table after these actions into the cache. If the cache is full, drop the table that was used
+        longest ago."""
         with self.lock:
             self.cached[cache_key(game, lesson, actions)] = table
             while len(self.cached) > MAX_CACHED:

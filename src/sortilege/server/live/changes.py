@@ -27,10 +27,10 @@ MAX_CACHED_PATH: Final = 2  # the steps of values with a longer path are not cac
 
 
 def difference(before: Value, after: Value, path: Path, cache: StepCache | None = None) -> list[Step]:
-    """Return the steps from one value to another, with paths that begin with `path`.
+    """Return the steps that turn one value into another, with paths that begin with `path`.
 
-    Two values that are not both dicts or both lists must differ. With a `cache`, the steps of parts that other viewers
-    share are computed once."""
+    The values must differ, unless both are dicts or both are lists. With a `cache`, steps that several viewers need are
+    computed once."""
     if type(before) is type(after):
         if type(after) is dict:
             return dict_steps(before, after, path, cache)
@@ -40,8 +40,8 @@ def difference(before: Value, after: Value, path: Path, cache: StepCache | None 
 
 
 def cached_steps(before: Value, after: Value, path: Path, cache: StepCache) -> list[Step]:
-    """Return the steps between two values, which may be equal, from the cache. If the cache does not have them, compute
-    and store them."""
+    """Return the steps that turn one value into another, from the cache or computed and stored there. The values may be
+    equal."""
     key = *path, id(before), id(after)
     entry = cache.get(key)
     if entry is not None:
@@ -57,8 +57,8 @@ def cached_steps(before: Value, after: Value, path: Path, cache: StepCache) -> l
 def dict_steps(
     before: dict[str, Value], after: dict[str, Value], path: Path, cache: StepCache | None = None
 ) -> list[Step]:
-    """Return steps key by key, or one step for the whole dict if the order of its keys would change, because readers
-    may rely on the order."""
+    """Return steps key by key. If the order of the keys would change, return one step that replaces the whole dict,
+    because readers may rely on the order."""
     steps: list[Step] = []
     if before.keys() != after.keys():
         common_keys = [key for key in before if key in after]

@@ -63,8 +63,8 @@ class LinePart(Struct):
 
 
 class LogLine(Struct):
-    """A line of the log as this viewer saw it, with a sentence that describes it. In sentences, `{0}`, `{1}`, … stand
-    for the names of the seats."""
+    """A line of the log as this viewer saw it, with a sentence that describes the line. The placeholders `{0}`, `{1}`,
+    … in sentences stand for the names of the seats."""
 
     line: Object
     en: str  # the sentence in English

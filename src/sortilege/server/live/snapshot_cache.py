@@ -41,7 +41,8 @@ class SentLog:
         self._line_count = 0  # how many visible lines it had then
 
     def unchanged_lines(self, log: SeatLog) -> int:
-        """Return how many lines at the start of this log are the same as those that were sent."""
+        """Return how many lines at the start of this log the viewers have already, because the same lines were sent to
+        them."""
         if self._log is None:
             return 0
         left_by_updates = self._log.stayed[self._update_count :]  # how many lines each later update left unchanged
@@ -118,25 +119,25 @@ class SnapshotSeries:
         self.encoded_whole = self._encoded_snapshot = self._encoded_change = None
 
     def clear(self) -> None:
-        """Drop the snapshots, so that the next one is sent whole. The version number stays, so that no client confuses
-        a later snapshot with the one it has."""
+        """Drop the snapshots, so that the next snapshot is sent whole. The version number is kept, so that clients do
+        not confuse a later snapshot with their own."""
         self.sent = SentLog()
         self._previous = self._current = None
         self.encoded_whole = self._encoded_snapshot = self._encoded_change = None
 
     def follows(self, version: int) -> bool:
-        """Return whether a client with this version needs only the change from it to the current version."""
+        """Return whether a client with this version can be sent the change to the current version."""
         return self._previous is not None and version == self.version - 1
 
     def encoded_snapshot(self) -> bytes:
-        """Return the current snapshot for a client that has the previous one and keeps its log."""
+        """Return the current snapshot as JSON, for a client that has the previous snapshot and keeps its log lines."""
         if self._encoded_snapshot is None:
             assert self._current is not None
             self._encoded_snapshot = encode(self._current.snapshot())
         return self._encoded_snapshot
 
     def encoded_change(self, cache: StepCache) -> bytes:
-        """Return the change from the previous to the current snapshot."""
+        """Return the change from the previous to the current snapshot as JSON."""
         if self._encoded_change is None:
             assert self._previous is not None and self._current is not None
             self._encoded_change = encode(change(self._previous, self._current, cache))
@@ -234,7 +235,7 @@ class SnapshotCache:
         return view
 
     def bare_view(self, state: State, seat: int | None) -> View:
-        """Return the view of a seat without the fields that the snapshot contains anyway."""
+        """Return the view of a seat without the fields that the snapshot contains too (DUPLICATED_FIELDS)."""
         view = self.bare_views.get(seat)
         if view is None:
             view = self.bare_views[seat] = without_duplicates(self.view(state, seat))

@@ -22,8 +22,9 @@ from sortilege.server.text import Text, say
 
 
 def next_message(audience: Audience, viewer: Viewer, version: int, understands_changes: bool) -> tuple[bytes, int]:
-    """Return the encoded message that brings a client from the snapshot with this version up to date, and the version
-    that the client then has. It is a `Change` only if the client understands changes."""
+    """Return the encoded message that brings a client up to date, and the version that the client has after it. The
+    client has the snapshot with this `version` now. The message is a `Change` only if the client understands
+    changes."""
     cache = audience.cache
     series = cache.series(viewer.kind())
     if series.stamp != cache.stamp:
@@ -43,19 +44,18 @@ def whole_snapshot(audience: Audience, viewer: Viewer, version: int = 0) -> Snap
 
 
 def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: int) -> SnapshotParts:
-    """Return the parts of a viewer's snapshot, with the log lines that `sent` does not contain. Then mark all lines as
-    sent."""
+    """Return the parts of a viewer's snapshot. Its log has only the lines that `sent` does not contain; afterwards
+    `sent` contains all lines."""
     table, seat, cache = audience.table, viewer.seat, audience.cache
     state = table.state
-    shared, own = (
-        cached_common_fields(audience),
-        viewer_fields(table, viewer),
-    )  # before the log is marked as sent: they may raise
+    # The fields are built before the log is marked as sent, because that may raise an error.
+    shared_fields, own_fields = cached_common_fields(audience), viewer_fields(table, viewer)
     if state.match is None:
         sent.mark_sent(None)
-        return SnapshotParts(state.n, version, shared, own, EMPTY_LOG)
+        return SnapshotParts(state.n, version, shared_fields, own_fields, EMPTY_LOG)
     game_state = state.match.state
-    parts = SnapshotParts(state.n, version, shared, own, cache.log_update(game_state, seat, sent))
+    log_update = cache.log_update(game_state, seat, sent)
+    parts = SnapshotParts(state.n, version, shared_fields, own_fields, log_update)
     view_of = seat
     if seat is None and state.open_hands:
         view_of = ALL_REVEALED
@@ -140,13 +140,13 @@ def luck(state: TableState) -> Luck | None:
 
 
 def is_host(state: TableState, viewer: Viewer) -> bool:
-    """Return whether the viewer is the host now, even if they were not when their socket was opened."""
-    key = state.keys.get(viewer.key or "")
+    """Return whether the viewer is the host of the table now. They may have become the host after they connected."""
+    key = None if viewer.key is None else state.keys.get(viewer.key)
     return viewer.host if key is None else key.host
 
 
 def clock_face(state: TableState) -> ClockFace | None:
-    """Return the state of the clocks, which are full before the first move; None if the table has none."""
+    """Return the state of the clocks; None if the table has no clocks. Before the first move all clocks are full."""
     plan, clocks = state.opened.clock, state.clock
     if plan is None:
         return None
@@ -196,8 +196,8 @@ def undo_refusal(why: str | None) -> Text | None:
 
 
 def may_act(state: TableState, seat: int) -> bool:
-    """Return whether the table lets the person of this seat act; not while a bot plays for them. The rules of the game
-    decide whose turn it is."""
+    """Return whether the table lets the person of this seat act: not while a bot plays for them. Whether it is their
+    turn is decided by the rules of the game."""
     if state.replay_error or state.paused or state.over():
         return False
     return state.bot_level(seat) is None

@@ -107,12 +107,11 @@ class TableSocket:
 
     # ------------------------------------------------------------ called by the transport
     def message_received(self, message: bytes) -> None:
-        """Queue a message, which is handled after the messages before it.
+        """Queue a message from the client. Messages are handled one after the other.
 
         A message that is too long is refused at once and never queued. When the queue is half full, reading stops, so
-        that further messages wait in the network. One read may hold more messages than fit in the queue. The rest is
-        dropped with one refusal.
-        """
+        that further messages wait in the network. If one read brings more messages than fit in the queue, the surplus
+        is dropped with one refusal."""
         max_length = self.table.settings.longest_message
         if len(message) > max_length:
             if self.transport.ready:  # a client that does not read gets no response
@@ -149,7 +148,7 @@ class TableSocket:
 
     # ------------------------------------------------------------ sending
     def _send_snapshot(self) -> None:
-        """Send the current snapshot, or the change from the one that the client has."""
+        """Send the current snapshot, or the change from the client's snapshot to the current one."""
         self._update_pending = False
         try:
             self.audience.check_viewer(self.viewer)

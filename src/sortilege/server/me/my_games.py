@@ -25,7 +25,7 @@ decoder: Final = msgspec.json.Decoder(MyGame)
 
 
 async def my_games(tables: TableRegistry, people: People, person: Person) -> MyGames:
-    """Return the person's running games (first those where it is their turn) and finished games, with statistics."""
+    """Return the person's games with statistics. Running games come first where it is the person's turn."""
     by_table: dict[str, MyGame] = {}
     loaded = 0
     for link in await people.links(person):

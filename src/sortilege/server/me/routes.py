@@ -112,8 +112,8 @@ async def get_my_games(request: Call, tables: TablesDep, people: PeopleDep) -> M
 
 
 async def link_cookie_seats(request: Call, tables: TableRegistry, people: People, person: Person) -> None:
-    """Link the seats in this browser's cookies to the person. A seat is not linked yet if it was taken before the
-    person existed, or while the store failed."""
+    """Link the seats in this browser's cookies to the person. A seat has no link yet if it was taken before the person
+    existed, or while the store failed."""
     linked = {link.table for link in await people.links(person)}
     for name, token in sent_seat_cookies(request).items():
         table = name.removeprefix(SEAT_COOKIE)
@@ -192,7 +192,7 @@ async def devices_of(request: Call, people: People, person: Person) -> MyDevices
 
 
 def my_device(device: Device, is_this: bool) -> MyDevice:
-    """Return a device as its person sees it. `is_this`: whether it sent the request."""
+    """Return a device as its person sees it. `is_this`: whether this device sent the request."""
     since = day(device.since) if device.since else None
     return MyDevice(device.id(), device.browser, device.system, since, day(device.seen), is_this)
 

@@ -107,8 +107,8 @@ def parse_ip(text: str) -> Ip:
 
 
 def may_be_called(ip: Ip, port: int, settings: Settings) -> bool:
-    """Whether notifications may be sent to this IP address: it is public and not in the server's local network, or the
-    setting `notice_networks` allows it."""
+    """Whether notifications may be sent to this IP address. The address must be public and outside the server's local
+    network, unless the setting `notice_networks` allows it."""
     if any(allows(network, ip) for network in settings.notice_networks):
         return True
     return is_public(ip) and not is_in_local_network(ip, port)
@@ -131,7 +131,8 @@ def is_public(ip: Ip) -> bool:
 
 
 def without_tunnel(ip: Ip) -> Ip:
-    """Return the IPv4 address inside an IPv6 address (NAT64, mapped, 6to4, Teredo). Return others unchanged."""
+    """Return the IPv4 address that a tunnelling IPv6 address contains (NAT64, mapped, 6to4, Teredo). Return any other
+    address unchanged."""
     if isinstance(ip, IPv4Address):
         return ip
     is_unspecified_or_loopback = int(ip) <= 1

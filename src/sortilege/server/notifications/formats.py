@@ -64,8 +64,8 @@ def message(notice: Notice, subscription: Subscription, link: str) -> Message:
 
 
 def notice_text(notice: Notice, title: str, personal: bool) -> Text:
-    """Return the text of a notice about the game with this title. `personal`: whether the reader is the person whom it
-    is about. Otherwise the reader is everybody at the table."""
+    """Return the text of a notice about the game with this title. `personal`: the reader is the person whom the notice
+    is about. Otherwise the notice goes to a channel that everybody at the table reads."""
     name, rivals = notice.name, notice.rivals
     match notice.event:
         case "clock" if personal:

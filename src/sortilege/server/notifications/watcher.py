@@ -180,8 +180,8 @@ class NotificationWatcher:
             await self._schedule(table, turn, seen=has_left)
 
     async def _schedule(self, table: Table, notice: PendingNotice, seen: bool) -> None:
-        """Store the notice if anybody has a channel for it, and send it after `notice_delay` seconds. With `seen`, only
-        store it as sent, because the person has seen what it says."""
+        """Store a notice if anybody has a channel for it, and send it after `notice_delay` seconds. With `seen`, only
+        store the notice as sent, because the person has seen the table."""
         if not await self._subscriptions(table, notice):
             return
         await self.stored_notices.add(table.name, notice, seen)

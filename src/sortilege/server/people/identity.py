@@ -119,7 +119,7 @@ class People:
         return Person(*person)
 
     async def make(self, name: str, sigil: str, names: BrowserNames = UNKNOWN) -> tuple[str, Person]:
-        """Create a person with one device. Return the key of the device and the person."""
+        """Create a person with one device. Return the key of the device, and the person."""
         key = new_token()
         person = Person(runtime.token_hex(12), optional_name(name), sigil_or_random(sigil), self.now())
         insert = Statement(sql.INSERT_PERSON, (person.id, person.name, person.sigil, person.since))
@@ -147,7 +147,8 @@ class People:
 
     # ------------------------------------------------------------ seats of people
     async def seats_at(self, key: str, table: str) -> list[str]:
-        """Return the hashed tokens of the seats at a table of the person with this key, newest first."""
+        """Return the hashed tokens of a person's seats at a table, newest first. `key` is the key of one of the
+        person's devices."""
         return [token for (token,) in await self._select(sql.SELECT_SEATS, hash_of(key), table)]
 
     async def link(self, person: Person, table: str, token: str) -> None:
@@ -159,11 +160,13 @@ class People:
         await self._execute(sql.COPY_LINKS, old, new, self.now())
 
     async def links(self, person: Person) -> list[SeatLink]:
-        """Return the seats of a person that are not hidden from their list of games, newest first."""
+        """Return the links of a person to their seats, newest first, without seats that are hidden from their list of
+        games."""
         return [SeatLink(*row) for row in await self._select(sql.SELECT_LINKS, person.id)]
 
     async def all_links(self, person: Person) -> list[SeatLink]:
-        """Return all seats of a person, also those hidden from their list of games, oldest first."""
+        """Return the links of a person to all their seats, oldest first, including seats that are hidden from their
+        list of games."""
         hidden = [SeatLink(*row) for row in await self._select(sql.SELECT_LINKS, sql.HIDDEN + person.id)]
         return sorted([*hidden, *await self.links(person)], key=lambda link: link.at)
 
@@ -203,8 +206,8 @@ class People:
         return dict(await self._select(sql.SELECT_MARKS, person.id))
 
     async def add_marks(self, person: Person, marks: Mapping[str, int]) -> dict[str, int]:
-        """Add marks to the stored ones and return all of them. If an item has two values, the greater one is stored.
-        Raise Denied if the marks are invalid or too many."""
+        """Add marks to the stored marks of a person and return all of them. If an item has a stored value and a new
+        one, the greater value is kept. Raise Denied if the new marks are invalid or too many."""
         check_marks(marks)
         known = await self.marks(person)
         if len(known.keys() | marks.keys()) > MAX_MARKS:

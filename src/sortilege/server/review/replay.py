@@ -29,7 +29,8 @@ encoder = msgspec.json.Encoder()
 
 
 class Replays:
-    """Builds replays, and caches the most recently requested ones, up to `max_bytes` of encoded moments."""
+    """Builds replays and caches the most recently requested ones. The cache holds up to `max_bytes` of encoded
+    moments."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
@@ -109,9 +110,9 @@ class SeatReplay:
 
 
 def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
-    """Return a moment: the state as a seat sees it, and the log line of the last action if the seat can see that line.
-    An action may also reveal the line before it. If that line was hidden from the seat until now (`previous_hidden`),
-    it is used when the last line is hidden."""
+    """Return the moment after the last action of a state: the state as a seat sees it, and the log line of that action
+    if the seat can see the line. If the line is hidden, use the line before it, provided that it was hidden until now
+    (`previous_hidden`) and the action has revealed it."""
     if seat == ALL_REVEALED:
         return open_moment(state)
     view = state.view(seat)

@@ -66,7 +66,8 @@ class Reviews:
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by client
 
     async def page(self, table: str, record: Callable[[], Object], client: str) -> ReviewPage:
-        """Return the finished part of a table's review. The first call starts the review of the game in `record`."""
+        """Return the finished part of a table's review. The first call starts the review; `record` then returns the
+        record of the game."""
         if table in self.finished:
             self.finished.move_to_end(table)
             return self.finished[table]
@@ -83,7 +84,8 @@ class Reviews:
         return job.page
 
     async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> WhatElse:
-        """Return the evaluation of every legal action at line `at` of the game that `record` returns."""
+        """Return the evaluation of every legal action at line `at` of the log. `record` returns the record of the
+        game."""
         release = self.open_alternatives.take(client)
         try:
             return await self.pool.run(Priority.REVIEWS, client, alternatives, record(), at)

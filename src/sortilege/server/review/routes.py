@@ -49,8 +49,8 @@ async def get_replay(
     at: FromQuery[int] = 0,
     count: FromQuery[int] = 50,
 ) -> Replay:
-    """Return moments of a finished match. With `seat` they are as that seat saw them, without it as a spectator saw
-    them, and with seat -1 all hidden information is revealed. Only for people at the table and its spectators."""
+    """Return moments of a finished match. With `seat`, the moments show what that seat saw; without it, what a
+    spectator saw; with seat -1, everything. Only people at the table and its spectators may read them."""
     finished = await own_finished_table(request, tables, table)
     if at < 0 or count < 1:
         raise Denied(BAD_REQUEST, "replay_counts")

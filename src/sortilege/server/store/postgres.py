@@ -102,9 +102,9 @@ class PostgresStore:
             return await asyncpg.create_pool(self.address, min_size=1, max_size=8, **limits)
 
     async def _with_timeout(self, function: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Return the result of `function(pool)`, or raise TimeoutError after `seconds`. Then abort the connections of
-        the pool, because a frozen PostgreSQL cannot end them properly. A pool that was opened in the meantime is not
-        touched."""
+        """Return the result of `function(pool)`. If it takes longer than `seconds`, abort the connections of the pool,
+        because a frozen PostgreSQL cannot end them properly, and raise TimeoutError. A pool that another call opened in
+        the meantime is not touched."""
         pool: Any = None
 
         async def run() -> Any:
@@ -126,14 +126,15 @@ class PostgresStore:
         raise TimeoutError(f"no answer within {self.seconds:g} s")
 
     async def _open_pool(self) -> Any:
-        """Return the connection pool. If there is none, the first caller opens one and the others wait for it."""
+        """Return the connection pool. If no pool is open, the first caller opens one and the other callers wait for
+        it."""
         async with self._connecting:
             if self._pool is None:
                 self._pool = await self._connect()
             return self._pool
 
     async def _migrate(self) -> None:
-        """Apply all migrations. The lock makes servers that start at the same time do this one after the other."""
+        """Apply all migrations. Servers that start at the same time take turns, because of the lock."""
         async with self._pool.acquire() as connection, connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
             for migration in MIGRATIONS:

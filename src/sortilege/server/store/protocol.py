@@ -28,8 +28,8 @@ class StoreError(Unavailable):
 
 
 class OutcomeUnknown(StoreError):
-    """It is not known whether a write succeeded, because it timed out or its connection was lost. It may still be
-    committed later."""
+    """The server cannot know whether a write succeeded, because the write timed out or its connection was lost. The
+    database may still commit the write later."""
 
     reason = "maybe_saved"
 
@@ -45,8 +45,8 @@ class Store(Protocol):
     shared: bool  # whether several servers can use it (PostgreSQL)
 
     async def open(self, on_write: OnWrite, background: Background | None = None) -> None:
-        """Connect. From now on `on_write` is called after writes, at least after those of other servers. `background`
-        supervises the tasks that run until `close`."""
+        """Connect to the database. Until `close`, call `on_write` after every write of another server (and possibly
+        after own writes). `background` supervises the tasks of the store."""
 
     async def append(self, table: str, start: int, lines: list[bytes]) -> None:
         """Write the lines from number `start` on, all or none. They are on disk when this returns. Raise LineTaken or

@@ -53,7 +53,7 @@ class Append(NamedTuple):
 
 @dataclass(slots=True)
 class Job:
-    """Work for the writer thread. Either the writer begins it, or its caller withdraws it after a timeout."""
+    """Work for the writer thread. Either the writer begins the job, or the caller withdraws it after a timeout."""
 
     work: Append | list[Statement]  # lines to append, or statements to execute together
     result: asyncio.Future[list[list[Row]]]  # the rows that each statement of a change returned
@@ -113,8 +113,8 @@ class SqliteStore:
         return database
 
     def _migrate(self, database: sqlite3.Connection) -> None:
-        """Copy the old file, then apply the missing migrations. If several servers start at once, the first one
-        migrates and the others wait."""
+        """Copy the old file, then apply the missing migrations. If several servers start at once, one of them migrates
+        while the others wait."""
         if (version := version_of(database)) > 0:
             copy_database(database, self.file.with_name(f"{self.file.stem}.form-{version}{self.file.suffix}"))
         database.execute("BEGIN IMMEDIATE")
@@ -282,7 +282,8 @@ class SqliteStore:
         return [(job, self._execute_job(job)) for job in group]
 
     def _execute_job(self, job: Job) -> list[list[Row]] | Exception:
-        """Execute one job in a savepoint. Return its rows, or the error after which the job was rolled back."""
+        """Execute one job in a savepoint. Return its rows. If the job violates a constraint, roll the job back and
+        return the error."""
         self._writer.execute("SAVEPOINT one")
         try:
             [(_, result)] = self._execute_all([job])
@@ -350,8 +351,8 @@ class SqliteStore:
     # ------------------------------------------------------------ deleted bytes
     async def purge(self) -> None:
         """Remove deleted bytes from the file and from its write-ahead log. `secure_delete` overwrites a deleted row,
-        but not the copies of it that SQLite leaves in unused parts of pages when it moves rows between pages: only
-        VACUUM removes those. Nothing can be written while VACUUM runs, so it is left out for large files."""
+        but SQLite may have left copies of the row in unused parts of pages, which only VACUUM removes. VACUUM blocks
+        all writes, so it is left out for large files."""
         try:
             await asyncio.wait_for(asyncio.to_thread(self._purge), 2 * self.seconds)
         except sqlite3.Error as error:
@@ -423,7 +424,8 @@ def version_of(database: sqlite3.Connection) -> int:
 
 
 def copy_database(database: sqlite3.Connection, file: Path) -> None:
-    """Copy a database to a file, also while others use it. The file gets its final name only when it is complete."""
+    """Copy a database to a file, even while other processes use the database. The file gets its final name only when
+    the copy is complete."""
     draft = file.with_name(file.name + ".draft")
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_CREAT | os.O_WRONLY, 0o600))  # as private as the original

@@ -18,8 +18,8 @@ from sortilege.server.tables.table import Table
 
 
 class Proof(NamedTuple):
-    """A key (the rights to a seat) that a request proved, and the token that proved it. `token` is "" if the seat is
-    linked to the person who sent the request, because the server then knows only the hash of the token."""
+    """The rights to a seat (`key`) that a request proved with a token. `token` is "" if the server knows only the hash
+    of the token, because the seat is linked to the person who sent the request."""
 
     key: Key
     token: str
@@ -76,9 +76,9 @@ class Visit(NamedTuple):
 
 
 async def authorize(request: Connection, tables: TablesDep, table: FromPath[str]) -> Visit:
-    """Return the table of this name and the caller's role there. Raise Denied if it does not exist or the caller has
-    no access. Routes without a body receive the result as their dependency `visit`. Routes with a body call this
-    function, so that the body is validated first."""
+    """Return the table with this name and the caller's role there. Raise Denied if the table does not exist or the
+    caller has no access. Routes without a body get the result as their dependency `visit`. Routes with a body call this
+    function themselves, so that Litestar checks the body first."""
     loaded = await tables.load(table)
     return Visit(loaded, viewer_of(loaded, request))
 
@@ -103,8 +103,8 @@ async def own_finished_table(connection: Connection, tables: TableRegistry, name
 
 
 class Links(NamedTuple):
-    """The codes of spectator and invite links in the query of a request. `viewer_of` reads them from the connection;
-    routes declare them so that the OpenAPI schema lists them."""
+    """The codes of the spectator and invite links in the query of a request. `viewer_of` reads the codes from the
+    connection. Routes declare this dependency only so that the OpenAPI schema lists the codes."""
 
     watch: str
     join: str

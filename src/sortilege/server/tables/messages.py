@@ -89,7 +89,7 @@ class Ask(Struct, forbid_unknown_fields=True):
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/answer: agree to the pending request or decline it."""
+    """POST /api/tables/{table}/answer: agree to the pending request of a player, or decline it."""
 
     yes: bool
 

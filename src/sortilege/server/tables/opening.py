@@ -45,8 +45,8 @@ async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
     check_plan(data.clock)
     absence = absence_seconds(data.absence, data.clock)
     occupants, own_seat = plan_occupants(data)
-    rules = game(data.game)
-    options = rules.new(len(occupants), data.options).options
+    new_game = game(data.game)
+    options = new_game.new(len(occupants), data.options).options
     person, name = viewers.new_secrets(), access_tokens.new_table_name()
     has_open_seat = any(occupant.kind == "open" for occupant in occupants)
     opened = events.Opened(
@@ -59,8 +59,8 @@ async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
         keys=[person.key(own_seat, host=True)],
         invite=access_tokens.new_code(),
         watch=access_tokens.new_code(),
-        rules=rules.rules,
-        cards=rules.card_fingerprint(options),
+        rules=new_game.rules,
+        cards=new_game.card_fingerprint(options),
         clock=data.clock,
         talk=data.talk,
         take_backs=data.take_backs,
@@ -72,8 +72,8 @@ async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
 
 
 async def rematch(tables: TableRegistry, old_table: Table, key: Key, token: str, share: str) -> SeatPass:
-    """Return the caller's seat at the next table of the same people. The first person who asks for a rematch creates
-    that table; the others join it. `share` is the caller's share of the random seed."""
+    """Return the caller's seat at the rematch of a finished table. The first person who asks for the rematch creates
+    its table; the others join them there. `share` is the caller's share of the random seed."""
     if not old_table.state.over():
         raise Denied(CONFLICT, "rematch_not_yet")
     if old_table.state.rematch is None:
@@ -87,8 +87,8 @@ async def rematch(tables: TableRegistry, old_table: Table, key: Key, token: str,
 
 
 async def retry(tables: TableRegistry, old_table: Table, key: Key | None, token: str, share: str) -> SeatPass:
-    """Create a copy of the table for a person who plays with bots only. It starts before their last turn, with another
-    random seed. Return the caller's seat there."""
+    """Return the caller's seat at a copy of the table that begins before their last turn, with another random seed.
+    Only people who play with bots alone can create such a copy."""
     async with old_table.locked() as state:
         seat = None if key is None else key.seat
         why = undo.why_no_copy(state, seat)

@@ -125,9 +125,9 @@ class TableRegistry:
             hook(name)
 
     async def evict(self, unused_since: float, keep_after: float = 0.0) -> None:
-        """Remove idle tables from memory that were last used before `unused_since`. If more than
-        `settings.max_idle_tables` idle tables are in memory, also remove the least recently used ones, but none that
-        was used after `keep_after`."""
+        """Remove idle tables from memory that nobody used after `unused_since`. If more than `settings.max_idle_tables`
+        idle tables are in memory, also remove the least recently used of them, except tables that were used after
+        `keep_after`."""
         idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.last_used)
         surplus = len(idle) - self.settings.max_idle_tables
         for position, table in enumerate(idle):

@@ -142,6 +142,6 @@ class BotResumer:
 
 
 def flag_statement(table: str, needed: bool) -> Statement:
-    """Return the statement that writes the resume flag of a table, or deletes it if it is not needed."""
+    """Return the SQL statement that writes the resume flag of a table, or that deletes the flag if it is not needed."""
     key = KEY_PREFIX + table
     return Statement(key_values.PUT, (key, "")) if needed else Statement(key_values.DELETE, (key,))

@@ -45,7 +45,8 @@ logger = logging.getLogger("sortilege.server")
 
 
 class TableListener(Protocol):
-    """The viewers of a table: what the table asks about them and reports to them. `Audience` implements it."""
+    """The viewers of a table. The table asks this object about its viewers and reports its changes to it. `Audience`
+    implements the protocol."""
 
     async def on_log_read(self) -> None:
         """Load what is stored about the viewers, because the whole log was read."""
@@ -183,7 +184,7 @@ class Table:
             self._known_length = self.state.length
 
     async def _apply(self, stored: Iterable[Event], quiet: bool = False) -> None:
-        """Apply stored events and show the result. If an event does not fit, read the whole log again. If `quiet`, the
+        """Apply stored events and show the result. If an event does not fit, read the whole log again. `quiet`: the
         events change neither the match nor its clocks."""
         try:
             for event in stored:
@@ -249,9 +250,10 @@ class Table:
             raise
 
     async def commit(self, decide: Callable[[TableState], Sequence[Event]], quiet: bool = False) -> bool:
-        """Store and apply the events that `decide` returns for the current state. Return False if it returns none.
-        If another server wrote first, `decide` is called again with the new state, so it must not change anything.
-        The caller holds the lock. If `quiet`, the events change neither the match nor its clocks."""
+        """Store and apply the events that `decide` returns for the current state. Return False if it returns no events.
+
+        If another server wrote first, `decide` is called again with the new state, so `decide` must not change
+        anything. The caller holds the lock. `quiet`: the events change neither the match nor its clocks."""
         for _ in range(MAX_ATTEMPTS):
             new_events = decide(self.state)
             if not new_events:
@@ -329,13 +331,13 @@ class Table:
         return self.state.keys.get(access_tokens.hash_of(token))
 
     def set_owner(self, network: str, has_key: bool) -> None:
-        """Record the network address of somebody who opened the table. The first network that opened it with a key (of
-        a seat or the host) becomes the owner. Until then, the first network of a spectator is the owner.
+        """Record the network address of somebody who opened the table. In the worker pool, the first network that
+        opened the table with a key (of a seat or the host) owns its tasks. Until there is one, the first network of a
+        spectator owns them.
 
-        The owner is not stored, because logs contain no addresses. After a restart or on another server it is set when
-        somebody opens the table. Until then the table has the owner UNATTENDED. All such tables share one turn in the
-        worker pool, so a person gains nothing by creating many tables before a restart.
-        """
+        The owner is not stored, because logs contain no addresses. After a restart, a table has the owner UNATTENDED
+        until somebody opens it. All such tables share one turn in the worker pool, so a person gains nothing by
+        creating many tables before a restart."""
         if self.owner == UNATTENDED or (has_key and not self._owner_has_key):
             self.owner, self._owner_has_key = network, has_key
 
@@ -367,7 +369,8 @@ class Table:
             return await self.commit(decide)
 
     async def undo(self, seat: int, n: int, whole_turn: bool = False) -> bool:
-        """Take back the seat's last decision or its whole last turn. Return False if `n` is not `state.n`."""
+        """Take back the seat's last decision or its whole last turn. Return False if the caller saw an outdated state:
+        `n` is not `state.n`."""
 
         def decide(state: TableState) -> list[Event]:
             state.started_match()  # raises Denied if the match has not begun

@@ -53,7 +53,8 @@ def why_no_undo(state: TableState, seat: int | None) -> str | None:
 
 
 def why_no_request(state: TableState, seat: int) -> str | None:
-    """Return None if the seat may ask the other players to agree that it takes something back, otherwise the reason."""
+    """Return None if the seat may ask the other players for consent to take something back, otherwise the reason why
+    not."""
     if not state.opened.take_backs:
         return "not_here"
     if state.replay_error:
@@ -108,8 +109,8 @@ def last_turn(state: TableState, seat: int | None) -> int | None:
 
 
 def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
-    """Return how the seat may play its last turn again: take it back (`turn`), or create a copy of the table (`copy`)
-    if chance has revealed something since. Return None if it may not."""
+    """Return how the seat may play its last turn again: by taking the turn back (`turn`), or at a copy of the table
+    (`copy`), because chance has revealed something since. Return None if the seat may not play it again."""
     if why_not_alone(state, seat) is not None:  # checked first, because it is so at most tables
         return None
     if why_no_turn_back(state, seat) is None:

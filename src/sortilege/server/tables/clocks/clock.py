@@ -127,5 +127,6 @@ def stop(before: ClockState, now: float, paused: bool) -> ClockState:
 
 
 def start(before: ClockState, now: float, seat: int | None) -> ClockState:
-    """Return the clocks with that of this seat running. None runs if the seat is None or its time is already up."""
+    """Return the clocks after the clock of this seat was started. No clock runs if the seat is None or its time is
+    already up."""
     return ClockState(now, seconds_left(before, now), None if before.overdue else seat, before.move, before.overdue)

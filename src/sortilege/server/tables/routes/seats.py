@@ -76,7 +76,8 @@ class SeatsController(ApiController):
     async def play_again(
         self, request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], luck: FromQuery[str] = ""
     ) -> Response[SeatPass]:
-        """Play again with the same people. The first person who asks creates the new table; the others join it."""
+        """Play again with the same people. The first person who asks for a rematch creates the new table; the others
+        join them there."""
         old_table = await tables.load(table)
         proof = proof_of(old_table, request)
         if proof is None:
@@ -114,8 +115,8 @@ async def move_to(request: Call, people: People, old_table: Table, seat: SeatPas
 
 
 async def seat_response(request: Call, people: People, seat: SeatPass) -> Response[SeatPass]:
-    """Return a seat with its cookie. If the caller is a known person, link the seat to them, so that all their devices
-    can open it."""
+    """Return a seat, with a cookie that stores its token. If the server knows the caller as a person, link the seat to
+    the person, so that all their devices can open it."""
     if seat.token and person_key(request):
         await ignore_store_error(link(people, person_key(request), seat))
     return Response(seat, cookies=seat_cookies(seat.table, seat.token, request))

@@ -33,5 +33,5 @@ class Secrets(NamedTuple):
 
 
 def new_secrets() -> Secrets:
-    """Draw the secrets of one more person."""
+    """Return new random secrets for a person who gets a seat."""
     return Secrets(new_token(), new_recovery())
