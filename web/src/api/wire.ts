@@ -286,7 +286,7 @@ export interface Luck {
   commitment: string; // the hash of the server's half, which was fixed before anybody else sat down
   prints: string[]; // the hash of each seat's share; "" for seats without a person
   half: string | null; // null until the game is over
-  shares: string[]; // [] until the game is over; the server drew those that begin with "server-"
+  shares: string[]; // [] until the game is over; a share that begins with "server-" was drawn by the server
 }
 
 /**
@@ -487,7 +487,7 @@ export interface DailyTable {
   name?: string;
 }
 
-/** The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since its beginning. */
+/** The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since the beginning of the lesson. */
 export interface LessonActs {
   acts: Action[];
 }

@@ -69,7 +69,7 @@ class Limit:
         self.buckets: dict[str, Bucket] = {}  # the most recently used last
 
     def check(self, key: str) -> None:
-        """Count a request of this key. Raise Denied if it has sent too many."""
+        """Count a request of this key, such as an address. Raise Denied if the key has sent too many requests."""
         key = key[:LONGEST_KEY]
         bucket = self.buckets.pop(key, None) or Bucket(*self.rate)
         self.buckets[key] = bucket
@@ -133,7 +133,7 @@ class SocketCounter:
                 del self.by_address[key]
 
     def check_spectator(self) -> None:
-        """Raise Denied if a spectator connects while only the connections reserved for players are left."""
+        """Refuse a spectator who connects while only the sockets reserved for players are left, by raising Denied."""
         if self.total > self.max_with_spectators:
             raise Denied(UNAVAILABLE, "crowd")
 

@@ -43,7 +43,7 @@ class DailyTable(Struct, forbid_unknown_fields=True):
 
 
 class LessonActs(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since its beginning."""
+    """The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since the beginning of the lesson."""
 
     acts: list[Object]
 

@@ -107,8 +107,8 @@ def patch(value: Value, steps: Iterable[Step]) -> Value:
 
 
 def apply_step(value: Value, path: Path, step: Step) -> Value:
-    """Return a copy of the value after one step. `path` is the part of the step's path that leads on from this
-    value."""
+    """Return a copy of the value after one step. `path` is the rest of the step's path, which leads from this value to
+    the part that changes."""
     if not path:
         if len(step) == 2:
             _, new_value = step

@@ -93,7 +93,7 @@ class Luck(Struct):
     commitment: str  # the hash of the server's half, which was fixed before anybody else sat down
     prints: list[str]  # the hash of each seat's share; "" for seats without a person
     half: str | None  # null until the game is over
-    shares: list[str]  # [] until the game is over; the server drew those that begin with "server-"
+    shares: list[str]  # [] until the game is over; a share that begins with "server-" was drawn by the server
 
 
 class Snapshot(Struct, tag_field="type", tag="state"):

@@ -31,7 +31,8 @@ logger = logging.getLogger("sortilege.server")
 
 
 class Presence:
-    """Records the last contact of each seat of one table."""
+    """Records when the person of each seat of a table was last connected (their last contact), and tells who is
+    absent."""
 
     def __init__(self, table: str, store: Store, clocks: Timekeeper, is_connected: Callable[[int], bool]) -> None:
         self.prefix = f"{KEY_PREFIX}{table}/"

@@ -74,7 +74,7 @@ class SnapshotParts:
         self.n = n
         self.version = version
         self.common = common  # the fields that are the same for all viewers
-        self.viewer_fields = viewer_fields  # those that depend on the viewer, without view, board, legal and the log
+        self.viewer_fields = viewer_fields  # see `snapshots.viewer_fields`
         self.log_update = log_update
         self.view: View | None = None
         self.board: Board | None = None
@@ -177,9 +177,9 @@ class SnapshotCache:
         self.bare_views: dict[int | None, View] = {}  # the same views without DUPLICATED_FIELDS
         self.boards: dict[int | None, Board] = {}  # data that helps to draw these views
         self.last_view: View | None = None  # the latest view of a spectator; it may be of an earlier state
-        self.last_boards: dict[int | None, Board] = {}
+        self.last_boards: dict[int | None, Board] = {}  # by seat: the latest board, as for `last_view`
         self.common: Object | None = None  # the fields of snapshots that are the same for all viewers
-        self.last_common: Object | None = None
+        self.last_common: Object | None = None  # the latest `common`, from which unchanged values are reused
         # By the id of the log and the number of lines that the client keeps
         self.log_updates: dict[tuple[int, int], LogUpdate] = {}
         self.steps: StepCache = {}  # steps that several series share
@@ -257,9 +257,9 @@ class SnapshotCache:
     def log_update(self, state: State, seat: int | None, sent: SentLog) -> LogUpdate:
         """Return the part of the log that was not sent yet, and mark it as sent.
 
-        Its lines begin with the first one that is new or has changed, for example because a secret stone was revealed.
-        Its turns begin with the turn of the last unchanged line, because that turn may have become longer or
-        shorter."""
+        The lines of the update begin with the first line that is new or has changed, for example because a secret stone
+        was revealed. The turns of the update begin with the turn of the last unchanged line, because that turn may have
+        become longer or shorter."""
         log = seat_log(state, seat)
         if log is None:
             sent.mark_sent(None)

@@ -27,10 +27,8 @@ PORTS: Final = {"https": 443, "http": 80}
 UNQUOTED: Final = "/%:@!$&'()*+,;=-._~?"  # characters of a path or query that need no percent-encoding
 NAT64: Final = IPv6Network("64:ff9b::/96")  # the last four bytes of its addresses are an IPv4 address
 IPV4_COMPATIBLE: Final = IPv6Network("::/96")  # the same, in an obsolete format
-ISATAP: Final = (
-    0x00005EFE,
-    0x02005EFE,
-)  # the third group of four bytes in an IPv6 address that tunnels to private IPv4
+# The third group of four bytes in an IPv6 address that tunnels to a private IPv4 address
+ISATAP: Final = (0x00005EFE, 0x02005EFE)
 FOUR_BYTES: Final = 0xFFFFFFFF
 AZURE_HOST: Final = IPv4Address("168.63.129.16")  # a public address that leads to internal services of Azure
 LOOK_UP_SECONDS: Final = 5.0

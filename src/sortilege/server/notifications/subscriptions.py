@@ -23,7 +23,7 @@ FIELDS: Final = "id, person, tab, kind, address, p256dh, auth, language, origin,
 
 
 class Owner(NamedTuple):
-    """The owner of a notification channel: a person or a game table. The other field is empty."""
+    """The owner of a notification channel: a person or a game table. One of the two fields is empty."""
 
     person: str = ""  # the id
     table: str = ""  # the name

@@ -100,7 +100,8 @@ class NotificationWatcher:
 
     # ------------------------------------------------------------ finding notices
     def note_change(self, table: Table) -> None:
-        """Record that this table changed, and whether its game started or ended. A later check cannot see that."""
+        """Record that this table changed, and whether its game started or ended, because a later check sees only the
+        new state."""
         before, now = self._phases.get(table), pending.phase_of(table)
         self._phases[table] = now
         self.schedule_check(table.name)
@@ -231,7 +232,8 @@ class NotificationWatcher:
         await self._safely(self._enqueue(name, notice), name)
 
     async def _enqueue(self, name: str, notice: PendingNotice) -> None:
-        """Pass the notice to the outbox unless it is invalid by now, another server's task, or already seen."""
+        """Pass the notice to the outbox, unless it is no longer true, another server sends it, or everybody has seen
+        the table."""
         if notice.kind == "clock" and self._in_memory(name) is not None:
             await self.tables.load(name)  # corrects the clocks for the time in which no server ran
         table = await self._table(name)

@@ -58,7 +58,8 @@ class Records:
         self._one_at_a_time = asyncio.Lock()
 
     async def open(self, body: bytes) -> Table:
-        """Return the table of the record in a file, created if necessary. Raise Denied if it cannot be opened."""
+        """Return the table that shows the record in a file. Create the table if nobody opened the record before. Raise
+        Denied if the record is not valid or too large."""
         tables, max_bytes = self.tables, self.tables.settings.longest_record
         if len(body) > max_bytes:
             raise Denied(TOO_LARGE, "record_too_large", most=max_bytes)

@@ -38,7 +38,7 @@ class Replays:
         self._one_at_a_time = asyncio.Lock()
 
     async def moments(self, table: str, match: Match, seat: int | None, at: int, count: int) -> Replay:
-        """Return up to `count` moments of a match, from moment `at` on."""
+        """Return up to `count` moments of a match (its tables after each action), from moment `at` on."""
         total = len(match.ids) + 1
         end = min(at + min(count, MAX_MOMENTS), total)
         frames: list[Moment] = []
@@ -86,7 +86,7 @@ class SeatReplay:
         return sum(len(frame) for part in self.parts.values() for frame in part)
 
     def _go_to(self, number: int) -> None:
-        """Prepare for building the moment with this number next."""
+        """Set the state from which `_build_next` builds the moment with this number."""
         self.next_moment = number
         self.state = self.match.state_at(max(0, number - 1))
         # whether the seat saw no log line of the previous action: the next action may complete that line

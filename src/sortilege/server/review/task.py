@@ -104,10 +104,11 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
 def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> messages.Swing:
     """Return the message for line `at` of the log, which changed the win probabilities a lot."""
     before, after = review.points_around(at)
-    seat = max(range(len(before)), key=lambda seat: abs(after[seat] - before[seat]))
-    by = review.timeline.nodes[at].actor
+    differences = [abs(new - old) for old, new in zip(before, after, strict=True)]
+    seat = differences.index(max(differences))  # whose win probability changed most
+    actor = review.timeline.nodes[at].actor
     text = Text.build(lambda language: sentences[language].line_text(at))
-    return messages.Swing(at, None if by == CHANCE else by, text, seat, before[seat], after[seat])
+    return messages.Swing(at, None if actor == CHANCE else actor, text, seat, before[seat], after[seat])
 
 
 def decision_of(review: Review, at: int, known: Evaluation, hindsight: Evaluation) -> messages.Decision:
@@ -148,7 +149,8 @@ def share_of(interval: Interval) -> messages.Share:
 
 # ---------------------------------------------------------------- alternatives
 def alternatives(record: Object, at: int) -> messages.WhatElse:
-    """Evaluate every legal action of the seat that decided line `at` of the log, from what it could know."""
+    """Evaluate every legal action at the decision in line `at` of the log, from what the seat that decided could
+    know."""
     match = Match.load(record)
     state = match.state_at(at) if 0 <= at < len(match.ids) else match.state
     if state.turn() < 0 or len(state.legal()) < 2:

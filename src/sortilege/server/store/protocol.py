@@ -49,8 +49,9 @@ class Store(Protocol):
         after own writes). `background` supervises the tasks of the store."""
 
     async def append(self, table: str, start: int, lines: list[bytes]) -> None:
-        """Write the lines from number `start` on, all or none. They are on disk when this returns. Raise LineTaken or
-        StoreError if nothing was written, OutcomeUnknown if that is not certain."""
+        """Write all the lines or none, from number `start` on. The lines are on disk when the call returns. Raise
+        LineTaken or StoreError if nothing was written, and OutcomeUnknown if it is not known whether the lines were
+        written."""
 
     async def read(self, table: str, start: int = 0) -> list[bytes]:
         """Return the lines of a table from number `start` on; [] if the table does not exist."""
@@ -60,7 +61,7 @@ class Store(Protocol):
 
     async def rewrite(self, table: str, lines: dict[int, bytes]) -> None:
         """Replace the lines with these numbers. Used only to remove the name of a person who left or deletes their
-        data. The lines are on disk when this returns. Raise StoreError if they could not be written."""
+        data. The lines are on disk when the call returns. Raise StoreError if they could not be written."""
 
     async def remove(self, table: str) -> None:
         """Delete the whole log of a table."""
@@ -69,8 +70,8 @@ class Store(Protocol):
         """Return the rows of a query on the data beside the logs (schema.py)."""
 
     async def change(self, statements: list[Statement]) -> list[list[Row]]:
-        """Execute all statements or none, and return the rows of each. The changes are on disk when this returns. Raise
-        StoreError or OutcomeUnknown as `append` does."""
+        """Execute all statements or none, and return the rows of each statement. The changes are on disk when the call
+        returns. Raise StoreError or OutcomeUnknown as `append` does."""
 
     async def purge(self) -> None:
         """Remove the bytes of deleted rows from the files, as far as the database can. Raise StoreError if it fails."""

@@ -225,7 +225,7 @@ class SqliteStore:
             try:
                 results = self._transaction(self._execute_all, group)
             except sqlite3.IntegrityError:
-                results = self._transaction(self._execute_each, group)
+                results = self._transaction(lambda jobs: [(job, self._execute_job(job)) for job in jobs], group)
         except Exception as error:  # every caller must get a result
             # A commit that was written but not synced may be there after a crash.
             may_be_written = isinstance(error, sqlite3.Error) and primary_code(error) == sqlite3.SQLITE_IOERR
@@ -234,7 +234,7 @@ class SqliteStore:
         self._call_in_loop(_set_results, results)
 
     def _transaction(self, execute: Callable[[list[Job]], Results], group: list[Job]) -> Results:
-        """Call `execute` in a transaction with the jobs that are not withdrawn. Their changes are on disk when this
+        """Call `execute` in a transaction with the jobs that are not withdrawn. The changes are on disk when the call
         returns. After an exception the transaction is rolled back."""
         try:
             self._lock_file(group)
@@ -277,13 +277,9 @@ class SqliteStore:
         self._insert(line_values)
         return results
 
-    def _execute_each(self, group: list[Job]) -> Results:
-        """Execute each job in a savepoint of its own, so that a failing job does not affect the others."""
-        return [(job, self._execute_job(job)) for job in group]
-
     def _execute_job(self, job: Job) -> list[list[Row]] | Exception:
-        """Execute one job in a savepoint. Return its rows. If the job violates a constraint, roll the job back and
-        return the error."""
+        """Execute one job in a savepoint of its own, so that its failure does not affect other jobs. Return its rows.
+        If the job violates a constraint, roll it back and return the error."""
         self._writer.execute("SAVEPOINT one")
         try:
             [(_, result)] = self._execute_all([job])

@@ -25,7 +25,7 @@ MAX_SEATS = 16  # checked before the number of seats that the game allows
 
 
 async def create(tables: TableRegistry, opened: events.Opened, name: str = "") -> Table:
-    """Create a table whose log begins with this event. Without a `name` it gets a random one."""
+    """Create a table whose log begins with this event. If `name` is empty, the table gets a random name."""
     await tables.quota.check()
     table = tables.make(name or access_tokens.new_table_name())
     await table.create(opened)

@@ -405,7 +405,8 @@ class TableState:
         return [seat for seat, occupant in enumerate(self.occupants) if occupant.kind == "person" and not occupant.lost]
 
     def aids_allowed(self) -> bool:
-        """Whether players may use practice aids, such as hints: at tables that allow them, or with one person only."""
+        """Whether players may use practice aids, such as hints: always at a table with one person, otherwise if the
+        creator of the table allowed it."""
         return self.opened.aids or sum(occupant.kind != "bot" for occupant in self.occupants) <= 1
 
 

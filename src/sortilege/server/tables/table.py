@@ -108,13 +108,7 @@ class Table:
     driver: BotDriver
 
     def __init__(
-        self,
-        name: str,
-        store: Store,
-        settings: Settings,
-        clocks: Timekeeper,
-        peers: Peers,
-        background: Background,
+        self, name: str, store: Store, settings: Settings, clocks: Timekeeper, peers: Peers, background: Background
     ) -> None:
         self.name = name
         self.background = background
@@ -237,7 +231,7 @@ class Table:
 
     # ------------------------------------------------------------ writing the log
     async def _write(self, start: int, new_events: Sequence[Event]) -> None:
-        """Store events as the lines from number `start` on. They are on disk when this returns."""
+        """Store events as the lines from number `start` on. The lines are on disk when the call returns."""
         try:
             await self.store.append(self.name, start, [events.encode(event) for event in new_events])
         except LineTaken:  # the line with number `start` exists
@@ -295,8 +289,8 @@ class Table:
 
     # ------------------------------------------------------------ creating and deleting
     async def create(self, opened: events.Opened, record: events.RecordOpened | None = None) -> None:
-        """Write the first event of a new table. The second one is the match record that was opened, or the beginning of
-        the game if no seat is open."""
+        """Write the first event of a new table. A second event follows for a record (the match that was opened) or if
+        no seat is open (the beginning of the game)."""
         state = TableState(opened, self.clocks.now)
         log = [opened, *([record] if record else state.begin_if_full(opened.occupants))]
         async with self._lock:
