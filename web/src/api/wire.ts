@@ -35,7 +35,7 @@ export interface ClockPlan {
   seconds: number; // for each move, or for the whole game
   increment?: number; // seconds that a finished move adds to a budget
   at_zero?: 'move' | 'seat'; // when time is up, a bot makes this move, or plays the seat to the end
-  level?: Level; // the level of that bot
+  level?: Level; // the level of the bot that plays when time is up
 }
 
 /**
@@ -351,7 +351,7 @@ export interface Change {
   turns_from: number;
 }
 
-/** The practice aid of the game, in response to AskAid. Each game declares the keys. */
+/** The practice aid of the game, in response to AskAid. The keys of `aid` depend on the game. */
 export interface Aid {
   type: 'aid';
   n: number; // the number of the snapshot to which it belongs
@@ -712,7 +712,7 @@ export interface CandidateShare {
  */
 export interface WhatElse {
   at: number; // the number of the log line
-  seat: number; // that decided
+  seat: number; // the seat that decided
   worlds: number; // the number of sampled game states
   why: Text; // an explanation of the action that was played
   candidates: CandidateShare[];

@@ -33,7 +33,7 @@ def network_of(address: str) -> str:
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     network = int(parsed) >> IPV6_HOST_BITS << IPV6_HOST_BITS
-    return f"{ipaddress.IPv6Address(network)}/{128 - IPV6_HOST_BITS}"
+    return f"{ipaddress.IPv6Address(network)}/{ipaddress.IPV6LENGTH - IPV6_HOST_BITS}"
 
 
 class Bucket:

@@ -92,7 +92,7 @@ def lesson_cards(game: Game) -> list[LessonCard]:
 
 
 def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
-    """Return the page of a lesson after `n` actions. `reply` is the result of the last one."""
+    """Return the page of a lesson after `n` actions. `reply` is the result of the last action."""
     lesson = table.lesson
     states = table.states if reply.played else [table.state]
     return LessonPage(

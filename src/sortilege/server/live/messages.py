@@ -155,7 +155,7 @@ class Change(Struct, tag_field="type", tag="change"):
 
 
 class Aid(Struct, tag_field="type", tag="aid"):
-    """The practice aid of the game, in response to AskAid. Each game declares the keys."""
+    """The practice aid of the game, in response to AskAid. The keys of `aid` depend on the game."""
 
     n: int  # the number of the snapshot to which it belongs
     aid: Object  # for example the odds of each spell in Abracada

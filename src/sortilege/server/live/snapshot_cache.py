@@ -223,16 +223,13 @@ class SnapshotCache:
     def view(self, state: State, seat: int | None) -> View:
         """Return the game's view of the current state for a seat. It shares its public parts with other views."""
         views = self.views
-        view = views.get(seat)
-        if view is None:
-            spectator_view = views.get(None)
-            if spectator_view is None:
-                spectator_view = views[None] = self.last_view = reuse_equal(self.last_view, state.view(None))
-            if seat is None:
-                return spectator_view
-            game: Game = state.game
-            view = views[seat] = game.seat_view(state, seat, spectator_view)
-        return view
+        if seat not in views:
+            if None not in views:
+                self.last_view = views[None] = reuse_equal(self.last_view, state.view(None))
+            if seat is not None:
+                game: Game = state.game
+                views[seat] = game.seat_view(state, seat, views[None])
+        return views[seat]
 
     def bare_view(self, state: State, seat: int | None) -> View:
         """Return the view of a seat without the fields that the snapshot contains too (DUPLICATED_FIELDS)."""

@@ -44,7 +44,7 @@ async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes, sett
         nonlocal is_sent
         reader, writer = await open_stream(endpoint, await allowed_addresses(endpoint, settings))
         try:
-            writer.write(request(endpoint, headers, body))
+            writer.write(request_bytes(endpoint, headers, body))
             is_sent = True
             return await read_status(reader)
         finally:
@@ -114,8 +114,8 @@ def tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def request(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> bytes:
-    """Return the bytes of the request. Raise ValueError if a header contains a line break."""
+def request_bytes(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> bytes:
+    """Return the bytes of an HTTP POST request. Raise ValueError if a header contains a line break."""
     all_headers = {
         "Host": endpoint.origin.partition("://")[2],
         "User-Agent": f"Sortilege/{sortilege.__version__}",

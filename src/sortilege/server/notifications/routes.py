@@ -74,7 +74,7 @@ async def add_subscription(watcher: NotificationWatcher, request: Call, data: Ne
         await check_push(watcher, data, owner)
         keys = data.p256dh, data.auth
     subscription = watcher.subscriptions.new(data.kind, address, data.language, origin_of(request), owner, keys)
-    await watcher.subscriptions.keep(subscription)
+    await watcher.subscriptions.add(subscription)
     return await overview(watcher, owner)
 
 

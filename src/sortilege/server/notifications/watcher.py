@@ -314,7 +314,8 @@ NoticesDep = NamedDependency[NotificationWatcher]
 def notice_of(table: Table, notice: PendingNotice) -> Notice:
     """Return the content of a notice: the game and the names at the table."""
     state = table.state
-    rivals = state.names()
-    by = rivals[state.request.by] if state.request is not None and notice.kind == "request" else ""
-    name = "" if notice.seat == EVERYBODY else rivals.pop(notice.seat)
+    names = state.names()
+    by = names[state.request.by] if state.request is not None and notice.kind == "request" else ""
+    name = "" if notice.seat == EVERYBODY else names[notice.seat]
+    rivals = [other_name for seat, other_name in enumerate(names) if seat != notice.seat]
     return Notice(table.name, state.opened.game, name, rivals, notice.kind, by)

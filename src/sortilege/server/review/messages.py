@@ -121,7 +121,7 @@ class WhatElse(Struct):
     actions are evaluated in the same sampled game states, which fit what the seat could know."""
 
     at: int  # the number of the log line
-    seat: int  # that decided
+    seat: int  # the seat that decided
     worlds: int  # the number of sampled game states
     why: Text  # an explanation of the action that was played
     candidates: list[CandidateShare]

@@ -73,7 +73,7 @@ ReplaysDep = NamedDependency[Replays]
 
 
 class SeatReplay:
-    """The encoded moments of one match as one seat saw them, built part by part."""
+    """The encoded moments of one match as one seat saw them. They are built part by part, as they are requested."""
 
     def __init__(self, match: Match, seat: int | None) -> None:
         self.match = match

@@ -143,8 +143,8 @@ def light_of(review: Review, evaluation: Evaluation) -> messages.Light:
 def share_of(interval: Interval) -> messages.Share:
     """Return the message for a win probability with its confidence interval, widened if it does not contain the
     probability."""
-    mean, low, high = interval
-    return messages.Share(mean, min(low, mean), max(high, mean))
+    probability, low, high = interval
+    return messages.Share(probability, min(low, probability), max(high, probability))
 
 
 # ---------------------------------------------------------------- alternatives

@@ -67,7 +67,7 @@ class Store(Protocol):
         """Delete the whole log of a table."""
 
     async def look_up(self, query: Statement) -> list[Row]:
-        """Return the rows of a query on the data beside the logs (schema.py)."""
+        """Return the rows of a query on the SQL tables beside the logs (see schema.py)."""
 
     async def change(self, statements: list[Statement]) -> list[list[Row]]:
         """Execute all statements or none, and return the rows of each statement. The changes are on disk when the call

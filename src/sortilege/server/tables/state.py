@@ -97,8 +97,8 @@ class TableState:
         self.load_record(record | {"log": list(chain.from_iterable(steps)), "undone": undone})
 
     def load_record(self, record: Object) -> None:
-        """Set the match of a record. If the record cannot be replayed, set `replay_error` and replay as much as
-        possible."""
+        """Set the match to the match in a record. If the record cannot be replayed, set `replay_error` and replay as
+        much as possible."""
         try:
             self.match = Match.load(record)
         except RecordError as error:
@@ -163,7 +163,7 @@ class TableState:
                 self.request = request
                 self.request_count += 1
             case events.Answered(seat=seat, yes=yes):
-                self.request = self.request_without(seat) if yes else None
+                self.request = self.request_after_consent(seat) if yes else None
             case events.Paused() | events.Resumed():
                 self.paused = isinstance(event, events.Paused)
             case events.HandsOpened(on=on):
@@ -315,7 +315,7 @@ class TableState:
         if turn != seat:
             raise Denied(CONFLICT, "turn_of", self.game.turn_rule, name=self.occupants[turn].name)
 
-    def request_without(self, agreed_seat: int) -> Request | None:
+    def request_after_consent(self, agreed_seat: int) -> Request | None:
         """Return the pending request after this seat agreed; None if nobody else has to answer."""
         if self.request is None:
             return None

@@ -49,7 +49,7 @@ class TableListener(Protocol):
     implements the protocol."""
 
     async def on_log_read(self) -> None:
-        """Load what is stored about the viewers, because the whole log was read."""
+        """Load when people were last connected, because the whole log of the table was read."""
 
     def on_change(self) -> None:
         """Send everybody a new snapshot, because the match, the seats or the clocks changed."""
@@ -79,7 +79,7 @@ class TableListener(Protocol):
         """Store when everybody was last connected."""
 
     async def delete(self) -> None:
-        """Delete what is stored about who was connected."""
+        """Delete the stored times at which people were last connected."""
 
 
 class BotDriver(Protocol):

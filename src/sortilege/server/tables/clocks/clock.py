@@ -33,7 +33,7 @@ class ClockState(Struct, frozen=True, omit_defaults=True):
     at: float  # the moment, in seconds since 1970
     left: list[float]  # seconds left at that moment, by seat
     seat: int | None = None  # the seat whose clock runs from then on; None: no clock runs
-    move: list[int] = []  # identifies the present move: the seat that decides, then the numbers of its turn
+    move: list[int] = []  # identifies the present move: the seat that decides, then the numbers of `Game.turn_of`
     overdue: bool = False  # the time of this move is up: a bot completes it
     paused: bool = False
 
