@@ -43,7 +43,8 @@ class UnreadableLog(Denied):
 
 
 def game_refusal(error: SortilegeError) -> Text:
-    """Return the sentence of an error that a game raised, or a general sentence in a language in which it has none."""
+    """Return the sentence of an error that a game raised. If the error has only an English sentence, insert it into a
+    general sentence in each language."""
     if isinstance(error.sentence, str):
         return say("by_the_game", english=error.sentence)
     return Text.build(lambda language: as_sentence(error.say(language)))
@@ -60,7 +61,7 @@ def shortened(sentence: str) -> str:
 
 
 def problem(error: SortilegeError) -> tuple[int, Problem]:
-    """Return the HTTP status and the message of an error, and count the error in the metrics."""
+    """Return the HTTP status of an error and the message for the client. Count the error in the metrics."""
     if isinstance(error, Denied):
         status, text = error.status, error.text
     elif isinstance(error, Unavailable):

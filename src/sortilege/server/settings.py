@@ -195,9 +195,9 @@ def read_settings(
     file: Path | None = None,
     folder: Path | None = None,
 ) -> Settings:
-    """Read the settings from `overrides` (the command line), the environment and the settings file. Without `file`,
-    that is the file in the variable SORTILEGE_CONFIG or in the data folder `folder`. Raise SettingsError if a setting
-    is unknown or invalid."""
+    """Read the settings from `overrides` (the command line), the environment and the settings file. If `file` is None,
+    read the file that the variable SORTILEGE_CONFIG names, or the one in the data folder `folder`. Raise SettingsError
+    if a setting is unknown or invalid."""
     config = environment.get(PREFIX + "CONFIG")
     if file is None and config:
         file = Path(config)

@@ -658,8 +658,8 @@ export interface Swing {
   at: number; // the number of the line
   by: number | null; // the seat that acted; null for chance
   text: Text; // in which {0}, {1}, … stand for the names of the seats
-  seat: number; // whose win probability changed most
-  before: number; // its win probability before the line
+  seat: number; // the seat whose win probability changed most
+  before: number; // the win probability of that seat before the line
   after: number;
 }
 

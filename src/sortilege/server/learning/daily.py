@@ -33,7 +33,7 @@ log = logging.getLogger("sortilege.server")
 
 
 class DailyGames:
-    """Returns the puzzle and the game of each day, and computes par."""
+    """The puzzle and the solo game of each day, and par: the score that the archmage bot reaches in the game."""
 
     def __init__(self, pool: Pool, background: Background) -> None:
         self.background = background

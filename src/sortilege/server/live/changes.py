@@ -80,8 +80,8 @@ def dict_steps(
 
 
 def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step]:
-    """Return steps item by item if few items differ, otherwise one step that replaces everything between the common
-    start and the common end."""
+    """Return steps that change single items if at most half of the items differ. Otherwise return one step that
+    replaces everything between the common start and the common end of the lists."""
     shorter = min(len(before), len(after))
     common_start = 0
     while common_start < shorter and before[common_start] == after[common_start]:
@@ -93,7 +93,10 @@ def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step
     if len(before) == len(after):
         differing = [index for index in range(common_start, stop_after) if before[index] != after[index]]
         if 2 * len(differing) <= len(after) or len(differing) == 1:
-            return [step for index in differing for step in difference(before[index], after[index], [*path, index])]
+            steps: list[Step] = []
+            for index in differing:
+                steps += difference(before[index], after[index], [*path, index])
+            return steps
     if common_start == common_end == 0:
         return [[path, after]]
     return [[path, common_start, stop_before, after[common_start:stop_after]]]

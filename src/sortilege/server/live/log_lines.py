@@ -120,7 +120,7 @@ def parts_in(turn: Turn, number: int) -> list[Line]:
 
 
 def line_from_parts(game: Game, line: Line, parts: TurnParts) -> LogLine:
-    """Return the message for a line whose parts are known."""
+    """Return the message for a log line that has these parts (see `parts_until`)."""
     words = game.words_of(line)
     en, fr = game.sentence(words["en"], line), game.sentence(words["fr"], line)
     first_turn, _ = parts[0]
@@ -148,8 +148,8 @@ def turn_lines(game: Game, turns: list[Turn], first: int) -> list[TurnLine]:
 
 
 def turn_line(game: Game, turn: Turn, previous: Turn | None) -> TurnLine:
-    """Return the message for one turn. It has a heading if a chapter (such as a round) begins with this turn, because
-    the `previous` turn belongs to another one."""
+    """Return the message for one turn. If a chapter (such as a round) begins with the turn, the message has a heading:
+    then the `previous` turn belongs to another chapter."""
     seat, chapter, scripted = turn.opening
     words = game.words_of(turn.lines[0])
     en, fr = words["en"], words["fr"]

@@ -37,8 +37,8 @@ class SentLog:
 
     def __init__(self) -> None:
         self._log: SeatLog | None = None
-        self._update_count = 0  # how many updates the log had when it was sent
-        self._line_count = 0  # how many visible lines it had then
+        self._update_count = 0  # how many updates `_log` had when it was sent
+        self._line_count = 0  # how many visible lines `_log` had then
 
     def unchanged_lines(self, log: SeatLog) -> int:
         """Return how many lines at the start of this log the viewers have already, because the same lines were sent to

@@ -86,8 +86,8 @@ def viewer_fields(table: Table, viewer: Viewer) -> Object:
 
 
 def cached_common_fields(audience: Audience) -> Object:
-    """Return the fields that are the same for all viewers. The result is the same object as before if no field
-    changed."""
+    """Return the fields of a snapshot that are the same for all viewers. Unless a field changed, the result is the same
+    object as before, so that comparing snapshots is quick."""
     cache = audience.cache
     if cache.common is None:
         fields = common_fields(audience)

@@ -43,7 +43,7 @@ class Traces(Struct):
     """The hashed tokens, the hashed recovery codes and the names by which the seats of a person are recognised."""
 
     tokens: dict[str, set[str]]  # by table: the tokens of the person there, oldest table first
-    names: set[str]  # that the person used at tables
+    names: set[str]  # the names that the person used at tables
     recovery_codes: set[str] = msgspec.field(default_factory=set)
 
     def keys(self, table: Table) -> list[Key]:

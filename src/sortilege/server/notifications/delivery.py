@@ -36,7 +36,8 @@ class Outcome(NamedTuple):
 
 
 async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes, settings: Settings) -> Outcome:
-    """Send the request and return its outcome. Network errors are outcomes, not exceptions."""
+    """Send an HTTP POST request to an endpoint and return the outcome. A network error is returned as an outcome, not
+    raised."""
     is_sent = False
 
     async def exchange() -> int:

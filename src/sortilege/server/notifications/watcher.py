@@ -208,8 +208,9 @@ class NotificationWatcher:
             self._last_decisions.popitem(last=False)
 
     async def _subscriptions(self, table: Table, notice: PendingNotice) -> list[Subscription]:
-        """Return the channels that get this notice. A notice for one seat goes to the channels of its person, a notice
-        for EVERYBODY to the channels of the table. These also get the turns and low clocks of all seats."""
+        """Return the channels that get this notice. A notice for one seat goes to the channels of its person, and a
+        notice for EVERYBODY goes to the channels of the table. The channels of the table also get the notices of turns
+        and low clocks of all seats."""
         channels: list[Subscription] = []
         if notice.seat != EVERYBODY:
             tokens = [key.token for key in table.state.keys.values() if key.seat == notice.seat]

@@ -135,7 +135,8 @@ class People:
         ]
 
     async def rename(self, person: Person, name: str | None, sigil: str | None) -> Person:
-        """Change the name and the sigil of a person, except what is None. Return the changed person."""
+        """Change the name and the sigil of a person; None leaves the name or the sigil unchanged. Return the changed
+        person."""
         name = person.name if name is None else optional_name(name)
         sigil = person.sigil if sigil is None else sigil_or_random(sigil)
         await self._execute(sql.UPDATE_PERSON, person.id, name, sigil)
@@ -234,7 +235,8 @@ class People:
         return NewDeviceCode(f"{code[:half]}-{code[half:]}", until)
 
     async def owner_of(self, code: str) -> Person:
-        """Return who created a device code, which can still be used afterwards. Raise Denied if it is not valid."""
+        """Return the person who created a device code. The code can still be used afterwards. Raise Denied if the code
+        is not valid."""
         rows = await self._select(sql.SELECT_CODE_OWNER, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")

@@ -78,8 +78,8 @@ class Swing(Struct):
     at: int  # the number of the line
     by: int | None  # the seat that acted; null for chance
     text: Text  # in which {0}, {1}, … stand for the names of the seats
-    seat: int  # whose win probability changed most
-    before: float  # its win probability before the line
+    seat: int  # the seat whose win probability changed most
+    before: float  # the win probability of that seat before the line
     after: float
 
 

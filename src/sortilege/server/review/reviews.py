@@ -120,9 +120,10 @@ class Reviews:
 
     def _ahead(self, job: ReviewJob) -> int:
         """Return how many reviews will be computed before this one. Clients take turns, one review each."""
-        place = self.by_client.get(job.client, [job]).index(job)
+        ahead_of_client = self.by_client.get(job.client, [job]).index(job)
+        turns = ahead_of_client + 1  # each other client has as many turns before this review as its client
         job_counts = [len(jobs) for client, jobs in self.by_client.items() if client != job.client]
-        return place + sum(min(count, place + 1) for count in job_counts)
+        return ahead_of_client + sum(min(count, turns) for count in job_counts)
 
     def _drop_abandoned(self) -> None:
         oldest = runtime.monotonic() - ABANDONED_AFTER

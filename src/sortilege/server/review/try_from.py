@@ -39,17 +39,17 @@ def opened_before_line(old: TableState, data: TryTable, person: Secrets) -> Open
 
 
 def occupants_for(old: TableState, person_seat: int, name: str) -> list[Occupant]:
-    """Return who sits at the new table: the person with this name, and bots in the other seats. The names of people at
-    the old table are not copied, because they may delete them later."""
+    """Return who sits at the new table: the person with this name, and bots in the other seats. A bot does not get the
+    name of a person at the old table, because the person may delete their name later."""
     names = [display_names.normalize_name(name) if name.strip() else display_names.UNNAMED]
     occupants = []
     for seat, occupant in enumerate(old.occupants):
         if seat == person_seat:
             occupants.append(Occupant("person", names[0]))
         else:
-            bot_name = (
-                occupant.name if occupant.kind == "bot" else display_names.random_bot_name([*names, *old.names()])
-            )
+            bot_name = occupant.name
+            if occupant.kind != "bot":
+                bot_name = display_names.random_bot_name([*names, *old.names()])
             names.append(display_names.distinct_name(bot_name, names))
             occupants.append(Occupant("bot", names[-1], occupant.level or BOT_LEVEL))
     return occupants

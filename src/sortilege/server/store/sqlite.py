@@ -151,8 +151,8 @@ class SqliteStore:
         return await self._submit(statements)
 
     async def _submit(self, work: Append | list[Statement]) -> list[list[Row]]:
-        """Pass the work to the writer thread and return its result. If there is none within `seconds`, raise StoreError
-        or OutcomeUnknown."""
+        """Pass the work to the writer thread and return the result. If there is no result within `seconds`, raise
+        StoreError or OutcomeUnknown."""
         if self._thread is None:
             raise StoreError("the store is closed")
         job = Job(work, self._loop.create_future())

@@ -26,8 +26,8 @@ class Proof(NamedTuple):
 
 
 def proof_of(table: Table, connection: Connection) -> Proof | None:
-    """Return the key of this table that the caller holds, or None. It comes from a token in the request, from a seat
-    cookie, or from the seats linked to the person. Raise Denied if the request has a token of another table."""
+    """Return the key of this table that the caller holds, or None. The key is proved by a token in the request, by a
+    seat cookie, or by a seat that is linked to the person. Raise Denied if the request has a token of another table."""
     token = sent_token(connection)
     if token:
         key = table.key(token)
@@ -87,8 +87,8 @@ VisitDep = NamedDependency[Visit]
 
 
 async def finished_table(tables: TableRegistry, name: str) -> Table:
-    """Return the table of this name; raise Denied unless its game is over. Everybody who knows the name of a table may
-    read the record of its finished game."""
+    """Return the table with this name. Raise Denied unless its game is over. Everybody who knows the name of a table
+    may read the record of its finished game."""
     table = await tables.load(name)
     if not table.state.over():
         raise Denied(CONFLICT, "record_not_yet")
@@ -96,7 +96,7 @@ async def finished_table(tables: TableRegistry, name: str) -> Table:
 
 
 async def own_finished_table(connection: Connection, tables: TableRegistry, name: str) -> Table:
-    """Return the table of this name. Raise Denied unless its game is over and the caller has access to it."""
+    """Return the table with this name. Raise Denied unless its game is over and the caller has access to the table."""
     table = await finished_table(tables, name)
     viewer_of(table, connection)
     return table

@@ -139,7 +139,7 @@ class TookBack(Struct, tag="took_back", omit_defaults=True):
 
 
 class Rematched(Struct, tag="rematched", omit_defaults=True):
-    """The same people play again at another table. `watch` is the code in its spectator link, so that spectators can
+    """The same people play again at another table. `watch` is the spectator code of that table, so that spectators can
     follow."""
 
     table: str

@@ -163,7 +163,7 @@ def opened_like(
 
 
 def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
-    """Return what a client receives with this key: the seat, its secrets and the links of the table."""
+    """Return what the client of a new seat receives: the seat, its secrets, and the links of the table."""
     return SeatPass(table.name, key.seat, token, recovery, table.invite_path(), table.watch_path(), key.host)
 
 

@@ -106,8 +106,8 @@ class TableRegistry:
 
     # ------------------------------------------------------------ deleting and evicting
     async def remove(self, table: Table) -> None:
-        """Delete a table with everything that is stored or computed about it. The log is deleted last: if the store
-        fails before that, the table can be removed again."""
+        """Delete a table with everything that is stored or computed about it. The log is deleted last, so that the
+        table can be removed again if the store fails."""
         name = table.name
         await table.close()
         for hook in self.on_delete:
@@ -152,7 +152,7 @@ class TableRegistry:
 
     # ------------------------------------------------------------ what other servers wrote
     def read_new_lines(self, name: str | None, length: int) -> None:
-        """Start reading what another server may have written: this table, whose log has `length` lines now. If `name`
+        """Start reading what another server may have written to this table, whose log has `length` lines now. If `name`
         is None, any table may have been written."""
         if name is None:
             self._lengths_outdated = True

@@ -122,7 +122,8 @@ class BotResumer:
         await asyncio.gather(*(self._resume_each(waiting) for _ in range(MAX_CONCURRENT)))
 
     async def _resume_each(self, names: Iterator[str]) -> None:
-        """Resume tables from this iterator, one after the other; several tasks share it."""
+        """Resume the tables in this iterator, one after the other. Several tasks share the iterator, so each table is
+        resumed once."""
         for name in names:
             if name in self._unsaved or name in self._unreadable or self._is_loaded(name):
                 continue

@@ -73,7 +73,7 @@ class TableListener(Protocol):
         """Whether somebody has a socket at the table from this seat, on any server."""
 
     def is_absent(self, seat: int) -> bool:
-        """Whether the person of this seat has been disconnected for as long as the table agreed on."""
+        """Whether the person of this seat has been disconnected for longer than the table allows (`Opened.absence`)."""
 
     async def close(self) -> None:
         """Store when everybody was last connected."""
@@ -199,8 +199,8 @@ class Table:
         self.on_names_removed(self.name)
 
     def record_length(self, length: int) -> None:
-        """Record how many lines the stored log has (0: it was deleted). The next change or snapshot reads the missing
-        lines."""
+        """Record how many lines the stored log has (0: it was deleted). Before the next change or snapshot, the missing
+        lines are read."""
         if length == 0:
             self._must_reload = True
         if not self._must_reload:
@@ -374,8 +374,8 @@ class Table:
             return await self.commit(decide)
 
     async def set_rematch(self, table: str, watch: str) -> str:
-        """Store which table is the rematch of this one, and its spectator code, unless a rematch is stored already.
-        Return the name of the stored table."""
+        """Store the name and the spectator code of the rematch of this table, unless a rematch is stored already.
+        Return the name of the stored rematch."""
         async with self.locked():
             await self.commit(lambda state: [] if state.rematch else [events.Rematched(table, watch)])
             return self.state.rematch.table if self.state.rematch else table

@@ -82,7 +82,7 @@ def initial_clocks(plan: ClockPlan, seats: int, now: float) -> ClockState:
 
 
 def seconds_left(before: ClockState, now: float) -> list[float]:
-    """Return the seconds that each seat has left now."""
+    """Return the seconds that each seat has left now. `before` is the state of the clocks when they changed last."""
     left = before.left.copy()
     if before.seat is not None:
         elapsed = max(0.0, now - before.at)
@@ -117,12 +117,12 @@ def without_gap(before: ClockState, gap_start: float, gap_end: float) -> ClockSt
 
 
 def time_out(before: ClockState, now: float) -> ClockState:
-    """Return the clocks after the running one reached zero, so that a bot makes this move."""
+    """Return the clocks after the running clock reached zero. From now on a bot makes the present move."""
     return ClockState(now, seconds_left(before, now), None, before.move, overdue=True)
 
 
 def stop(before: ClockState, now: float, paused: bool) -> ClockState:
-    """Return the clocks with none running, because the table is paused or a bot plays the seat."""
+    """Return the clocks after the running clock was stopped, because the table is paused or a bot plays the seat."""
     return ClockState(now, seconds_left(before, now), None, before.move, before.overdue, paused)
 
 

@@ -13,8 +13,8 @@ from sortilege.server.tables.state import TableState
 
 
 def clock_with_player(state: TableState, seat: int, bot: bool) -> ClockState | None:
-    """Return the clocks after a bot (`bot`) or a person begins to play this seat. They change only if this seat has to
-    decide now."""
+    """Return the clocks after a bot (`bot`) or a person began to play this seat. The clocks change only if this seat
+    has to decide now."""
     before = state.clock
     if before is None or before.paused or not before.move or before.move[0] != seat:
         return before
