@@ -101,8 +101,7 @@ def page_words(words: Words) -> Object:
 
 
 def shelf_option(rules: Game, name: str, option: Option) -> ShelfOption:
-    """Return an option of a game for the shelf. Its values are left out if there are too many to list, as for a
-    number."""
+    """Return an option of a game for the shelf, without its values if they are too many to list."""
     allowed = option.allowed
     if not isinstance(allowed, OneOf | SeatOrRandom):
         return ShelfOption(default=option.default, allowed=None, groups=[], offered={})

@@ -41,8 +41,7 @@ class SentLog:
         self._line_count = 0  # how many visible lines `_log` had then
 
     def unchanged_lines(self, log: SeatLog) -> int:
-        """Return how many lines at the start of this log the viewers have already, because the same lines were sent to
-        them."""
+        """Return how many lines at the start of this log were already sent to the viewers unchanged."""
         if self._log is None:
             return 0
         left_by_updates = self._log.stayed[self._update_count :]  # how many lines each later update left unchanged

@@ -86,8 +86,7 @@ class TableSocket:
         self._handling = False
 
     def start(self) -> None:
-        """Join the audience, take over the transport and send the first snapshot. Raise Denied if there are too many
-        sockets."""
+        """Join the table and send the first snapshot. Raise Denied if there are too many sockets."""
         self.audience.join(self)
         self.transport.take_over(self)
         self.send_update()

@@ -73,8 +73,7 @@ def parse_endpoint(address: str, settings: Settings) -> Endpoint:
 
 
 async def allowed_addresses(endpoint: Endpoint, settings: Settings) -> list[str]:
-    """Return the IP addresses of the endpoint. Raise Denied if the endpoint has none, or if notifications may not be
-    sent to one of them."""
+    """Return the IP addresses of the endpoint. Raise Denied if there are none, or if one must not be called."""
     addresses = await look_up(endpoint)
     for ip in addresses:
         if not may_be_called(ip, endpoint.port, settings):

@@ -36,8 +36,7 @@ class Outcome(NamedTuple):
 
 
 async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes, settings: Settings) -> Outcome:
-    """Send an HTTP POST request to an endpoint and return the outcome. A network error is returned as an outcome, not
-    raised."""
+    """Send an HTTP POST request and return the outcome. A network error is an outcome, not an exception."""
     is_sent = False
 
     async def exchange() -> int:

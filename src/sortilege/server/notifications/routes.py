@@ -27,8 +27,7 @@ HINT_LENGTH: Final = 4  # characters
 
 # ---------------------------------------------------------------- owners
 async def person_owner(request: Call, people: People) -> Owner:
-    """Return the calling person as the owner of notification channels. Raise Denied if the server does not know
-    them."""
+    """Return the calling person as the owner of channels. Raise Denied if the server does not know them."""
     return Owner(person=(await known_person(request, people)).id)
 
 

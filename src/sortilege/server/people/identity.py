@@ -161,13 +161,11 @@ class People:
         await self._execute(sql.COPY_LINKS, old, new, self.now())
 
     async def links(self, person: Person) -> list[SeatLink]:
-        """Return the links of a person to their seats, newest first, without seats that are hidden from their list of
-        games."""
+        """Return the links of a person to their seats, newest first, without seats that they have hidden."""
         return [SeatLink(*row) for row in await self._select(sql.SELECT_LINKS, person.id)]
 
     async def all_links(self, person: Person) -> list[SeatLink]:
-        """Return the links of a person to all their seats, oldest first, including seats that are hidden from their
-        list of games."""
+        """Return the links of a person to all their seats, oldest first, including hidden seats."""
         hidden = [SeatLink(*row) for row in await self._select(sql.SELECT_LINKS, sql.HIDDEN + person.id)]
         return sorted([*hidden, *await self.links(person)], key=lambda link: link.at)
 
@@ -300,8 +298,7 @@ class People:
         await self.store.change(sql.deletion_statements(person.id))
 
     async def sweep(self) -> int:
-        """Delete devices unseen for FORGET_AFTER seconds, then people without a device. Return how many people were
-        deleted."""
+        """Delete long unused devices, then people without a device. Return the number of deleted people."""
         oldest = self.now() - FORGET_AFTER
         await self.store.change(
             [

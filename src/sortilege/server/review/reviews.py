@@ -84,8 +84,7 @@ class Reviews:
         return job.page
 
     async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> WhatElse:
-        """Return the evaluation of every legal action at line `at` of the log. `record` returns the record of the
-        game."""
+        """Return the evaluation of every legal action at line `at` of the log of the game in `record()`."""
         release = self.open_alternatives.take(client)
         try:
             return await self.pool.run(Priority.REVIEWS, client, alternatives, record(), at)

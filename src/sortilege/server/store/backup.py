@@ -66,8 +66,7 @@ def give_to_owner(tables_file: Path) -> None:
 
 
 def set_aside(tables_file: Path) -> Path:
-    """Copy the current database to a new file and return its name. Raise StoreError while a server uses the
-    database."""
+    """Copy the current database to a new file and return its name. Raise StoreError if a server is running."""
     previous = unused_name(tables_file)
     with closing(sqlite3.connect(tables_file, timeout=0)) as database:
         try:  # SQLite changes the mode only if there are no other connections

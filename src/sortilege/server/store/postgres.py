@@ -126,8 +126,7 @@ class PostgresStore:
         raise TimeoutError(f"no answer within {self.seconds:g} s")
 
     async def _open_pool(self) -> Any:
-        """Return the connection pool. If no pool is open, the first caller opens one and the other callers wait for
-        it."""
+        """Return the connection pool. If none is open, the first caller opens one while the others wait."""
         async with self._connecting:
             if self._pool is None:
                 self._pool = await self._connect()

@@ -74,8 +74,7 @@ class Store(Protocol):
         returns. Raise StoreError or OutcomeUnknown as `append` does."""
 
     async def purge(self) -> None:
-        """Remove the bytes of deleted rows from the files, as far as the database can do so. Raise StoreError if that
-        fails."""
+        """Remove the bytes of deleted rows from the files, if the database can. Raise StoreError on failure."""
 
     async def size(self) -> int:
         """Return the size of the stored data in bytes. Raise StoreError if it cannot be read."""

@@ -101,8 +101,7 @@ async def retry(tables: TableRegistry, old_table: Table, key: Key | None, token:
 
 
 def plan_occupants(data: NewTable) -> tuple[list[Occupant], int | None]:
-    """Return who occupies each seat of a new table, and the seat of the person who creates it (None if they only
-    watch)."""
+    """Return who occupies each seat of a new table, and the seat of its creator (None if they only watch)."""
     own_seats = [seat for seat, plan in enumerate(data.seats) if plan.kind == "me"]
     if len(own_seats) > 1:
         raise Denied(UNPROCESSABLE, "one_seat_each")

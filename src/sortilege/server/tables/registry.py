@@ -68,8 +68,7 @@ class TableRegistry:
 
     # ------------------------------------------------------------ loading and creating
     async def load(self, name: str) -> Table:
-        """Return the table of this name, with its log read and its bots started. Raise Denied if there is no such
-        table."""
+        """Return the table with this name after reading its log. Raise Denied if there is no such table."""
         if not TABLE_NAME.fullmatch(name):
             raise Denied(NOT_FOUND, "no_table")
         table = self.by_name.get(name)

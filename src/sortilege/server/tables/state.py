@@ -221,8 +221,7 @@ class TableState:
             match.undo(event.seat, event.steps)
 
     def drop_undo_request(self, seat: int) -> None:
-        """Drop a pending request to take something back, because a person in this seat played on. A move of a bot does
-        not drop the request."""
+        """Drop a pending request to take something back, because the person in this seat played on."""
         if self.request is not None and self.request.matter in ("undo", "turn") and self.bot_level(seat) is None:
             self.request = None
 
@@ -234,8 +233,7 @@ class TableState:
         return chance.commitment(self.opened.seed if self.match is None else self.match.seed)
 
     def shares_with(self, seat: int, share: str) -> list[str] | None:
-        """Return the seats' shares of the random seed after this seat's share was replaced; None if the table has no
-        shares."""
+        """Return the seed shares after this seat's share was replaced; None if the table has no shares."""
         if self.shares is None:
             return None
         shares = self.shares.copy()

@@ -17,8 +17,7 @@ from sortilege.server.tables.state import TableState
 
 
 def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
-    """Return the event that takes back the seat's last decision or whole last turn. Raise Denied if that is not
-    allowed."""
+    """Return the event that takes back the seat's last decision or whole last turn. Raise Denied if it may not."""
     if state.paused:
         raise Denied(CONFLICT, "paused")
     why = why_no_turn_back(state, seat) if whole_turn else why_no_undo(state, seat)
@@ -89,8 +88,7 @@ def why_no_copy(state: TableState, seat: int | None) -> str | None:
 
 
 def why_not_alone(state: TableState, seat: int | None) -> str | None:
-    """Return None if the seat's person plays with bots only, so that no other person is affected; otherwise the
-    reason."""
+    """Return None if the seat's person plays with bots only, otherwise the reason why nothing may be undone."""
     if state.match is None:
         return "not_begun"
     if seat is None:

@@ -76,8 +76,7 @@ class SeatsController(ApiController):
     async def play_again(
         self, request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], luck: FromQuery[str] = ""
     ) -> Response[SeatPass]:
-        """Play again with the same people. The first person who asks for a rematch creates the new table; the others
-        join them there."""
+        """Play again with the same people. The first caller creates the new table, which the others join."""
         old_table = await tables.load(table)
         proof = proof_of(old_table, request)
         if proof is None:

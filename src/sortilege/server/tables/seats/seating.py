@@ -70,8 +70,7 @@ async def redact_log(table: Table, seat: int) -> None:
 
 
 async def recover(table: Table, code: str) -> str:
-    """Return a new seat token for the person with this recovery code and invalidate their old one. Raise Denied if no
-    seat has this code."""
+    """Return a new seat token for the person with this recovery code, and invalidate their old token."""
     code_hash, new_token = access_tokens.hash_of(code), access_tokens.new_token()
 
     def decide(state: TableState) -> list[Event]:
