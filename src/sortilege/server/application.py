@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 
 from sortilege.server import runtime
 from sortilege.server.background import Background
-from sortilege.server.http.limits import Limits, Sockets
+from sortilege.server.http.limits import Limits, SocketCounter
 from sortilege.server.learning.daily import DailyGames
 from sortilege.server.learning.lessons import Lessons
 from sortilege.server.learning.puzzles import Puzzles
@@ -50,7 +50,7 @@ class Application:
         self.store = WatchedStore(store)
         self.store_health = StoreHealth(self.store, self.background)
         self.limits = Limits(settings)
-        self.sockets = Sockets(settings)
+        self.sockets = SocketCounter(settings)
         self.people = People(self.store)
         self.clocks = Timekeeper(self.store, now)
         self.tables = tables = TableRegistry(self.store, settings, self.clocks, self.background)
@@ -68,15 +68,15 @@ class Application:
         self.puzzles = Puzzles(pool)
         self.daily_games = DailyGames(pool, self.background)
         self.notices = NotificationWatcher(tables)
-        tables.on_change = [self._note_resuming, *([self.notices.note_change] if settings.notices else [])]
-        tables.on_evict = [self._note_eviction]
-        tables.on_delete = [self.reviews.delete, self.notices.subscriptions.delete_table, self._forget_resuming]
+        tables.on_change = [self._update_resume_flag, *([self.notices.note_change] if settings.notices else [])]
+        tables.on_evict = [self._on_evict]
+        tables.on_delete = [self.reviews.delete, self.notices.subscriptions.delete_table, self._delete_resume_flag]
         tables.on_names_removed = [self.reviews.forget, self.puzzles.forget, self.replays.forget]
 
     # ------------------------------------------------------------ starting and stopping
     async def open(self) -> None:
         """Open the store and start all background tasks."""
-        await self.store.open(self._note_write, self.background)
+        await self.store.open(self._on_write, self.background)
         self.peers.open(self.background)
         await self.clocks.open(self._check_clock, self.background)
         await self.notices.open()
@@ -97,8 +97,8 @@ class Application:
         await self.store.close()
 
     # ------------------------------------------------------------ connections between services
-    def _note_write(self, table: str | None, length: int) -> None:
-        """Handle a write to the store by any server: the table (None: any) now has `length` lines."""
+    def _on_write(self, table: str | None, length: int) -> None:
+        """Read what any server has written to the store: this table now has `length` lines (None: any table)."""
         self.peers.note_activity()
         self.tables.read_new_lines(table, length)
 
@@ -108,18 +108,18 @@ class Application:
     async def _resume(self, name: str) -> None:
         await (await self.tables.load(name)).driver.wait()
 
-    def _note_resuming(self, table: Table) -> None:
+    def _update_resume_flag(self, table: Table) -> None:
         """Store whether bots have to continue this table after a restart."""
-        self.resuming.set_marker(table.name, bots_may_move(table.state))
+        self.resuming.set_resume_flag(table.name, bots_may_move(table.state))
 
-    def _note_eviction(self, table: Table) -> None:
-        """Handle a table that leaves the memory of this server. If it is a person's turn and no other server has the
-        table, bots need not continue it after a restart."""
+    def _on_evict(self, table: Table) -> None:
+        """Handle a table that leaves the memory of this server. If no other server has the table in memory and it is a
+        person's turn, delete its resume flag."""
         if table.state.bot_to_move() is None and not self.peers.is_loaded(table.name):
-            self.resuming.set_marker(table.name, False)
+            self.resuming.set_resume_flag(table.name, False)
 
-    async def _forget_resuming(self, name: str) -> None:
-        self.resuming.set_marker(name, False)
+    async def _delete_resume_flag(self, name: str) -> None:
+        self.resuming.set_resume_flag(name, False)
 
 
 ApplicationDep = NamedDependency[Application]

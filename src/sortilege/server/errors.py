@@ -19,7 +19,8 @@ LONGEST_SENTENCE: Final = 300  # characters
 
 
 class Denied(SortilegeError):
-    """The server refuses a request. `reason` is the key of a sentence in words.toml with these `values`."""
+    """The server refuses a request. `reason` is the key of the refusal in words.toml, and `values` replace the
+    placeholders of its sentence."""
 
     def __init__(self, status: int, reason: str, rule: str = "", **values: object) -> None:
         self.text = say(reason, **values)
@@ -34,15 +35,16 @@ class Unavailable(SortilegeError):
 
 
 class UnreadableLog(Denied):
-    """The log of a table has a line that this version cannot decode or apply: a newer version wrote it, or it is
-    damaged. Only this table is unavailable, until a server can read it."""
+    """The log of a table has a line that this version cannot decode or apply, because a newer version wrote the line or
+    the line is damaged. Only this table is unavailable, until a server can read it."""
 
     def __init__(self) -> None:
         super().__init__(UNAVAILABLE, "unreadable")
 
 
 def game_refusal(error: SortilegeError) -> Text:
-    """Return the sentence of an error that a game raised, or a general sentence in a language in which it has none."""
+    """Return the sentence of an error that a game raised. If the error has only an English sentence, insert it into a
+    general sentence in each language."""
     if isinstance(error.sentence, str):
         return say("by_the_game", english=error.sentence)
     return Text.build(lambda language: as_sentence(error.say(language)))
@@ -59,7 +61,7 @@ def shortened(sentence: str) -> str:
 
 
 def problem(error: SortilegeError) -> tuple[int, Problem]:
-    """Return the HTTP status and the message of an error, and count the error in the metrics."""
+    """Return the HTTP status of an error and the message for the client. Count the error in the metrics."""
     if isinstance(error, Denied):
         status, text = error.status, error.text
     elif isinstance(error, Unavailable):
@@ -97,5 +99,6 @@ def decode_error(english: str) -> Text:
 
 
 def misread(key: str, **values: object) -> Text:
-    """Return a sentence of the section `misread` in words.toml, which say why a request cannot be decoded."""
+    """Return the sentence that says why a request cannot be decoded. `key` is its key in the section `misread` of
+    words.toml."""
     return Text.build(lambda language: fill(words()[language]["misread"][key], values, words()[language], language))

@@ -28,7 +28,7 @@ DOCUMENTATION_ADDRESS: Final = ("192.0.2.1", 9)  # RFC 5737: no machine has this
 
 def serve(settings: Settings, open_browser: bool = True) -> int:
     """Serve until stopped, and return the exit code. If the settings have no port, use the default port or the next
-    free one. `open_browser`: open the page in a browser when the server is ready."""
+    free port. `open_browser`: open the page in a browser when the server is ready."""
     host, port = settings.host, settings.port
     listener = listen(host, port)
     if listener is None:
@@ -41,8 +41,8 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
 
     configure_logging(settings.log_json)
     try:
-        store, trial = (store_at(settings.store, data_folder(), settings.store_timeout) for _ in range(2))
-        _serve(store, trial, listener, settings, open_browser)
+        new_store = partial(store_at, settings.store, data_folder(), settings.store_timeout)
+        _serve(new_store(), new_store(), listener, settings, open_browser)
     except StoreError as error:
         announce(str(error), settings.log_json, logging.ERROR)
         return 1
@@ -51,7 +51,7 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
     return 0
 
 
-def _serve(store: Store, trial: Store, listener: socket.socket, settings: Settings, open_browser: bool) -> None:
+def _serve(store: Store, trial_store: Store, listener: socket.socket, settings: Settings, open_browser: bool) -> None:
     import asyncio
 
     import uvicorn
@@ -82,18 +82,14 @@ def _serve(store: Store, trial: Store, listener: socket.socket, settings: Settin
     app = make_app(store, pool, settings, background)
     server = AnnouncingServer(uvicorn.Config(app, **uvicorn_options(settings)))
     with suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop
-        asyncio.run(check_store(trial))  # a second object, because a store belongs to the event loop that opened it
+        asyncio.run(check_store(trial_store))  # not `store`, because a store belongs to the event loop that opened it
         server.run(sockets=[listener])
     announce("  Stopped; every game goes on at the next start.", settings.log_json)
 
 
 async def check_store(store: Store) -> None:
     """Open and close the store, so that its StoreError is raised before the server starts."""
-
-    def ignore_write(_table: str | None, _length: int) -> None:
-        """Do nothing when the store reports a write, because no table is in memory yet."""
-
-    await store.open(ignore_write)
+    await store.open(lambda _table, _length: None)  # writes may be ignored, because no table is in memory yet
     await store.close()
 
 

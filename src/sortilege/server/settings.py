@@ -195,9 +195,9 @@ def read_settings(
     file: Path | None = None,
     folder: Path | None = None,
 ) -> Settings:
-    """Read the settings from `overrides` (the command line), the environment and the settings file. Without `file`,
-    that is the file in the variable SORTILEGE_CONFIG or in the data folder `folder`. Raise SettingsError if a setting
-    is unknown or invalid."""
+    """Read the settings from `overrides` (the command line), the environment and the settings file. If `file` is None,
+    read the file that the variable SORTILEGE_CONFIG names, or the one in the data folder `folder`. Raise SettingsError
+    if a setting is unknown or invalid."""
     config = environment.get(PREFIX + "CONFIG")
     if file is None and config:
         file = Path(config)
@@ -208,7 +208,7 @@ def read_settings(
 
 
 def read_file(named: Path | None, folder: Path | None) -> dict[str, Source]:
-    """Read the settings file: `named`, or else the one in the data folder if there is one."""
+    """Read the settings file `named`. If that is None, read the settings file in the data folder, if there is one."""
     file = named
     if file is None and folder is not None and (folder / FILE).is_file():
         file = folder / FILE
@@ -231,7 +231,8 @@ def read_environment(environment: Mapping[str, str]) -> dict[str, Source]:
 
 
 def renamed(sources: dict[str, Source]) -> dict[str, Source]:
-    """Replace former names of settings by the current ones, with a warning. A value of the current name wins."""
+    """Replace the former names of settings by their current names, with a warning. If both names are set, the value of
+    the current name is used."""
     for old in [name for name in sources if name in RENAMED]:
         source = sources.pop(old)
         sources.setdefault(RENAMED[old], source)
@@ -241,8 +242,8 @@ def renamed(sources: dict[str, Source]) -> dict[str, Source]:
 
 
 def convert(sources: Mapping[str, Source]) -> Settings:
-    """Return the settings with these values, converted to their types. Raise SettingsError for the first invalid value
-    and name the place where it was set."""
+    """Return the settings with these values, converted to their types. If a value is invalid, raise SettingsError with
+    the place where it was set."""
     settings = STANDARD
     types_with_limits = get_type_hints(Settings, include_extras=True)
     plain_types = get_type_hints(Settings)

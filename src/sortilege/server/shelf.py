@@ -101,7 +101,7 @@ def page_words(words: Words) -> Object:
 
 
 def shelf_option(rules: Game, name: str, option: Option) -> ShelfOption:
-    """Return an option of a game for the shelf. It lists no values if there are too many, as for a number."""
+    """Return an option of a game for the shelf, without its values if they are too many to list."""
     allowed = option.allowed
     if not isinstance(allowed, OneOf | SeatOrRandom):
         return ShelfOption(default=option.default, allowed=None, groups=[], offered={})
@@ -114,8 +114,8 @@ def shelf_option(rules: Game, name: str, option: Option) -> ShelfOption:
 
 
 def offered_values(rules: Game, name: str, seats: int) -> list[object]:
-    """Return the values of an option that are possible with this number of seats; [] if the option has no effect there.
-    Card sets are listed even if they are invalid, because choosing one shows what is wrong with it."""
+    """Return the values of an option that are possible with this number of seats; [] if the option has no effect with
+    it. Card sets are listed even if they are invalid, because choosing an invalid set shows what is wrong with it."""
     allowed = rules.options[name].allowed
     if name in rules.idle_options(seats):
         return []

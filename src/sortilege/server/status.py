@@ -62,7 +62,7 @@ async def get_health(application: ApplicationDep, part: FromQuery[Part | None] =
     leave it out, because pages and rules work without the store."""
     await application.store_health.check()
     parts = health_parts(application)
-    works = {part: ok is not False for part, ok in msgspec.structs.asdict(parts).items()}  # None: there is no such part
+    works = {name: ok is not False for name, ok in msgspec.structs.asdict(parts).items()}  # None: there is no such part
     works["all"] = all(works.values())
     tables = application.tables.by_name.values()
     health = Health(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sortilege.server.errors import Denied
-from sortilege.server.http.limits import Sockets, network_of
+from sortilege.server.http.limits import SocketCounter, network_of
 from sortilege.server.live.uvicorn_transport import ConnectionCounter
 from sortilege.server.settings import Rate, Settings
 from tests.server.server_fixture import caller, serving
@@ -42,11 +42,11 @@ def test_connections_from_one_ipv6_network_are_counted_together() -> None:
 
 
 def test_sockets_from_one_ipv6_network_are_counted_together() -> None:
-    sockets = Sockets(Settings(address_connections=1))
-    with sockets.one_more("2001:db8::1"):
-        with pytest.raises(Denied), sockets.one_more("2001:db8::2"):
+    sockets = SocketCounter(Settings(address_connections=1))
+    with sockets.count_socket("2001:db8::1"):
+        with pytest.raises(Denied), sockets.count_socket("2001:db8::2"):
             pass
-        with sockets.one_more("2001:db8:0:1::1"):
+        with sockets.count_socket("2001:db8:0:1::1"):
             assert sockets.total == 2
     assert not sockets.by_address
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sortilege.server.http.qr import LONGEST, Square, in_blocks, qr, svg_path
+from sortilege.server.http.qr import LONGEST, Modules, in_blocks, qr, svg_path
 
 FORMAT_MASK = 0b101010000010010
 MASKS: list[Callable[[int, int], int]] = [  # ISO/IEC 18004
@@ -20,7 +20,7 @@ MASKS: list[Callable[[int, int], int]] = [  # ISO/IEC 18004
 ]
 
 
-def scanned(square: Square) -> str:
+def scanned(square: Modules) -> str:
     """Read the text of a QR code of versions 1 to 5 (one block) in byte mode, without error correction."""
     size = len(square)
     places = [(8, c) for c in (0, 1, 2, 3, 4, 5, 7, 8)] + [(r, 8) for r in (7, 5, 4, 3, 2, 1, 0)]
@@ -73,7 +73,7 @@ def test_the_svg_path_and_the_blocks_draw_the_same_modules() -> None:
         for c in range(int(column), int(column) + int(length)):
             drawn[int(row)][c] = True
     assert drawn == square
-    rows: Square = []
+    rows: Modules = []
     for line in in_blocks(square):
         signs = line.removeprefix("\x1b[30;107m").removesuffix("\x1b[0m")
         rows += [[sign in "▀█" for sign in signs], [sign in "▄█" for sign in signs]]

@@ -88,7 +88,7 @@ async def test_par_is_played_once_a_slice_at_a_time_and_kept() -> None:
     daily_games = DailyGames(pool, Background())
     assert daily_games.today().par is None
     assert daily_games.today().par is None
-    await asyncio.gather(*daily_games.playing.values())
+    await asyncio.gather(*daily_games.par_tasks.values())
     par = daily_games.today().par
     assert par is not None
     assert pool.slices > 1
@@ -103,8 +103,8 @@ async def test_a_par_whose_worker_was_lost_is_begun_again_by_the_next_request() 
 
     daily_games = DailyGames(Lost(), Background())
     assert daily_games.today().par is None
-    await asyncio.gather(*daily_games.playing.values())
-    assert not daily_games.playing
+    await asyncio.gather(*daily_games.par_tasks.values())
+    assert not daily_games.par_tasks
     await daily_games.background.close()
 
 

@@ -239,7 +239,7 @@ async def test_what_does_not_speak_http_is_not_believed() -> None:
 
 async def test_a_header_is_one_line() -> None:
     with pytest.raises(ValueError):
-        delivery.request(parse_endpoint("https://a.example/", STRICT), {"Title": "a\r\nX: y"}, b"")
+        delivery.request_bytes(parse_endpoint("https://a.example/", STRICT), {"Title": "a\r\nX: y"}, b"")
 
 
 # ---------------------------------------------------------------- TLS

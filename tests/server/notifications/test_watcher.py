@@ -103,7 +103,7 @@ async def tell(
 ) -> None:
     keys = (BROWSER_PUBLIC, AUTH) if kind == "push" else ("", "")
     owner = Owner(person=person.id) if person else Owner(table=table)
-    await application.notices.subscriptions.keep(
+    await application.notices.subscriptions.add(
         application.notices.subscriptions.new(kind, address, language, HOME, owner, keys)
     )
 

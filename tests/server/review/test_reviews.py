@@ -213,14 +213,14 @@ async def test_a_bounded_number_of_questions_waits_in_all_and_of_each_asker(tmp_
         table = await opened(server)
         path, query = f"/api/tables/{table['table']}/review/0", {"watch": table["watch"]}
         requests = [
-            asyncio.create_task(client.get(path, params=query)) for _ in range(reviews_.MAX_QUESTIONS_OF_CLIENT + 1)
+            asyncio.create_task(client.get(path, params=query)) for _ in range(reviews_.MAX_ALTERNATIVES_OF_CLIENT + 1)
         ]
         async with asyncio.timeout(300):
             done, waiting = await asyncio.wait(requests, return_when=asyncio.FIRST_COMPLETED)
         (refused,) = done
         assert refused.result().status_code == 429
         assert "Too many questions" in refused.result().json()["message"] and refused.result().json()["fr"]
-        assert len(waiting) == reviews_.MAX_QUESTIONS_OF_CLIENT
+        assert len(waiting) == reviews_.MAX_ALTERNATIVES_OF_CLIENT
         home.may_begin.set()
         for answer in await asyncio.gather(*waiting):
             assert answer.status_code in (200, 404)
@@ -228,11 +228,13 @@ async def test_a_bounded_number_of_questions_waits_in_all_and_of_each_asker(tmp_
     home.may_begin.clear()
     reviews = Reviews(store, home, Background())
     game = record("spellcaster", 2, 8)
-    tasks = [asyncio.create_task(reviews.alternatives(lambda: game, 0, str(n))) for n in range(reviews_.MAX_QUESTIONS)]
+    tasks = [
+        asyncio.create_task(reviews.alternatives(lambda: game, 0, str(n))) for n in range(reviews_.MAX_ALTERNATIVES)
+    ]
     await asyncio.sleep(0)
     with pytest.raises(Denied):
         await reviews.alternatives(lambda: game, 0, "another")
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)
-    assert len(reviews.questions) == 0
+    assert len(reviews.open_alternatives) == 0

@@ -11,7 +11,7 @@ from sortilege.server.background import Background
 from sortilege.server.errors import Denied
 from sortilege.server.http.limits import LONGEST_KEY, MAX_BUCKETS, Bucket, Limit
 from sortilege.server.settings import Rate, Settings
-from sortilege.server.store import Changed
+from sortilege.server.store import OnWrite
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
@@ -85,7 +85,7 @@ class Slow(SqliteStore):
         self.reading, self.go = asyncio.Event(), asyncio.Event()
         self.go.set()
 
-    async def open(self, changed: Changed, background: Background | None = None) -> None:
+    async def open(self, on_write: OnWrite, background: Background | None = None) -> None:
         await super().open(lambda *_: None, background)
 
     async def read(self, table: str, start: int = 0) -> list[bytes]:

@@ -245,10 +245,10 @@ async def test_a_table_another_server_has_is_left_to_it_until_that_server_is_gon
     second.resuming.open = lambda _: None  # type: ignore[method-assign]  # this test decides when it looks
     await second.open()
     await second.peers.sync()
-    await second.resuming.resume_marked()
+    await second.resuming.resume_flagged()
     assert name not in second.tables.by_name
     await first.close()
     await second.peers.sync()
-    await second.resuming.resume_marked()
+    await second.resuming.resume_flagged()
     await moved(second, name)
     await second.close()

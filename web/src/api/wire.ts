@@ -35,7 +35,7 @@ export interface ClockPlan {
   seconds: number; // for each move, or for the whole game
   increment?: number; // seconds that a finished move adds to a budget
   at_zero?: 'move' | 'seat'; // when time is up, a bot makes this move, or plays the seat to the end
-  level?: Level; // the level of that bot
+  level?: Level; // the level of the bot that plays when time is up
 }
 
 /**
@@ -95,7 +95,7 @@ export interface Ask {
   about?: number | null; // the seat of the absent person, only for `out`
 }
 
-/** POST /api/tables/{table}/answer: agree to the pending request or decline it. */
+/** POST /api/tables/{table}/answer: agree to the pending request of a player, or decline it. */
 export interface Answer {
   yes: boolean;
 }
@@ -255,8 +255,8 @@ export interface LinePart {
 }
 
 /**
- * A line of the log as this viewer saw it, with a sentence that describes it. In sentences, `{0}`, `{1}`, … stand for
- * the names of the seats.
+ * A line of the log as this viewer saw it, with a sentence that describes the line. The placeholders `{0}`, `{1}`, … in
+ * sentences stand for the names of the seats.
  */
 export interface LogLine {
   line: Line;
@@ -286,7 +286,7 @@ export interface Luck {
   commitment: string; // the hash of the server's half, which was fixed before anybody else sat down
   prints: string[]; // the hash of each seat's share; "" for seats without a person
   half: string | null; // null until the game is over
-  shares: string[]; // [] until the game is over; the server drew those that begin with "server-"
+  shares: string[]; // [] until the game is over; a share that begins with "server-" was drawn by the server
 }
 
 /**
@@ -351,7 +351,7 @@ export interface Change {
   turns_from: number;
 }
 
-/** The practice aid of the game, in response to AskAid. Each game declares the keys. */
+/** The practice aid of the game, in response to AskAid. The keys of `aid` depend on the game. */
 export interface Aid {
   type: 'aid';
   n: number; // the number of the snapshot to which it belongs
@@ -487,7 +487,7 @@ export interface DailyTable {
   name?: string;
 }
 
-/** The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since its beginning. */
+/** The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since the beginning of the lesson. */
 export interface LessonActs {
   acts: Action[];
 }
@@ -508,7 +508,7 @@ export interface LessonPage {
   of: number; // the number of steps
   words: Text | null; // the instruction of the next step; null if all are completed
   played: boolean; // false: the last action does not match the step and was not played
-  answer: Text | null; // what that action would have done, and why it is not the goal
+  answer: Text | null; // what the last action would have done, and why it is not the goal
   done: boolean; // the goal is reached
   stuck: boolean; // the game ended before the goal was reached: restart the lesson
   rules: string[]; // the ids of the rules that the lesson teaches
@@ -621,7 +621,7 @@ export interface Judgement {
   verdict: 'best' | 'close' | 'slip'; // "slip" is a mistake, "close" too close to call
 }
 
-/** A win probability with its 95 % interval. */
+/** A win probability with its 95 % confidence interval. */
 export interface Share {
   share: number;
   low: number;
@@ -629,16 +629,17 @@ export interface Share {
 }
 
 /**
- * A comparison of the action that was played with the best other action (the rival), either from what the seat could
- * know or with hindsight. Both are played out in the same worlds: sampled game states that fit what is known.
+ * How good the action was that a seat played, compared with the best other action (the rival). The comparison uses
+ * either what the seat could know, or all hidden information (with hindsight). Both actions are simulated in the same
+ * sampled game states, which fit that information.
  */
 export interface Light {
   judgement: Judgement; // of the action that was played
   rival: Text;
   played_share: Share; // the win probability after the action that was played
   rival_share: Share; // the win probability after the rival
-  better_in: number; // the fraction of worlds in which the rival did better
-  worlds: number; // the number of worlds; 0 if the result was computed exactly
+  better_in: number; // the fraction of sampled states in which the rival did better
+  worlds: number; // the number of sampled states; 0 if the probabilities were computed without sampling
 }
 
 /** A decision that the review has evaluated: what was played, and what the best action was. */
@@ -657,8 +658,8 @@ export interface Swing {
   at: number; // the number of the line
   by: number | null; // the seat that acted; null for chance
   text: Text; // in which {0}, {1}, … stand for the names of the seats
-  seat: number; // whose win probability changed most
-  before: number; // its win probability before the line
+  seat: number; // the seat whose win probability changed most
+  before: number; // the win probability of that seat before the line
   after: number;
 }
 
@@ -683,8 +684,8 @@ export interface ReviewPage {
   progress: number; // 0 to 1
   ahead: number; // the number of reviews that will be computed first
   hides: boolean; // whether the game has hidden information, so that `known` and `open` differ
-  worlds: number; // the number of sampled worlds (complete game states) per evaluation; 0 before the first step
-  seed: number; // of the random generator that draws the worlds
+  worlds: number; // the number of sampled game states per evaluation; 0 before the first evaluation
+  seed: number; // of the random generator that samples the game states
   start: number[]; // win probabilities at the start, by seat
   result: number[]; // by seat: 1 for the winner; several winners share it
   curve: number[][]; // win probabilities by log line; [] until every line was evaluated once
@@ -695,7 +696,7 @@ export interface ReviewPage {
   decisions: Decision[];
 }
 
-/** A legal action at a decision, with its win probability and 95 % interval. */
+/** A legal action at a decision, with its win probability and the 95 % confidence interval. */
 export interface CandidateShare {
   action: Action;
   text: Text;
@@ -706,19 +707,19 @@ export interface CandidateShare {
 }
 
 /**
- * The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All are evaluated
- * in the same sampled worlds: complete game states that fit what the seat could know.
+ * The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All actions are
+ * evaluated in the same sampled game states, which fit what the seat could know.
  */
 export interface WhatElse {
   at: number; // the number of the log line
-  seat: number; // that decided
-  worlds: number; // the number of worlds
+  seat: number; // the seat that decided
+  worlds: number; // the number of sampled game states
   why: Text; // an explanation of the action that was played
   candidates: CandidateShare[];
 }
 
 /** The body of POST /api/tables/{table}/try: create a table against bots that begins before log line `at`. */
-export interface TryFrom {
+export interface TryTable {
   at: number;
   name?: string;
 }
@@ -796,7 +797,7 @@ export interface SoloBest {
   table: string;
 }
 
-/** GET /api/me/games: my running and finished games, with statistics of all finished ones. */
+/** GET /api/me/games: my running and finished games, with statistics of all finished games. */
 export interface MyGames {
   running: MyGame[];
   finished: MyGame[]; // the newest 100
@@ -857,8 +858,8 @@ export interface MyDevices {
 }
 
 /**
- * A notification channel as its owner sees it: a browser that receives push messages, or a webhook. The full address
- * may be a secret, so it is never sent.
+ * A notification channel as its owner sees it: a browser that receives push messages, or a webhook. The complete
+ * address is never sent, because it may be a secret.
  */
 export interface NoticeWay {
   id: string;

@@ -7,8 +7,8 @@ from litestar.handlers import BaseRouteHandler
 
 
 class ApiController(Controller):
-    """A controller whose routes appear on the API page in the order of their definition. Litestar sorts them by
-    name."""
+    """A controller whose routes appear on the API page in the order of their definition. Other controllers of Litestar
+    sort them by name."""
 
     def get_route_handlers(self) -> list[BaseRouteHandler]:
         """Return the routes of this controller. Litestar calls this when the application is built."""

@@ -56,9 +56,9 @@ def bearer(connection: Connection) -> str | None:
     return token.strip() or None
 
 
-def cookies(connection: Connection) -> dict[str, str]:
-    """Return the values of the seat cookies by name, oldest first. The names are those without `__Host-`. If a cookie
-    exists with and without that prefix, the value of the prefixed one is returned."""
+def sent_seat_cookies(connection: Connection) -> dict[str, str]:
+    """Return the seat tokens in the cookies of a request, oldest first, by the name of the cookie without `__Host-`. If
+    the browser sent a cookie both with and without that prefix, use the prefixed cookie."""
     values: dict[str, str] = {}
     for cookie, value in connection.cookies.items():
         name = cookie.removeprefix(HOST_ONLY)
@@ -68,35 +68,36 @@ def cookies(connection: Connection) -> dict[str, str]:
 
 
 def seat_cookies(table: str, token: str, connection: Connection) -> list[Cookie]:
-    """Return a cookie that stores a seat token. If the browser already has MAX_SEAT_COOKIES, also return cookies that
-    delete the oldest ones. Return [] if `token` is empty."""
+    """Return a cookie that stores the caller's seat token for this table; [] if `token` is empty. If the browser has
+    MAX_SEAT_COOKIES seat cookies already, also return cookies that delete the oldest of them."""
     if not token:
         return []
     name = SEAT_COOKIE + table
-    others = [other for other in cookies(connection) if other != name]
-    oldest = others[: -(MAX_SEAT_COOKIES - 1)]
-    return [*_cookies(name, token, SEAT_COOKIE_AGE, connection), *without_cookies(oldest, connection)]
+    others = [other for other in sent_seat_cookies(connection) if other != name]
+    oldest = others[: -(MAX_SEAT_COOKIES - 1)]  # all but the newest, which leave space for the new cookie
+    return [*_cookies(name, token, SEAT_COOKIE_AGE, connection), *deleting_cookies(oldest, connection)]
 
 
-def without_cookies(names: Iterable[str], connection: Connection) -> list[Cookie]:
-    """Return Set-Cookie headers that delete the cookies with these names."""
+def deleting_cookies(names: Iterable[str], connection: Connection) -> list[Cookie]:
+    """Return cookies that make the browser delete its cookies with these names."""
     return [cookie for name in names for cookie in _cookies(name, "", 0, connection)]
 
 
 def is_secure(connection: Connection) -> bool:
-    """Whether browsers reach this server over TLS. If so, they must never send its cookies without TLS."""
+    """Whether browsers reach this server over TLS. Then cookies are marked so that browsers never send them without
+    TLS."""
     return connection.scope["scheme"] in ("https", "wss") or settings_of(connection).public_tls
 
 
 def _cookies(name: str, value: str, age: int, connection: Connection) -> list[Cookie]:
-    """Return a cookie with this value for `age` seconds. Under TLS its name begins with `__Host-`. If the browser also
-    has the cookie under the other name, a second cookie deletes that one."""
+    """Return a cookie that stores a value for `age` seconds. Under TLS the cookie's name has the prefix `__Host-`. If
+    the browser also has a cookie with the other form of the name, also return a cookie that deletes that one."""
     secure = is_secure(connection)
     prefixed = HOST_ONLY + name
-    used, other = (prefixed, name) if secure else (name, prefixed)
-    cookies = [_cookie(used, value, age, secure)]
-    if other in connection.cookies:
-        cookies.append(_cookie(other, "", 0, secure))
+    cookie_name, other_name = (prefixed, name) if secure else (name, prefixed)
+    cookies = [_cookie(cookie_name, value, age, secure)]
+    if other_name in connection.cookies:
+        cookies.append(_cookie(other_name, "", 0, secure))
     return cookies
 
 
@@ -120,9 +121,9 @@ def address(connection: Connection) -> str:
     return network_of(exact_address(connection))
 
 
-def from_our_own_page(connection: Connection, _: BaseRouteHandler) -> None:
-    """Refuse a request that changes something if a page of another site sends it. Such a page could act with the
-    cookies of this browser. Litestar calls this guard before each route."""
+def refuse_other_sites(connection: Connection, _: BaseRouteHandler) -> None:
+    """Refuse a request that changes something if a page of another site sent it (cross-site request forgery), because
+    browsers add our cookies to such requests too. Litestar calls this guard before each route."""
     origin = connection.headers.get("origin")
     if not origin or connection.scope.get("method") in ("GET", "HEAD"):
         return
@@ -134,9 +135,9 @@ def from_our_own_page(connection: Connection, _: BaseRouteHandler) -> None:
         raise Denied(FORBIDDEN, "other_site")
 
 
-def token_in_header(connection: Connection, _: BaseRouteHandler) -> None:
-    """Refuse an HTTP request with a token in its URL, because logs and browser histories store URLs. For a WebSocket it
-    is allowed, because a page cannot send headers with it. Litestar calls this guard before each route."""
+def refuse_token_in_url(connection: Connection, _: BaseRouteHandler) -> None:
+    """Refuse an HTTP request with a token in its URL, because logs and browser histories store URLs. The URL of a
+    WebSocket may have one, because a page cannot send headers with it. Litestar calls this guard before each route."""
     is_api_request = connection.scope["type"] == ScopeType.HTTP and connection.scope["path"].startswith("/api/")
     if is_api_request and "token" in connection.query_params:
         raise Denied(BAD_REQUEST, "token_in_address")

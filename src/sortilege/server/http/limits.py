@@ -33,7 +33,7 @@ def network_of(address: str) -> str:
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     network = int(parsed) >> IPV6_HOST_BITS << IPV6_HOST_BITS
-    return f"{ipaddress.IPv6Address(network)}/{128 - IPV6_HOST_BITS}"
+    return f"{ipaddress.IPv6Address(network)}/{ipaddress.IPV6LENGTH - IPV6_HOST_BITS}"
 
 
 class Bucket:
@@ -69,7 +69,7 @@ class Limit:
         self.buckets: dict[str, Bucket] = {}  # the most recently used last
 
     def check(self, key: str) -> None:
-        """Count a request of this key. Raise Denied if it has sent too many."""
+        """Count a request of this key, such as an address. Raise Denied if the key has sent too many requests."""
         key = key[:LONGEST_KEY]
         bucket = self.buckets.pop(key, None) or Bucket(*self.rate)
         self.buckets[key] = bucket
@@ -90,7 +90,7 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         self.tables = Limit(settings.new_table_rate, "many_tables")
-        self.sitting = Limit(settings.join_rate, "many_sitting")
+        self.joining = Limit(settings.join_rate, "many_sitting")
         self.recovery = Limit(settings.recovery_code_rate, "many_codes")
         self.invite_codes = Limit(settings.invite_code_rate, "many_invite_codes")
         self.wrong_invite_codes = Limit(settings.wrong_invite_code_rate, "many_wrong_invite_codes")
@@ -106,8 +106,9 @@ class Limits:
 LimitsDep = NamedDependency[Limits]
 
 
-class Sockets:
-    """Counts the open WebSockets of this server, in total and by address (behind a proxy: the one it reports)."""
+class SocketCounter:
+    """Counts the open WebSockets of this server, in total and by the client's address (behind a proxy: the address
+    that the proxy forwards)."""
 
     def __init__(self, settings: Settings) -> None:
         self.max_per_address = settings.address_connections
@@ -116,7 +117,7 @@ class Sockets:
         self.by_address: Counter[str] = Counter()
 
     @contextmanager
-    def one_more(self, key: str) -> Iterator[Sockets]:
+    def count_socket(self, key: str) -> Iterator[SocketCounter]:
         """Count a WebSocket of this address while the `with` block runs. Raise Denied if the address has too many."""
         key = network_of(key)
         if self.by_address[key] >= self.max_per_address:
@@ -132,9 +133,9 @@ class Sockets:
                 del self.by_address[key]
 
     def check_spectator(self) -> None:
-        """Raise Denied if a spectator connects while only the connections reserved for players are left."""
+        """Refuse a spectator who connects while only the sockets reserved for players are left, by raising Denied."""
         if self.total > self.max_with_spectators:
             raise Denied(UNAVAILABLE, "crowd")
 
 
-SocketsDep = NamedDependency[Sockets]
+SocketCounterDep = NamedDependency[SocketCounter]

@@ -61,14 +61,14 @@ def without_invalid_paths(app: ASGIApp) -> ASGIApp:
     """Return an ASGI app that responds 404 to paths that no file system accepts, before `app` looks for a file."""
 
     async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP and is_invalid(scope["path"]):
+        if scope["type"] == ScopeType.HTTP and is_invalid_path(scope["path"]):
             scope = cast(Scope, {**scope, "path": PATH_WITHOUT_PAGE, "raw_path": PATH_WITHOUT_PAGE.encode()})
         await app(scope, receive, send)
 
     return middleware
 
 
-def is_invalid(path: str) -> bool:
+def is_invalid_path(path: str) -> bool:
     """Whether a URL path has a NUL character, or a part that is too long for a file name."""
     return "\0" in path or any(len(part.encode(errors="replace")) > MAX_NAME_BYTES for part in path.split("/"))
 
@@ -133,7 +133,8 @@ def manifest(request: Call) -> Response[bytes]:
 
 
 def static_file(request: Call, file: Path, media_type: str, cache_control: str = "no-cache") -> Response[bytes]:
-    """Return a file of the browser bundle. Raise Denied if it is missing. By default, browsers revalidate it."""
+    """Return a file of the browser bundle. Raise Denied if the file is missing. With the default `cache_control`,
+    browsers check for a new version before each use."""
     if not file.is_file():
         raise Denied(NOT_FOUND, "nothing_here")
     return respond(request, compressed_file(file), media_type, cache_control)

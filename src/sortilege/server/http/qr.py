@@ -8,12 +8,12 @@ from typing import Final
 
 import segno
 
-Square = list[list[bool]]  # the rows of modules; True is dark
+Modules = list[list[bool]]  # the rows of modules; True is dark
 BLACK_ON_WHITE, RESET_COLOURS = "\x1b[30;107m", "\x1b[0m"  # terminal escape codes
 LONGEST: Final = 106  # bytes; a longer text makes a QR code that is hard to scan from a screen
 
 
-def qr(text: str) -> Square:
+def qr(text: str) -> Modules:
     """Return the QR code of a text, without a margin. Raise ValueError if the text has more than LONGEST bytes."""
     content = text.encode()
     if len(content) > LONGEST:
@@ -22,24 +22,24 @@ def qr(text: str) -> Square:
     return [[bool(module) for module in row] for row in code.matrix]
 
 
-def svg_path(square: Square) -> str:
+def svg_path(modules: Modules) -> str:
     """Return an SVG path of the dark modules. A module is one unit wide, and the upper left corner is at 0, 0."""
-    return "".join(f"M{x} {y}h{length}v1h-{length}z" for y, row in enumerate(square) for x, length in dark_runs(row))
+    return "".join(f"M{x} {y}h{length}v1h-{length}z" for y, row in enumerate(modules) for x, length in dark_runs(row))
 
 
 def dark_runs(row: list[bool]) -> list[tuple[int, int]]:
-    """Return the start and the length of each run of dark modules in a row."""
+    """Return the runs of dark modules in a row, each as its first column and its length."""
     runs = [list(run) for dark, run in groupby(range(len(row)), lambda column: row[column]) if dark]
     return [(run[0], len(run)) for run in runs]
 
 
-def in_blocks(square: Square, margin: int = 2) -> list[str]:
+def in_blocks(modules: Modules, margin: int = 2) -> list[str]:
     """Return the QR code as lines of block characters for a terminal, with a light margin. Each line shows two rows of
     modules, because a character is about twice as high as wide."""
-    width = len(square) + 2 * margin
+    width = len(modules) + 2 * margin
     height = width + width % 2  # an even number of rows
     padded = [[False] * width for _ in range(height)]
-    for y, row in enumerate(square):
+    for y, row in enumerate(modules):
         padded[y + margin][margin : margin + len(row)] = row
     blocks = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
     pairs_of_rows = zip(padded[::2], padded[1::2], strict=True)

@@ -33,13 +33,13 @@ log = logging.getLogger("sortilege.server")
 
 
 class DailyGames:
-    """Returns the puzzle and the game of each day, and computes par."""
+    """The puzzle and the solo game of each day, and par: the score that the archmage bot reaches in the game."""
 
     def __init__(self, pool: Pool, background: Background) -> None:
         self.background = background
         self.pool = pool
         self.pars: dict[date, DailyPar] = {}
-        self.playing: dict[date, asyncio.Task[None]] = {}  # the tasks that compute par
+        self.par_tasks: dict[date, asyncio.Task[None]] = {}  # the tasks that compute par
 
     def today(self) -> Daily:
         """Return the puzzle and the game of today. The first call of a day starts the computation of par."""
@@ -74,14 +74,14 @@ class DailyGames:
 
     # ------------------------------------------------------------ par
     def par(self, day: date, solo: SoloGame) -> DailyPar | None:
-        """Return par, the score of the archmage bot, for the game of a day. If it is not known yet, start to compute it
-        and return None."""
+        """Return par of a day: the score of the archmage bot in the day's game. If par is not known yet, start to
+        compute it and return None."""
         if day not in self.pars:
             stored = read_par(day)
             if stored is not None:
                 self.pars[day] = stored
-            elif day not in self.playing:
-                self.playing[day] = self.background.spawn("daily par", self.compute_par(day, solo))
+            elif day not in self.par_tasks:
+                self.par_tasks[day] = self.background.spawn("daily par", self.compute_par(day, solo))
         return self.pars.get(day)
 
     async def compute_par(self, day: date, solo: SoloGame) -> None:
@@ -93,7 +93,7 @@ class DailyGames:
                 decisions, par = await self.pool.run(Priority.PAR, NO_CLIENT, play_slice, solo, decisions, SLICE)
         except Exception:  # the next request starts again
             log.warning("today's par was not played to its end", exc_info=True)
-            del self.playing[day]
+            del self.par_tasks[day]
             return
         self.pars[day] = par
         write_par(day, par)
@@ -109,14 +109,15 @@ _unfinished: dict[str, ParGame] = {}  # by seed; at most one
 def play_slice(
     solo: SoloGame, decisions: list[Action], seconds: float, ms: float | None = None
 ) -> tuple[list[Action], DailyPar | None]:
-    """Let the archmage bot continue the daily game after these decisions for this many seconds. Return all decisions,
-    and its score (par) if the game is over. `ms`: how long it thinks about a decision, if not the default."""
+    """Let the archmage bot play the daily game for this many seconds, from where its earlier `decisions` led. Return
+    all its decisions, and its score (par) if the game is over. `ms` is its thinking time per decision; None: the
+    bot's default."""
     game = _unfinished.pop(solo.seed, None)
     _unfinished.clear()
-    if game is None or game.decisions != decisions:  # another process played them, or this one was restarted
+    if game is None or game.decisions != decisions:  # another process played the earlier slices
         game = ParGame(solo, decisions)
-    until = runtime.monotonic() + seconds
-    while game.step(ms) and runtime.monotonic() < until:
+    deadline = runtime.monotonic() + seconds
+    while game.step(ms) and runtime.monotonic() < deadline:
         pass
     par = game.par()
     if par is None:

@@ -35,7 +35,8 @@ class Lessons:
         self.lock = Lock()
 
     def play(self, game_name: str, lesson_id: str, actions: list[Action]) -> LessonPage:
-        """Return the page of a lesson after these actions. If the last one does not fit the step, it says why."""
+        """Return the page of a lesson after these actions. If the last action does not fit the step, the page has the
+        reason."""
         game = game_named(game_name)
         lesson = lesson_named(game, lesson_id)
         if lesson is None:
@@ -54,13 +55,14 @@ class Lessons:
         return page
 
     def take(self, game: Game, lesson: Lesson, actions: list[Action]) -> LessonTable | None:
-        """Remove the table after these actions from the cache and return it, or None. Requests in other threads cannot
-        use it until it is put back."""
+        """Remove a lesson's table after these actions from the cache and return it; None if it is not cached. Until
+        `put_back` returns it to the cache, no request in another thread can use the table."""
         with self.lock:
             return self.cached.pop(cache_key(game, lesson, actions), None) if actions else None
 
     def put_back(self, game: Game, lesson: Lesson, actions: list[Action], table: LessonTable) -> None:
-        """Put the table after these actions into the cache, and drop the oldest tables if there are too many."""
+        """Put a lesson's table after these actions into the cache. If the cache is full, drop the table that was used
+        longest ago."""
         with self.lock:
             self.cached[cache_key(game, lesson, actions)] = table
             while len(self.cached) > MAX_CACHED:
@@ -90,7 +92,7 @@ def lesson_cards(game: Game) -> list[LessonCard]:
 
 
 def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
-    """Return the page of a lesson after `n` actions. `reply` is the result of the last one."""
+    """Return the page of a lesson after `n` actions. `reply` is the result of the last action."""
     lesson = table.lesson
     states = table.states if reply.played else [table.state]
     return LessonPage(

@@ -12,24 +12,10 @@ from sortilege.learn.rulebook import LedgerRule, RuleBlock, RuleChapter, Rules
 from sortilege.server.live.messages import Snapshot
 from sortilege.server.text import Text
 
-__all__ = [  # noqa: RUF022
-    "DailyPuzzle",
-    "DailyPar",
-    "Daily",
-    "DailyTable",
-    "LessonActs",
-    "LessonCard",
-    "LessonPage",
-    "PuzzleCard",
-    "PuzzleList",
-    "PuzzleActs",
-    "Solution",
-    "PuzzlePage",
-    "RuleBlock",
-    "RuleChapter",
-    "LedgerRule",
-    "Rules",
-]
+__all__ = [  # noqa: RUF022 (in the order of the generated web types)
+    "DailyPuzzle", "DailyPar", "Daily", "DailyTable", "LessonActs", "LessonCard", "LessonPage", "PuzzleCard",
+    "PuzzleList", "PuzzleActs", "Solution", "PuzzlePage", "RuleBlock", "RuleChapter", "LedgerRule", "Rules",
+]  # fmt: skip
 
 
 class DailyPuzzle(Struct):
@@ -57,7 +43,7 @@ class DailyTable(Struct, forbid_unknown_fields=True):
 
 
 class LessonActs(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since its beginning."""
+    """The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since the beginning of the lesson."""
 
     acts: list[Object]
 
@@ -72,7 +58,7 @@ class LessonPage(Struct):
     of: int  # the number of steps
     words: Text | None  # the instruction of the next step; null if all are completed
     played: bool  # false: the last action does not match the step and was not played
-    answer: Text | None  # what that action would have done, and why it is not the goal
+    answer: Text | None  # what the last action would have done, and why it is not the goal
     done: bool  # the goal is reached
     stuck: bool  # the game ended before the goal was reached: restart the lesson
     rules: list[str]  # the ids of the rules that the lesson teaches

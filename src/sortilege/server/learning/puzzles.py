@@ -41,7 +41,7 @@ LEVEL: Final = "archmage"  # the level shown for the other seats, which never ac
 
 @dataclass(frozen=True)
 class Exercise:
-    """Something to solve: a puzzle, or a decision of a finished game."""
+    """A task for a person to solve: a puzzle of the game's collection, or a decision of a finished game."""
 
     key: str  # under which results are cached
     task: PuzzleTask
@@ -54,7 +54,7 @@ class Exercise:
 
 
 class Puzzles:
-    """Plays puzzles and decisions of finished games, and caches the latest results."""
+    """Plays puzzles and decisions of finished games. The latest results are cached."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
@@ -73,19 +73,18 @@ class Puzzles:
         ]
         return PuzzleList(cards, None if notice is None else notice.text())
 
-    async def play(self, game_name: str, puzzle_id: str, acts: list[Action], reveal: bool, owner: str) -> PuzzlePage:
-        """Return the table of a puzzle after these actions. `reveal`: show the solution. `owner`: the client for whom
-        the worker pool computes."""
+    async def play(self, game_name: str, puzzle_id: str, actions: list[Action], reveal: bool, owner: str) -> PuzzlePage:
+        """Return the page of a puzzle after these actions (see `attempt`)."""
         game = game_named(game_name)
         puzzle = puzzles_of(game).find(puzzle_id)
         if puzzle is None:
             raise Denied(NOT_FOUND, "no_puzzle", given=quote(puzzle_id))
-        return await self.attempt(puzzle_exercise(game, puzzle), acts, reveal, owner)
+        return await self.attempt(puzzle_exercise(game, puzzle), actions, reveal, owner)
 
     async def practise(
-        self, table: str, match: Match, at: int, acts: list[Action], reveal: bool, owner: str
+        self, table: str, match: Match, at: int, actions: list[Action], reveal: bool, owner: str
     ) -> PuzzlePage:
-        """Return the table of an exercise after these actions, as in `play`. The exercise is the decision at line `at`
+        """Return the page of an exercise after these actions (see `attempt`). The exercise is the decision at line `at`
         of a finished game, evaluated from what its seat could know."""
         key = f"{table}/{at}"
         if key not in self.decisions:
@@ -93,7 +92,7 @@ class Puzzles:
             self.decisions[key] = exercise
             while len(self.decisions) > MAX_CACHED:
                 self.decisions.popitem(last=False)
-        return await self.attempt(self.decisions[key], acts, reveal, owner)
+        return await self.attempt(self.decisions[key], actions, reveal, owner)
 
     async def practice_task(self, match: Match, at: int, owner: str) -> PracticeTask:
         """Return the task to find the best action at line `at`. Raise Denied if no seat decided there."""
@@ -109,15 +108,16 @@ class Puzzles:
         prefix = f"{table}/"
         for key in [key for key in self.decisions if key.startswith(prefix)]:
             del self.decisions[key]
-        for key, actions in [result for result in self.results if result[0].startswith(prefix)]:
-            del self.results[key, actions]
+        for key, action_ids in [result for result in self.results if result[0].startswith(prefix)]:
+            del self.results[key, action_ids]
 
-    async def attempt(self, exercise: Exercise, acts: Sequence[Action], reveal: bool, owner: str) -> PuzzlePage:
-        """Return the table of an exercise after these actions, as in `play`."""
-        if len(acts) > MAX_ACTIONS:
+    async def attempt(self, exercise: Exercise, actions: Sequence[Action], reveal: bool, owner: str) -> PuzzlePage:
+        """Return the page of an exercise: its table after these actions, and whether they solve it. `reveal`: show the
+        solution. `owner`: the client for whom the worker pool computes."""
+        if len(actions) > MAX_ACTIONS:
             raise Denied(NOT_FOUND, "long_puzzle")
         start = exercise.task.start
-        states, action_ids = replay(exercise.task, acts)
+        states, action_ids = replay(exercise.task, actions)
         result = await self.evaluate(exercise, action_ids, owner)
         played = len(result.losses) - result.missed  # an action that costs too much is not played
         ended = result.done or reveal
@@ -185,12 +185,12 @@ def practice_exercise(key: str, practice: PracticeTask) -> Exercise:
     )
 
 
-def replay(task: PuzzleTask, acts: Sequence[Action]) -> tuple[list[State], tuple[int, ...]]:
+def replay(task: PuzzleTask, actions: Sequence[Action]) -> tuple[list[State], tuple[int, ...]]:
     """Return the states before and after each action, and the ids of the actions. Actions after the turn of the task's
     seat are ignored. Raise IllegalAction if an action is illegal."""
     game = task.start.game
     states, action_ids = [task.start], []
-    for action in acts:
+    for action in actions:
         action_id = game.find(action)
         if states[-1].turn() != task.start.turn():
             break

@@ -39,10 +39,10 @@ class Audience:
         self._signed_out: set[str] = set()  # devices that were signed out while they had a socket here
 
     # ------------------------------------------------------------ called by the table
-    async def log_read(self) -> None:
+    async def on_log_read(self) -> None:
         await self.presence.read(self.table.state)
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         self.presence.start(self.table.state)
         self.cache.match_changed()
         self.refresh()
@@ -53,10 +53,10 @@ class Audience:
             socket.send_update()
         self.cache.log_texts.drop_early()
 
-    def names_removed(self) -> None:
+    def on_names_removed(self) -> None:
         self.cache.clear()
 
-    def contacted(self, seat: int | None) -> None:
+    def on_contact(self, seat: int | None) -> None:
         self.presence.note_contact(self.table.state, seat)
 
     def is_empty(self) -> bool:
@@ -156,8 +156,9 @@ def close_sockets(tables: Iterable[Table], devices: set[str]) -> None:
 
 # ---------------------------------------------------------------- between servers
 def presence_for_peers(tables: Iterable[Table]) -> dict[str, list[int]]:
-    """Return what this server reports to other servers, by the name of the table: its connected seats. With the suffix
-    OUT_OF_SIGHT: those of them without a visible page. With the suffix WATCHED: [] if the table has any socket."""
+    """Return the presence that this server reports to other servers (`Presence` in peers.py). The name of a table is
+    the key of its connected seats. The name with the suffix OUT_OF_SIGHT is the key of the connected seats without a
+    visible page. The name with the suffix WATCHED is a key if the table has any socket."""
     presence: dict[str, list[int]] = {}
     for table in tables:
         audience = audience_of(table)

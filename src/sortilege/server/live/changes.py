@@ -27,10 +27,10 @@ MAX_CACHED_PATH: Final = 2  # the steps of values with a longer path are not cac
 
 
 def difference(before: Value, after: Value, path: Path, cache: StepCache | None = None) -> list[Step]:
-    """Return the steps from one value to another, with paths that begin with `path`.
+    """Return the steps that turn one value into another, with paths that begin with `path`.
 
-    Two values that are not both dicts or both lists must differ. With a `cache`, the steps of parts that other viewers
-    share are computed once."""
+    The values must differ, unless both are dicts or both are lists. With a `cache`, steps that several viewers need are
+    computed once."""
     if type(before) is type(after):
         if type(after) is dict:
             return dict_steps(before, after, path, cache)
@@ -40,8 +40,8 @@ def difference(before: Value, after: Value, path: Path, cache: StepCache | None 
 
 
 def cached_steps(before: Value, after: Value, path: Path, cache: StepCache) -> list[Step]:
-    """Return the steps between two values, which may be equal, from the cache. If the cache does not have them, compute
-    and store them."""
+    """Return the steps that turn one value into another, from the cache or computed and stored there. The values may be
+    equal."""
     key = *path, id(before), id(after)
     entry = cache.get(key)
     if entry is not None:
@@ -57,8 +57,8 @@ def cached_steps(before: Value, after: Value, path: Path, cache: StepCache) -> l
 def dict_steps(
     before: dict[str, Value], after: dict[str, Value], path: Path, cache: StepCache | None = None
 ) -> list[Step]:
-    """Return steps key by key, or one step for the whole dict if the order of its keys would change, because readers
-    may rely on the order."""
+    """Return steps key by key. If the order of the keys would change, return one step that replaces the whole dict,
+    because readers may rely on the order."""
     steps: list[Step] = []
     if before.keys() != after.keys():
         common_keys = [key for key in before if key in after]
@@ -80,8 +80,8 @@ def dict_steps(
 
 
 def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step]:
-    """Return steps item by item if few items differ, otherwise one step that replaces everything between the common
-    start and the common end."""
+    """Return steps that change single items if at most half of the items differ. Otherwise return one step that
+    replaces everything between the common start and the common end of the lists."""
     shorter = min(len(before), len(after))
     common_start = 0
     while common_start < shorter and before[common_start] == after[common_start]:
@@ -93,7 +93,10 @@ def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step
     if len(before) == len(after):
         differing = [index for index in range(common_start, stop_after) if before[index] != after[index]]
         if 2 * len(differing) <= len(after) or len(differing) == 1:
-            return [step for index in differing for step in difference(before[index], after[index], [*path, index])]
+            steps: list[Step] = []
+            for index in differing:
+                steps += difference(before[index], after[index], [*path, index])
+            return steps
     if common_start == common_end == 0:
         return [[path, after]]
     return [[path, common_start, stop_before, after[common_start:stop_after]]]
@@ -107,8 +110,8 @@ def patch(value: Value, steps: Iterable[Step]) -> Value:
 
 
 def apply_step(value: Value, path: Path, step: Step) -> Value:
-    """Return a copy of the value after one step. `path` is the part of the step's path that leads on from this
-    value."""
+    """Return a copy of the value after one step. `path` is the rest of the step's path, which leads from this value to
+    the part that changes."""
     if not path:
         if len(step) == 2:
             _, new_value = step

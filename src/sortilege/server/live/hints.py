@@ -64,11 +64,11 @@ class HintRequests:
         self.table = table
         self.send = send
         self._task: asyncio.Task[None] | None = None
-        self._release: Callable[[], None] = lambda: None
+        self._release: Callable[[], None] = lambda: None  # ends the count of the open request in `Hints.open_requests`
 
     async def request_hint(self, seat: int, n: int) -> bool:
-        """Start to compute a hint for this seat. Return False if the client saw an outdated snapshot: `n`, the number
-        of decisions in it, is not the current one."""
+        """Start to compute a hint for this seat. Return False if the client saw an outdated snapshot: its number of
+        decisions `n` is not the current number."""
         view = await self._current_view(seat, n)
         if view is None:
             return False
@@ -76,8 +76,8 @@ class HintRequests:
         return True
 
     async def request_outlook(self, seat: int, n: int, actions: list[Action]) -> bool:
-        """Start to compute the possible outcomes of these actions. Return False if the client saw an outdated snapshot,
-        as for `request_hint`."""
+        """Start to compute the possible outcomes of these actions. Return False if the client saw an outdated snapshot:
+        its number of decisions `n` is not the current number."""
         if not 1 <= len(actions) <= MAX_ACTIONS:
             raise Denied(BAD_REQUEST, "outlook_actions", most=MAX_ACTIONS)
         view = await self._current_view(seat, n)
@@ -135,8 +135,8 @@ class HintRequests:
 
 
 async def improving_hints(hints: Hints, owner: str, game: str, view: View) -> AsyncIterator[Hint]:
-    """Yield up to three hints, each better than the one before. The first comes within a second; the last is marked as
-    final."""
+    """Yield up to three hints, each better than the hint before. The first hint comes within a second, and the last one
+    is marked as final."""
     first = asyncio.create_task(hints.hint(owner, game, view, FIRST_HINT_MS))
     try:
         await asyncio.wait([first], timeout=QUICK_HINT_AFTER)

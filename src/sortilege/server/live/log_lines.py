@@ -24,8 +24,8 @@ class LogTextCache:
     """Caches the LogLine and TurnLine objects of one table, so that each is built once for all viewers who see the same
     line or turn.
 
-    Those of recent turns are kept for two changes of the match. Those of earlier turns may be many, so they are kept
-    only while one change is sent to all viewers."""
+    The objects of recent turns are kept for two changes of the match. Earlier turns may have many objects, so these are
+    kept only while one change is sent to all viewers."""
 
     def __init__(self) -> None:
         self._lines: LineCache = {}
@@ -103,8 +103,8 @@ def log_line(game: Game, turns: list[Turn], number: int, line: Line) -> LogLine:
 
 
 def parts_until(turns: list[Turn], last_turn: int, number: int) -> TurnParts:
-    """Return the parts of the log line with this number. The last part belongs to the turn with index `last_turn`, and
-    an earlier part may belong to the turn before it."""
+    """Return the parts of the log line with this number, each with the index of its turn. The last part belongs to the
+    turn `last_turn`; an earlier part may belong to the turn before."""
     parts = [(last_turn, part) for part in parts_in(turns[last_turn], number)]
     if last_turn > 0 and turns[last_turn - 1].numbers[-1] == number:
         return [(last_turn - 1, part) for part in parts_in(turns[last_turn - 1], number)] + parts
@@ -120,7 +120,7 @@ def parts_in(turn: Turn, number: int) -> list[Line]:
 
 
 def line_from_parts(game: Game, line: Line, parts: TurnParts) -> LogLine:
-    """Return the message for a line whose parts are known."""
+    """Return the message for a log line that has these parts (see `parts_until`)."""
     words = game.words_of(line)
     en, fr = game.sentence(words["en"], line), game.sentence(words["fr"], line)
     first_turn, _ = parts[0]
@@ -128,7 +128,8 @@ def line_from_parts(game: Game, line: Line, parts: TurnParts) -> LogLine:
 
 
 def line_parts(game: Game, parts: TurnParts) -> list[LinePart]:
-    """Return the parts of a line that have a sentence; [] if the line has only one part."""
+    """Return the messages for the parts of a log line, which has several parts if a turn begins in the middle of it.
+    Return [] if the line has only one part. Parts without a sentence are left out."""
     if len(parts) == 1:
         return []
     messages = [LinePart(turn_index, game.say(part, "en"), game.say(part, "fr")) for turn_index, part in parts]
@@ -137,7 +138,7 @@ def line_parts(game: Game, parts: TurnParts) -> list[LinePart]:
 
 # ---------------------------------------------------------------- turns
 def turn_before(turns: list[Turn], index: int) -> Turn | None:
-    """Return the turn before the one with this index; None for the first one."""
+    """Return the turn before the turn with this index; None for the first turn."""
     return turns[index - 1] if index > 0 else None
 
 
@@ -147,8 +148,8 @@ def turn_lines(game: Game, turns: list[Turn], first: int) -> list[TurnLine]:
 
 
 def turn_line(game: Game, turn: Turn, previous: Turn | None) -> TurnLine:
-    """Return the message for one turn. It has a heading if a chapter (such as a round) begins with this turn, because
-    the `previous` turn belongs to another one."""
+    """Return the message for one turn. If a chapter (such as a round) begins with the turn, the message has a heading:
+    then the `previous` turn belongs to another chapter."""
     seat, chapter, scripted = turn.opening
     words = game.words_of(turn.lines[0])
     en, fr = words["en"], words["fr"]

@@ -13,31 +13,11 @@ from sortilege.core.types import Object, Options, Untrusted
 from sortilege.server.tables.messages import ClockFace, Ending, Request, Talk, Word
 from sortilege.server.text import Level, Text
 
-__all__ = [  # noqa: RUF022
-    "AskHint",
-    "AskOutlook",
-    "Hint",
-    "Prospect",
-    "ActionOutlook",
-    "Outlook",
-    "SeatPlate",
-    "LinePart",
-    "LogLine",
-    "TurnLine",
-    "Luck",
-    "Snapshot",
-    "Change",
-    "Aid",
-    "Refused",
-    "Act",
-    "Undo",
-    "Ready",
-    "Sight",
-    "AskAid",
-    "AskWhole",
-    "Ping",
-    "Pong",
-]
+__all__ = [  # noqa: RUF022 (in the order of the generated web types)
+    "AskHint", "AskOutlook", "Hint", "Prospect", "ActionOutlook", "Outlook", "SeatPlate", "LinePart", "LogLine",
+    "TurnLine", "Luck", "Snapshot", "Change", "Aid", "Refused", "Act", "Undo", "Ready", "Sight", "AskAid", "AskWhole",
+    "Ping", "Pong",
+]  # fmt: skip
 
 
 class AskHint(Struct, tag_field="type", tag="hint", forbid_unknown_fields=True):
@@ -83,8 +63,8 @@ class LinePart(Struct):
 
 
 class LogLine(Struct):
-    """A line of the log as this viewer saw it, with a sentence that describes it. In sentences, `{0}`, `{1}`, … stand
-    for the names of the seats."""
+    """A line of the log as this viewer saw it, with a sentence that describes the line. The placeholders `{0}`, `{1}`,
+    … in sentences stand for the names of the seats."""
 
     line: Object
     en: str  # the sentence in English
@@ -113,7 +93,7 @@ class Luck(Struct):
     commitment: str  # the hash of the server's half, which was fixed before anybody else sat down
     prints: list[str]  # the hash of each seat's share; "" for seats without a person
     half: str | None  # null until the game is over
-    shares: list[str]  # [] until the game is over; the server drew those that begin with "server-"
+    shares: list[str]  # [] until the game is over; a share that begins with "server-" was drawn by the server
 
 
 class Snapshot(Struct, tag_field="type", tag="state"):
@@ -175,7 +155,7 @@ class Change(Struct, tag_field="type", tag="change"):
 
 
 class Aid(Struct, tag_field="type", tag="aid"):
-    """The practice aid of the game, in response to AskAid. Each game declares the keys."""
+    """The practice aid of the game, in response to AskAid. The keys of `aid` depend on the game."""
 
     n: int  # the number of the snapshot to which it belongs
     aid: Object  # for example the odds of each spell in Abracada

@@ -31,7 +31,8 @@ logger = logging.getLogger("sortilege.server")
 
 
 class Presence:
-    """Records the last contact of each seat of one table."""
+    """Records when the person of each seat of a table was last connected (their last contact), and tells who is
+    absent."""
 
     def __init__(self, table: str, store: Store, clocks: Timekeeper, is_connected: Callable[[int], bool]) -> None:
         self.prefix = f"{KEY_PREFIX}{table}/"
@@ -46,7 +47,7 @@ class Presence:
         self._saving: asyncio.Task[None] | None = None
 
     async def read(self, state: TableState) -> None:
-        """Read the stored contacts, unless they were read before."""
+        """Read from the store when each person was last connected, unless it was read before."""
         if self.last_contact or not absence_matters(state):
             return
         for name, body in (await key_values.find_by_prefix(self.store, self.prefix)).items():
@@ -125,13 +126,14 @@ class Presence:
         await key_values.delete(self.store, f"{self.prefix}{seat}")
 
     def _save_soon(self, state: TableState, seats: set[int]) -> None:
-        """Start storing the last contacts of these seats, without waiting for it."""
+        """Start a task that stores the last contacts of these seats."""
         self._unsaved |= seats
         if self._saving is None or self._saving.done():
             self._saving = self._background.spawn("presence", self._save(state))
 
     async def _save(self, state: TableState) -> None:
-        """Store the last contacts of the queued seats. When the game is over, delete all of them."""
+        """Store the last contacts of the seats that wait for it. When the game is over, delete the contacts of all
+        seats."""
         try:
             if state.over() and self._saved:
                 await self.delete()

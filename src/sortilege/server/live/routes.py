@@ -11,7 +11,7 @@ from sortilege.core.errors import SortilegeError
 from sortilege.server.http.controller import ApiController
 from sortilege.server.http.credentials import Call, Socket, address
 from sortilege.server.http.guards import limited
-from sortilege.server.http.limits import SocketsDep
+from sortilege.server.http.limits import SocketCounterDep
 from sortilege.server.live.asgi_transport import AsgiTransport
 from sortilege.server.live.audience import audience_of
 from sortilege.server.live.hints import HintsDep
@@ -33,7 +33,7 @@ class LiveController(ApiController):
 
     @websocket("/live")
     async def serve_table_socket(
-        self, socket: Socket, tables: TablesDep, open_sockets: SocketsDep, hints: HintsDep, table: FromPath[str]
+        self, socket: Socket, tables: TablesDep, open_sockets: SocketCounterDep, hints: HintsDep, table: FromPath[str]
     ) -> None:
         """Serve the WebSocket of a player or spectator.
 
@@ -42,7 +42,7 @@ class LiveController(ApiController):
         await socket.accept()
         try:
             with ExitStack() as counted:
-                sockets = counted.enter_context(open_sockets.one_more(address(socket)))
+                sockets = counted.enter_context(open_sockets.count_socket(address(socket)))
                 visit = await authorize(socket, tables, table)
                 if visit.viewer.seat is None:
                     sockets.check_spectator()
@@ -61,7 +61,7 @@ class LiveController(ApiController):
         """The table as the caller may see it."""
         return await snapshot_for(visit)
 
-    @post("/seats/{seat:int}/bot", guards=[limited("sitting")], status_code=200)
+    @post("/seats/{seat:int}/bot", guards=[limited("joining")], status_code=200)
     async def seat_to_bot(
         self, request: Call, tables: TablesDep, table: FromPath[str], seat: FromPath[int], data: JSONBody[HandOver]
     ) -> Snapshot:
@@ -70,13 +70,13 @@ class LiveController(ApiController):
         await seating.hand_over(visit.table, visit.viewer, seat, data.level)
         return await snapshot_for(visit)
 
-    @delete("/seats/{seat:int}/bot", guards=[limited("sitting")], status_code=200)
+    @delete("/seats/{seat:int}/bot", guards=[limited("joining")], status_code=200)
     async def seat_from_bot(self, visit: VisitDep, seat: FromPath[int]) -> Snapshot:
         """Give a seat back to its person."""
         await seating.take_back(visit.table, visit.viewer, seat)
         return await snapshot_for(visit)
 
-    @post("/seats/{seat:int}/stand-in", guards=[limited("sitting")], status_code=200)
+    @post("/seats/{seat:int}/stand-in", guards=[limited("joining")], status_code=200)
     async def stand_in_level(
         self, request: Call, tables: TablesDep, table: FromPath[str], seat: FromPath[int], data: JSONBody[StandInLevel]
     ) -> Snapshot:

@@ -37,11 +37,11 @@ class SentLog:
 
     def __init__(self) -> None:
         self._log: SeatLog | None = None
-        self._update_count = 0  # how many updates the log had when it was sent
-        self._line_count = 0  # how many visible lines it had then
+        self._update_count = 0  # how many updates `_log` had when it was sent
+        self._line_count = 0  # how many visible lines `_log` had then
 
     def unchanged_lines(self, log: SeatLog) -> int:
-        """Return how many lines at the start of this log are the same as those that were sent."""
+        """Return how many lines at the start of this log were already sent to the viewers unchanged."""
         if self._log is None:
             return 0
         left_by_updates = self._log.stayed[self._update_count :]  # how many lines each later update left unchanged
@@ -73,7 +73,7 @@ class SnapshotParts:
         self.n = n
         self.version = version
         self.common = common  # the fields that are the same for all viewers
-        self.viewer_fields = viewer_fields  # those that depend on the viewer, without view, board, legal and the log
+        self.viewer_fields = viewer_fields  # see `snapshots.viewer_fields`
         self.log_update = log_update
         self.view: View | None = None
         self.board: Board | None = None
@@ -118,25 +118,25 @@ class SnapshotSeries:
         self.encoded_whole = self._encoded_snapshot = self._encoded_change = None
 
     def clear(self) -> None:
-        """Drop the snapshots, so that the next one is sent whole. The version number stays, so that no client confuses
-        a later snapshot with the one it has."""
+        """Drop the snapshots, so that the next snapshot is sent whole. The version number is kept, so that clients do
+        not confuse a later snapshot with their own."""
         self.sent = SentLog()
         self._previous = self._current = None
         self.encoded_whole = self._encoded_snapshot = self._encoded_change = None
 
     def follows(self, version: int) -> bool:
-        """Return whether the current version comes directly after this one and can be sent as a change."""
+        """Return whether a client with this version can be sent the change to the current version."""
         return self._previous is not None and version == self.version - 1
 
     def encoded_snapshot(self) -> bytes:
-        """Return the current snapshot for a client that has the previous one and keeps its log."""
+        """Return the current snapshot as JSON, for a client that has the previous snapshot and keeps its log lines."""
         if self._encoded_snapshot is None:
             assert self._current is not None
             self._encoded_snapshot = encode(self._current.snapshot())
         return self._encoded_snapshot
 
     def encoded_change(self, cache: StepCache) -> bytes:
-        """Return the change from the previous to the current snapshot."""
+        """Return the change from the previous to the current snapshot as JSON."""
         if self._encoded_change is None:
             assert self._previous is not None and self._current is not None
             self._encoded_change = encode(change(self._previous, self._current, cache))
@@ -176,9 +176,9 @@ class SnapshotCache:
         self.bare_views: dict[int | None, View] = {}  # the same views without DUPLICATED_FIELDS
         self.boards: dict[int | None, Board] = {}  # data that helps to draw these views
         self.last_view: View | None = None  # the latest view of a spectator; it may be of an earlier state
-        self.last_boards: dict[int | None, Board] = {}
+        self.last_boards: dict[int | None, Board] = {}  # by seat: the latest board, as for `last_view`
         self.common: Object | None = None  # the fields of snapshots that are the same for all viewers
-        self.last_common: Object | None = None
+        self.last_common: Object | None = None  # the latest `common`, from which unchanged values are reused
         # By the id of the log and the number of lines that the client keeps
         self.log_updates: dict[tuple[int, int], LogUpdate] = {}
         self.steps: StepCache = {}  # steps that several series share
@@ -222,26 +222,23 @@ class SnapshotCache:
     def view(self, state: State, seat: int | None) -> View:
         """Return the game's view of the current state for a seat. It shares its public parts with other views."""
         views = self.views
-        view = views.get(seat)
-        if view is None:
-            spectator_view = views.get(None)
-            if spectator_view is None:
-                spectator_view = views[None] = self.last_view = reuse_equal(self.last_view, state.view(None))
-            if seat is None:
-                return spectator_view
-            game: Game = state.game
-            view = views[seat] = game.seat_view(state, seat, spectator_view)
-        return view
+        if seat not in views:
+            if None not in views:
+                self.last_view = views[None] = reuse_equal(self.last_view, state.view(None))
+            if seat is not None:
+                game: Game = state.game
+                views[seat] = game.seat_view(state, seat, views[None])
+        return views[seat]
 
     def bare_view(self, state: State, seat: int | None) -> View:
-        """Return the view of a seat without the fields that the snapshot contains anyway."""
+        """Return the view of a seat without the fields that the snapshot contains too (DUPLICATED_FIELDS)."""
         view = self.bare_views.get(seat)
         if view is None:
             view = self.bare_views[seat] = without_duplicates(self.view(state, seat))
         return view
 
     def board(self, state: State, seat: int | None) -> Board:
-        """Return the data that helps to draw a seat's view. `seat` may also be None or `open_view.OPEN`."""
+        """Return the data that helps to draw a seat's view. `seat` may also be None or `open_view.ALL_REVEALED`."""
         board = self.boards.get(seat)
         if board is None:
             game: Game = state.game
@@ -256,9 +253,9 @@ class SnapshotCache:
     def log_update(self, state: State, seat: int | None, sent: SentLog) -> LogUpdate:
         """Return the part of the log that was not sent yet, and mark it as sent.
 
-        Its lines begin with the first one that is new or has changed, for example because a secret stone was revealed.
-        Its turns begin with the turn of the last unchanged line, because that turn may have become longer or
-        shorter."""
+        The lines of the update begin with the first line that is new or has changed, for example because a secret stone
+        was revealed. The turns of the update begin with the turn of the last unchanged line, because that turn may have
+        become longer or shorter."""
         log = seat_log(state, seat)
         if log is None:
             sent.mark_sent(None)

@@ -12,7 +12,7 @@ from sortilege.server.live.snapshot_cache import EMPTY_LOG, SentLog, SnapshotPar
 from sortilege.server.tables import undo
 from sortilege.server.tables.clocks.clock import initial_clocks
 from sortilege.server.tables.messages import ClockFace
-from sortilege.server.tables.open_view import OPEN, open_view
+from sortilege.server.tables.open_view import ALL_REVEALED, open_view
 from sortilege.server.tables.seats.seed_shares import fingerprint
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
@@ -21,15 +21,16 @@ from sortilege.server.tables.talk import visible_messages
 from sortilege.server.text import Text, say
 
 
-def next_message(audience: Audience, viewer: Viewer, version: int, changes: bool) -> tuple[bytes, int]:
-    """Return the encoded message that brings a client from the snapshot with this version up to date, and the version
-    that the client then has. It is a `Change` only if the client understands `changes`."""
+def next_message(audience: Audience, viewer: Viewer, version: int, understands_changes: bool) -> tuple[bytes, int]:
+    """Return the encoded message that brings a client up to date, and the version that the client has after it. The
+    client has the snapshot with this `version` now. The message is a `Change` only if the client understands
+    changes."""
     cache = audience.cache
     series = cache.series(viewer.kind())
     if series.stamp != cache.stamp:
         series.add(cache.stamp, snapshot_parts(audience, viewer, series.sent, series.version + 1))
     if series.follows(version):
-        message = series.encoded_change(cache.steps) if changes else series.encoded_snapshot()
+        message = series.encoded_change(cache.steps) if understands_changes else series.encoded_snapshot()
         return message, series.version
     message = series.encoded_whole or encode(whole_snapshot(audience, viewer, series.version))
     if viewer.seat is None:  # there may be many spectators; a seat has few devices, and whole snapshots are large
@@ -43,21 +44,23 @@ def whole_snapshot(audience: Audience, viewer: Viewer, version: int = 0) -> Snap
 
 
 def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: int) -> SnapshotParts:
-    """Return the parts of a viewer's snapshot, with the log lines that `sent` does not contain. Then mark all lines as
-    sent."""
+    """Return the parts of a viewer's snapshot. Its log has only the lines that `sent` does not contain; afterwards
+    `sent` contains all lines."""
     table, seat, cache = audience.table, viewer.seat, audience.cache
     state = table.state
-    shared, own = common(audience), viewer_fields(table, viewer)  # before the log is marked as sent: they may raise
+    # The fields are built before the log is marked as sent, because that may raise an error.
+    shared_fields, own_fields = cached_common_fields(audience), viewer_fields(table, viewer)
     if state.match is None:
         sent.mark_sent(None)
-        return SnapshotParts(state.n, version, shared, own, EMPTY_LOG)
+        return SnapshotParts(state.n, version, shared_fields, own_fields, EMPTY_LOG)
     game_state = state.match.state
-    parts = SnapshotParts(state.n, version, shared, own, cache.log_update(game_state, seat, sent))
+    log_update = cache.log_update(game_state, seat, sent)
+    parts = SnapshotParts(state.n, version, shared_fields, own_fields, log_update)
     view_of = seat
     if seat is None and state.open_hands:
-        view_of = OPEN
-        if OPEN not in cache.views:
-            cache.views[OPEN] = open_view(game_state)
+        view_of = ALL_REVEALED
+        if ALL_REVEALED not in cache.views:
+            cache.views[ALL_REVEALED] = open_view(game_state)
     parts.view = cache.bare_view(game_state, view_of)
     parts.board = cache.board(game_state, view_of)
     if seat is not None and may_act(state, seat):
@@ -72,7 +75,7 @@ def viewer_fields(table: Table, viewer: Viewer) -> Object:
     return {
         "you": seat,
         "host": is_host(state, viewer),
-        "undo": no_undo(undo.why_no_undo(state, seat)),
+        "undo": undo_refusal(undo.why_no_undo(state, seat)),
         "back": undo.retry_method(state, seat),
         "rematch_watch": rematch_watch(state) if seat is None else None,
         "invite": table.invite_path() if may_invite else None,
@@ -82,9 +85,9 @@ def viewer_fields(table: Table, viewer: Viewer) -> Object:
     }
 
 
-def common(audience: Audience) -> Object:
-    """Return the fields that are the same for all viewers. The result is the same object as before if no field
-    changed."""
+def cached_common_fields(audience: Audience) -> Object:
+    """Return the fields of a snapshot that are the same for all viewers. Unless a field changed, the result is the same
+    object as before, so that comparing snapshots is quick."""
     cache = audience.cache
     if cache.common is None:
         fields = common_fields(audience)
@@ -111,7 +114,7 @@ def common_fields(audience: Audience) -> Object:
         "rematch": f"/t/{state.rematch.table}" if state.rematch else None,
         "thinking": state.bot_to_move(),
         "options": state.opened.options,
-        "notice": notice(table),
+        "notice": stall_notice(table),
         "clock": clock_face(state),
         "talk": state.opened.talk,
         "asked": state.request,
@@ -137,13 +140,13 @@ def luck(state: TableState) -> Luck | None:
 
 
 def is_host(state: TableState, viewer: Viewer) -> bool:
-    """Return whether the viewer is the host now, even if they were not when their socket was opened."""
-    key = state.keys.get(viewer.key or "")
+    """Return whether the viewer is the host of the table now. They may have become the host after they connected."""
+    key = None if viewer.key is None else state.keys.get(viewer.key)
     return viewer.host if key is None else key.host
 
 
 def clock_face(state: TableState) -> ClockFace | None:
-    """Return the state of the clocks, which are full before the first move; None if the table has none."""
+    """Return the state of the clocks; None if the table has no clocks. Before the first move all clocks are full."""
     plan, clocks = state.opened.clock, state.clock
     if plan is None:
         return None
@@ -153,8 +156,8 @@ def clock_face(state: TableState) -> ClockFace | None:
 
 
 def seat_plate(audience: Audience, seat: int, connected_here: bool) -> SeatPlate:
-    """Return the message that describes a seat. Other servers are checked for its connection only if it is not
-    `connected_here`, to this server."""
+    """Return the message that describes a seat. `connected_here`: whether its person is connected to this server;
+    otherwise the presence at other servers is checked."""
     state = audience.table.state
     occupant = state.occupants[seat]
     is_person = occupant.kind == "person"
@@ -172,7 +175,7 @@ def seat_plate(audience: Audience, seat: int, connected_here: bool) -> SeatPlate
     )
 
 
-def notice(table: Table) -> Text | None:
+def stall_notice(table: Table) -> Text | None:
     """Return the message to show when a table is stalled: storage is unavailable, or the table is read-only because its
     log no longer replays under the current rules or cards."""
     state = table.state
@@ -187,14 +190,14 @@ def notice(table: Table) -> Text | None:
 
 
 @cache
-def no_undo(why: str | None) -> Text | None:
+def undo_refusal(why: str | None) -> Text | None:
     """Return the sentence for a reason why the last step cannot be undone; None if it can."""
     return None if why is None else say("no_undo", why=why)
 
 
 def may_act(state: TableState, seat: int) -> bool:
-    """Return whether the table lets the person of this seat act; not while a bot plays for them. The rules of the game
-    decide whose turn it is."""
+    """Return whether the table lets the person of this seat act: not while a bot plays for them. Whether it is their
+    turn is decided by the rules of the game."""
     if state.replay_error or state.paused or state.over():
         return False
     return state.bot_level(seat) is None

@@ -66,13 +66,15 @@ encoder = msgspec.json.Encoder()
 class TableSocket:
     """The socket of one viewer. Implements `MessageListener` for its transport and `Socket` for the audience."""
 
-    def __init__(self, transport: SocketTransport, table: Table, viewer: Viewer, hints: Hints, changes: bool) -> None:
+    def __init__(
+        self, transport: SocketTransport, table: Table, viewer: Viewer, hints: Hints, understands_changes: bool
+    ) -> None:
         self.transport = transport
         self.table = table
         self.audience = audience_of(table)
         self.viewer = viewer
         self.visible = True  # the page is visible; clients are assumed visible unless they report otherwise
-        self.changes = changes  # whether the client understands changes of a snapshot, not only whole snapshots
+        self.understands_changes = understands_changes  # otherwise it is sent whole snapshots only
         self.version = NO_VERSION  # of the snapshot that the client has
         self.hint_requests = HintRequests(hints, table, self._send)
         self.bucket = Bucket(*table.settings.message_rate)
@@ -84,15 +86,14 @@ class TableSocket:
         self._handling = False
 
     def start(self) -> None:
-        """Join the audience, take over the transport and send the first snapshot. Raise Denied if there are too many
-        sockets."""
+        """Join the table and send the first snapshot. Raise Denied if there are too many sockets."""
         self.audience.join(self)
         self.transport.take_over(self)
         self.send_update()
 
     # ------------------------------------------------------------ called by the audience
     def send_update(self) -> None:
-        """Send what has changed. If the table cannot be shown now or the send buffer is full, postpone it."""
+        """Send what has changed. If the table cannot be shown now or the send buffer is full, postpone the update."""
         has_started = self.transport.listener is self
         if self.version == NO_VERSION and not has_started:
             return
@@ -105,12 +106,11 @@ class TableSocket:
 
     # ------------------------------------------------------------ called by the transport
     def message_received(self, message: bytes) -> None:
-        """Queue a message, which is handled after the messages before it.
+        """Queue a message from the client. Messages are handled one after the other.
 
         A message that is too long is refused at once and never queued. When the queue is half full, reading stops, so
-        that further messages wait in the network. One read may hold more messages than fit in the queue. The rest is
-        dropped with one refusal.
-        """
+        that further messages wait in the network. If one read brings more messages than fit in the queue, the surplus
+        is dropped with one refusal."""
         max_length = self.table.settings.longest_message
         if len(message) > max_length:
             if self.transport.ready:  # a client that does not read gets no response
@@ -147,12 +147,12 @@ class TableSocket:
 
     # ------------------------------------------------------------ sending
     def _send_snapshot(self) -> None:
-        """Send the current snapshot, or the change from the one that the client has."""
+        """Send the current snapshot, or the change from the client's snapshot to the current one."""
         self._update_pending = False
         try:
             self.audience.check_viewer(self.viewer)
-            text, self.version = next_message(self.audience, self.viewer, self.version, self.changes)
-            self.transport.send_text(text)
+            message, self.version = next_message(self.audience, self.viewer, self.version, self.understands_changes)
+            self.transport.send_text(message)
         except SortilegeError as error:
             self._refuse_and_close(error)
         except Exception:

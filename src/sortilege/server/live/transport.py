@@ -40,7 +40,7 @@ class SocketTransport(Protocol):
         """Close the socket with this close code, after all messages in the send buffer were sent."""
 
     def set_reading(self, enabled: bool) -> None:
-        """Read incoming messages, or leave them in the network buffers."""
+        """Start or stop reading incoming messages. Messages that are not read wait in the network buffers."""
 
     async def serve(self) -> None:
         """Run until the socket no longer needs the application."""

@@ -185,11 +185,11 @@ class GuardedHttp(asyncio.Protocol):
         self._in_headers, self._header_length, self._header_tail = True, 0, b""
 
     def _headers_too_long(self, chunk: bytes) -> bool:
-        """Add the headers in this chunk to the length of the headers. Return whether it exceeds the limit."""
-        searched = self._header_tail + chunk
-        end = searched.find(END_OF_HEADERS)
-        self._header_length += len(chunk) if end < 0 else end - len(self._header_tail)
-        self._header_tail = searched[-len(END_OF_HEADERS) + 1 :]
+        """Count the bytes of the headers in this chunk. Return whether the headers received so far exceed the limit."""
+        tail_and_chunk = self._header_tail + chunk
+        end = tail_and_chunk.find(END_OF_HEADERS)
+        self._header_length += len(chunk) if end < 0 else end - len(self._header_tail)  # the tail was counted before
+        self._header_tail = tail_and_chunk[-len(END_OF_HEADERS) + 1 :]
         return self._header_length > int(self.connection_counter.settings.longest_headers)
 
     def _refuse(self, error: Denied) -> None:

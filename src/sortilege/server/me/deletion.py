@@ -43,7 +43,7 @@ class Traces(Struct):
     """The hashed tokens, the hashed recovery codes and the names by which the seats of a person are recognised."""
 
     tokens: dict[str, set[str]]  # by table: the tokens of the person there, oldest table first
-    names: set[str]  # that the person used at tables
+    names: set[str]  # the names that the person used at tables
     recovery_codes: set[str] = msgspec.field(default_factory=set)
 
     def keys(self, table: Table) -> list[Key]:
@@ -59,7 +59,8 @@ class Traces(Struct):
 
 
 async def delete_person(tables: TableRegistry, reviews: Reviews, people: People, person: Person) -> None:
-    """Delete all data of a person, who is deleted last and can repeat the request if the store fails before."""
+    """Delete all data of a person: first at their tables, then the person. If the store fails in between, the server
+    still knows the person, who can repeat the request."""
     tokens: dict[str, set[str]] = {}
     for link in await people.all_links(person):
         tokens.setdefault(link.table, set()).add(link.token)
@@ -128,7 +129,7 @@ async def remove_from_record(
 
 
 async def was_handed_over(people: People, table: Table, key: Key, traces: Traces) -> bool:
-    """Whether somebody else recovered this seat of the person and keeps it (see 5 above)."""
+    """Whether the person gave this seat to somebody with another name, who recovered it with its code."""
     if key.token in traces.tokens[table.name]:
         return False
     return any(other.name and other.name not in traces.names for other in await people.holders(table.name, key.token))
@@ -140,8 +141,8 @@ def is_record(state: TableState) -> bool:
 
 
 async def remove_name(reviews: Reviews, table: Table, seat: int, handed_over: bool = False) -> None:
-    """Rewrite the log so that the person in this seat has a neutral name and said nothing, and send all viewers that
-    name. With `handed_over`, the person who recovered the seat keeps it."""
+    """Replace the name of the person in this seat by a neutral name in the whole log, delete their text, and send the
+    new name to all viewers. With `handed_over`, the person who recovered the seat keeps access to it."""
     async with table.locked() as state:
         others = [name for other, name in enumerate(state.names()) if other != seat]
         name = display_names.distinct_name(display_names.UNNAMED, others)

@@ -90,7 +90,7 @@ class SoloBest(Struct):
 
 
 class MyGames(Struct):
-    """GET /api/me/games: my running and finished games, with statistics of all finished ones."""
+    """GET /api/me/games: my running and finished games, with statistics of all finished games."""
 
     running: list[MyGame]
     finished: list[MyGame]  # the newest 100

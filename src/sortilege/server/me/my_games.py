@@ -25,7 +25,7 @@ decoder: Final = msgspec.json.Decoder(MyGame)
 
 
 async def my_games(tables: TableRegistry, people: People, person: Person) -> MyGames:
-    """Return the person's running games (first those where it is their turn) and finished games, with statistics."""
+    """Return the person's games with statistics. Running games come first where it is the person's turn."""
     by_table: dict[str, MyGame] = {}
     loaded = 0
     for link in await people.links(person):
@@ -62,13 +62,13 @@ async def current_game(tables: TableRegistry, people: People, person: Person, li
     key = table.state.keys.get(link.token)
     if key is None and not is_record(table.state):
         return None
-    game = summary(table, key.seat if key is not None else None, link.at)
+    game = game_summary(table, key.seat if key is not None else None, link.at)
     if game.phase == "over":
         await people.store_ending(person, link.table, encoder.encode(game).decode())
     return game
 
 
-def summary(table: Table, seat: int | None, joined_at: int) -> MyGame:
+def game_summary(table: Table, seat: int | None, joined_at: int) -> MyGame:
     """Return the summary of a table for the person in this seat, or for a spectator (None)."""
     state = table.state
     match, over = state.match, state.over()
@@ -109,14 +109,14 @@ def winners_by_resignation(state: TableState) -> list[int]:
 
 
 # ---------------------------------------------------------------- statistics
-def others(game: MyGame) -> list[tuple[int, MySeat]]:
+def other_seats(game: MyGame) -> list[tuple[int, MySeat]]:
     """Return the seats of the other players, with their numbers."""
     return [(number, seat) for number, seat in enumerate(game.seats) if number != game.seat]
 
 
 def level_of(game: MyGame) -> Level | None:
     """Return the level of the strongest bot among the other players. None if no bot played."""
-    levels = [seat.level for _, seat in others(game) if seat.kind == "bot" and seat.level is not None]
+    levels = [seat.level for _, seat in other_seats(game) if seat.kind == "bot" and seat.level is not None]
     return max(levels, key=LEVELS.index, default=None)
 
 
@@ -137,7 +137,7 @@ def series(games: Iterable[MyGame]) -> list[Series]:
     at the table, so that nobody learns that two names belong to one person."""
     by_names: dict[tuple[str, ...], Series] = {}
     for game in games:
-        people = [(seat.name, number) for number, seat in others(game) if seat.kind == "person"]
+        people = [(seat.name, number) for number, seat in other_seats(game) if seat.kind == "person"]
         if not people:
             continue
         people.sort(key=lambda person: person[0].casefold())

@@ -12,11 +12,11 @@ from sortilege.server.http.credentials import (
     SEAT_COOKIE,
     Call,
     address,
-    cookies,
+    deleting_cookies,
     origin_of,
     person_cookies,
     person_key,
-    without_cookies,
+    sent_seat_cookies,
 )
 from sortilege.server.http.guards import limited
 from sortilege.server.http.limits import LimitsDep
@@ -78,8 +78,8 @@ def browser_names(request: Call) -> BrowserNames:
 
 def delete_seat_cookies(response: Response[Me], request: Call, table: str | None = None) -> None:
     """Make the browser delete its cookie for the seat at this table, or all its seat cookies."""
-    names = [name for name in cookies(request) if table is None or name == SEAT_COOKIE + table]
-    for cookie in without_cookies(names, request):
+    names = [name for name in sent_seat_cookies(request) if table is None or name == SEAT_COOKIE + table]
+    for cookie in deleting_cookies(names, request):
         response.set_cookie(cookie)
 
 
@@ -107,15 +107,15 @@ async def add_marks(request: Call, people: PeopleDep, data: JSONBody[Marks]) -> 
 async def get_my_games(request: Call, tables: TablesDep, people: PeopleDep) -> MyGames:
     """List my games, with statistics of the finished ones."""
     person = await known_person(request, people)
-    await adopt(request, tables, people, person)
+    await link_cookie_seats(request, tables, people, person)
     return await my_games(tables, people, person)
 
 
-async def adopt(request: Call, tables: TableRegistry, people: People, person: Person) -> None:
-    """Link the seats in this browser's cookies to the person. A seat is not linked yet if it was taken before the
-    person existed, or while the store failed."""
+async def link_cookie_seats(request: Call, tables: TableRegistry, people: People, person: Person) -> None:
+    """Link the seats in this browser's cookies to the person. A seat has no link yet if it was taken before the person
+    existed, or while the store failed."""
     linked = {link.table for link in await people.links(person)}
-    for name, token in cookies(request).items():
+    for name, token in sent_seat_cookies(request).items():
         table = name.removeprefix(SEAT_COOKIE)
         if table in linked:
             continue
@@ -146,8 +146,8 @@ async def get_code(request: Call, people: PeopleDep) -> DeviceCode:
     device_code = await people.new_device_code(await known_person(request, people))
     link = f"{origin_of(request)}/me#{device_code.code}"  # browsers do not send the part after #
     try:
-        square = qr(link)
-        qr_code = QrCode(len(square), svg_path(square))
+        modules = qr(link)
+        qr_code = QrCode(len(modules), svg_path(modules))
     except ValueError:
         qr_code = None
     return DeviceCode(device_code.code, device_code.until, link, qr_code)
@@ -164,8 +164,8 @@ async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[LookAtCo
 
 @post("/api/me/device", guards=[limited("devices")], tags=["me"], status_code=200)
 async def take_in(request: Call, people: PeopleDep, data: JSONBody[TakeIn]) -> Response[Me]:
-    """Make this browser a device of the person who created the code. Without `bring` its seat cookies are deleted,
-    because `adopt` would link those seats to that person."""
+    """Make this browser a device of the person who created the code. Without `bring`, delete the browser's seat
+    cookies, because otherwise `link_cookie_seats` would link the previous person's seats to the new person."""
     old_key = person_key(request)
     before = await people.find(old_key)
     key, person = await people.add_device(data.code, before, data.bring, browser_names(request))
@@ -192,7 +192,7 @@ async def devices_of(request: Call, people: People, person: Person) -> MyDevices
 
 
 def my_device(device: Device, is_this: bool) -> MyDevice:
-    """Return a device as its person sees it. `is_this`: whether it sent the request."""
+    """Return a device as its person sees it. `is_this`: whether this device sent the request."""
     since = day(device.since) if device.since else None
     return MyDevice(device.id(), device.browser, device.system, since, day(device.seen), is_this)
 
@@ -240,14 +240,14 @@ async def forget_device(request: Call, people: PeopleDep) -> Response[Me]:
 async def delete_me(request: Call, tables: TablesDep, reviews: ReviewsDep, people: PeopleDep) -> Response[Me]:
     """Delete all my data, and my name at tables."""
     person = await known_person(request, people)
-    await adopt(request, tables, people, person)  # so that the seats in cookies are found and deleted, too
+    await link_cookie_seats(request, tables, people, person)  # so that the seats in cookies are found and deleted, too
     await delete_person(tables, reviews, people, person)
     return unknown_response(request)
 
 
 def unknown_response(request: Call, signed_out: bool = False) -> Response[Me]:
     """Return a response for a browser without a person, with cookies that delete its key and its seats."""
-    deleted = [*person_cookies("", 0, request), *without_cookies(cookies(request), request)]
+    deleted = [*person_cookies("", 0, request), *deleting_cookies(sent_seat_cookies(request), request)]
     return Response(Me(known=False, signed_out=signed_out), cookies=deleted)
 
 

@@ -27,10 +27,8 @@ PORTS: Final = {"https": 443, "http": 80}
 UNQUOTED: Final = "/%:@!$&'()*+,;=-._~?"  # characters of a path or query that need no percent-encoding
 NAT64: Final = IPv6Network("64:ff9b::/96")  # the last four bytes of its addresses are an IPv4 address
 IPV4_COMPATIBLE: Final = IPv6Network("::/96")  # the same, in an obsolete format
-ISATAP: Final = (
-    0x00005EFE,
-    0x02005EFE,
-)  # the third group of four bytes in an IPv6 address that tunnels to private IPv4
+# The third group of four bytes in an IPv6 address that tunnels to a private IPv4 address
+ISATAP: Final = (0x00005EFE, 0x02005EFE)
 FOUR_BYTES: Final = 0xFFFFFFFF
 AZURE_HOST: Final = IPv4Address("168.63.129.16")  # a public address that leads to internal services of Azure
 LOOK_UP_SECONDS: Final = 5.0
@@ -75,7 +73,7 @@ def parse_endpoint(address: str, settings: Settings) -> Endpoint:
 
 
 async def allowed_addresses(endpoint: Endpoint, settings: Settings) -> list[str]:
-    """Return the IP addresses of the endpoint. Raise Denied if there is none, or one that may not be called."""
+    """Return the IP addresses of the endpoint. Raise Denied if there are none, or if one must not be called."""
     addresses = await look_up(endpoint)
     for ip in addresses:
         if not may_be_called(ip, endpoint.port, settings):
@@ -107,8 +105,8 @@ def parse_ip(text: str) -> Ip:
 
 
 def may_be_called(ip: Ip, port: int, settings: Settings) -> bool:
-    """Whether notifications may be sent to this IP address: it is public and not in the server's local network, or the
-    setting `notice_networks` allows it."""
+    """Whether notifications may be sent to this IP address. The address must be public and outside the server's local
+    network, unless the setting `notice_networks` allows it."""
     if any(allows(network, ip) for network in settings.notice_networks):
         return True
     return is_public(ip) and not is_in_local_network(ip, port)
@@ -131,7 +129,8 @@ def is_public(ip: Ip) -> bool:
 
 
 def without_tunnel(ip: Ip) -> Ip:
-    """Return the IPv4 address inside an IPv6 address (NAT64, mapped, 6to4, Teredo). Return others unchanged."""
+    """Return the IPv4 address that a tunnelling IPv6 address contains (NAT64, mapped, 6to4, Teredo). Return any other
+    address unchanged."""
     if isinstance(ip, IPv4Address):
         return ip
     is_unspecified_or_loopback = int(ip) <= 1

@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
 
 
 async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes, settings: Settings) -> Outcome:
-    """Send the request and return its outcome. Network errors are outcomes, not exceptions."""
+    """Send an HTTP POST request and return the outcome. A network error is an outcome, not an exception."""
     is_sent = False
 
     async def exchange() -> int:
@@ -44,7 +44,7 @@ async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes, sett
         nonlocal is_sent
         reader, writer = await open_stream(endpoint, await allowed_addresses(endpoint, settings))
         try:
-            writer.write(request(endpoint, headers, body))
+            writer.write(request_bytes(endpoint, headers, body))
             is_sent = True
             return await read_status(reader)
         finally:
@@ -59,8 +59,8 @@ async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes, sett
 
 
 def failure(error: Exception, host: str, is_sent: bool, timeout: float) -> Outcome:
-    """Return the outcome of a request that failed with one of NETWORK_ERRORS. If the request was sent before, it may
-    have arrived, so it must not be repeated."""
+    """Return the outcome of a request that failed with one of NETWORK_ERRORS. If the request was sent completely, it
+    may have arrived, so it must not be sent again."""
     match error:
         case Denied():
             timed_out = isinstance(error.__cause__, TimeoutError)
@@ -114,8 +114,8 @@ def tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def request(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> bytes:
-    """Return the bytes of the request. Raise ValueError if a header contains a line break."""
+def request_bytes(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> bytes:
+    """Return the bytes of an HTTP POST request. Raise ValueError if a header contains a line break."""
     all_headers = {
         "Host": endpoint.origin.partition("://")[2],
         "User-Agent": f"Sortilege/{sortilege.__version__}",

@@ -64,8 +64,8 @@ def message(notice: Notice, subscription: Subscription, link: str) -> Message:
 
 
 def notice_text(notice: Notice, title: str, personal: bool) -> Text:
-    """Return the text of a notice about the game with this title. `personal`: whether the reader is the person whom it
-    is about. Otherwise the reader is everybody at the table."""
+    """Return the text of a notice about the game with this title. `personal`: the reader is the person whom the notice
+    is about. Otherwise the notice goes to a channel that everybody at the table reads."""
     name, rivals = notice.name, notice.rivals
     match notice.event:
         case "clock" if personal:
@@ -131,8 +131,8 @@ def push_payload(
     notice: Notice, subscription: Subscription, link: str, endpoint: Endpoint, key: str, contact: str
 ) -> Payload:
     """Return the HTTP request that sends an encrypted notice to one browser. `key` is the server's private key, and
-    `contact` is the URL by which push services may reach its host. A notice replaces undelivered ones with the same
-    tag, so that a person gets one notice of a table, or two if one of them is a request."""
+    `contact` is a URL under which push services can reach the server's host. The tag makes a new notice replace an
+    undelivered one: a browser shows at most one request and one other notice of a table."""
     content = message(notice, subscription, link)
     tag = f"{notice.table}-request" if notice.event == "request" else notice.table or "test"
     fields = {"title": content.title, "text": content.text, "link": content.link, "tag": tag}

@@ -12,8 +12,8 @@ WayKind = Literal["push", "json", "discord", "ntfy"]
 
 
 class NoticeWay(Struct):
-    """A notification channel as its owner sees it: a browser that receives push messages, or a webhook. The full
-    address may be a secret, so it is never sent."""
+    """A notification channel as its owner sees it: a browser that receives push messages, or a webhook. The complete
+    address is never sent, because it may be a secret."""
 
     id: str
     kind: WayKind

@@ -36,8 +36,8 @@ logger = logging.getLogger("sortilege.server")
 
 
 class QueuedNotice(NamedTuple):
-    """A notice to one channel that waits to be sent. Its text is built only when it is sent, so that it cannot contain
-    a name that was deleted in the meantime."""
+    """A notice that waits to be sent to one channel. The text is built only when the notice is sent, so that it cannot
+    contain a name that was deleted in the meantime."""
 
     table: str
     subscription: Subscription
@@ -59,7 +59,7 @@ class Timeouts(NamedTuple):
 
 
 class Outbox:
-    """The queue of notices. It calls `deliver` to send one, which returns None if it is no longer needed."""
+    """The queue of notices. It sends a notice with `deliver`, which returns None if the notice is no longer needed."""
 
     def __init__(self, background: Background, deliver: Callable[[QueuedNotice], Awaitable[Outcome | None]]) -> None:
         self.background = background

@@ -29,7 +29,8 @@ SHORTEST_WARNING, LONGEST_WARNING = 60, 3600  # seconds left below which a clock
 
 
 class PendingNotice(NamedTuple):
-    """A notice of a table that may have to be sent. The table and these fields identify it."""
+    """A notice of a table that may have to be sent. The name of the table and these fields together identify the
+    notice."""
 
     kind: Kind
     seat: int  # whom it is for, or EVERYBODY
@@ -96,7 +97,7 @@ def open_request(table: Table) -> list[PendingNotice]:
     state = table.state
     if state.request is None or state.over():
         return []
-    return [PendingNotice("request", seat, state.requests) for seat in [*state.request.wait, EVERYBODY]]
+    return [PendingNotice("request", seat, state.request_count) for seat in [*state.request.wait, EVERYBODY]]
 
 
 def notices_for_all(table: Table, kind: Literal["start", "end"]) -> list[PendingNotice]:
@@ -143,11 +144,13 @@ class StoredNotices:
         self.store = store
 
     async def add(self, table: str, notice: PendingNotice, seen: bool = False) -> None:
-        """Store a notice as unsent. With `seen`, store it as sent, because the person has seen what it says."""
+        """Store a notice as unsent. With `seen`, store it as sent, because the person has seen the table since the
+        reason for the notice arose."""
         await self.store.change([Statement(INSERT, (table, *notice, int(seen)))])
 
     async def claim(self, table: str, notice: PendingNotice) -> bool:
-        """Mark a notice as sent. Return False if another server has marked it already, or if it is not stored."""
+        """Mark a notice as sent. Return False if another server has already marked the notice, or if it is not
+        stored."""
         return bool((await self.store.change([Statement(MARK_SENT, (table, *notice))]))[0])
 
     async def is_unsent(self, table: str, notice: PendingNotice) -> bool:
@@ -160,8 +163,8 @@ class StoredNotices:
         return [(table, PendingNotice(*notice)) for table, *notice in rows]
 
     async def finish(self, table: str) -> None:
-        """Mark all notices of a finished game as sent, except those of its end. They are not deleted, because another
-        server that does not know of the end yet would store and send them again."""
+        """Mark all notices of a finished game as sent, except the notices of its end. The notices are not deleted:
+        another server that does not know of the end yet would store and send them again."""
         await self.store.change([Statement(MARK_ALL_SENT, (table,))])
 
 

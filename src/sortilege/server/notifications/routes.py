@@ -27,12 +27,13 @@ HINT_LENGTH: Final = 4  # characters
 
 # ---------------------------------------------------------------- owners
 async def person_owner(request: Call, people: People) -> Owner:
-    """Return the person who calls as an owner of channels. Raise Denied if the server does not know them."""
+    """Return the calling person as the owner of channels. Raise Denied if the server does not know them."""
     return Owner(person=(await known_person(request, people)).id)
 
 
 async def table_owner(request: Call, tables: TableRegistry, name: str) -> Owner:
-    """Return the table with this name as an owner of channels. Raise Denied if the caller is not its host."""
+    """Return the table with this name as the owner of notification channels. Raise Denied if the caller is not the host
+    of the table."""
     if not viewer_of(await tables.load(name), request).host:
         raise Denied(FORBIDDEN, "only_host_ways")
     return Owner(table=name)
@@ -40,7 +41,7 @@ async def table_owner(request: Call, tables: TableRegistry, name: str) -> Owner:
 
 async def overview(watcher: NotificationWatcher, owner: Owner) -> NoticeWays:
     """Return the notification channels of a person or of a table, and which kinds of channels this server offers."""
-    ways = [summary(subscription) for subscription in await watcher.subscriptions.of_owner(owner)]
+    ways = [notice_way(subscription) for subscription in await watcher.subscriptions.of_owner(owner)]
     if not watcher.settings.notices:
         return NoticeWays(ways, hooks=False, push_key=None, why_no_push=say("notice_off"))
     key = await watcher.key()
@@ -49,8 +50,8 @@ async def overview(watcher: NotificationWatcher, owner: Owner) -> NoticeWays:
     return NoticeWays(ways, hooks=True, push_key=web_push.public_key(key), why_no_push=None)
 
 
-def summary(subscription: Subscription) -> NoticeWay:
-    """Return a subscription as its owner sees it: of the address only the host and the last characters."""
+def notice_way(subscription: Subscription) -> NoticeWay:
+    """Return a notification channel as its owner sees it: only the host and the last characters of its address."""
     address = subscription.address
     return NoticeWay(
         id=subscription.id,
@@ -63,8 +64,8 @@ def summary(subscription: Subscription) -> NoticeWay:
 
 
 async def add_subscription(watcher: NotificationWatcher, request: Call, data: NewWay, owner: Owner) -> NoticeWays:
-    """Add a notification channel and return all of its owner. The address is checked now, so that the owner sees at
-    once if the server may not send there."""
+    """Add a notification channel and return all channels of its owner. The address is checked now, so that the owner
+    learns at once if the server may not send notifications there."""
     if not watcher.settings.notices:
         raise Denied(UNPROCESSABLE, "notice_off")
     address = data.address.strip()
@@ -74,7 +75,7 @@ async def add_subscription(watcher: NotificationWatcher, request: Call, data: Ne
         await check_push(watcher, data, owner)
         keys = data.p256dh, data.auth
     subscription = watcher.subscriptions.new(data.kind, address, data.language, origin_of(request), owner, keys)
-    await watcher.subscriptions.keep(subscription)
+    await watcher.subscriptions.add(subscription)
     return await overview(watcher, owner)
 
 

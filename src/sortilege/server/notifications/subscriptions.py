@@ -23,7 +23,7 @@ FIELDS: Final = "id, person, tab, kind, address, p256dh, auth, language, origin,
 
 
 class Owner(NamedTuple):
-    """The owner of a notification channel: a person or a game table. The other field is empty."""
+    """The owner of a notification channel: a person or a game table. One of the two fields is empty."""
 
     person: str = ""  # the id
     table: str = ""  # the name
@@ -73,7 +73,7 @@ class Subscriptions:
         """Delete the channels and the stored notices of a table."""
         await self.store.change([Statement(DELETE_WAYS_AT, (table,)), Statement(DELETE_PENDING_AT, (table,))])
 
-    async def keep(self, subscription: Subscription) -> None:
+    async def add(self, subscription: Subscription) -> None:
         """Store a subscription. Raise Denied if its owner has too many."""
         stored = await self.of_owner(subscription.owner)
         others = [other for other in stored if other.id != subscription.id]

@@ -100,7 +100,8 @@ class NotificationWatcher:
 
     # ------------------------------------------------------------ finding notices
     def note_change(self, table: Table) -> None:
-        """Record that this table changed, and whether its game started or ended. A later check cannot see that."""
+        """Record that this table changed, and whether its game started or ended, because a later check sees only the
+        new state."""
         before, now = self._phases.get(table), pending.phase_of(table)
         self._phases[table] = now
         self.schedule_check(table.name)
@@ -180,8 +181,8 @@ class NotificationWatcher:
             await self._schedule(table, turn, seen=has_left)
 
     async def _schedule(self, table: Table, notice: PendingNotice, seen: bool) -> None:
-        """Store the notice if anybody has a channel for it, and send it after `notice_delay` seconds. With `seen`, only
-        store it as sent, because the person has seen what it says."""
+        """Store a notice if anybody has a channel for it, and send it after `notice_delay` seconds. With `seen`, only
+        store the notice as sent, because the person has seen the table."""
         if not await self._subscriptions(table, notice):
             return
         await self.stored_notices.add(table.name, notice, seen)
@@ -207,8 +208,9 @@ class NotificationWatcher:
             self._last_decisions.popitem(last=False)
 
     async def _subscriptions(self, table: Table, notice: PendingNotice) -> list[Subscription]:
-        """Return the channels that get this notice. A notice for one seat goes to the channels of its person, a notice
-        for EVERYBODY to the channels of the table. These also get the turns and low clocks of all seats."""
+        """Return the channels that get this notice. A notice for one seat goes to the channels of its person, and a
+        notice for EVERYBODY goes to the channels of the table. The channels of the table also get the notices of turns
+        and low clocks of all seats."""
         channels: list[Subscription] = []
         if notice.seat != EVERYBODY:
             tokens = [key.token for key in table.state.keys.values() if key.seat == notice.seat]
@@ -231,7 +233,8 @@ class NotificationWatcher:
         await self._safely(self._enqueue(name, notice), name)
 
     async def _enqueue(self, name: str, notice: PendingNotice) -> None:
-        """Pass the notice to the outbox unless it is invalid by now, another server's task, or already seen."""
+        """Pass the notice to the outbox, unless it is no longer true, another server sends it, or everybody has seen
+        the table."""
         if notice.kind == "clock" and self._in_memory(name) is not None:
             await self.tables.load(name)  # corrects the clocks for the time in which no server ran
         table = await self._table(name)
@@ -312,7 +315,8 @@ NoticesDep = NamedDependency[NotificationWatcher]
 def notice_of(table: Table, notice: PendingNotice) -> Notice:
     """Return the content of a notice: the game and the names at the table."""
     state = table.state
-    rivals = state.names()
-    by = rivals[state.request.by] if state.request is not None and notice.kind == "request" else ""
-    name = "" if notice.seat == EVERYBODY else rivals.pop(notice.seat)
+    names = state.names()
+    by = names[state.request.by] if state.request is not None and notice.kind == "request" else ""
+    name = "" if notice.seat == EVERYBODY else names[notice.seat]
+    rivals = [other_name for seat, other_name in enumerate(names) if seat != notice.seat]
     return Notice(table.name, state.opened.game, name, rivals, notice.kind, by)

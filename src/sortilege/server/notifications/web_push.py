@@ -117,7 +117,7 @@ def hkdf(salt: bytes, secret: bytes, purpose: bytes, length: int) -> bytes:
 # ---------------------------------------------------------------- authentication (RFC 8292)
 def authorization(key: str, audience: str, contact: str) -> str:
     """Return the Authorization header for the push service at the origin `audience`: a token that is signed with the
-    server's private key. `contact` is a URL by which they can reach its host."""
+    server's private key. `contact` is a URL under which the push service can reach the server's host."""
     until = int(runtime.now()) + TOKEN_LIFE
     claims = {"aud": audience, "exp": until, "sub": contact}
     signed = ".".join(encode(msgspec.json.encode(part)) for part in (TOKEN_HEADER, claims))

@@ -8,7 +8,7 @@ from typing import Final
 from litestar.handlers import BaseRouteHandler
 
 from sortilege.server.errors import FORBIDDEN, Denied
-from sortilege.server.http.credentials import Connection, cookies, person_key
+from sortilege.server.http.credentials import Connection, person_key, sent_seat_cookies
 from sortilege.server.people.identity import People, Person
 from sortilege.server.store import StoreError
 
@@ -18,8 +18,8 @@ SIGNED_OUT: Final = "signed_out"  # whether the device was signed out, so that i
 
 
 def seat_lookup(people: People) -> Callable[[Connection, BaseRouteHandler], Awaitable[None]]:
-    """Return a guard that looks up the caller's seats at the table in the URL. It stores them in the state of the
-    connection, from which `own_seats` and `is_signed_out` read them."""
+    """Return a guard that looks up the caller's seats at the table in the URL. The guard stores the seats in the state
+    of the connection, where `own_seats` and `is_signed_out` read the result."""
 
     async def look_up(connection: Connection, _: BaseRouteHandler) -> None:
         table, key = connection.path_params.get("table"), person_key(connection)
@@ -29,7 +29,7 @@ def seat_lookup(people: People) -> Callable[[Connection, BaseRouteHandler], Awai
         try:
             hashes = await people.seats_at(key, table)
             connection.state[OWN_SEATS] = hashes
-            if not hashes and cookies(connection):
+            if not hashes and sent_seat_cookies(connection):
                 connection.state[SIGNED_OUT] = await people.is_signed_out(key)
         except StoreError as error:
             connection.state[OWN_SEATS] = error
@@ -38,8 +38,9 @@ def seat_lookup(people: People) -> Callable[[Connection, BaseRouteHandler], Awai
 
 
 def own_seats(connection: Connection) -> list[str]:
-    """Return the hashed tokens of the caller's seats at the table in the URL. If `seat_lookup` failed, its StoreError
-    is raised only here, because a caller with a seat cookie does not need these seats."""
+    """Return the hashed tokens of the caller's seats at the table in the URL, which the guard of `seat_lookup` found.
+    If the guard failed, its StoreError is raised only here, because a caller with a seat cookie does not need the
+    result."""
     seats: list[str] | StoreError = connection.state.get(OWN_SEATS, [])
     if isinstance(seats, StoreError):
         raise seats

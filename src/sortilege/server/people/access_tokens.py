@@ -28,7 +28,7 @@ def new_token() -> str:
 
 
 def new_table_name() -> str:
-    """Return a random name for a table. It has about 50 bits, so that it cannot be guessed."""
+    """Return a random name for a table. The name has about 50 random bits, so that nobody can guess it."""
     return runtime.token_of(PLAIN, TABLE_NAME_LENGTH)
 
 

@@ -32,7 +32,8 @@ def normalize_name(name: str) -> str:
 
 
 def distinct_name(name: str, others: Collection[str]) -> str:
-    """Return the name, with a number added if it looks like one of the others: "Ada" -> "Ada 2"."""
+    """Return a name that looks different from all the other names: the name itself, or the name with a number ("Ada" ->
+    "Ada 2")."""
     used = {skeleton(other) for other in others}
     if skeleton(name) not in used:
         return name

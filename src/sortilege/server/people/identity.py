@@ -67,7 +67,7 @@ class Device(Struct, frozen=True):
     seen: int  # when it was last seen, in seconds since 1970
 
     def id(self) -> str:
-        """Return an identifier for the person, from which neither the key nor its hash can be computed."""
+        """Return an id that the person may see. Neither the key nor the hash of the key can be computed from it."""
         return hash_of(self.hash)[:DEVICE_ID]
 
 
@@ -119,7 +119,7 @@ class People:
         return Person(*person)
 
     async def make(self, name: str, sigil: str, names: BrowserNames = UNKNOWN) -> tuple[str, Person]:
-        """Create a person with one device. Return the key of the device and the person."""
+        """Create a person with one device. Return the key of the device, and the person."""
         key = new_token()
         person = Person(runtime.token_hex(12), optional_name(name), sigil_or_random(sigil), self.now())
         insert = Statement(sql.INSERT_PERSON, (person.id, person.name, person.sigil, person.since))
@@ -135,7 +135,8 @@ class People:
         ]
 
     async def rename(self, person: Person, name: str | None, sigil: str | None) -> Person:
-        """Change the name and the sigil of a person, except what is None. Return the changed person."""
+        """Change the name and the sigil of a person; None leaves the name or the sigil unchanged. Return the changed
+        person."""
         name = person.name if name is None else optional_name(name)
         sigil = person.sigil if sigil is None else sigil_or_random(sigil)
         await self._execute(sql.UPDATE_PERSON, person.id, name, sigil)
@@ -147,7 +148,8 @@ class People:
 
     # ------------------------------------------------------------ seats of people
     async def seats_at(self, key: str, table: str) -> list[str]:
-        """Return the hashed tokens of the seats at a table of the person with this key, newest first."""
+        """Return the hashed tokens of a person's seats at a table, newest first. `key` is the key of one of the
+        person's devices."""
         return [token for (token,) in await self._select(sql.SELECT_SEATS, hash_of(key), table)]
 
     async def link(self, person: Person, table: str, token: str) -> None:
@@ -159,11 +161,11 @@ class People:
         await self._execute(sql.COPY_LINKS, old, new, self.now())
 
     async def links(self, person: Person) -> list[SeatLink]:
-        """Return the seats of a person that are not hidden from their list of games, newest first."""
+        """Return the links of a person to their seats, newest first, without seats that they have hidden."""
         return [SeatLink(*row) for row in await self._select(sql.SELECT_LINKS, person.id)]
 
     async def all_links(self, person: Person) -> list[SeatLink]:
-        """Return all seats of a person, also those hidden from their list of games, oldest first."""
+        """Return the links of a person to all their seats, oldest first, including hidden seats."""
         hidden = [SeatLink(*row) for row in await self._select(sql.SELECT_LINKS, sql.HIDDEN + person.id)]
         return sorted([*hidden, *await self.links(person)], key=lambda link: link.at)
 
@@ -203,8 +205,8 @@ class People:
         return dict(await self._select(sql.SELECT_MARKS, person.id))
 
     async def add_marks(self, person: Person, marks: Mapping[str, int]) -> dict[str, int]:
-        """Add marks to the stored ones and return all of them. If an item has two values, the greater one is stored.
-        Raise Denied if the marks are invalid or too many."""
+        """Add marks to the stored marks of a person and return all of them. If an item has a stored value and a new
+        one, the greater value is kept. Raise Denied if the new marks are invalid or too many."""
         check_marks(marks)
         known = await self.marks(person)
         if len(known.keys() | marks.keys()) > MAX_MARKS:
@@ -231,7 +233,8 @@ class People:
         return NewDeviceCode(f"{code[:half]}-{code[half:]}", until)
 
     async def owner_of(self, code: str) -> Person:
-        """Return who created a device code, which can still be used afterwards. Raise Denied if it is not valid."""
+        """Return the person who created a device code. The code can still be used afterwards. Raise Denied if the code
+        is not valid."""
         rows = await self._select(sql.SELECT_CODE_OWNER, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")
@@ -295,7 +298,7 @@ class People:
         await self.store.change(sql.deletion_statements(person.id))
 
     async def sweep(self) -> int:
-        """Delete devices unseen for FORGET_AFTER seconds and people without a device. Return how many people."""
+        """Delete long unused devices, then people without a device. Return the number of deleted people."""
         oldest = self.now() - FORGET_AFTER
         await self.store.change(
             [

@@ -10,21 +10,10 @@ from sortilege.server.live.messages import LogLine, TurnLine
 from sortilege.server.tables.messages import Ending
 from sortilege.server.text import Text
 
-__all__ = [  # noqa: RUF022
-    "RecordTable",
-    "Moment",
-    "Replay",
-    "Judgement",
-    "Share",
-    "Light",
-    "Decision",
-    "Swing",
-    "SeatBook",
-    "ReviewPage",
-    "CandidateShare",
-    "WhatElse",
-    "TryFrom",
-]
+__all__ = [  # noqa: RUF022 (in the order of the generated web types)
+    "RecordTable", "Moment", "Replay", "Judgement", "Share", "Light", "Decision", "Swing", "SeatBook", "ReviewPage",
+    "CandidateShare", "WhatElse", "TryTable",
+]  # fmt: skip
 
 
 class Moment(Struct):
@@ -51,7 +40,7 @@ class Replay(Struct):
 
 
 class Share(Struct):
-    """A win probability with its 95 % interval."""
+    """A win probability with its 95 % confidence interval."""
 
     share: float
     low: float
@@ -59,15 +48,16 @@ class Share(Struct):
 
 
 class Light(Struct):
-    """A comparison of the action that was played with the best other action (the rival), either from what the seat
-    could know or with hindsight. Both are played out in the same worlds: sampled game states that fit what is known."""
+    """How good the action was that a seat played, compared with the best other action (the rival). The comparison uses
+    either what the seat could know, or all hidden information (with hindsight). Both actions are simulated in the same
+    sampled game states, which fit that information."""
 
     judgement: Judgement  # of the action that was played
     rival: Text
     played_share: Share  # the win probability after the action that was played
     rival_share: Share  # the win probability after the rival
-    better_in: float  # the fraction of worlds in which the rival did better
-    worlds: int  # the number of worlds; 0 if the result was computed exactly
+    better_in: float  # the fraction of sampled states in which the rival did better
+    worlds: int  # the number of sampled states; 0 if the probabilities were computed without sampling
 
 
 class Decision(Struct):
@@ -88,8 +78,8 @@ class Swing(Struct):
     at: int  # the number of the line
     by: int | None  # the seat that acted; null for chance
     text: Text  # in which {0}, {1}, … stand for the names of the seats
-    seat: int  # whose win probability changed most
-    before: float  # its win probability before the line
+    seat: int  # the seat whose win probability changed most
+    before: float  # the win probability of that seat before the line
     after: float
 
 
@@ -103,8 +93,8 @@ class ReviewPage(Struct):
     progress: float  # 0 to 1
     ahead: int  # the number of reviews that will be computed first
     hides: bool  # whether the game has hidden information, so that `known` and `open` differ
-    worlds: int  # the number of sampled worlds (complete game states) per evaluation; 0 before the first step
-    seed: int  # of the random generator that draws the worlds
+    worlds: int  # the number of sampled game states per evaluation; 0 before the first evaluation
+    seed: int  # of the random generator that samples the game states
     start: list[float]  # win probabilities at the start, by seat
     result: list[float]  # by seat: 1 for the winner; several winners share it
     curve: list[list[float]]  # win probabilities by log line; [] until every line was evaluated once
@@ -116,7 +106,7 @@ class ReviewPage(Struct):
 
 
 class CandidateShare(Struct):
-    """A legal action at a decision, with its win probability and 95 % interval."""
+    """A legal action at a decision, with its win probability and the 95 % confidence interval."""
 
     action: Action
     text: Text
@@ -127,17 +117,17 @@ class CandidateShare(Struct):
 
 
 class WhatElse(Struct):
-    """The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All are
-    evaluated in the same sampled worlds: complete game states that fit what the seat could know."""
+    """The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All
+    actions are evaluated in the same sampled game states, which fit what the seat could know."""
 
     at: int  # the number of the log line
-    seat: int  # that decided
-    worlds: int  # the number of worlds
+    seat: int  # the seat that decided
+    worlds: int  # the number of sampled game states
     why: Text  # an explanation of the action that was played
     candidates: list[CandidateShare]
 
 
-class TryFrom(Struct, forbid_unknown_fields=True):
+class TryTable(Struct, forbid_unknown_fields=True):
     """The body of POST /api/tables/{table}/try: create a table against bots that begins before log line `at`."""
 
     at: int

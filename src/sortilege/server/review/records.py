@@ -58,7 +58,8 @@ class Records:
         self._one_at_a_time = asyncio.Lock()
 
     async def open(self, body: bytes) -> Table:
-        """Return the table of the record in a file, created if necessary. Raise Denied if it cannot be opened."""
+        """Return the table that shows the record in a file. Create the table if nobody opened the record before. Raise
+        Denied if the record is not valid or too large."""
         tables, max_bytes = self.tables, self.tables.settings.longest_record
         if len(body) > max_bytes:
             raise Denied(TOO_LARGE, "record_too_large", most=max_bytes)
@@ -126,15 +127,15 @@ class UndoneLines(Struct):
 
 
 class PlayedLines(Struct):
-    """All log lines of a record: those of the final log, and those that were undone."""
+    """All log lines of a record: the lines of the final log, and the lines that were undone."""
 
     log: list[Untrusted]
     undone: list[UndoneLines] = []
 
 
 def line_count(record: Untrusted) -> int:
-    """Return the number of log lines of a record, including undone ones. Return 0 for anything else, because loading it
-    fails before a line is replayed."""
+    """Return the number of log lines of a record, including undone lines. Return 0 if the data is not a record, because
+    then `Match.load` refuses it before any line is replayed."""
     try:
         played = msgspec.convert(record, PlayedLines)
     except msgspec.ValidationError:
@@ -158,13 +159,13 @@ def table_name_and_code(record: dict[str, Untrusted]) -> tuple[str, str]:
     number = int.from_bytes(hashlib.sha512(encoder.encode(record)).digest(), "big")
     text = ""
     for _ in range(NAME_LENGTH + CODE_LENGTH):
-        number, digit = divmod(number, len(PLAIN))
+        number, digit = divmod(number, len(PLAIN))  # the characters of PLAIN are the digits
         text += PLAIN[digit]
     return text[:NAME_LENGTH], text[NAME_LENGTH:]
 
 
 def opened_event(record: dict[str, Untrusted], watch: str) -> events.Opened:
-    """Return the first event of a record's table, in which nobody has a seat."""
+    """Return the first event of the table that shows a record. Nobody has a seat at that table."""
     return events.Opened(
         at=int(runtime.now()),
         game=record["game"],

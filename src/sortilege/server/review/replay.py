@@ -21,7 +21,7 @@ from sortilege.server.live.log_lines import log_line, turn_lines
 from sortilege.server.live.messages import LogLine
 from sortilege.server.review.messages import Moment, Replay
 from sortilege.server.tables.messages import Ending
-from sortilege.server.tables.open_view import OPEN, open_view
+from sortilege.server.tables.open_view import ALL_REVEALED, open_view
 
 MAX_MOMENTS: Final = 100  # in one response
 PART: Final = 25  # moments
@@ -29,7 +29,8 @@ encoder = msgspec.json.Encoder()
 
 
 class Replays:
-    """Builds replays, and caches the most recently requested ones, up to `max_bytes` of encoded moments."""
+    """Builds replays and caches the most recently requested ones. The cache holds up to `max_bytes` of encoded
+    moments."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
@@ -37,7 +38,7 @@ class Replays:
         self._one_at_a_time = asyncio.Lock()
 
     async def moments(self, table: str, match: Match, seat: int | None, at: int, count: int) -> Replay:
-        """Return up to `count` moments of a match, from moment `at` on."""
+        """Return up to `count` moments of a match (its tables after each action), from moment `at` on."""
         total = len(match.ids) + 1
         end = min(at + min(count, MAX_MOMENTS), total)
         frames: list[Moment] = []
@@ -72,7 +73,7 @@ ReplaysDep = NamedDependency[Replays]
 
 
 class SeatReplay:
-    """The encoded moments of one match as one seat saw them, built part by part."""
+    """The encoded moments of one match as one seat saw them. They are built part by part, as they are requested."""
 
     def __init__(self, match: Match, seat: int | None) -> None:
         self.match = match
@@ -85,7 +86,7 @@ class SeatReplay:
         return sum(len(frame) for part in self.parts.values() for frame in part)
 
     def _go_to(self, number: int) -> None:
-        """Prepare for building the moment with this number next."""
+        """Set the state from which `_build_next` builds the moment with this number."""
         self.next_moment = number
         self.state = self.match.state_at(max(0, number - 1))
         # whether the seat saw no log line of the previous action: the next action may complete that line
@@ -109,9 +110,10 @@ class SeatReplay:
 
 
 def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
-    """Return a state as a seat sees it, with the log line of the last action if the seat can see it. An action may also
-    make the line before it visible, which is used if the seat could not see it until then (`previous_hidden`)."""
-    if seat == OPEN:
+    """Return the moment after the last action of a state: the state as a seat sees it, and the log line of that action
+    if the seat can see the line. If the line is hidden, use the line before it, provided that it was hidden until now
+    (`previous_hidden`) and the action has revealed it."""
+    if seat == ALL_REVEALED:
         return open_moment(state)
     view = state.view(seat)
     game, turns, lines = state.game, turns_of(state, seat), full_log(state)

@@ -31,8 +31,8 @@ from sortilege.server.workers.pool import ConcurrencyLimit, Pool, Priority
 SLICE: Final = 1.0  # seconds of computing before it is another client's turn
 MAX_JOBS: Final = 300  # unfinished reviews of all clients
 MAX_JOBS_OF_CLIENT: Final = 100
-MAX_QUESTIONS: Final = 30  # open requests of all clients for the alternatives of a decision
-MAX_QUESTIONS_OF_CLIENT: Final = 4
+MAX_ALTERNATIVES: Final = 30  # open requests of all clients for the alternatives of a decision
+MAX_ALTERNATIVES_OF_CLIENT: Final = 4
 MAX_CACHED: Final = 64  # finished pages kept in memory
 ABANDONED_AFTER: Final = 600.0  # seconds since the last request after which an unfinished review is dropped
 log = logging.getLogger("sortilege.server")
@@ -62,11 +62,12 @@ class Reviews:
         self.jobs: dict[str, ReviewJob] = {}  # by table
         self.by_client: dict[str, list[ReviewJob]] = {}  # the unfinished jobs in the order of their first requests
         # requests for the alternatives of a decision
-        self.questions = ConcurrencyLimit(MAX_QUESTIONS, MAX_QUESTIONS_OF_CLIENT, "many_questions")
+        self.open_alternatives = ConcurrencyLimit(MAX_ALTERNATIVES, MAX_ALTERNATIVES_OF_CLIENT, "many_questions")
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by client
 
     async def page(self, table: str, record: Callable[[], Object], client: str) -> ReviewPage:
-        """Return the finished part of a table's review. The first call starts the review of the game in `record`."""
+        """Return the finished part of a table's review. The first call starts the review; `record` then returns the
+        record of the game."""
         if table in self.finished:
             self.finished.move_to_end(table)
             return self.finished[table]
@@ -83,8 +84,8 @@ class Reviews:
         return job.page
 
     async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> WhatElse:
-        """Return the evaluation of every legal action at line `at` of the game that `record` returns."""
-        release = self.questions.take(client)
+        """Return the evaluation of every legal action at line `at` of the log of the game in `record()`."""
+        release = self.open_alternatives.take(client)
         try:
             return await self.pool.run(Priority.REVIEWS, client, alternatives, record(), at)
         finally:
@@ -118,9 +119,10 @@ class Reviews:
 
     def _ahead(self, job: ReviewJob) -> int:
         """Return how many reviews will be computed before this one. Clients take turns, one review each."""
-        place = self.by_client.get(job.client, [job]).index(job)
+        ahead_of_client = self.by_client.get(job.client, [job]).index(job)
+        turns = ahead_of_client + 1  # each other client has as many turns before this review as its client
         job_counts = [len(jobs) for client, jobs in self.by_client.items() if client != job.client]
-        return place + sum(min(count, place + 1) for count in job_counts)
+        return ahead_of_client + sum(min(count, turns) for count in job_counts)
 
     def _drop_abandoned(self) -> None:
         oldest = runtime.monotonic() - ABANDONED_AFTER

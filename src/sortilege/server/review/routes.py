@@ -14,16 +14,16 @@ from sortilege.server.errors import BAD_REQUEST, NOT_FOUND, Denied
 from sortilege.server.http.credentials import Call, address, person_key
 from sortilege.server.http.guards import limited
 from sortilege.server.people.identity import PeopleDep
-from sortilege.server.review.messages import RecordTable, Replay, ReviewPage, TryFrom, WhatElse
+from sortilege.server.review.messages import RecordTable, Replay, ReviewPage, TryTable, WhatElse
 from sortilege.server.review.records import RecordsDep
 from sortilege.server.review.replay import ReplaysDep
 from sortilege.server.review.reviews import ReviewsDep
-from sortilege.server.review.try_from import opened_at
+from sortilege.server.review.try_from import opened_before_line
 from sortilege.server.store import StoreError
 from sortilege.server.tables import opening
 from sortilege.server.tables.access import LinksDep, finished_table, own_finished_table
 from sortilege.server.tables.messages import SeatPass
-from sortilege.server.tables.open_view import OPEN
+from sortilege.server.tables.open_view import ALL_REVEALED
 from sortilege.server.tables.registry import TableRegistry, TablesDep
 from sortilege.server.tables.routes.seats import seat_response
 from sortilege.server.tables.seats import viewers
@@ -49,12 +49,12 @@ async def get_replay(
     at: FromQuery[int] = 0,
     count: FromQuery[int] = 50,
 ) -> Replay:
-    """Return moments of a finished match. With `seat` they are as that seat saw them, without it as a spectator saw
-    them, and with seat -1 all hidden information is revealed. Only for people at the table and its spectators."""
+    """Return moments of a finished match. With `seat`, the moments show what that seat saw; without it, what a
+    spectator saw; with seat -1, everything. Only people at the table and its spectators may read them."""
     finished = await own_finished_table(request, tables, table)
     if at < 0 or count < 1:
         raise Denied(BAD_REQUEST, "replay_counts")
-    if seat is not None and seat != OPEN:
+    if seat is not None and seat != ALL_REVEALED:
         finished.state.occupant(seat)
     return await replays.moments(finished.name, finished.state.started_match(), seat, at, count)
 
@@ -109,19 +109,19 @@ async def get_review(
 async def get_what_else(
     request: Call, tables: TablesDep, reviews: ReviewsDep, links: LinksDep, table: FromPath[str], at: FromPath[int]
 ) -> WhatElse:
-    """Return every legal action at the decision in this line of the log, with its win probability and interval."""
+    """Return the win probability (with a confidence interval) of each legal action at the decision in this log line."""
     finished = await reviewable_table(request, tables, table)
     return await reviews.alternatives(finished.state.started_match().save, at, address(request))
 
 
 @post("/api/tables/{table:str}/try", guards=[limited("tables")], tags=["review"])
 async def try_from(
-    request: Call, tables: TablesDep, people: PeopleDep, links: LinksDep, table: FromPath[str], data: JSONBody[TryFrom]
+    request: Call, tables: TablesDep, people: PeopleDep, links: LinksDep, table: FromPath[str], data: JSONBody[TryTable]
 ) -> Response[SeatPass]:
     """Create a table against bots that begins before a line of a finished table's log."""
     finished = await own_finished_table(request, tables, table)
     person = viewers.new_secrets()
-    opened = await asyncio.to_thread(opened_at, finished.state, data, person)
+    opened = await asyncio.to_thread(opened_before_line, finished.state, data, person)
     return await seat_response(request, people, await opening.create_for(tables, opened, person))
 
 

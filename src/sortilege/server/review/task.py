@@ -34,9 +34,9 @@ def advance_review(
     _unfinished[table] = review
     while len(_unfinished) > MAX_UNFINISHED:
         _unfinished.popitem(last=False)
-    until = runtime.monotonic() + seconds
+    deadline = runtime.monotonic() + seconds
     unfinished = review.step()
-    while unfinished and runtime.monotonic() < until:
+    while unfinished and runtime.monotonic() < deadline:
         unfinished = review.step()
     if not unfinished:
         del _unfinished[table]
@@ -79,6 +79,7 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
         if node.log_index == 0 or node.turn_number != nodes[node.log_index - 1].turn_number
     ]
     sentences = {language: Sentences(review, language) for language in LANGUAGES}
+    evaluations = sorted(review.evaluations.items())  # by log line
     return messages.ReviewPage(
         table=table,
         game=result["game"],
@@ -96,22 +97,23 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
         turns=first_lines,
         books=result["books"] if done else [],
         biggest=[swing_of(review, sentences, at) for at in review.biggest()],
-        decisions=[decision_of(review, at, *both) for at, both in sorted(review.evaluations.items())],
+        decisions=[decision_of(review, at, known, hindsight) for at, (known, hindsight) in evaluations],
     )
 
 
 def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> messages.Swing:
     """Return the message for line `at` of the log, which changed the win probabilities a lot."""
     before, after = review.points_around(at)
-    seat = max(range(len(before)), key=lambda seat: abs(after[seat] - before[seat]))
-    by = review.timeline.nodes[at].actor
+    differences = [abs(new - old) for old, new in zip(before, after, strict=True)]
+    seat = differences.index(max(differences))  # whose win probability changed most
+    actor = review.timeline.nodes[at].actor
     text = Text.build(lambda language: sentences[language].line_text(at))
-    return messages.Swing(at, None if by == CHANCE else by, text, seat, before[seat], after[seat])
+    return messages.Swing(at, None if actor == CHANCE else actor, text, seat, before[seat], after[seat])
 
 
-def decision_of(review: Review, at: int, known: Evaluation, opened: Evaluation) -> messages.Decision:
-    """Return the message for the decision at line `at` of the log. `known` is its evaluation from what the seat could
-    know, `opened` its evaluation with hindsight."""
+def decision_of(review: Review, at: int, known: Evaluation, hindsight: Evaluation) -> messages.Decision:
+    """Return the message for the decision at line `at` of the log. `known` is the evaluation from what the seat could
+    know; `hindsight` also uses the information that was hidden from the seat."""
     node, game = review.timeline.nodes[at], review.timeline.game
     return messages.Decision(
         at=at,
@@ -120,7 +122,7 @@ def decision_of(review: Review, at: int, known: Evaluation, opened: Evaluation) 
         best=game.describe(known.best),
         played=game.label(game.describe(node.action), review.timeline.match.names),
         known=light_of(review, known),
-        open=light_of(review, opened),
+        open=light_of(review, hindsight),
     )
 
 
@@ -139,14 +141,16 @@ def light_of(review: Review, evaluation: Evaluation) -> messages.Light:
 
 
 def share_of(interval: Interval) -> messages.Share:
-    """Return the message for a win probability with its interval, which is widened to contain the mean."""
-    mean, low, high = interval
-    return messages.Share(mean, min(low, mean), max(high, mean))
+    """Return the message for a win probability with its confidence interval, widened if it does not contain the
+    probability."""
+    probability, low, high = interval
+    return messages.Share(probability, min(low, probability), max(high, probability))
 
 
 # ---------------------------------------------------------------- alternatives
 def alternatives(record: Object, at: int) -> messages.WhatElse:
-    """Evaluate every legal action of the seat that decided line `at` of the log, from what it could know."""
+    """Evaluate every legal action at the decision in line `at` of the log, from what the seat that decided could
+    know."""
     match = Match.load(record)
     state = match.state_at(at) if 0 <= at < len(match.ids) else match.state
     if state.turn() < 0 or len(state.legal()) < 2:

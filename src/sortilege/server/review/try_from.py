@@ -8,7 +8,7 @@ from sortilege.core.engine.state import CHANCE
 from sortilege.server import runtime
 from sortilege.server.errors import NOT_FOUND, UNPROCESSABLE, Denied
 from sortilege.server.people import display_names
-from sortilege.server.review.messages import TryFrom
+from sortilege.server.review.messages import TryTable
 from sortilege.server.tables.events import Occupant, Opened
 from sortilege.server.tables.opening import opened_like, shares_for
 from sortilege.server.tables.seats.viewers import Secrets
@@ -17,38 +17,39 @@ from sortilege.server.tables.state import TableState
 BOT_LEVEL: Final = "adept"  # of the bots that replace people
 
 
-def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
-    """Return the first event of a table that begins shortly before log line `wish.at` of a finished table: at the
-    nearest earlier state that can be stored as a position. The person gets the seat that decided at that line, and bots
-    play the other seats. What was hidden from that seat is drawn again."""
+def opened_before_line(old: TableState, data: TryTable, person: Secrets) -> Opened:
+    """Return the first event of a new table, at which a person plays on from a finished game, shortly before its log
+    line `data.at`. The new game begins at the nearest earlier state that can be stored as a position. The person gets
+    the seat that decided at that line, and bots play the other seats. Everything that was hidden from the person's seat
+    is drawn again."""
     match = old.started_match()
-    if not 0 <= wish.at < len(match.ids):
+    if not 0 <= data.at < len(match.ids):
         raise Denied(NOT_FOUND, "no_decision")
-    start_line = match.quiet_before(wish.at)
-    decider = match.state_at(wish.at).turn()
+    start_line = match.quiet_before(data.at)
+    decider = match.state_at(data.at).turn()
     if start_line is None or decider == CHANCE:
         raise Denied(UNPROCESSABLE, "no_try")
     view = match.state_at(start_line).view(decider)
     start = old.game.imagine(view, runtime.generator()).position()
     opened = opened_like(old, [person.key(decider, host=True)], "", decider, start)
-    opened.occupants = occupants_for(old, decider, wish.name)
+    opened.occupants = occupants_for(old, decider, data.name)
     opened.shares = shares_for(opened.occupants, None, "")
     opened.clock = None  # no time pressure while trying things out
     return opened
 
 
 def occupants_for(old: TableState, person_seat: int, name: str) -> list[Occupant]:
-    """Return who sits at the new table: the person with this name, and bots in the other seats. The names of people at
-    the old table are not copied, because they may delete them later."""
+    """Return who sits at the new table: the person with this name, and bots in the other seats. A bot does not get the
+    name of a person at the old table, because the person may delete their name later."""
     names = [display_names.normalize_name(name) if name.strip() else display_names.UNNAMED]
     occupants = []
     for seat, occupant in enumerate(old.occupants):
         if seat == person_seat:
             occupants.append(Occupant("person", names[0]))
         else:
-            bot_name = (
-                occupant.name if occupant.kind == "bot" else display_names.random_bot_name([*names, *old.names()])
-            )
+            bot_name = occupant.name
+            if occupant.kind != "bot":
+                bot_name = display_names.random_bot_name([*names, *old.names()])
             names.append(display_names.distinct_name(bot_name, names))
             occupants.append(Occupant("bot", names[-1], occupant.level or BOT_LEVEL))
     return occupants

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Statement, Store, StoreError
+from sortilege.server.store.protocol import LineTaken, OnWrite, OutcomeUnknown, Row, Statement, Store, StoreError
 
-__all__ = ["Changed", "LineTaken", "OutcomeUnknown", "Row", "Statement", "Store", "StoreError", "store_at"]
+__all__ = ["LineTaken", "OnWrite", "OutcomeUnknown", "Row", "Statement", "Store", "StoreError", "store_at"]
 
 
 def store_at(address: str | None, folder: Path, seconds: float = 5.0) -> Store:

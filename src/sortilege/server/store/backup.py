@@ -22,29 +22,29 @@ def tables_text(tables: int) -> str:
     return f"{tables} table{'' if tables == 1 else 's'}"
 
 
-def back_up(tables: Path, copy: Path) -> int:
-    """Copy the database file `tables` to the new file `copy`, also while servers use it. Return the number of game
+def back_up(tables_file: Path, copy: Path) -> int:
+    """Copy the database file `tables_file` to the new file `copy`, also while servers use it. Return the number of game
     tables in it."""
-    if not tables.is_file():
-        raise StoreError(f"there are no tables to copy: {tables} is not there")
+    if not tables_file.is_file():
+        raise StoreError(f"there are no tables to copy: {tables_file} is not there")
     if copy.exists():
         raise StoreError(f"{copy} is there already: name another file")
-    with as_store_error(f"{copy} cannot be written"), read_only(tables) as database:
+    with as_store_error(f"{copy} cannot be written"), read_only(tables_file) as database:
         copy_database(database, copy)
-    give_to_owner(tables)
+    give_to_owner(tables_file)
     return check(copy)
 
 
-def restore_database(copy: Path, tables: Path) -> tuple[int, Path | None]:
-    """Replace the database file `tables` by a backup. Return the number of game tables in it, and the file to which the
-    previous database was moved (None if there was none)."""
+def restore_database(copy: Path, tables_file: Path) -> tuple[int, Path | None]:
+    """Replace the database file `tables_file` by a backup. Return the number of game tables in it, and the file to
+    which the previous database was moved (None if there was no previous one)."""
     count = check(copy)
-    with as_store_error(f"{tables} cannot be written"):
-        tables.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        previous = set_aside(tables) if tables.exists() else None
+    with as_store_error(f"{tables_file} cannot be written"):
+        tables_file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        previous = set_aside(tables_file) if tables_file.exists() else None
         with read_only(copy) as database:
-            copy_database(database, tables)
-        give_to_owner(tables)
+            copy_database(database, tables_file)
+        give_to_owner(tables_file)
     return count, previous
 
 
@@ -53,41 +53,40 @@ def read_only(file: Path) -> closing[sqlite3.Connection]:
     return closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True))
 
 
-def give_to_owner(tables: Path) -> None:
+def give_to_owner(tables_file: Path) -> None:
     """If root runs this, change the owner of the written files to the owner of the data folder, so that a service with
     its own user can use the database and its copies. SQLite may create files beside a database even to read it."""
     if os.name != "posix" or os.geteuid() != 0:
         return
-    owner = tables.parent.stat()
-    for file in tables.parent.glob(f"{tables.stem}*"):
+    owner = tables_file.parent.stat()
+    for file in tables_file.parent.glob(f"{tables_file.stem}*"):
         with suppress(FileNotFoundError):  # a server may remove its journal at any time
             if file.stat().st_uid != owner.st_uid:
                 os.chown(file, owner.st_uid, owner.st_gid)
 
 
-def set_aside(tables: Path) -> Path:
-    """Copy the current database to a new file and return its name. Raise StoreError while a server uses the
-    database."""
-    previous = unused_name(tables)
-    with closing(sqlite3.connect(tables, timeout=0)) as database:
+def set_aside(tables_file: Path) -> Path:
+    """Copy the current database to a new file and return its name. Raise StoreError if a server is running."""
+    previous = unused_name(tables_file)
+    with closing(sqlite3.connect(tables_file, timeout=0)) as database:
         try:  # SQLite changes the mode only if there are no other connections
             mode = database.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
         except sqlite3.OperationalError:
             mode = "in use"
         if mode != "delete":
-            raise StoreError(f"a server is using {tables}: stop it first")
+            raise StoreError(f"a server is using {tables_file}: stop it first")
         copy_database(database, previous)
     for suffix in ("-wal", "-shm"):  # of the files that SQLite creates beside a database
         with suppress(FileNotFoundError):
-            os.unlink(f"{tables}{suffix}")
+            os.unlink(f"{tables_file}{suffix}")
     return previous
 
 
-def unused_name(tables: Path) -> Path:
+def unused_name(tables_file: Path) -> Path:
     """Return an unused file name for the previous database, such as tables.before-restore2.sqlite3."""
     number = 0
     while True:
-        file = tables.with_name(f"{tables.stem}.before-restore{number or ''}{tables.suffix}")
+        file = tables_file.with_name(f"{tables_file.stem}.before-restore{number or ''}{tables_file.suffix}")
         if not file.exists():
             return file
         number += 1

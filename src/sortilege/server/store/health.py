@@ -18,7 +18,7 @@ from typing import Final
 from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.store import key_values
-from sortilege.server.store.protocol import Changed, Row, Statement, Store, StoreError
+from sortilege.server.store.protocol import OnWrite, Row, Statement, Store, StoreError
 
 PROBE_TIMEOUT: Final = 2.0  # seconds to wait for the store; proxies and containers wait 4 to 5 seconds for a response
 WRITE_INTERVAL: Final = 3.0  # seconds between two attempts to write while the last write failed
@@ -49,8 +49,8 @@ class WatchedStore:
         if failures_before == self._failures:
             self.write_failed = False
 
-    async def open(self, changed: Changed, background: Background | None = None) -> None:
-        await self.store.open(changed, background)
+    async def open(self, on_write: OnWrite, background: Background | None = None) -> None:
+        await self.store.open(on_write, background)
 
     async def append(self, table: str, start: int, lines: list[bytes]) -> None:
         with self._watching():

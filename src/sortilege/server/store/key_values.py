@@ -14,7 +14,7 @@ FIND: Final = "SELECT name, body FROM sortilege_note WHERE name >= $1 AND name <
 
 
 async def put(store: Store, name: str, body: str) -> None:
-    """Store a value under a name, in place of the previous value. It is on disk when this returns."""
+    """Store a value under a name, in place of the previous value. The value is on disk when the call returns."""
     await store.change([Statement(PUT, (name, body))])
 
 

@@ -23,7 +23,7 @@ import asyncpg
 
 from sortilege.server import metrics
 from sortilege.server.background import Background
-from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Statement, StoreError
+from sortilege.server.store.protocol import LineTaken, OnWrite, OutcomeUnknown, Row, Statement, StoreError
 from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, SUBSCRIPTIONS
 
 CHANNEL: Final = "sortilege"
@@ -75,7 +75,7 @@ class PostgresStore:
         """Return the address of the database without user name and password."""
         return f"PostgreSQL at {self.address.rpartition('@')[2]}"
 
-    async def open(self, changed: Changed, background: Background | None = None) -> None:
+    async def open(self, on_write: OnWrite, background: Background | None = None) -> None:
         # An event or lock belongs to the event loop that first waits for it, and a store may be opened in several loops
         # one after the other.
         self._has_writes = asyncio.Event()
@@ -89,9 +89,9 @@ class PostgresStore:
         listening = asyncio.Event()
         background = background or Background()
         self._tasks = [
-            background.keep("store listener", partial(self._listen, changed, listening)),
+            background.keep("store listener", partial(self._listen, on_write, listening)),
             background.keep("store notifier", self._announce),
-            background.keep("store poll", partial(self._poll, changed)),
+            background.keep("store poll", partial(self._poll, on_write)),
         ]
         await listening.wait()
 
@@ -102,9 +102,9 @@ class PostgresStore:
             return await asyncpg.create_pool(self.address, min_size=1, max_size=8, **limits)
 
     async def _with_timeout(self, function: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Return the result of `function(pool)`, or raise TimeoutError after `seconds`. Then abort the connections of
-        the pool, because a frozen PostgreSQL cannot end them properly. A pool that was opened in the meantime is not
-        touched."""
+        """Return the result of `function(pool)`. If it takes longer than `seconds`, abort the connections of the pool,
+        because a frozen PostgreSQL cannot end them properly, and raise TimeoutError. A pool that another call opened in
+        the meantime is not touched."""
         pool: Any = None
 
         async def run() -> Any:
@@ -126,14 +126,14 @@ class PostgresStore:
         raise TimeoutError(f"no answer within {self.seconds:g} s")
 
     async def _open_pool(self) -> Any:
-        """Return the connection pool. If there is none, the first caller opens one and the others wait for it."""
+        """Return the connection pool. If none is open, the first caller opens one while the others wait."""
         async with self._connecting:
             if self._pool is None:
                 self._pool = await self._connect()
             return self._pool
 
     async def _migrate(self) -> None:
-        """Apply all migrations. The lock makes servers that start at the same time do this one after the other."""
+        """Apply all migrations. Servers that start at the same time take turns, because of the lock."""
         async with self._pool.acquire() as connection, connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
             for migration in MIGRATIONS:
@@ -223,29 +223,29 @@ class PostgresStore:
         return int((await self.look_up(Statement(SIZE)))[0][0])
 
     # ------------------------------------------------------------ other servers
-    async def _listen(self, changed: Changed, listening: asyncio.Event) -> None:
+    async def _listen(self, on_write: OnWrite, listening: asyncio.Event) -> None:
         """Listen for the writes of other servers, and reconnect when the connection is lost."""
         while True:
             with suppress(*CONNECTION_ERRORS):
-                await self._listen_once(changed, listening)
+                await self._listen_once(on_write, listening)
             log.warning("the connection to %s was lost; trying again", self.where())
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def _listen_once(self, changed: Changed, listening: asyncio.Event) -> None:
+    async def _listen_once(self, on_write: OnWrite, listening: asyncio.Event) -> None:
         """Listen until the connection is lost. After a reconnection, report that any table may have changed."""
         lost = asyncio.Event()
 
         def receive(*arguments: Any) -> None:
             metrics.STORE_NOTIFICATIONS.add(direction="received")
             for table, length in parse_payload(arguments[-1]):
-                changed(table, length)
+                on_write(table, length)
 
         connection = await asyncpg.connect(self.address, timeout=self.seconds)
         try:
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, receive)
             if listening.is_set():
-                changed(None, 0)  # announcements in the meantime were missed
+                on_write(None, 0)  # announcements in the meantime were missed
             listening.set()
             await self._wait_until_lost(connection, lost)
         finally:
@@ -277,11 +277,11 @@ class PostgresStore:
         await pool.execute(NOTIFY, payload)
         metrics.STORE_NOTIFICATIONS.add(direction="sent")
 
-    async def _poll(self, changed: Changed) -> None:
+    async def _poll(self, on_write: OnWrite) -> None:
         """Report every few seconds that any table may have changed."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
-            changed(None, 0)
+            on_write(None, 0)
 
 
 def parse_payload(payload: str) -> list[tuple[str, int]]:

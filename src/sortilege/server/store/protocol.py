@@ -9,8 +9,9 @@ from sortilege.core.errors import SortilegeError
 from sortilege.server.background import Background
 from sortilege.server.errors import Unavailable
 
-# Callback after a write: the name of the table and its number of lines, or None and 0 if it may be any table.
-Changed = Callable[[str | None, int], None]
+# A function that is called after a write, with the name of the table that was written and its number of lines. The
+# arguments None and 0 mean that any table may have been written.
+OnWrite = Callable[[str | None, int], None]
 # Any: a value of a database, such as a number or a text
 Row = tuple[Any, ...]
 
@@ -27,8 +28,8 @@ class StoreError(Unavailable):
 
 
 class OutcomeUnknown(StoreError):
-    """It is not known whether a write succeeded, because it timed out or its connection was lost. It may still be
-    committed later."""
+    """The server cannot know whether a write succeeded, because the write timed out or its connection was lost. The
+    database may still commit the write later."""
 
     reason = "maybe_saved"
 
@@ -43,13 +44,14 @@ class Store(Protocol):
 
     shared: bool  # whether several servers can use it (PostgreSQL)
 
-    async def open(self, changed: Changed, background: Background | None = None) -> None:
-        """Connect. From now on `changed` is called after writes, at least after those of other servers. `background`
-        supervises the tasks that run until `close`."""
+    async def open(self, on_write: OnWrite, background: Background | None = None) -> None:
+        """Connect to the database. Until `close`, call `on_write` after every write of another server (and possibly
+        after own writes). `background` supervises the tasks of the store."""
 
     async def append(self, table: str, start: int, lines: list[bytes]) -> None:
-        """Write the lines from number `start` on, all or none. They are on disk when this returns. Raise LineTaken or
-        StoreError if nothing was written, OutcomeUnknown if that is not certain."""
+        """Write all the lines or none, from number `start` on. The lines are on disk when the call returns. Raise
+        LineTaken or StoreError if nothing was written, and OutcomeUnknown if it is not known whether the lines were
+        written."""
 
     async def read(self, table: str, start: int = 0) -> list[bytes]:
         """Return the lines of a table from number `start` on; [] if the table does not exist."""
@@ -59,20 +61,20 @@ class Store(Protocol):
 
     async def rewrite(self, table: str, lines: dict[int, bytes]) -> None:
         """Replace the lines with these numbers. Used only to remove the name of a person who left or deletes their
-        data. The lines are on disk when this returns. Raise StoreError if they could not be written."""
+        data. The lines are on disk when the call returns. Raise StoreError if they could not be written."""
 
     async def remove(self, table: str) -> None:
         """Delete the whole log of a table."""
 
     async def look_up(self, query: Statement) -> list[Row]:
-        """Return the rows of a query on the data beside the logs (schema.py)."""
+        """Return the rows of a query on the SQL tables beside the logs (see schema.py)."""
 
     async def change(self, statements: list[Statement]) -> list[list[Row]]:
-        """Execute all statements or none, and return the rows of each. The changes are on disk when this returns. Raise
-        StoreError or OutcomeUnknown as `append` does."""
+        """Execute all statements or none, and return the rows of each statement. The changes are on disk when the call
+        returns. Raise StoreError or OutcomeUnknown as `append` does."""
 
     async def purge(self) -> None:
-        """Remove the bytes of deleted rows from the files, as far as the database can. Raise StoreError if it fails."""
+        """Remove the bytes of deleted rows from the files, if the database can. Raise StoreError on failure."""
 
     async def size(self) -> int:
         """Return the size of the stored data in bytes. Raise StoreError if it cannot be read."""

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from sortilege.core.data_folder import make_private
 from sortilege.server.background import Background
-from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Statement, StoreError
+from sortilege.server.store.protocol import LineTaken, OnWrite, OutcomeUnknown, Row, Statement, StoreError
 from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, SUBSCRIPTIONS
 
 MAX_JOBS: Final = 512  # a transaction that has so many jobs takes no more
@@ -53,7 +53,7 @@ class Append(NamedTuple):
 
 @dataclass(slots=True)
 class Job:
-    """Work for the writer thread. Either the writer begins it, or its caller withdraws it after a timeout."""
+    """Work for the writer thread. Either the writer begins the job, or the caller withdraws it after a timeout."""
 
     work: Append | list[Statement]  # lines to append, or statements to execute together
     result: asyncio.Future[list[list[Row]]]  # the rows that each statement of a change returned
@@ -84,7 +84,7 @@ class SqliteStore:
         return str(self.file)
 
     # ------------------------------------------------------------ opening and closing
-    async def open(self, changed: Changed, background: Background | None = None) -> None:
+    async def open(self, on_write: OnWrite, background: Background | None = None) -> None:
         try:
             make_private(self.file.parent)
             self.file.touch(mode=0o600)
@@ -95,7 +95,7 @@ class SqliteStore:
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"the tables' file {self.file} cannot be used: {error}") from None
         self._loop = asyncio.get_running_loop()
-        self._changed = changed
+        self._on_write = on_write
         self._last_version = self._data_version()
         self._thread = (background or Background()).keep_thread("sortilege-store", self._write_all)
 
@@ -113,8 +113,8 @@ class SqliteStore:
         return database
 
     def _migrate(self, database: sqlite3.Connection) -> None:
-        """Copy the old file, then apply the missing migrations. If several servers start at once, the first one
-        migrates and the others wait."""
+        """Copy the old file, then apply the missing migrations. If several servers start at once, one of them migrates
+        while the others wait."""
         if (version := version_of(database)) > 0:
             copy_database(database, self.file.with_name(f"{self.file.stem}.form-{version}{self.file.suffix}"))
         database.execute("BEGIN IMMEDIATE")
@@ -151,8 +151,8 @@ class SqliteStore:
         return await self._submit(statements)
 
     async def _submit(self, work: Append | list[Statement]) -> list[list[Row]]:
-        """Pass the work to the writer thread and return its result. If there is none within `seconds`, raise StoreError
-        or OutcomeUnknown."""
+        """Pass the work to the writer thread and return the result. If there is no result within `seconds`, raise
+        StoreError or OutcomeUnknown."""
         if self._thread is None:
             raise StoreError("the store is closed")
         job = Job(work, self._loop.create_future())
@@ -225,7 +225,7 @@ class SqliteStore:
             try:
                 results = self._transaction(self._execute_all, group)
             except sqlite3.IntegrityError:
-                results = self._transaction(self._execute_each, group)
+                results = self._transaction(lambda jobs: [(job, self._execute_job(job)) for job in jobs], group)
         except Exception as error:  # every caller must get a result
             # A commit that was written but not synced may be there after a crash.
             may_be_written = isinstance(error, sqlite3.Error) and primary_code(error) == sqlite3.SQLITE_IOERR
@@ -234,7 +234,7 @@ class SqliteStore:
         self._call_in_loop(_set_results, results)
 
     def _transaction(self, execute: Callable[[list[Job]], Results], group: list[Job]) -> Results:
-        """Call `execute` in a transaction with the jobs that are not withdrawn. Their changes are on disk when this
+        """Call `execute` in a transaction with the jobs that are not withdrawn. The changes are on disk when the call
         returns. After an exception the transaction is rolled back."""
         try:
             self._lock_file(group)
@@ -277,12 +277,9 @@ class SqliteStore:
         self._insert(line_values)
         return results
 
-    def _execute_each(self, group: list[Job]) -> Results:
-        """Execute each job in a savepoint of its own, so that a failing job does not affect the others."""
-        return [(job, self._execute_job(job)) for job in group]
-
     def _execute_job(self, job: Job) -> list[list[Row]] | Exception:
-        """Execute one job in a savepoint. Return its rows, or the error after which the job was rolled back."""
+        """Execute one job in a savepoint of its own, so that its failure does not affect other jobs. Return its rows.
+        If the job violates a constraint, roll it back and return the error."""
         self._writer.execute("SAVEPOINT one")
         try:
             [(_, result)] = self._execute_all([job])
@@ -350,8 +347,8 @@ class SqliteStore:
     # ------------------------------------------------------------ deleted bytes
     async def purge(self) -> None:
         """Remove deleted bytes from the file and from its write-ahead log. `secure_delete` overwrites a deleted row,
-        but not the copies of it that SQLite leaves in unused parts of pages when it moves rows between pages: only
-        VACUUM removes those. Nothing can be written while VACUUM runs, so it is left out for large files."""
+        but SQLite may have left copies of the row in unused parts of pages, which only VACUUM removes. VACUUM blocks
+        all writes, so it is left out for large files."""
         try:
             await asyncio.wait_for(asyncio.to_thread(self._purge), 2 * self.seconds)
         except sqlite3.Error as error:
@@ -376,7 +373,7 @@ class SqliteStore:
         version = self._data_version()
         if version != self._last_version:
             self._last_version = version
-            self._call_in_loop(self._changed, None, 0)
+            self._call_in_loop(self._on_write, None, 0)
 
     def _data_version(self) -> int:
         """Return the counter that SQLite increases when another connection commits."""
@@ -423,7 +420,8 @@ def version_of(database: sqlite3.Connection) -> int:
 
 
 def copy_database(database: sqlite3.Connection, file: Path) -> None:
-    """Copy a database to a file, also while others use it. The file gets its final name only when it is complete."""
+    """Copy a database to a file, even while other processes use the database. The file gets its final name only when
+    the copy is complete."""
     draft = file.with_name(file.name + ".draft")
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_CREAT | os.O_WRONLY, 0o600))  # as private as the original

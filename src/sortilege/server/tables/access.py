@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
 from sortilege.server.errors import CONFLICT, FORBIDDEN, Denied
-from sortilege.server.http.credentials import Connection, address, cookies, person_key, sent_token
+from sortilege.server.http.credentials import Connection, address, person_key, sent_seat_cookies, sent_token
 from sortilege.server.people.access import is_signed_out, own_seats
 from sortilege.server.people.access_tokens import equal_secrets, hash_of
 from sortilege.server.tables.events import Key
@@ -18,16 +18,16 @@ from sortilege.server.tables.table import Table
 
 
 class Proof(NamedTuple):
-    """A key (the rights to a seat) that a request proved, and the token that proved it. `token` is "" if the seat is
-    linked to the person who sent the request, because the server then knows only the hash of the token."""
+    """The rights to a seat (`key`) that a request proved with a token. `token` is "" if the server knows only the hash
+    of the token, because the seat is linked to the person who sent the request."""
 
     key: Key
     token: str
 
 
 def proof_of(table: Table, connection: Connection) -> Proof | None:
-    """Return the key of this table that the caller holds, or None. It comes from a token in the request, from a seat
-    cookie, or from the seats linked to the person. Raise Denied if the request has a token of another table."""
+    """Return the key of this table that the caller holds, or None. The key is proved by a token in the request, by a
+    seat cookie, or by a seat that is linked to the person. Raise Denied if the request has a token of another table."""
     token = sent_token(connection)
     if token:
         key = table.key(token)
@@ -35,7 +35,7 @@ def proof_of(table: Table, connection: Connection) -> Proof | None:
             raise Denied(FORBIDDEN, "wrong_token")
         return Proof(key, token)
     # A rematch has the same tokens as its first table, so the cookie of any table may be the right one.
-    cookie_tokens = {} if is_signed_out(connection) else cookies(connection)
+    cookie_tokens = {} if is_signed_out(connection) else sent_seat_cookies(connection)
     for token in cookie_tokens.values():
         if (key := table.key(token)) is not None:
             return Proof(key, token)
@@ -51,7 +51,7 @@ def viewer_of(table: Table, connection: Connection) -> Viewer:
     proof = proof_of(table, connection)
     if proof is not None:
         table.set_owner(address(connection), has_key=True)
-        table.listener.contacted(proof.key.seat)
+        table.listener.on_contact(proof.key.seat)
         return Viewer(proof.key.seat, proof.key.host, proof.key.token, device_hash(connection))
     query, opened = connection.query_params, table.state.opened
     has_watch_link = equal_secrets(query.get("watch", ""), opened.watch)
@@ -76,9 +76,9 @@ class Visit(NamedTuple):
 
 
 async def authorize(request: Connection, tables: TablesDep, table: FromPath[str]) -> Visit:
-    """Return the table of this name and the caller's role there. Raise Denied if it does not exist or the caller has
-    no access. Routes without a body receive the result as their dependency `visit`. Routes with a body call this
-    function, so that the body is validated first."""
+    """Return the table with this name and the caller's role there. Raise Denied if the table does not exist or the
+    caller has no access. Routes without a body get the result as their dependency `visit`. Routes with a body call this
+    function themselves, so that Litestar checks the body first."""
     loaded = await tables.load(table)
     return Visit(loaded, viewer_of(loaded, request))
 
@@ -87,8 +87,8 @@ VisitDep = NamedDependency[Visit]
 
 
 async def finished_table(tables: TableRegistry, name: str) -> Table:
-    """Return the table of this name; raise Denied unless its game is over. Everybody who knows the name of a table may
-    read the record of its finished game."""
+    """Return the table with this name. Raise Denied unless its game is over. Everybody who knows the name of a table
+    may read the record of its finished game."""
     table = await tables.load(name)
     if not table.state.over():
         raise Denied(CONFLICT, "record_not_yet")
@@ -96,15 +96,15 @@ async def finished_table(tables: TableRegistry, name: str) -> Table:
 
 
 async def own_finished_table(connection: Connection, tables: TableRegistry, name: str) -> Table:
-    """Return the table of this name. Raise Denied unless its game is over and the caller has access to it."""
+    """Return the table with this name. Raise Denied unless its game is over and the caller has access to the table."""
     table = await finished_table(tables, name)
     viewer_of(table, connection)
     return table
 
 
 class Links(NamedTuple):
-    """The codes of spectator and invite links in the query of a request. `viewer_of` reads them from the connection;
-    routes declare them so that the OpenAPI schema lists them."""
+    """The codes of the spectator and invite links in the query of a request. `viewer_of` reads the codes from the
+    connection. Routes declare this dependency only so that the OpenAPI schema lists the codes."""
 
     watch: str
     join: str

@@ -64,14 +64,13 @@ class Driver:
 
     # ------------------------------------------------------------ actions of bots
     def start(self) -> None:
-        """Start the task that plays the bots if it is a bot's turn, a person plays or watches, and it is not running
-        already."""
+        """Start the task that plays the bots, unless it runs already or no bot should play now."""
         self._update_delay()
         if self._bots_should_play() and (self._task is None or self._task.done()):
             self._task = self.table.background.keep("bots", self._play_until_done)
 
     def _bots_should_play(self) -> bool:
-        """Whether it is a bot's turn, and a person plays at the table or watches it."""
+        """Whether it is the turn of a bot, and some person plays at the table or watches it."""
         state = self.table.state
         return state.bot_to_move() is not None and bool(state.active_people() or self.table.listener.is_watched())
 
@@ -102,8 +101,7 @@ class Driver:
             self.table.listener.refresh()
 
     async def _play_action(self) -> bool:
-        """Play one action of the bot whose turn it is. Return False if it is no bot's turn or nobody plays or
-        watches."""
+        """Play one action of the bot whose turn it is. Return False if no bot should play now."""
         table = self.table
         async with table.locked() as state:
             seat = state.bot_to_move()

@@ -128,9 +128,9 @@ class Played(Struct, tag="played", omit_defaults=True):
 
 
 class TookBack(Struct, tag="took_back", omit_defaults=True):
-    """A seat took back its last decision, or (with more steps) its last turn and the decisions of bots since then. If
-    all players `agreed`, chance outcomes and decisions of other people may be among them. Later chance outcomes are
-    drawn anew."""
+    """A seat took back its last decision. With more `steps` it took back its last turn, including the decisions of bots
+    since then. If all players `agreed`, it may also have taken back chance outcomes and decisions of other people.
+    Chance outcomes that follow are drawn anew."""
 
     seat: int
     steps: int = 1  # the number of decisions that were taken back
@@ -139,7 +139,7 @@ class TookBack(Struct, tag="took_back", omit_defaults=True):
 
 
 class Rematched(Struct, tag="rematched", omit_defaults=True):
-    """The same people play again at another table. `watch` is the code in its spectator link, so that spectators can
+    """The same people play again at another table. `watch` is the spectator code of that table, so that spectators can
     follow."""
 
     table: str

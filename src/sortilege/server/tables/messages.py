@@ -23,7 +23,7 @@ class ClockPlan(Struct, forbid_unknown_fields=True, omit_defaults=True):
     seconds: int  # for each move, or for the whole game
     increment: int = 0  # seconds that a finished move adds to a budget
     at_zero: Literal["move", "seat"] = "move"  # when time is up, a bot makes this move, or plays the seat to the end
-    level: Level = "adept"  # the level of that bot
+    level: Level = "adept"  # the level of the bot that plays when time is up
 
 
 class ClockFace(Struct):
@@ -89,7 +89,7 @@ class Ask(Struct, forbid_unknown_fields=True):
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/answer: agree to the pending request or decline it."""
+    """POST /api/tables/{table}/answer: agree to the pending request of a player, or decline it."""
 
     yes: bool
 

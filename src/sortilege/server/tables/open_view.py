@@ -7,7 +7,7 @@ from typing import Final
 from sortilege.core.engine.state import State
 from sortilege.core.types import Untrusted, View
 
-OPEN: Final = -1  # stands for this view where a seat number selects a view
+ALL_REVEALED: Final = -1  # selects this view in place of a seat number
 SEAT_FIELDS: Final = ("you", "legal", "log")  # they differ between seats without hiding anything
 
 
@@ -21,8 +21,8 @@ def open_view(state: State) -> View:
 
 
 def merge(view: Untrusted, other_view: Untrusted) -> Untrusted:
-    """Merge two views of the same value. Where the first hides something (null, a "?", or a count instead of a list),
-    the result has the value of the second. For example, "R?" and "RB" give "RB"."""
+    """Return the value that both views show, with everything that at least one of them reveals. Where `view` hides
+    something (null, a "?", or a count instead of a list), take it from `other_view`: "R?" and "RB" give "RB"."""
     if view is None or (type(view) is int and isinstance(other_view, list)):
         return other_view
     if isinstance(view, dict) and isinstance(other_view, dict):

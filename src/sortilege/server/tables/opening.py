@@ -25,7 +25,7 @@ MAX_SEATS = 16  # checked before the number of seats that the game allows
 
 
 async def create(tables: TableRegistry, opened: events.Opened, name: str = "") -> Table:
-    """Create a table whose log begins with this event. Without a `name` it gets a random one."""
+    """Create a table whose log begins with this event. If `name` is empty, the table gets a random name."""
     await tables.quota.check()
     table = tables.make(name or access_tokens.new_table_name())
     await table.create(opened)
@@ -45,8 +45,8 @@ async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
     check_plan(data.clock)
     absence = absence_seconds(data.absence, data.clock)
     occupants, own_seat = plan_occupants(data)
-    rules = game(data.game)
-    options = rules.new(len(occupants), data.options).options
+    new_game = game(data.game)
+    options = new_game.new(len(occupants), data.options).options
     person, name = viewers.new_secrets(), access_tokens.new_table_name()
     has_open_seat = any(occupant.kind == "open" for occupant in occupants)
     opened = events.Opened(
@@ -59,8 +59,8 @@ async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
         keys=[person.key(own_seat, host=True)],
         invite=access_tokens.new_code(),
         watch=access_tokens.new_code(),
-        rules=rules.rules,
-        cards=rules.card_fingerprint(options),
+        rules=new_game.rules,
+        cards=new_game.card_fingerprint(options),
         clock=data.clock,
         talk=data.talk,
         take_backs=data.take_backs,
@@ -72,8 +72,8 @@ async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
 
 
 async def rematch(tables: TableRegistry, old_table: Table, key: Key, token: str, share: str) -> SeatPass:
-    """Return the caller's seat at the next table of the same people. The first person who asks for a rematch creates
-    that table; the others join it. `share` is the caller's share of the random seed."""
+    """Return the caller's seat at the rematch of a finished table. The first person who asks for the rematch creates
+    its table; the others join them there. `share` is the caller's share of the random seed."""
     if not old_table.state.over():
         raise Denied(CONFLICT, "rematch_not_yet")
     if old_table.state.rematch is None:
@@ -87,8 +87,8 @@ async def rematch(tables: TableRegistry, old_table: Table, key: Key, token: str,
 
 
 async def retry(tables: TableRegistry, old_table: Table, key: Key | None, token: str, share: str) -> SeatPass:
-    """Create a copy of the table for a person who plays with bots only. It starts before their last turn, with another
-    random seed. Return the caller's seat there."""
+    """Return the caller's seat at a copy of the table that begins before their last turn, with another random seed.
+    Only people who play with bots alone can create such a copy."""
     async with old_table.locked() as state:
         seat = None if key is None else key.seat
         why = undo.why_no_copy(state, seat)
@@ -101,8 +101,7 @@ async def retry(tables: TableRegistry, old_table: Table, key: Key | None, token:
 
 
 def plan_occupants(data: NewTable) -> tuple[list[Occupant], int | None]:
-    """Return who occupies each seat of a new table, and the seat of the person who creates it (None if they only
-    watch)."""
+    """Return who occupies each seat of a new table, and the seat of its creator (None if they only watch)."""
     own_seats = [seat for seat, plan in enumerate(data.seats) if plan.kind == "me"]
     if len(own_seats) > 1:
         raise Denied(UNPROCESSABLE, "one_seat_each")
@@ -143,8 +142,8 @@ def shares_for(occupants: list[Occupant], own_seat: int | None, own_share: str) 
 def opened_like(
     old_state: TableState, keys: list[Key], share: str, own_seat: int | None, start: Position | None = None
 ) -> events.Opened:
-    """Return the first event of another table with the same settings and people. Only the holders of `keys` have
-    access to their seats. `share` is the share of the random seed of the person in `own_seat`."""
+    """Return the first event of another table with the same settings and people as the old one. Only people with one of
+    the `keys` have access to their seat. `share` is what the person in `own_seat` contributes to the random seed."""
     occupants = [without_bot(occupant) if occupant.kind == "person" else occupant for occupant in old_state.occupants]
     return msgspec.structs.replace(
         old_state.opened,
@@ -163,7 +162,7 @@ def opened_like(
 
 
 def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
-    """Return what a client receives with this key: the seat, its secrets and the links of the table."""
+    """Return what the client of a new seat receives: the seat, its secrets, and the links of the table."""
     return SeatPass(table.name, key.seat, token, recovery, table.invite_path(), table.watch_path(), key.host)
 
 

@@ -68,8 +68,7 @@ class TableRegistry:
 
     # ------------------------------------------------------------ loading and creating
     async def load(self, name: str) -> Table:
-        """Return the table of this name, with its log read and its bots started. Raise Denied if there is no such
-        table."""
+        """Return the table with this name after reading its log. Raise Denied if there is no such table."""
         if not TABLE_NAME.fullmatch(name):
             raise Denied(NOT_FOUND, "no_table")
         table = self.by_name.get(name)
@@ -106,8 +105,8 @@ class TableRegistry:
 
     # ------------------------------------------------------------ deleting and evicting
     async def remove(self, table: Table) -> None:
-        """Delete a table with everything that is stored or computed about it. The log is deleted last: if the store
-        fails before that, the table can be removed again."""
+        """Delete a table with everything that is stored or computed about it. The log is deleted last, so that the
+        table can be removed again if the store fails."""
         name = table.name
         await table.close()
         for hook in self.on_delete:
@@ -125,9 +124,9 @@ class TableRegistry:
             hook(name)
 
     async def evict(self, unused_since: float, keep_after: float = 0.0) -> None:
-        """Remove idle tables from memory that were last used before `unused_since`. If more than
-        `settings.max_idle_tables` idle tables are in memory, also remove the least recently used ones, but none that
-        was used after `keep_after`."""
+        """Remove idle tables from memory that nobody used after `unused_since`. If more than `settings.max_idle_tables`
+        idle tables are in memory, also remove the least recently used of them, except tables that were used after
+        `keep_after`."""
         idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.last_used)
         surplus = len(idle) - self.settings.max_idle_tables
         for position, table in enumerate(idle):
@@ -152,7 +151,7 @@ class TableRegistry:
 
     # ------------------------------------------------------------ what other servers wrote
     def read_new_lines(self, name: str | None, length: int) -> None:
-        """Start reading what another server may have written: this table, whose log has `length` lines now. If `name`
+        """Start reading what another server may have written to this table, whose log has `length` lines now. If `name`
         is None, any table may have been written."""
         if name is None:
             self._lengths_outdated = True

@@ -48,7 +48,7 @@ class TableState:
         self.words: list[Word] = []  # the messages of the players
         self.words_spoken = 0  # how many messages were sent, including those of people who have left since
         self.request: Request | None = None  # the request that waits for answers
-        self.requests = 0  # how many requests were made
+        self.request_count = 0  # how many requests were made
         self.paused = False
         self.timed_out: dict[int, float] = {}  # by seat: when its clock ran out; until its person plays again
         self.taken_back = 0  # how often the players agreed to take something back
@@ -72,8 +72,8 @@ class TableState:
         return state
 
     def _replay_match(self, log: list[Event]) -> None:
-        """Set the match to which the actions in a whole log lead. If it was played with other rules or cards, it is
-        replayed as far as the actions are legal."""
+        """Set the match to the result of the actions in a whole log. If the match was played with other rules or cards,
+        replay it as far as the actions are legal."""
         steps: list[list[Action]] = []  # the deal and all decisions that were not taken back
         undone: list[Object] = []  # what players took back by agreement, as a record stores it
         outcome: Object | None = None
@@ -94,11 +94,11 @@ class TableState:
         }
         if not self.opened.cards:
             del record["cards"]
-        self.load(record | {"log": list(chain.from_iterable(steps)), "undone": undone})
+        self.load_record(record | {"log": list(chain.from_iterable(steps)), "undone": undone})
 
-    def load(self, record: Object) -> None:
-        """Set the match of a record. If the record cannot be replayed, set `replay_error` and replay as much as
-        possible."""
+    def load_record(self, record: Object) -> None:
+        """Set the match to the match in a record. If the record cannot be replayed, set `replay_error` and replay as
+        much as possible."""
         try:
             self.match = Match.load(record)
         except RecordError as error:
@@ -109,8 +109,8 @@ class TableState:
                     self.match.replay(action)
 
     def apply(self, event: Event) -> None:
-        """Apply the next event of the log. Raise SortilegeError if it does not fit. Then the state must be discarded
-        and rebuilt with `from_log`."""
+        """Apply the next event of the log. Raise SortilegeError if the event does not fit; the caller must then discard
+        this state and rebuild it with `from_log`."""
         if self.replay_error and isinstance(event, events.Played | events.TookBack):
             raise self.replay_error
         if isinstance(event, events.Played):
@@ -161,9 +161,9 @@ class TableState:
                 self.words_spoken += 1
             case events.Asked(request=request):
                 self.request = request
-                self.requests += 1
+                self.request_count += 1
             case events.Answered(seat=seat, yes=yes):
-                self.request = self.request_without(seat) if yes else None
+                self.request = self.request_after_consent(seat) if yes else None
             case events.Paused() | events.Resumed():
                 self.paused = isinstance(event, events.Paused)
             case events.HandsOpened(on=on):
@@ -175,7 +175,7 @@ class TableState:
                 self.rematch = event
             case events.RecordOpened(record=record):
                 self.opened_record = record
-                self.load(record)
+                self.load_record(record)
                 ended = self.started_match().ended
                 self.ended = None if ended is None else Ending(ended["why"], ended["seat"])
             case events.PersonRemoved(seat=seat, name=name, handed_over=handed_over):
@@ -201,15 +201,15 @@ class TableState:
         self.words = [word for word in self.words if word.seat != seat or word.sign is not None]
 
     def drop_keys(self, seat: int) -> list[Key]:
-        """Remove and return the keys of a seat. If they include the last host key, the next person who sat down becomes
-        the host."""
+        """Remove and return the keys of a seat. If nobody else is the host, the next person who sat down becomes the
+        host."""
         dropped = [key for key in self.keys.values() if key.seat == seat]
         for key in dropped:
             del self.keys[key.token]
-        next_host = next((key for key in self.keys.values() if key.seat is not None), None)
-        needs_host = any(key.host for key in dropped) and not any(key.host for key in self.keys.values())
-        if next_host is not None and needs_host:
-            self.keys[next_host.token] = msgspec.structs.replace(next_host, host=True)
+        host_left = any(key.host for key in dropped) and not any(key.host for key in self.keys.values())
+        remaining = [key for key in self.keys.values() if key.seat is not None]
+        if host_left and remaining:
+            self.keys[remaining[0].token] = msgspec.structs.replace(remaining[0], host=True)
         return dropped
 
     def undo(self, event: events.TookBack) -> None:
@@ -221,18 +221,19 @@ class TableState:
             match.undo(event.seat, event.steps)
 
     def drop_undo_request(self, seat: int) -> None:
-        """Drop a pending request to take something back, because this seat played on, unless a bot played for it."""
+        """Drop a pending request to take something back, because the person in this seat played on."""
         if self.request is not None and self.request.matter in ("undo", "turn") and self.bot_level(seat) is None:
             self.request = None
 
     # ------------------------------------------------------------ the match
     @property
     def commitment(self) -> str:
-        """The SHA-256 fingerprint of the seed; while seats are open, that of the server's contribution to it."""
+        """The SHA-256 fingerprint of the random seed. While seats are open, it is the fingerprint of the part that the
+        server contributes to the seed."""
         return chance.commitment(self.opened.seed if self.match is None else self.match.seed)
 
     def shares_with(self, seat: int, share: str) -> list[str] | None:
-        """Return the seed shares with the one of this seat replaced; None if the table has no shares."""
+        """Return the seed shares after this seat's share was replaced; None if the table has no shares."""
         if self.shares is None:
             return None
         shares = self.shares.copy()
@@ -240,8 +241,8 @@ class TableState:
         return shares
 
     def new_match(self, names: list[str], deal: bool = True, shares: list[str] | None = None) -> Match:
-        """Create the match of this table, with these seed shares instead of the present ones if they are passed. The
-        cards are dealt only if `deal` is true."""
+        """Create the match of this table. The seats' shares of the random seed are `shares`, by default the present
+        shares. The cards are dealt only if `deal` is true."""
         start = self.opened.start
         shares = self.shares if shares is None else shares
         seed = self.opened.seed if shares is None else chance.mix_seed(self.opened.seed, shares)
@@ -253,8 +254,8 @@ class TableState:
         return match
 
     def begin_if_full(self, occupants: list[Occupant], shares: list[str] | None = None) -> list[Event]:
-        """Return the event that begins the game with these occupants, or [] if a seat is open or the game has begun.
-        `shares` are the seed shares, including that of a person who sits down now; None: the present ones."""
+        """Return the event that begins the game with these occupants; [] if a seat is open or the game has begun.
+        `shares` are the seats' shares of the random seed, by default the present shares."""
         if self.match is not None or any(occupant.kind == "open" for occupant in occupants):
             return []
         names = [occupant.name for occupant in occupants]
@@ -290,8 +291,8 @@ class TableState:
         return self.occupants[seat].level
 
     def decision(self, seat: int, action: Action) -> events.Played:
-        """Return the event for this decision and the chance outcomes that follow it. Raise IllegalAction if it is not
-        legal. Nothing is changed."""
+        """Return the event that records this decision and the chance outcomes that follow. Raise IllegalAction if the
+        action is not legal. The state does not change."""
         action_ids, after = self.started_match().preview(action, seat)
         actions = [self.game.describe(action_id) for action_id in action_ids]
         return events.Played(seat, actions, after.outcome(), self.clocks_after(after))
@@ -312,7 +313,7 @@ class TableState:
         if turn != seat:
             raise Denied(CONFLICT, "turn_of", self.game.turn_rule, name=self.occupants[turn].name)
 
-    def request_without(self, agreed_seat: int) -> Request | None:
+    def request_after_consent(self, agreed_seat: int) -> Request | None:
         """Return the pending request after this seat agreed; None if nobody else has to answer."""
         if self.request is None:
             return None
@@ -323,9 +324,9 @@ class TableState:
     def clocks_after(
         self, next_state: State, taken_back: bool = False, occupants: list[Occupant] | None = None
     ) -> ClockState | None:
-        """Return the clocks after a decision was made or taken back that leads to the game state `next_state`; None if
-        the table has no clocks. The next clock runs only if that seat's occupant (default: the present one) is a person
-        without a bot."""
+        """Return the clocks after a decision was made or taken back; None if the table has no clocks. `next_state` is
+        the game state that follows. The clock of the next seat runs only if a person plays it, according to `occupants`
+        (by default the present ones)."""
         plan, occupants = self.opened.clock, occupants or self.occupants
         if plan is None:
             return None
@@ -333,7 +334,7 @@ class TableState:
         seat = next_state.turn()
         next_move = [] if seat == OVER else [seat, *self.game.turn_of(next_state)]
         runs = bool(next_move) and occupants[seat].level is None
-        return clock.after_step(plan, before, self.now(), next_move, runs, taken_back)
+        return clock.after_decision(plan, before, self.now(), next_move, runs, taken_back)
 
     def overdue(self) -> int | None:
         """Return the seat whose time is up and for which a bot makes the present move, or None."""
@@ -350,13 +351,14 @@ class TableState:
         return self.occupants[seat]
 
     def occupants_with(self, seat: int, occupant: Occupant) -> list[Occupant]:
-        """Return a copy of the occupants with the one of this seat replaced."""
+        """Return a copy of the occupants with another occupant in this seat."""
         occupants = self.occupants.copy()
         occupants[seat] = occupant
         return occupants
 
     def open_seat(self, preferred: int | None) -> int:
-        """Return the preferred seat, or the first open one if that is None. Raise Denied if the seat is not open."""
+        """Return the preferred seat, or the first open seat if `preferred` is None. Raise Denied if the preferred seat
+        is taken or no seat is open."""
         if preferred is not None:
             if self.occupant(preferred).kind != "open":
                 raise Denied(CONFLICT, "seat_taken", name=self.occupants[preferred].name)
@@ -378,13 +380,14 @@ class TableState:
         return any(key.seat == seat for key in self.keys.values())
 
     def recovery_of(self, token: str) -> str | None:
-        """Return the hash of the recovery code that belongs to a token, which is also passed as a hash. Return None if
-        the table never had this token. Tokens that a recovery invalidated are known too."""
+        """Return the hash of the recovery code of the person who has or had a token. `token` is the hash of the token,
+        which a recovery may have invalidated. Return None if the table never had this token."""
         key = self.keys.get(token)
         return self.replaced_keys.get(token) if key is None else key.recovery
 
     def check_key(self, key: str | None) -> None:
-        """Raise Denied if this hash of a token is no longer valid here. None, as for spectators, is always valid."""
+        """Raise Denied if the token with this hash is no longer valid at this table. None (a spectator has no token) is
+        always valid."""
         if key in self.left_keys:
             raise Denied(FORBIDDEN, "seat_left")
         if key is not None and key not in self.keys:
@@ -395,11 +398,13 @@ class TableState:
         return [seat for seat in self.seats_of_people() if self.occupants[seat].level is None]
 
     def seats_of_people(self) -> list[int]:
-        """Return the seats of people, including those for whom a bot plays at present, but not to the end."""
+        """Return the seats of people. Seats that a bot plays at present are included, but not seats that a bot plays to
+        the end of the game."""
         return [seat for seat, occupant in enumerate(self.occupants) if occupant.kind == "person" and not occupant.lost]
 
     def aids_allowed(self) -> bool:
-        """Whether players may use practice aids, such as hints: at tables that allow them, or with one person only."""
+        """Whether players may use practice aids, such as hints: always at a table with one person, otherwise if the
+        creator of the table allowed it."""
         return self.opened.aids or sum(occupant.kind != "bot" for occupant in self.occupants) <= 1
 
 

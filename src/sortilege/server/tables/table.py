@@ -45,21 +45,22 @@ logger = logging.getLogger("sortilege.server")
 
 
 class TableListener(Protocol):
-    """The viewers of a table: what the table asks about them and reports to them. `Audience` implements it."""
+    """The viewers of a table. The table asks this object about its viewers and reports its changes to it. `Audience`
+    implements the protocol."""
 
-    async def log_read(self) -> None:
-        """Load what is stored about the viewers, because the whole log was read."""
+    async def on_log_read(self) -> None:
+        """Load when people were last connected, because the whole log of the table was read."""
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Send everybody a new snapshot, because the match, the seats or the clocks changed."""
 
     def refresh(self) -> None:
         """Send everybody a new snapshot, because something else changed."""
 
-    def names_removed(self) -> None:
+    def on_names_removed(self) -> None:
         """Drop every cached text that may contain a name."""
 
-    def contacted(self, seat: int | None) -> None:
+    def on_contact(self, seat: int | None) -> None:
         """Record that the person of this seat made an HTTP request."""
 
     def is_empty(self) -> bool:
@@ -72,13 +73,13 @@ class TableListener(Protocol):
         """Whether somebody has a socket at the table from this seat, on any server."""
 
     def is_absent(self, seat: int) -> bool:
-        """Whether the person of this seat has been disconnected for as long as the table agreed on."""
+        """Whether the person of this seat has been disconnected for longer than the table allows (`Opened.absence`)."""
 
     async def close(self) -> None:
         """Store when everybody was last connected."""
 
     async def delete(self) -> None:
-        """Delete what is stored about who was connected."""
+        """Delete the stored times at which people were last connected."""
 
 
 class BotDriver(Protocol):
@@ -107,13 +108,7 @@ class Table:
     driver: BotDriver
 
     def __init__(
-        self,
-        name: str,
-        store: Store,
-        settings: Settings,
-        clocks: Timekeeper,
-        peers: Peers,
-        background: Background,
+        self, name: str, store: Store, settings: Settings, clocks: Timekeeper, peers: Peers, background: Background
     ) -> None:
         self.name = name
         self.background = background
@@ -169,7 +164,7 @@ class Table:
             raise UnreadableLog() from error
         if any(isinstance(event, NAME_REMOVING_EVENTS) for event in log):
             self._drop_names()
-        await self.listener.log_read()
+        await self.listener.on_log_read()
         self._must_reload = False
         self._show_change()
 
@@ -183,7 +178,7 @@ class Table:
             self._known_length = self.state.length
 
     async def _apply(self, stored: Iterable[Event], quiet: bool = False) -> None:
-        """Apply stored events and show the result. If an event does not fit, read the whole log again. If `quiet`, the
+        """Apply stored events and show the result. If an event does not fit, read the whole log again. `quiet`: the
         events change neither the match nor its clocks."""
         try:
             for event in stored:
@@ -200,12 +195,12 @@ class Table:
 
     def _drop_names(self) -> None:
         """Drop every cached text that may contain a name, because a name was removed from the log."""
-        self.listener.names_removed()
+        self.listener.on_names_removed()
         self.on_names_removed(self.name)
 
     def record_length(self, length: int) -> None:
-        """Record how many lines the stored log has (0: it was deleted). The next change or snapshot reads the missing
-        lines."""
+        """Record how many lines the stored log has (0: it was deleted). Before the next change or snapshot, the missing
+        lines are read."""
         if length == 0:
             self._must_reload = True
         if not self._must_reload:
@@ -236,7 +231,7 @@ class Table:
 
     # ------------------------------------------------------------ writing the log
     async def _write(self, start: int, new_events: Sequence[Event]) -> None:
-        """Store events as the lines from number `start` on. They are on disk when this returns."""
+        """Store events as the lines from number `start` on. The lines are on disk when the call returns."""
         try:
             await self.store.append(self.name, start, [events.encode(event) for event in new_events])
         except LineTaken:  # the line with number `start` exists
@@ -249,9 +244,10 @@ class Table:
             raise
 
     async def commit(self, decide: Callable[[TableState], Sequence[Event]], quiet: bool = False) -> bool:
-        """Store and apply the events that `decide` returns for the current state. Return False if it returns none.
-        If another server wrote first, `decide` is called again with the new state, so it must not change anything.
-        The caller holds the lock. If `quiet`, the events change neither the match nor its clocks."""
+        """Store and apply the events that `decide` returns for the current state. Return False if it returns no events.
+
+        If another server wrote first, `decide` is called again with the new state, so `decide` must not change
+        anything. The caller holds the lock. `quiet`: the events change neither the match nor its clocks."""
         for _ in range(MAX_ATTEMPTS):
             new_events = decide(self.state)
             if not new_events:
@@ -273,7 +269,7 @@ class Table:
         self.clocks.update(self.name, self.state.clock, self.state.over())
         self._showing_change = True
         try:
-            self.listener.changed()
+            self.listener.on_change()
         finally:
             self._showing_change = False
         self.driver.start()
@@ -293,8 +289,8 @@ class Table:
 
     # ------------------------------------------------------------ creating and deleting
     async def create(self, opened: events.Opened, record: events.RecordOpened | None = None) -> None:
-        """Write the first event of a new table. The second one is the match record that was opened, or the beginning of
-        the game if no seat is open."""
+        """Write the first event of a new table. A second event follows for a record (the match that was opened) or if
+        no seat is open (the beginning of the game)."""
         state = TableState(opened, self.clocks.now)
         log = [opened, *([record] if record else state.begin_if_full(opened.occupants))]
         async with self._lock:
@@ -329,13 +325,13 @@ class Table:
         return self.state.keys.get(access_tokens.hash_of(token))
 
     def set_owner(self, network: str, has_key: bool) -> None:
-        """Record the network address of somebody who opened the table. The first network that opened it with a key (of
-        a seat or the host) becomes the owner. Until then, the first network of a spectator is the owner.
+        """Record the network address of somebody who opened the table. In the worker pool, the first network that
+        opened the table with a key (of a seat or the host) owns its tasks. Until there is one, the first network of a
+        spectator owns them.
 
-        The owner is not stored, because logs contain no addresses. After a restart or on another server it is set when
-        somebody opens the table. Until then the table has the owner UNATTENDED. All such tables share one turn in the
-        worker pool, so a person gains nothing by creating many tables before a restart.
-        """
+        The owner is not stored, because logs contain no addresses. After a restart, a table has the owner UNATTENDED
+        until somebody opens it. All such tables share one turn in the worker pool, so a person gains nothing by
+        creating many tables before a restart."""
         if self.owner == UNATTENDED or (has_key and not self._owner_has_key):
             self.owner, self._owner_has_key = network, has_key
 
@@ -367,7 +363,8 @@ class Table:
             return await self.commit(decide)
 
     async def undo(self, seat: int, n: int, whole_turn: bool = False) -> bool:
-        """Take back the seat's last decision or its whole last turn. Return False if `n` is not `state.n`."""
+        """Take back the seat's last decision or its whole last turn. Return False if the caller saw an outdated state:
+        `n` is not `state.n`."""
 
         def decide(state: TableState) -> list[Event]:
             state.started_match()  # raises Denied if the match has not begun
@@ -377,8 +374,8 @@ class Table:
             return await self.commit(decide)
 
     async def set_rematch(self, table: str, watch: str) -> str:
-        """Store which table is the rematch of this one, and its spectator code, unless a rematch is stored already.
-        Return the name of the stored table."""
+        """Store the name and the spectator code of the rematch of this table, unless a rematch is stored already.
+        Return the name of the stored rematch."""
         async with self.locked():
             await self.commit(lambda state: [] if state.rematch else [events.Rematched(table, watch)])
             return self.state.rematch.table if self.state.rematch else table

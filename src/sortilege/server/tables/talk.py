@@ -134,8 +134,7 @@ def check_request(table: Table, request: Request) -> None:
 
 
 async def answer(table: Table, seat: int, yes: bool) -> None:
-    """Agree to the pending request or decline it. If this seat is the last one to agree, the request is carried
-    out."""
+    """Agree to the pending request or decline it. If everybody has agreed, the request is carried out."""
 
     def decide(state: TableState) -> list[Event]:
         request = state.request

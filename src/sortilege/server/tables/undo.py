@@ -17,8 +17,7 @@ from sortilege.server.tables.state import TableState
 
 
 def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
-    """Return the event that takes back the seat's last decision or whole last turn. Raise Denied if that is not
-    allowed."""
+    """Return the event that takes back the seat's last decision or whole last turn. Raise Denied if it may not."""
     if state.paused:
         raise Denied(CONFLICT, "paused")
     why = why_no_turn_back(state, seat) if whole_turn else why_no_undo(state, seat)
@@ -30,8 +29,8 @@ def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
 
 
 def take_back_from(state: TableState, seat: int, log_index: int, agreed: bool = False) -> TookBack:
-    """Return the event that takes back the decision at this index of the match's log and everything after it; `agreed`
-    if all players consented."""
+    """Return the event that takes back the decision at this index of the match's log and everything after it.
+    `agreed`: whether all players agreed to that."""
     match = state.started_match()
     clocks = state.clocks_after(match.state_at(log_index), taken_back=True)
     return TookBack(seat, match.steps_since(log_index), clocks, agreed)
@@ -53,7 +52,8 @@ def why_no_undo(state: TableState, seat: int | None) -> str | None:
 
 
 def why_no_request(state: TableState, seat: int) -> str | None:
-    """Return None if the seat may ask the other players to agree that it takes something back, otherwise the reason."""
+    """Return None if the seat may ask the other players for consent to take something back, otherwise the reason why
+    not."""
     if not state.opened.take_backs:
         return "not_here"
     if state.replay_error:
@@ -88,8 +88,7 @@ def why_no_copy(state: TableState, seat: int | None) -> str | None:
 
 
 def why_not_alone(state: TableState, seat: int | None) -> str | None:
-    """Return None if the seat's person plays with bots only, so that no other person is affected; otherwise the
-    reason."""
+    """Return None if the seat's person plays with bots only, otherwise the reason why nothing may be undone."""
     if state.match is None:
         return "not_begun"
     if seat is None:
@@ -108,8 +107,8 @@ def last_turn(state: TableState, seat: int | None) -> int | None:
 
 
 def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
-    """Return how the seat may play its last turn again: take it back (`turn`), or create a copy of the table (`copy`)
-    if chance has revealed something since. Return None if it may not."""
+    """Return how the seat may play its last turn again: by taking the turn back (`turn`), or at a copy of the table
+    (`copy`), because chance has revealed something since. Return None if the seat may not play it again."""
     if why_not_alone(state, seat) is not None:  # checked first, because it is so at most tables
         return None
     if why_no_turn_back(state, seat) is None:

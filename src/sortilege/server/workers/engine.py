@@ -15,8 +15,7 @@ POLL_SECONDS: Final = 0.5  # between two checks of the engine's state
 
 
 def engine_status() -> str:
-    """Return a sentence that says which engine runs and, if it is interpreted, why. The start-up text and `doctor` show
-    it."""
+    """Return a sentence for the start-up text and `doctor`: which engine runs and, if it is interpreted, why."""
     if compiled():
         return "compiled"
     if os.environ.get("SORTILEGE_PURE"):

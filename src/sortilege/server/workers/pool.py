@@ -85,8 +85,8 @@ class FairQueue:
         self._by_owner.setdefault(task.owner, deque()).append(task)
 
     def take(self, allowed: Callable[[str], bool]) -> Task | None:
-        """Remove and return the next task of the first owner for whom `allowed` returns true. Then that owner goes to
-        the back of the queue."""
+        """Remove and return the next task of the first owner for whom `allowed` returns true; None if there is no such
+        owner. Afterwards the owner waits at the end of the queue."""
         owner = next(filter(allowed, self._by_owner), None)
         if owner is None:
             return None
@@ -153,8 +153,8 @@ class WorkerPool:
         return {priority.value: len(queue) for priority, queue in self._queues.items()}
 
     async def renew(self) -> None:
-        """Replace all processes. New tasks go to new processes as soon as one is ready; running tasks finish in the old
-        ones."""
+        """Replace all processes. As soon as a new process is ready, new tasks go to new processes. Running tasks finish
+        in the old processes."""
         new_worker = self._start(self._quick)
         try:
             await asyncio.wrap_future(new_worker.call(os.getpid, ()))  # any function: wait until the process is ready
@@ -263,7 +263,7 @@ class WorkerPool:
 
 
 def any_owner(_: str) -> bool:
-    """Owner filter that accepts every owner."""
+    """Return True, so that `FairQueue.take` considers every owner."""
     return True
 
 
@@ -272,8 +272,8 @@ class ConcurrencyLimit:
     acceptance, not from the start of its task, so simultaneous requests cannot all pass the check."""
 
     def __init__(self, limit: int, owner_limit: int, reason: str) -> None:
-        """`limit` applies to all requests together, `owner_limit` to those of one owner. `reason` is the key of the
-        refusal in words.toml."""
+        """At most `limit` requests may be in progress, and at most `owner_limit` requests of one owner. `reason` is the
+        key of the refusal in words.toml."""
         self.limit = limit
         self.owner_limit = owner_limit
         self.reason = reason
@@ -283,7 +283,7 @@ class ConcurrencyLimit:
         return self._in_progress.total()
 
     def take(self, owner: str) -> Callable[[], None]:
-        """Count a request of this owner, and return a function that ends it (calling that twice does no harm). Raise
+        """Count a request of this owner. Return a function that ends the request; calling it twice does no harm. Raise
         Denied if a limit is reached."""
         if len(self) >= self.limit or self._in_progress[owner] >= self.owner_limit:
             raise Denied(TOO_MANY, self.reason)

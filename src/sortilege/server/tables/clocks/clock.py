@@ -33,7 +33,7 @@ class ClockState(Struct, frozen=True, omit_defaults=True):
     at: float  # the moment, in seconds since 1970
     left: list[float]  # seconds left at that moment, by seat
     seat: int | None = None  # the seat whose clock runs from then on; None: no clock runs
-    move: list[int] = []  # identifies the present move: the seat that decides, then the numbers of its turn
+    move: list[int] = []  # identifies the present move: the seat that decides, then the numbers of `Game.turn_of`
     overdue: bool = False  # the time of this move is up: a bot completes it
     paused: bool = False
 
@@ -82,7 +82,7 @@ def initial_clocks(plan: ClockPlan, seats: int, now: float) -> ClockState:
 
 
 def seconds_left(before: ClockState, now: float) -> list[float]:
-    """Return the seconds that each seat has left now."""
+    """Return the seconds that each seat has left now. `before` is the state of the clocks when they changed last."""
     left = before.left.copy()
     if before.seat is not None:
         elapsed = max(0.0, now - before.at)
@@ -90,11 +90,11 @@ def seconds_left(before: ClockState, now: float) -> list[float]:
     return left
 
 
-def after_step(
+def after_decision(
     plan: ClockPlan, before: ClockState, now: float, next_move: list[int], runs: bool, taken_back: bool = False
 ) -> ClockState:
-    """Return the clocks after a decision was made or taken back. `next_move` identifies the move that follows, as
-    `ClockState.move` does ([] after the game), and `runs` tells whether its clock runs."""
+    """Return the clocks after a decision was made or taken back. `next_move` identifies the move to be played next, as
+    in `ClockState.move` ([] after the game). `runs`: whether the clock of its seat runs, because a person plays it."""
     left = seconds_left(before, now)
     next_seat = next_move[0] if next_move else None
     running_seat = next_seat if runs else None
@@ -117,15 +117,16 @@ def without_gap(before: ClockState, gap_start: float, gap_end: float) -> ClockSt
 
 
 def time_out(before: ClockState, now: float) -> ClockState:
-    """Return the clocks after the running one reached zero, so that a bot makes this move."""
+    """Return the clocks after the running clock reached zero. From now on a bot makes the present move."""
     return ClockState(now, seconds_left(before, now), None, before.move, overdue=True)
 
 
 def stop(before: ClockState, now: float, paused: bool) -> ClockState:
-    """Return the clocks with none running, because the table is paused or a bot plays the seat."""
+    """Return the clocks after the running clock was stopped, because the table is paused or a bot plays the seat."""
     return ClockState(now, seconds_left(before, now), None, before.move, before.overdue, paused)
 
 
 def start(before: ClockState, now: float, seat: int | None) -> ClockState:
-    """Return the clocks with that of this seat running. None runs if the seat is None or its time is already up."""
+    """Return the clocks after the clock of this seat was started. No clock runs if the seat is None or its time is
+    already up."""
     return ClockState(now, seconds_left(before, now), None if before.overdue else seat, before.move, before.overdue)

@@ -86,7 +86,7 @@ class Timekeeper:
 
     # ------------------------------------------------------------ reports of tables
     def update(self, table: str, clock: ClockState | None, over: bool) -> None:
-        """Record the clocks of a table after a change. They are dropped if its game is `over`."""
+        """Record the clocks of a table after a change. If the table's game is `over`, drop them."""
         if clock is None or over:
             if self.due.pop(table, None) is not None:
                 self._unsaved[table] = False

@@ -13,8 +13,8 @@ from sortilege.server.tables.state import TableState
 
 
 def clock_with_player(state: TableState, seat: int, bot: bool) -> ClockState | None:
-    """Return the clocks after a bot (`bot`) or a person begins to play this seat. They change only if this seat has to
-    decide now."""
+    """Return the clocks after a bot (`bot`) or a person began to play this seat. The clocks change only if this seat
+    has to decide now."""
     before = state.clock
     if before is None or before.paused or not before.move or before.move[0] != seat:
         return before
@@ -22,8 +22,8 @@ def clock_with_player(state: TableState, seat: int, bot: bool) -> ClockState | N
 
 
 def remove_gaps(state: TableState, gap_after: Callable[[float], tuple[float, float] | None]) -> list[Event]:
-    """Return the event that removes from the running clock the gaps, the times in which no server ran; [] if there was
-    none. `gap_after` returns the first gap that ended after a moment."""
+    """Return the event that gives back the time that the running clock lost in gaps, while no server ran; [] if there
+    was no gap. `gap_after` returns the first gap that ended after a moment."""
     clocks = state.clock
     while clocks is not None and clocks.seat is not None and (gap := gap_after(clocks.at)) is not None:
         clocks = clock.without_gap(clocks, *gap)

@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from sortilege.server.errors import FORBIDDEN, Denied
 from sortilege.server.http.controller import ApiController
-from sortilege.server.http.credentials import SEAT_COOKIE, Call, address, person_key, seat_cookies, without_cookies
+from sortilege.server.http.credentials import SEAT_COOKIE, Call, address, deleting_cookies, person_key, seat_cookies
 from sortilege.server.http.guards import limited
 from sortilege.server.http.limits import LimitsDep
 from sortilege.server.people import access_tokens
@@ -42,7 +42,7 @@ class SeatsController(ApiController):
         """Create a table."""
         return await seat_response(request, people, await opening.create_new(tables, data))
 
-    @post("/{table:str}/sit", guards=[limited("sitting")])
+    @post("/{table:str}/sit", guards=[limited("joining")])
     async def sit_down(
         self, request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], data: JSONBody[Sit]
     ) -> Response[SeatPass]:
@@ -76,7 +76,7 @@ class SeatsController(ApiController):
     async def play_again(
         self, request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], luck: FromQuery[str] = ""
     ) -> Response[SeatPass]:
-        """Play again with the same people. The first person who asks creates the new table; the others join it."""
+        """Play again with the same people. The first caller creates the new table, which the others join."""
         old_table = await tables.load(table)
         proof = proof_of(old_table, request)
         if proof is None:
@@ -94,7 +94,7 @@ class SeatsController(ApiController):
         seat = await opening.retry(tables, old_table, key, token, check_or_draw_share(luck))
         return await move_to(request, people, old_table, seat)
 
-    @delete("/{table:str}/seats/{seat:int}", guards=[limited("sitting")], status_code=200)
+    @delete("/{table:str}/seats/{seat:int}", guards=[limited("joining")], status_code=200)
     async def leave_seat(
         self, request: Call, tables: TablesDep, people: PeopleDep, visit: VisitDep, seat: FromPath[int]
     ) -> Response[None]:
@@ -104,7 +104,7 @@ class SeatsController(ApiController):
         if viewer.seat != seat:
             return Response(None)
         await ignore_store_error(unlink(people, person_key(request), table.name))
-        return Response(None, cookies=without_cookies([SEAT_COOKIE + table.name], request))
+        return Response(None, cookies=deleting_cookies([SEAT_COOKIE + table.name], request))
 
 
 async def move_to(request: Call, people: People, old_table: Table, seat: SeatPass) -> Response[SeatPass]:
@@ -114,8 +114,8 @@ async def move_to(request: Call, people: People, old_table: Table, seat: SeatPas
 
 
 async def seat_response(request: Call, people: People, seat: SeatPass) -> Response[SeatPass]:
-    """Return a seat with its cookie. If the caller is a known person, link the seat to them, so that all their devices
-    can open it."""
+    """Return a seat, with a cookie that stores its token. If the server knows the caller as a person, link the seat to
+    the person, so that all their devices can open it."""
     if seat.token and person_key(request):
         await ignore_store_error(link(people, person_key(request), seat))
     return Response(seat, cookies=seat_cookies(seat.table, seat.token, request))

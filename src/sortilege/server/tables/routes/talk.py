@@ -37,7 +37,7 @@ class TalkController(ApiController):
 
     @post("/answer", status_code=204)
     async def answer(self, request: Call, tables: TablesDep, table: FromPath[str], data: JSONBody[Answer]) -> None:
-        """Agree to the pending request or decline it. The player who made the request withdraws it by declining."""
+        """Agree to the pending request or decline it. Players withdraw their own request by declining it."""
         target, seat = await authorize_player(request, tables, table)
         await talk.answer(target, seat, data.yes)
 

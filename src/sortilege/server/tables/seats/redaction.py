@@ -13,8 +13,8 @@ Item = TypeVar("Item")
 
 
 def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]:
-    """Return the lines of a log that have to change, by line number, so that the person of this seat is called `name`
-    everywhere and their text messages are empty."""
+    """Return the changed lines of a log, by line number, after the person of this seat was renamed to `name` and their
+    text messages were emptied."""
     changed: dict[int, bytes] = {}
     for line_number, event in enumerate(map(events.decode, lines)):
         redacted = with_name(event, seat, name)
@@ -24,7 +24,8 @@ def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]
 
 
 def with_name(event: Event, seat: int, name: str) -> Event:
-    """Return the event with the name of this seat replaced and its text removed; the same event if it has neither."""
+    """Return the event with this name for the person of this seat, and without their text. Return the same event if it
+    contains neither."""
     match event:
         case events.Opened(occupants=occupants) if occupants[seat].kind == "person":
             renamed = msgspec.structs.replace(occupants[seat], name=name)

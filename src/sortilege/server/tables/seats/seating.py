@@ -38,8 +38,8 @@ async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets
 
 
 async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> None:
-    """Free a person's seat before the game begins; only that person and the host may do so. The person's name and
-    messages are removed from the log. If the host leaves, the next person becomes the host. If nobody is left, the
+    """Free a person's seat before the game begins. Only that person and the host may do so. The person's name and
+    messages are removed from the log. If the host leaves, the next person becomes the host; if nobody is left, the
     table is deleted."""
 
     def decide(state: TableState) -> list[Event]:
@@ -70,8 +70,7 @@ async def redact_log(table: Table, seat: int) -> None:
 
 
 async def recover(table: Table, code: str) -> str:
-    """Return a new seat token for the person with this recovery code and invalidate their old one. Raise Denied if no
-    seat has this code."""
+    """Return a new seat token for the person with this recovery code, and invalidate their old token."""
     code_hash, new_token = access_tokens.hash_of(code), access_tokens.new_token()
 
     def decide(state: TableState) -> list[Event]:
@@ -135,7 +134,7 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
 
 
 async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> None:
-    """Set the level of the bot that plays for a person while they are absent. Only that person may do so."""
+    """Set the level of the bot that plays for a person while they are absent. Only the person themselves may set it."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)

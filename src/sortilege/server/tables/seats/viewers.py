@@ -28,10 +28,11 @@ class Secrets(NamedTuple):
     recovery: str
 
     def key(self, seat: int | None, host: bool) -> Key:
-        """Return the key that the table stores: the hashes of the secrets, and the rights that they give."""
+        """Return the key that the table stores for these secrets: their hashes, the seat, and whether the person is the
+        host."""
         return Key(hash_of(self.token), hash_of(self.recovery), seat, host)
 
 
 def new_secrets() -> Secrets:
-    """Draw the secrets of one more person."""
+    """Return new random secrets for a person who gets a seat."""
     return Secrets(new_token(), new_recovery())
