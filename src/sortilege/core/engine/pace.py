@@ -11,9 +11,10 @@ CATCH_UP_RATE: Final = 0.15  # the part of the remaining simulations that anothe
 
 
 def possible_gain(done: i64, spent: float, seconds: float, left: i64, rate: float = CATCH_UP_RATE) -> float:
-    """Return how many visits another action may still gain on the most visited one. The search has done `done`
-    simulations in `spent` seconds, and may do at most `left` more in `seconds`. After RELIABLE simulations only the
-    part `rate` of the remaining ones is expected to go to the other action."""
+    """Return by how many visits another action may still catch up with the most visited one, so that a search can stop
+    if its lead is larger. The search has done `done` simulations in `spent` seconds; `seconds` and at most `left`
+    simulations remain. Once RELIABLE simulations are done, another action is expected to gain only the part `rate` of
+    the remaining ones."""
     gain = seconds * float(done) / (spent + 0.000001)  # never divide by zero
     if done >= RELIABLE:
         gain *= rate

@@ -41,7 +41,8 @@ def as_list(cells: Cells, n: i64) -> list[int]:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """One game in progress. Each game implements the abstract methods in its `rules` package."""
+    """One game in progress: the cells, and the actions that led to them. Each game implements the abstract methods in
+    its `rules` package."""
 
     # Any: the core.game.Game, which imports this module.
     def __init__(self, cells: Cells, game: Any, options: Options, seats: i64, max_legal: i64) -> None:
@@ -59,7 +60,7 @@ class State(ABC):
     # ------------------------------------------------------------ implemented by each game
     @abstractmethod
     def turn(self) -> i64:
-        """Return the seat to decide, CHANCE or OVER."""
+        """Return the seat to move, CHANCE or OVER."""
 
     @abstractmethod
     def fill_legal(self, into: Cells) -> i64:
@@ -107,7 +108,8 @@ class State(ABC):
         return scratch[i]
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end of the game, and return how many. `scratch` is a buffer."""
+        """Play random actions to the end of the game, and return how many actions and chance outcomes were played.
+        `scratch` is a buffer."""
         nodes: i64 = 0
         turn = self.turn()
         while turn != OVER:
@@ -121,8 +123,8 @@ class State(ABC):
 
     # ------------------------------------------------------------ common to all games
     def buffer(self) -> Cells:
-        """Return a buffer for the actions of a node. It is created on first use, because most states in a search need
-        none."""
+        """Return this state's buffer, which has space for all legal actions. The buffer is created on first use,
+        because most states in a search need none."""
         if len(self.scratch) == 0:
             self.scratch = BUFFER[: self.max_legal]
         return self.scratch
@@ -240,8 +242,8 @@ class State(ABC):
         return f"<{self.game.name}, {self.seats} seats, {status}, {len(self.history)} actions applied>"
 
     def __str__(self) -> str:
-        """Return a drawing of the table as in the terminal. It is as the seat to decide sees it; at chance and after
-        the game, as a spectator does."""
+        """Return a drawing of the table as in the terminal: the view of the seat to move or, if no seat is to move, of
+        a spectator."""
         turn = self.turn()
         view = self.view(turn if turn >= 0 else None)
         names = [f"seat {seat}" for seat in range(self.seats)]
@@ -258,7 +260,7 @@ def restore(
     history: list[int],
     recalled_lines: list[Object],
 ) -> State:
-    """Restore a pickled state, with the card set that its options name."""
+    """Restore a pickled state. The rules use the card set that the options name, as it is on this host."""
     state: State = game.initial_state(game, seats, options)
     state.cells = cells_of(cells)
     state.first_cells = cells_of(first_cells)
