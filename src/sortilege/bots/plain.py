@@ -1,8 +1,8 @@
 """A plain tree search that knows only the rules: the baseline against which the levels are measured.
 
-Every simulation runs in a newly sampled state. One open-loop tree contains the decisions of all seats, whatever chance
-and hidden cards were. Every legal branch is tried once; after that UCB1 selects. Beyond the tree all seats play at
-random to the end of the game.
+Every simulation starts in a newly sampled state. The tree contains the decisions of all seats. It is open loop: the
+chance outcomes and the hidden cards do not matter for which node is reached. Every legal branch is tried once; after
+that UCB1 selects. Beyond the tree all seats play at random to the end of the game.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ class PlainSearch:
         self.simulations += 1
 
     def pick(self, node: Branch, state: State, turn: i64) -> Branch:
-        """Return a random legal branch that is not tried yet, or the best by UCB1 if all are."""
+        """Return the branch to follow from a node: a random legal branch that has not been tried yet or, if all have
+        been tried, the best branch by UCB1."""
         n = state.fill_legal(self.legal)
         untried_count: i64 = 0
         exploration = EXPLORATION * sqrt(log(float(node.visits + 1)))

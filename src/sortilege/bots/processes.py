@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from typing import TypeVar
 
 Result = TypeVar("Result")
-# Any function with its arguments: what a call returns is typed where it is made (WorkerProcess.call).
+# A function with its arguments. WorkerProcess.call checks the type of the result.
 Call = tuple[Callable[..., object], tuple[object, ...]]
 
 

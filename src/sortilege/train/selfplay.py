@@ -1,9 +1,10 @@
 """Self-play in worker processes: play for a few seconds and return the recorded positions.
 
-The first generation plays the actions with the highest priors of the game's insight, with some random actions. That is
-fast, hundreds or thousands of games per second, and reaches many kinds of positions. Later generations search a little
-for every decision, evaluated by the net of the generation before. In one of eight of these games only one side searches
-and the others play at random. The chart of the training shows how many of these games that side wins.
+In the first generation the bots play the actions with the highest priors of the game's insight, and some random
+actions. This is fast (hundreds or thousands of games per second) and reaches many kinds of positions. In later
+generations the bots search a little for every decision, with the net of the generation before. One of eight of these
+games is a contest: only one side searches, and the others play at random. The chart of the training shows how many
+contests the searching side wins.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ SEED_BITS: Final = 62
 
 @dataclass(frozen=True)
 class Task:
-    """The work for a process."""
+    """What one worker process plays: the game, the kind of table, and how long."""
 
     game: str
     size: str
@@ -57,7 +58,8 @@ class Task:
 
 @dataclass
 class Portion:
-    """The recorded positions of a task, as PositionRecorder has them. Arrays are sent between processes as bytes."""
+    """The positions that one task has recorded. The fields are the lists of PositionRecorder, as bytes to send between
+    processes."""
 
     games: int = 0
     pair_counts: bytes = b""  # uint16, by row of features
@@ -67,13 +69,13 @@ class Portion:
     row_counts: bytes = b""  # uint8, by position
     targets: bytes = b""  # float32, by position
     game_lengths: bytes = b""  # uint32, by game: its number of positions
-    # By game against random bots, for the side that searched:
-    shares: list[float] = field(default_factory=list)  # of the victory
-    fair: list[float] = field(default_factory=list)  # its expected share if all played at random
+    # By contest, which is a game of one searching side against random bots:
+    shares: list[float] = field(default_factory=list)  # of the victory, for the searching side
+    fair: list[float] = field(default_factory=list)  # the share to expect if all sides played at random
 
 
 def play(task: Task) -> Portion:
-    """Play games until the time of the task is up, at least one, and return the recorded positions."""
+    """Play games, at least one, until the time of the task is up. Return the recorded positions."""
     rules = game(task.game)
     rng = Random(task.seed)
     features, insight = rules.features(), rules.insight()

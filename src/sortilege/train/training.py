@@ -55,7 +55,7 @@ Report = Callable[[str], None]
 
 
 class TrainingLost(SortilegeError):
-    """Raised when a worker process died."""
+    """A worker process of the training ended unexpectedly."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ class Plan:
 
 
 def run(plan: Plan, report: Report, tick: Report = lambda what: None) -> Path:
-    """Train a net for every table size of the plan, with an equal part of the time each, and return the file. `report`
-    gets a line per generation, `tick` a description of the current activity every few seconds."""
+    """Train a net for every table size of the plan, in equal parts of the time, and return the path of the file. Call
+    `report` with a line of text after each generation, and `tick` with the current activity every few seconds."""
     file = files.open_file(plan.path, files.empty_file(plan.rules, plan.rules.features(), plan.cards), plan.resume)
     pool = open_pool(plan.workers or os.cpu_count() or 1)
     try:
@@ -230,7 +230,8 @@ class Training:
 
 
 def recent(window: list[Positions]) -> list[Positions]:
-    """Return the last generations of the window that have MIN_POSITIONS positions, at least MIN_GENERATIONS of them."""
+    """Return the last generations to learn from: at least MIN_GENERATIONS generations and MIN_POSITIONS positions, if
+    the window has so many."""
     count = 0
     positions = 0
     while count < len(window) and (count < MIN_GENERATIONS or positions < MIN_POSITIONS):
@@ -258,15 +259,16 @@ def positions_in(portions: list[Portion]) -> Positions:
 
 # ---------------------------------------------------------------- the progress of a training
 def training_svg(title: str, history: Sequence[Object]) -> str:
-    """Return an SVG file with the loss, and the share of victories against random bots, by minutes of training."""
+    """Draw the progress of a training as an SVG file: the loss and the share of victories against random bots, both by
+    minutes of training."""
     losses = [(row["minutes"], row["loss"]) for row in history]
     shares = [(row["minutes"], row["share"]) for row in history if row["share"] is not None]
     return training_chart(title, losses, shares)
 
 
 def summary_line(history: Sequence[Object]) -> str:
-    """Return one line of text with the loss of each generation as a bar, then the first and the last loss. An example
-    is "loss █▃▁ 0.6100 to 0.5000 in 3 generations"."""
+    """Return the losses of all generations as one line of text, for example "loss █▃▁ 0.6100 to 0.5000 in 3
+    generations". Each bar is the loss of a generation."""
     losses = [row["loss"] for row in history]
     lowest = min(losses)
     span = max(losses) - lowest or 1.0  # 1.0 if all are equal
