@@ -26,7 +26,8 @@ def view_seed(view: View) -> int:
 
 
 def day_number(day: date, purpose: str) -> int:
-    """Return a large number that depends on the day and the purpose only, so that all servers get the same one."""
+    """Return a large number for this day and purpose, to choose something at random. All servers get the same
+    number."""
     return hash_number(f"{daily_seed(day)} {purpose}")
 
 
