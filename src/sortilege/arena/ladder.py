@@ -1,8 +1,8 @@
 """The rows of the ladder: the duels that measure how strong every bot level is, the most informative first.
 
-For every game and table size each level plays against the level below and against baselines. Games for one player use
-the hardest settings. A row with a threshold stops when its score is known to be above or below that. A row without one
-is played to a fixed number of matches.
+For every game and table size, each level plays against the level below and against baselines. Games for one player use
+the hardest settings. A row with a threshold stops as soon as its score is known to be above or below the threshold. A
+row without a threshold is played to a fixed number of matches.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SOLO: dict[str, tuple[Options, ...]] = {
 
 
 class Stages(NamedTuple):
-    """The stages in which the rows of a table size are played. Lower stages come first."""
+    """In which stage of the ladder each kind of row is played, for one table size. Stage 0 is played first."""
 
     strongest: int  # the strongest level against the plain search
     level_pairs: int  # every level against the level below
@@ -48,14 +48,13 @@ SOLO_PAIRS_STAGE, SOLO_BASELINE_STAGE = 2, 5
 
 @dataclass(frozen=True)
 class Row:
-    """One duel of the ladder. It is played until the score is known to be above or below `threshold`, or to a fixed
-    number of matches for None."""
+    """One row of the ladder: a duel of two bots in one game at one table size."""
 
     game: str
     seats: int
     bot: str
     opponent: str
-    threshold: float | None = None
+    threshold: float | None = None  # stop when the score is known to be above or below; None: play all matches
     options: str = "{}"  # JSON, so that rows can be compared and looked up
 
     @property
@@ -70,7 +69,7 @@ class Row:
 
     @property
     def sides(self) -> int:
-        """Return the number of sides, that is of players or teams that can win separately."""
+        """Return the number of sides. A side is a player, or a team that wins and loses together."""
         return len(game(self.game).sides(self.seats))
 
     @property
@@ -130,7 +129,8 @@ def staged_rows(name: str) -> Iterator[tuple[int, Row]]:
 
 
 def timed(level: str) -> str:
-    """Return a level that thinks as long as the baselines, as a bot's name. The two weakest keep their shorter time."""
+    """Return the name of the bot that plays at this level, but thinks no longer than the baselines. The two weakest
+    levels keep their own, shorter time."""
     return level if level in (WEAKEST, WEAK) else f"{level}@{DECISION_TIME}"
 
 

@@ -1,8 +1,8 @@
 """Play the ladder: run its matches in worker processes and save each result when its match ends.
 
-A row, which is a duel of two bots, is done when its score is known to be above or below its threshold, when it has the
-maximum number of matches, or when its bots have used the maximum thinking time. A row that cannot be played is skipped
-and the reason is reported. Worker processes that die are replaced.
+A row of the ladder is a duel of two bots. A row is done when its score is known to be above or below its threshold,
+when the maximum number of matches is played, or when the bots have used the maximum thinking time. A row that cannot be
+played is skipped, and the reason is reported. Worker processes that die are replaced.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class RowRun:
         return self.duel.decided or counted >= self.plan.total_matches or out_of_time
 
     def next_fixture(self) -> Fixture | None:
-        """Return the first match that is neither played nor running, or None if there is none left."""
+        """Return the first match of the row that is neither played nor running, or None if no match is left to play."""
         if self.done:
             return None
         for block in count(self.duel.sequence.count):
@@ -91,7 +91,8 @@ class RowRun:
 
 
 def load_runs(rows: list[Row], journal: Journal, limits: Limits, report: Report) -> list[RowRun]:
-    """Return the rows with the results they already have. Rows that cannot be played are reported and left out."""
+    """Return the rows to play, with the results that the journal already has. Report and leave out the rows that cannot
+    be played."""
     runs = []
     reasons: Counter[str] = Counter()
     for row in rows:
@@ -170,7 +171,7 @@ def report_progress(runs: list[RowRun], run: RowRun, workers: int, report: Repor
 
 
 def progress_line(run: RowRun) -> str:
-    """Return a line with the number of matches of a row and its score with the interval."""
+    """Return a line with the number of matches of a row, and its score with the confidence interval."""
     score = run.duel.sequence.interval
     return f"{run.row.title}: {len(run.duel.counted)} matches, {score.mean:.0%} ({score.low:.0%} to {score.high:.0%})"
 

@@ -103,7 +103,7 @@ def parameters(view: View) -> dict[str, Any]:
 
 
 def sample_state(spiel: Any, dealer: Dealer, view: View, rng: Rng) -> openspiel.SpielState:
-    """Sample a state that is consistent with the view, as an OpenSpiel state."""
+    """Sample a complete state that agrees with the view, as an OpenSpiel state."""
     ours = dealer.deal(rng)
     ours.recalled_lines = list(view["log"])
     state: openspiel.SpielState = spiel.new_initial_state()

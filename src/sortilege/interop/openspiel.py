@@ -37,8 +37,8 @@ def short_name(name: str) -> str:
 
 
 def game_type(name: str, players: int = 0, declared: str = "") -> Any:
-    """Return OpenSpiel's type of a game for this number of players. With 0 players it is the type for all tables, which
-    OpenSpiel needs before a game is loaded. `declared` is the value of the parameter DECLARED."""
+    """Return OpenSpiel's type of a game for this number of players, or for all numbers if `players` is 0; OpenSpiel
+    needs this type before a game is loaded. `declared` is the value of the parameter DECLARED."""
     ours = game(name)
     kinds = pyspiel.GameType
     is_imperfect = ours.hides_information or declared == "imperfect" or not players
@@ -77,7 +77,8 @@ def game_info(name: str, players: int) -> Any:
 
 
 def possible_winners(name: str, players: int) -> list[list[int]]:
-    """Return the possible lists of winners, which are the sides. A player alone at the table may also lose."""
+    """Return the possible lists of winners: the seats of each side. A player alone at the table may also lose, so the
+    list of winners may be empty."""
     sides = [list(side) for side in game(name).sides(players)]
     return sides if players > 1 else [*sides, []]
 
@@ -113,7 +114,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 def loaded(text: str) -> Any:
-    """Load a game from its OpenSpiel string, also in a process that has not registered our games yet."""
+    """Load a game from its OpenSpiel string, after registering our games if this process has not done it yet."""
     register()
     return pyspiel.load_game(text)
 
@@ -174,7 +175,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return observation(self.ours.view(self.player_or_mover(player)))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Return another state that this player cannot distinguish from this one. Its history is empty."""
+        """Return a random state that agrees with everything this player knows. The history of the state is empty."""
         rng = Rng(int(sampler() * (1 << RANDOM_BITS)))
         return SpielState(self.get_game(), self.ours.game.imagine(self.ours.view(player), rng))
 
@@ -188,8 +189,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """Shows what a player knows, as text and as numbers. OpenSpiel defines this interface. `dict` has each part of the
-    features by name. The tensor is the same for observations and information states."""
+    """Shows what a player knows, as text and as numbers, with the interface that OpenSpiel defines. `dict` has each
+    section of the features by name. The tensor is the same for observations and information states."""
 
     def __init__(self, spiel_game: SpielGame, observation_type: Any, params: Any) -> None:
         if params:
