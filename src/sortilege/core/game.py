@@ -77,20 +77,21 @@ class Game:
     position: Callable[[State], Position]  # its inverse; raises NotQuiet while an action is only partly resolved
     # Explain why this action (an id, or any other value) is not legal now.
     refusal: Callable[[State, Untrusted], IllegalAction] = defaults.refusal
-    # Identify the current turn by the seat whose turn it is, then numbers that change with every turn. Responses of
-    # other seats belong to the turn they interrupt. In solo, decisions for the scripted opponent belong to the player's
-    # turn.
+    # Return a tuple that identifies the current turn: the seat whose turn it is, then numbers that change with every
+    # turn. Responses of other seats belong to the turn that they interrupt. In solo, decisions for the scripted
+    # opponent belong to the player's turn.
     turn_of: Callable[[State], tuple[int, ...]]
 
     # ------------------------------------------------------------ knowledge of a seat
     hides_information: bool = False  # whether seats have different knowledge
     view: Callable[[State, int | None], View] = defaults.view  # everything this seat may know
-    # The entries of a seat's view that differ from the spectators' view; the others are then built once for all seats.
-    # None: only the legal actions differ if the game hides nothing; otherwise each seat's view is built separately.
+    # Return the entries of a seat's view that differ from the spectators' view. The other entries are then built once
+    # for all seats. None: only the legal actions differ or, if the game hides information, all views are built
+    # separately.
     own_entries: Callable[[State, int], Object] | None = None
     board: Callable[[Untrusted], Board] = lambda view: {}  # extra data for drawing, derived from the view alone
-    # The entries of the deciding seat's board that differ from the spectators' board, which all other seats get.
-    # None: each seat's board is built separately.
+    # Return the entries in which the board of the seat to move differs from the spectators' board. All other seats get
+    # the spectators' board. None: each seat's board is built separately.
     own_board: Callable[[Untrusted], Object] | None = None
     make_dealer: Callable[[Game, Untrusted], Dealer] = defaults.OpenDealer  # samples what a view hides
     features: Callable[[], Features] = NoFeatures  # input of trained nets

@@ -1,5 +1,5 @@
-"""Creates a new game: copies the files of template/ into the three folders that a game has in a checkout, and replaces
-the placeholders in them: __game__ and __Title__ for its name, XX for the two letters of its rule ids."""
+"""Creates a new game: copies the files of template/ into the three folders that a game has in a checkout. In the files,
+the name of the game replaces __game__ and __Title__, and the two letters of the game's rule ids replace XX."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def find_checkout(here: Path) -> Path:
 
 
 def free_letters(name: str, checkout: Path) -> str:
-    """Return two letters for the rule ids that no other game uses. The first is that of the name, the second also from
-    the name if possible."""
+    """Return two letters for the rule ids that no other game uses, such as "PI" for pig. The first letter is the first
+    letter of the name; the second letter also comes from the name if possible."""
     used = set()
     for ledger in (checkout / FOLDERS["game"]).glob("*/RULES.md"):
         used |= set(re.findall(r"\b([A-Z]{2})-[A-Z]*\d+", ledger.read_text(encoding="utf-8")))
@@ -67,7 +67,7 @@ def free_letters(name: str, checkout: Path) -> str:
 
 
 def run(checkout: Path, *command: str) -> None:
-    """Run Python in the checkout with these arguments. Raise NewGameError if that fails."""
+    """Run Python in the checkout with these command-line arguments. Raise NewGameError if the command fails."""
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src"), "SORTILEGE_PURE": "1"}
     process = subprocess.run(
         [sys.executable, *command], cwd=checkout, env=environment, capture_output=True, text=True, check=False

@@ -15,7 +15,7 @@ HORIZONTAL_LINE = "─" * 80
 
 
 def lines_of(match: Match, seat: int | None) -> list[Line]:
-    """Return the log as a seat saw it, or for None the whole log with all hidden information."""
+    """Return the log as a seat saw it or, if `seat` is None, the log that hides nothing."""
     return full_log(match.state) if seat is None else log_of(match.state, seat)
 
 
@@ -55,7 +55,7 @@ def as_object(match: Match, seat: int | None) -> Object:
 
 
 def verification(match: Match) -> Object:
-    """Return the facts about a record that passed verification, as JSON."""
+    """Return what `sortilege verify --json` prints about a match whose record was verified."""
     parts = match.seed_parts
     return {
         "verified": True,
@@ -99,7 +99,8 @@ def undo_text(times: int) -> str:
 
 
 def seed_text(luck: Object, names: list[str]) -> str:
-    """List the parts that the seed was computed from, so that players can compare them with what they sent and saw."""
+    """Return the text about the parts of the seed (see core/chance.py). Players can compare the parts with the texts
+    that they sent and saw."""
     shares = [f"\n  {name}: {share}" for name, share in zip(names, luck["shares"], strict=True) if share]
     return (
         f"\nThe seed is what the server's half and everybody's share give.\nThe half's fingerprint, fixed before the "
