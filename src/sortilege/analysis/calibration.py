@@ -144,12 +144,12 @@ def log_loss(predictions: Sequence[Prediction]) -> float:
     """Return the mean logarithmic loss of the predictions."""
     total = 0.0
     for prediction in predictions:
-        predicted = clamp(prediction.predicted)
+        predicted = clamp_prediction(prediction.predicted)
         total -= prediction.result * log(predicted) + (1 - prediction.result) * log(1 - predicted)
     return total / len(predictions)
 
 
-def clamp(predicted: float) -> float:
+def clamp_prediction(predicted: float) -> float:
     """Keep a predicted win probability away from 0 and 1, so that its logarithm is finite."""
     return min(max(predicted, MIN_PREDICTION), 1 - MIN_PREDICTION)
 
@@ -192,7 +192,7 @@ def slope(predictions: Sequence[Prediction]) -> float:
     """Return by which factor the predicted log-odds must be multiplied to fit the results best. The factor is 1 for a
     calibrated analysis, less if it is overconfident, and more if it is underconfident. This is a logistic regression,
     fitted by Newton's method; its intercept is not returned."""
-    log_odds = [log(p / (1 - p)) for p in (clamp(prediction.predicted) for prediction in predictions)]
+    log_odds = [log(p / (1 - p)) for p in (clamp_prediction(prediction.predicted) for prediction in predictions)]
     intercept, factor = 0.0, 1.0
     for _ in range(NEWTON_STEPS):
         gradient_0 = gradient_1 = 0.0  # by intercept and by factor
@@ -208,8 +208,8 @@ def slope(predictions: Sequence[Prediction]) -> float:
         determinant = hessian_00 * hessian_11 - hessian_01 * hessian_01
         if determinant < MIN_DETERMINANT:
             break
-        intercept = limited(intercept + (hessian_11 * gradient_0 - hessian_01 * gradient_1) / determinant)
-        factor = limited(factor + (hessian_00 * gradient_1 - hessian_01 * gradient_0) / determinant)
+        intercept = clamp_parameter(intercept + (hessian_11 * gradient_0 - hessian_01 * gradient_1) / determinant)
+        factor = clamp_parameter(factor + (hessian_00 * gradient_1 - hessian_01 * gradient_0) / determinant)
     return factor
 
 
@@ -217,7 +217,7 @@ def logistic(log_odds: float) -> float:
     return 1 / (1 + exp(-max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds))))
 
 
-def limited(parameter: float) -> float:
+def clamp_parameter(parameter: float) -> float:
     """Limit a parameter of the fit, because with few games the best fit may be infinite."""
     return max(-MAX_PARAMETER, min(MAX_PARAMETER, parameter))
 

@@ -112,23 +112,23 @@ def staged_rows(name: str) -> Iterator[tuple[int, Row]]:
         is_smallest = seats == sizes[0]
         stages = SMALLEST_TABLE if is_smallest else LARGER_TABLES
         threshold = CLEARLY_BETTER if is_smallest else EVEN
-        yield stages.strongest, Row(name, seats, timed(STRONGEST), plain)
+        yield stages.strongest, Row(name, seats, with_baseline_time(STRONGEST), plain)
         for upper, lower in LEVEL_PAIRS:
             yield stages.level_pairs, Row(name, seats, upper, lower, threshold)
-        yield stages.extremes, Row(name, seats, timed(STRONGEST), ismcts, EVEN)
+        yield stages.extremes, Row(name, seats, with_baseline_time(STRONGEST), ismcts, EVEN)
         yield stages.extremes, Row(name, seats, WEAKEST, "random", threshold)
         for level in BELOW_STRONGEST:
-            yield stages.baselines, Row(name, seats, timed(level), plain, EVEN)
-            yield stages.baselines, Row(name, seats, timed(level), ismcts, EVEN)
+            yield stages.baselines, Row(name, seats, with_baseline_time(level), plain, EVEN)
+            yield stages.baselines, Row(name, seats, with_baseline_time(level), ismcts, EVEN)
     if 1 in game(name).seats:
         for solo_options in SOLO.get(name, ({},)):
             options = json.dumps(solo_options)
             yield SOLO_PAIRS_STAGE, Row(name, 1, *LEVEL_PAIRS[0], options=options)
             yield SOLO_PAIRS_STAGE, Row(name, 1, *LEVEL_PAIRS[-1], options=options)
-            yield SOLO_BASELINE_STAGE, Row(name, 1, timed(STRONGEST), plain, options=options)
+            yield SOLO_BASELINE_STAGE, Row(name, 1, with_baseline_time(STRONGEST), plain, options=options)
 
 
-def timed(level: str) -> str:
+def with_baseline_time(level: str) -> str:
     """Return the name of the bot that plays at this level, but thinks no longer than the baselines. The two weakest
     levels keep their own, shorter time."""
     return level if level in (WEAKEST, WEAK) else f"{level}@{DECISION_TIME}"

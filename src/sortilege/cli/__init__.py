@@ -342,9 +342,9 @@ def new_game(
     """Write a tiny playable game into this checkout, as a start for your own."""
     from sortilege.new_game import make
 
-    here = Path.cwd()
-    for path in make(name, here):
-        typer.echo(os.path.relpath(path, here))
+    current_folder = Path.cwd()
+    for path in make(name, current_folder):
+        typer.echo(os.path.relpath(path, current_folder))
     typer.echo(f"Play it: sortilege play {name}. Test it: pytest tests -k {name}. docs/games.md says what is what.")
 
 

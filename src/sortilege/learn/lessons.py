@@ -75,7 +75,7 @@ class LessonStep:
 
     def is_completed_by(self, view: Object) -> bool:
         """Return whether the learner's view has the value that completes the step."""
-        return self.see is not None and shows(view, self.see)
+        return self.see is not None and meets(view, self.see)
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def matches(action: Action, pattern: Action) -> bool:
     return all(action.get(key) == value for key, value in pattern.items())
 
 
-def shows(view: Object, condition: Object) -> bool:
+def meets(view: Object, condition: Object) -> bool:
     """Return whether a view meets a condition such as {"at": "scores.0", "least": 3}. The condition names a path `at`
     in the view. The value there must be at least `least`, contain `has` or equal `is`. If the path does not exist, the
     condition is not met."""

@@ -24,11 +24,11 @@ class NewGameError(SortilegeError):
     """The game could not be created."""
 
 
-def make(name: str, here: Path) -> list[Path]:
-    """Create a game of this name in the checkout that contains the folder `here`, and return its files."""
+def make(name: str, current_folder: Path) -> list[Path]:
+    """Create a game of this name in the checkout that contains `current_folder`, and return its files."""
     if not NAME.fullmatch(name) or iskeyword(name):
         raise NewGameError(f"a game is named with 2 to 20 of a-z and 0-9, a letter first, not {quote(name)}")
-    checkout = find_checkout(here)
+    checkout = find_checkout(current_folder)
     for folder in FOLDERS.values():
         if (checkout / folder / name).exists():
             raise NewGameError(f"there is already a folder {folder}/{name}")
@@ -47,12 +47,14 @@ def make(name: str, here: Path) -> list[Path]:
     return sorted(path for folder in folders for path in folder.rglob("*.*") if path.suffix != ".pyc")
 
 
-def find_checkout(here: Path) -> Path:
-    """Return the root folder of the checkout that contains the folder `here`."""
-    for folder in (here, *here.parents):
+def find_checkout(current_folder: Path) -> Path:
+    """Return the root folder of the checkout that contains `current_folder`."""
+    for folder in (current_folder, *current_folder.parents):
         if all((folder / path).is_dir() for path in FOLDERS.values()):
             return folder
-    raise NewGameError(f"{here} is no checkout of Sortilege: a game needs the folders {', '.join(FOLDERS.values())}")
+    raise NewGameError(
+        f"{current_folder} is no checkout of Sortilege: a game needs the folders {', '.join(FOLDERS.values())}"
+    )
 
 
 def free_letters(name: str, checkout: Path) -> str:

@@ -57,7 +57,7 @@ class Task:
 
 
 @dataclass
-class Portion:
+class RecordedGames:
     """The positions that one task has recorded. The fields are the lists of PositionRecorder, as bytes to send between
     processes."""
 
@@ -74,14 +74,14 @@ class Portion:
     fair: list[float] = field(default_factory=list)  # the share to expect if all sides played at random
 
 
-def play(task: Task) -> Portion:
+def play(task: Task) -> RecordedGames:
     """Play games, at least one, until the time of the task is up. Return the recorded positions."""
     rules = game(task.game)
     rng = Random(task.seed)
     features, insight = rules.features(), rules.insight()
     weights = None if task.net is None else weights_of(task.net)
     recorder = PositionRecorder(features, None)
-    portion = Portion()
+    recorded = RecordedGames()
     began = perf_counter()
     interval = FIRST_INTERVAL
     while True:
@@ -104,19 +104,19 @@ def play(task: Task) -> Portion:
             else:
                 play_with_search(rules, state, insight, game_rng, recorder, thinking)
             if is_contest:
-                portion.shares.append(final_share(state, thinking[0], side_of))
-                portion.fair.append(1 / len(sides) if len(sides) > 1 else 0.0)
-        portion.games += 1
-        if portion.games >= task.max_games or perf_counter() - began >= task.seconds:
+                recorded.shares.append(final_share(state, thinking[0], side_of))
+                recorded.fair.append(1 / len(sides) if len(sides) > 1 else 0.0)
+        recorded.games += 1
+        if recorded.games >= task.max_games or perf_counter() - began >= task.seconds:
             break
-    portion.pair_counts = array("H", recorder.pair_counts).tobytes()
-    portion.row_weights = array("f", recorder.row_weights).tobytes()
-    portion.row_counts = array("B", recorder.row_counts).tobytes()
-    portion.indices = array("H", recorder.indices).tobytes()
-    portion.values = array("b", recorder.values).tobytes()
-    portion.targets = array("f", recorder.targets).tobytes()
-    portion.game_lengths = array("I", recorder.game_lengths).tobytes()
-    return portion
+    recorded.pair_counts = array("H", recorder.pair_counts).tobytes()
+    recorded.row_weights = array("f", recorder.row_weights).tobytes()
+    recorded.row_counts = array("B", recorder.row_counts).tobytes()
+    recorded.indices = array("H", recorder.indices).tobytes()
+    recorded.values = array("b", recorder.values).tobytes()
+    recorded.targets = array("f", recorder.targets).tobytes()
+    recorded.game_lengths = array("I", recorder.game_lengths).tobytes()
+    return recorded
 
 
 def play_with_search(

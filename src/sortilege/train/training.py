@@ -28,7 +28,7 @@ from sortilege.games import game
 from sortilege.plots.charts import training_chart
 from sortilege.train import files
 from sortilege.train.net import RATE, FloatNet, Positions, fit, join, random_net
-from sortilege.train.selfplay import Portion, Task, play
+from sortilege.train.selfplay import RecordedGames, Task, play
 from sortilege.train.tables import known_cards, parse_sizes
 
 MAX_MINUTES: Final = 7 * 24 * 60
@@ -154,10 +154,10 @@ class Training:
     def run_generation(self, net: FloatNet | None, seconds: float, epochs: int) -> None:
         """Play, learn and save. Without a net, play by the priors of the game and begin with random weights."""
         number, deadline = len(self.history), perf_counter() + seconds
-        portions = self.play(number, (1 - LEARNING_PART) * seconds)
+        batches = self.play(number, (1 - LEARNING_PART) * seconds)
         if number == 1 and self.is_quick and self.window:
             self.window = [self.window[0].first_games(FIRST_POSITIONS)]
-        self.window = recent([*self.window, positions_in(portions)])
+        self.window = recent([*self.window, positions_in(batches)])
         positions = join(self.window)
         if net is None:
             net = random_net(int(self.features.size), self.plan.hidden, 1, positions.row_length())
@@ -168,8 +168,8 @@ class Training:
         saved = {**files.integer_net(net), **({"compares": True} if self.compares_sides else {})}
         _, held_out = positions.split()
         rounding = files.worst_rounding(net, saved, self.features, positions, held_out[:ROUNDING_SAMPLES])
-        shares = [share for portion in portions for share in portion.shares]
-        self.games += sum(portion.games for portion in portions)
+        shares = [share for batch in batches for share in batch.shares]
+        self.games += sum(batch.games for batch in batches)
         self.positions += len(self.window[-1])
         row = {
             "games": self.games,
@@ -203,15 +203,15 @@ class Training:
             "history": self.history,
         }
 
-    def play(self, number: int, seconds: float) -> list[Portion]:
+    def play(self, number: int, seconds: float) -> list[RecordedGames]:
         """Collect positions of games from all processes, until the time is up or there are enough positions."""
         plan = self.plan
         deadline = perf_counter() + seconds
         workers = plan.workers or os.cpu_count() or 1
         net = None if self.saved is None else {key: self.saved[key] for key in self.saved if key != "trained"}
-        portions: list[Portion] = []
+        batches: list[RecordedGames] = []
         positions, tasks = 0, 0
-        running: set[Future[Portion]] = set()
+        running: set[Future[RecordedGames]] = set()
         while True:
             seconds_left = deadline - perf_counter()
             while len(running) < workers and (tasks == 0 or (seconds_left > 0 and positions < MAX_POSITIONS)):
@@ -221,11 +221,11 @@ class Training:
                 running.add(self.pool.submit(play, task))
                 tasks += 1
             if not running:
-                return portions
+                return batches
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
-                portions.append(future.result())
-                positions += len(portions[-1].row_counts)
+                batches.append(future.result())
+                positions += len(batches[-1].row_counts)
                 self.tick(f"{plan.game}, size {self.size}, generation {number}: {positions:,} positions")
 
 
@@ -240,11 +240,11 @@ def recent(window: list[Positions]) -> list[Positions]:
     return window[len(window) - count :]
 
 
-def positions_in(portions: list[Portion]) -> Positions:
-    """Join the positions of all portions in numpy arrays."""
+def positions_in(batches: list[RecordedGames]) -> Positions:
+    """Join the positions of all batches in numpy arrays."""
 
     def gather(name: str, number_type: str) -> Any:
-        return np.concatenate([np.frombuffer(getattr(portion, name), number_type) for portion in portions])
+        return np.concatenate([np.frombuffer(getattr(batch, name), number_type) for batch in batches])
 
     return Positions(
         pair_counts=gather("pair_counts", "u2"),

@@ -23,8 +23,8 @@ def best_action(start: State, line: Sequence[int], end: State) -> Task:
     return Task(BEST, {})
 
 
-def next_turn(start: State, state: State) -> bool:
-    """Return whether a new turn has begun since `start`, where the solution of a puzzle ends by default."""
+def is_new_turn(start: State, state: State) -> bool:
+    """Return whether a new turn has begun since `start`. By default the solution of a puzzle ends there."""
     return bool(start.game.turn_of(start) != start.game.turn_of(state))
 
 
@@ -39,5 +39,5 @@ class Tasks(NamedTuple):
     task: Callable[[State, Sequence[int], State], Task] = best_action
     # Return whether the solution ends although the same seat could go on, from the start and the present state. A
     # solution always ends at a chance event, at another seat's decision and at the end of the game.
-    is_done: Callable[[State, State], bool] = next_turn
+    is_done: Callable[[State, State], bool] = is_new_turn
     most: int = 30  # positions with more legal actions make no puzzle
