@@ -25,15 +25,14 @@ RECORD: Final = Path(__file__).with_name("_interpreted.json")  # written by hatc
 
 
 def folder() -> Path | None:
-    """Return the folder for the compiled engine, or None if SORTILEGE_ENGINE is not set. The engine in the folder need
-    not be ready yet."""
+    """Return the folder of the compiled engine (perhaps not ready yet), or None if SORTILEGE_ENGINE is not set."""
     path = os.environ.get("SORTILEGE_ENGINE")
     return Path(path) if path else None
 
 
 def state() -> dict[str, Any]:
-    """Return the content of `state.json` or, without an engine folder, of `_interpreted.json`. Return {} if there is no
-    such file."""
+    """Return the content of `state.json` or, without an engine folder, of `_interpreted.json`; {} without such a
+    file."""
     engine = folder()
     try:
         return dict(json.loads((engine / "state.json" if engine else RECORD).read_bytes()))

@@ -160,8 +160,7 @@ def stepping_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> 
 
 
 def wandering_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> float:
-    """Measure how many nodes per second Python plays if all actions are equally likely and chance is drawn by
-    weight."""
+    """Measure how many nodes per second Python plays if actions are equally likely and chance is drawn by weight."""
 
     def one_game(seed: int) -> int:
         turn, legal, apply, draw_chance = new_game()

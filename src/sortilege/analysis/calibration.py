@@ -83,8 +83,7 @@ def check(plan: CalibrationPlan) -> None:
 
 # ---------------------------------------------------------------- playing and analysing
 def play_positions(plan: CalibrationPlan, on_game: Callable[[], None] = lambda: None) -> list[PlayedPosition]:
-    """Play the games of the plan, and return a few random positions of each with the result of the game. Call `on_game`
-    after each game."""
+    """Play all games, and return random positions of each with its result. Call `on_game` after each game."""
     positions: list[PlayedPosition] = []
     for number in range(plan.games):
         match, decisions = play_game(plan, number)
@@ -98,8 +97,7 @@ def play_positions(plan: CalibrationPlan, on_game: Callable[[], None] = lambda: 
 
 
 def play_game(plan: CalibrationPlan, number: int) -> tuple[Match, list[State]]:
-    """Play game `number` of the plan to its end. Return the match, and the states in which a seat had several legal
-    actions."""
+    """Play game `number` to its end. Return the match, and the states in which a seat had several legal actions."""
     match = Match(plan.game, plan.seats, plan.options, f"calibrate {plan.seed} {number}")
     bots = [make(plan.game.name, plan.level, seed=1000 * number + seat) for seat in range(plan.seats)]
     decisions: list[State] = []

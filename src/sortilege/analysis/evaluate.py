@@ -119,8 +119,7 @@ def candidates(
     worlds: int | None = None,
     state: State | None = None,
 ) -> list[Candidate]:
-    """Try every action from every sampled state, and return the results in the order of the actions. The parameters are
-    explained in `analyse`."""
+    """Try every action from every sampled state, and return the results in the order of the actions. See `analyse`."""
     began = now()
     check_limits(seed, ms, worlds)
     subject = subject_of(game, view, state)

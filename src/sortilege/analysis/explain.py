@@ -143,8 +143,7 @@ def word_for_points(game: Game, number: float) -> Text:
 
 
 def risk_of(outlook: Outlook | None) -> Risk | None:
-    """Return the risk of an action, from its possible outcomes. Return None if the outcomes hardly differ or are
-    unknown."""
+    """Return the risk of an action, or None if its outcomes hardly differ or are unknown."""
     outcomes = [] if outlook is None else [(outcome["chance"], outcome["share"]) for outcome in outlook["outcomes"]]
     known = [(chance, value) for chance, value in outcomes if value is not None]
     known_chance = sum(chance for chance, _ in known)

@@ -156,8 +156,7 @@ def play_turn(game: Game, view: View, action: int) -> tuple[list[int], list[Line
 
 
 def turn_text(game: Game, view: View, lines: list[Line]) -> Text | None:
-    """Summarise the log lines of a simulated turn in one sentence. Return None if it is not the viewer's turn or there
-    is nothing to say."""
+    """Summarise a simulated turn in one sentence; None if it is not the viewer's turn or there is nothing to say."""
     opening = turns_in(game, [*view["log"], lines[0]])[-1].opening
     if opening.seat != view["you"]:
         return None

@@ -87,8 +87,7 @@ class OutcomeStatistics(NamedTuple):
 def outlook(
     game: Game, view: View | None, action: Action | int, seed: int = 0, worlds: int = 50, state: State | None = None
 ) -> Outlook:
-    """Return the possible outcomes of an action of the viewer with their probabilities. With `state` instead of `view`
-    the hidden cards are known."""
+    """Return the possible outcomes of an action. With `state` instead of `view` the hidden cards are known."""
     check_limits(seed, 0, worlds)
     statistics = examine_outcomes(game, view, action, seed, worlds, state, None)
     outcomes = [as_outcome(statistics, key) for key in statistics.chances]
@@ -115,8 +114,7 @@ def outlook_in_words(
 
 
 def as_prospect(game: Game, statistics: OutcomeStatistics, key: str) -> Prospect:
-    """Return an outcome as a sentence. The win probability is left out if the outcome occurred in few sampled
-    states."""
+    """Return an outcome as a sentence, with its win probability unless it occurred in too few sampled states."""
     outcome = as_outcome(statistics, key)
     line = statistics.lines[key] or {}
     share = outcome["share"] if len(statistics.values.get(key, [])) >= MIN_OCCURRENCES else None
@@ -132,8 +130,8 @@ def examine_outcomes(
     state: State | None,
     ms: float | None,
 ) -> OutcomeStatistics:
-    """Try an action from `max_worlds` sampled states, or from fewer if `ms` milliseconds do not allow more, and collect
-    its outcomes."""
+    """Collect the outcomes of an action from `max_worlds` sampled states, or fewer if `ms` milliseconds are over
+    before."""
     began = now()
     subject = subject_of(game, view, state)
     rollouts = rollouts_for(game, subject, seed)

@@ -136,8 +136,7 @@ class Rollouts:
             self.count_points(state)
 
     def reach_next_turn(self, state: State) -> None:
-        """Count the points if this is the first call in the rollout. It is called when a turn of the viewer begins and
-        when the rollout stops at a quiet position."""
+        """Count the points at the first call in a rollout: when the viewer's turn begins or the rollout stops."""
         if self.ended_early:
             self.ended_early = False
             self.count_points(state)
@@ -207,8 +206,7 @@ def clamp(estimate: float) -> float:
 
 
 def first_choices(insight: Insight, state: State) -> list[int]:
-    """Return the actions among which a rollout chooses: all actions with the highest prior for the seat to move, in
-    ascending order."""
+    """Return the actions among which a rollout chooses: all with the highest prior, in ascending order."""
     legal = copy(BUFFER)
     legal_count = state.fill_legal(legal)
     if legal_count == 1:

@@ -19,15 +19,14 @@ def hash_number(text: str) -> int:
 
 
 def view_seed(view: View) -> int:
-    """Return the random seed of a hint. It is computed from the view alone, so that hidden information cannot influence
-    the hint."""
+    """Return the random seed of a hint. It depends on the view alone, so hidden information cannot influence hints."""
     text = json.dumps(view, sort_keys=True, separators=(",", ":"))
     return hash_number(text) >> (HASH_BITS - VIEW_SEED_BITS)
 
 
 def day_number(day: date, purpose: str) -> int:
-    """Return a large number for this day and purpose, to choose something at random. All servers get the same
-    number."""
+    """Return a large number that follows from the day and the purpose, to choose at random, but alike on all
+    servers."""
     return hash_number(f"{daily_seed(day)} {purpose}")
 
 

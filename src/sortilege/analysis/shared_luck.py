@@ -29,8 +29,7 @@ MAX_EVENTS: Final = 4096  # events of one kind in a turn
 
 
 class SharedLuck:
-    """Makes the random draws of a rollout. `kinds` has, by action id, the kind of event or decision; there are
-    `kind_count` kinds."""
+    """Makes the random draws of a rollout. `kinds` has the kind of event or decision of each action id."""
 
     def __init__(self, kinds: Cells, kind_count: int) -> None:
         self.kinds = kinds
@@ -42,8 +41,7 @@ class SharedLuck:
         self.weights = blank(MAX_LEGAL)
 
     def restart(self, luck_key: i64, luck_salt: i64) -> None:
-        """Begin a rollout. The two random words determine all draws, so rollouts with the same words get the same
-        luck."""
+        """Begin a rollout. All its draws follow from these two random words."""
         self.luck_key = luck_key
         self.luck_salt = luck_salt
         self.turn_number = 0
@@ -75,8 +73,8 @@ class SharedLuck:
         return self.legal[self.select(self.legal, self.weights, count)]
 
     def select(self, legal: Cells, weights: Cells, count: i64) -> i64:
-        """Select one of the first `count` actions in `legal` at random by weight, and return its index. An action of
-        weight 0 is never selected."""
+        """Select one of the first `count` actions by weight, and return its index. An action of weight 0 is never
+        selected."""
         key = self.event_key(self.kinds[legal[0]])
         fastest: i64 = 0
         shortest_wait = LONGEST_WAIT

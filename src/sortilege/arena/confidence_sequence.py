@@ -110,8 +110,8 @@ class ConfidenceSequence:
 
     @property
     def interval(self) -> Interval:
-        """Return the mean of the scores with its confidence interval. In rare cases the ends have crossed; they are
-        then swapped."""
+        """Return the mean of the scores with its confidence interval. If the ends have crossed (rare), they are
+        swapped."""
         return Interval(self.mean, min(self.low, self.high), max(self.low, self.high))
 
     @property

@@ -193,8 +193,7 @@ def play_match(plan: Plan, fixture: Fixture) -> Result:
 
 
 def choose_action(name: str, entrant: Entrant, view: View) -> Action:
-    """Return the action that a bot chooses. A bot written by a user may raise any exception; raise OptionError with the
-    bot's name instead."""
+    """Return the action that a bot chooses. Raise OptionError with the bot's name for any exception of a user's bot."""
     try:
         return entrant.bot.choose(view, entrant.milliseconds)
     except SortilegeError:

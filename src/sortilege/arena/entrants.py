@@ -18,7 +18,7 @@ from sortilege.bots import LEVELS, Bot, make
 from sortilege.bots.net_files import net_for
 from sortilege.bots.plain import PlainSearch
 from sortilege.bots.search import Search
-from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.rng import Rng, numbered_rng
 from sortilege.core.engine.timer import now
 from sortilege.core.errors import OptionError
 from sortilege.core.game import Dealer
@@ -31,7 +31,6 @@ DEFAULT_TIME = 200.0  # milliseconds, for a search without a limit of time or si
 MAX_TIME = 600_000  # milliseconds
 MAX_SIMULATIONS = 10**9
 OPENSPIEL_MODULES = ("pyspiel", "open_spiel", "numpy", "absl")
-SEED_FACTOR = 1_000_003  # a prime: it keeps the seeds of neighbouring decisions apart
 
 
 class Entrant(NamedTuple):
@@ -57,7 +56,7 @@ class SearchBot:
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
             return legal[0]
-        rng = Rng(self.seed * SEED_FACTOR + len(view["log"]))
+        rng = numbered_rng(self.seed, len(view["log"]))
         milliseconds = DEFAULT_TIME if budget_ms is None else budget_ms
         deadline = start + (NO_TIME_LIMIT if self.simulations else milliseconds) / 1000
         return self.game.describe(self.search(view, self.game.dealer(view), rng, deadline))
@@ -79,8 +78,7 @@ class PlainBot(SearchBot):
 
 
 def openspiel_bot(game_name: str, seed: int, simulations: int | None = None) -> Bot:
-    """Return a bot with OpenSpiel's information-set search. Raise OptionError if OpenSpiel, an optional dependency, is
-    not installed."""
+    """Return a bot with OpenSpiel's information-set search. Raise OptionError if OpenSpiel is not installed."""
     try:
         module = import_module("sortilege.interop.ismcts")
     except ImportError as error:
@@ -99,8 +97,7 @@ SEARCHES: dict[str, Callable[[str, int, int | None], Bot]] = {
 
 
 def make_entrant(name: str, game_name: str, seed: int, milliseconds: float | None) -> Entrant:
-    """Create the bot with this name, and return it with its thinking time. If there is no such bot, raise OptionError
-    with all possible names."""
+    """Create the bot with this name. Raise OptionError with all possible names if there is no such bot."""
     base_name, at, own_time = name.partition("@")
     if at:
         milliseconds = parse_milliseconds(own_time, name)

@@ -38,8 +38,7 @@ class Limits:
 
 
 class RowRun:
-    """A row of the ladder that is being played, with its results so far. The constructor raises OptionError if one of
-    the bots cannot play."""
+    """A row of the ladder that is being played, with its results. Raises OptionError if one of the bots cannot play."""
 
     def __init__(self, row: Row, limits: Limits, results: list[Result]) -> None:
         self.row = row
@@ -91,8 +90,7 @@ class RowRun:
 
 
 def load_runs(rows: list[Row], journal: Journal, limits: Limits, report: Report) -> list[RowRun]:
-    """Return the rows to play, with the results that the journal already has. Report and leave out the rows that cannot
-    be played."""
+    """Return the rows to play with their results in the journal. Report and leave out rows that cannot be played."""
     runs = []
     reasons: Counter[str] = Counter()
     for row in rows:

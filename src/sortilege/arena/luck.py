@@ -31,8 +31,8 @@ HASH_BITS = 56
 
 
 def luck_limit(sides: int) -> float:
-    """Return the largest luck in a match that is measured for a side: the luck of a side that wins or loses an even
-    match by chance alone."""
+    """Return the largest luck in a match that is measured for a side: the luck of winning or losing an even match by
+    chance alone."""
     return max(0.5, 1 - 1 / sides)
 
 
@@ -60,8 +60,7 @@ class LuckMeter:
                 self.luck[side] += gains[drawn]
 
     def values_after(self, state: State, outcome: int) -> list[float]:
-        """Return every side's win probability after an outcome. The numbers are scaled to a sum of 1, except in a game
-        for one player."""
+        """Return every side's win probability after an outcome, scaled to a sum of 1 unless there is only one side."""
         next_state = state.bare_copy()
         next_state.do(outcome)
         values = [sum(self.value(next_state, seat) for seat in seats) / len(seats) for seats in self.sides]

@@ -19,8 +19,7 @@ HISTORY_POINTS = 60  # of a curve in the report
 
 
 def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
-    """Return all measurements of a contest as JSON, the strongest bot first. In a game for one player there are no
-    ratings."""
+    """Return all measurements of a contest as JSON, the strongest bot first. In solo there are no ratings."""
     bots = range(len(plan.bots))
     rated = ratings(len(bots), results, plan.seed) if plan.seat_count > 1 else None
     rows = [bot_summary(plan, results, bot, rated[bot] if rated else None) for bot in bots]
@@ -68,8 +67,7 @@ def bot_summary(plan: Plan, results: list[Result], bot: int, rating: Interval | 
 
 
 def ahead_rate(results: list[Result], bot: int, other_bot: int) -> float | None:
-    """Return in which part of their meetings a bot ranked before another bot. A tie counts half. Return None if the two
-    bots never met."""
+    """Return in which part of their meetings a bot ranked before another bot, a tie as half; None if they never met."""
     if bot == other_bot:
         return None
     points = []

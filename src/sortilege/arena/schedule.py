@@ -18,9 +18,8 @@ from sortilege.arena.contest import Fixture, Plan
 
 
 def lineups(bots: int, sides: int) -> list[tuple[int, ...]]:
-    """Return the combinations of bots that meet, by number of bots and of sides. The order within a combination does
-    not matter. If there are fewer bots than sides, a bot takes several sides: `lineups(2, 3)` is [(0, 0, 1), (0, 1,
-    1)]."""
+    """Return the combinations of bots that meet, in any order. If there are fewer bots than sides, a bot takes several
+    sides: `lineups(2, 3)` is [(0, 0, 1), (0, 1, 1)]."""
     if bots >= sides:
         return list(combinations(range(bots), sides))
     even_numbers = (sides // bots, sides // bots + 1)

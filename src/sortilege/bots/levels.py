@@ -59,8 +59,7 @@ class LevelBot:
         return self.game.describe(self.decide(view, budget_ms))
 
     def decide(self, view: View, budget_ms: float | None) -> int:
-        """Return the id of the best action found within `budget_ms` milliseconds. Save the unused time for later
-        decisions."""
+        """Return the id of the best action found within `budget_ms` milliseconds, and save the unused time."""
         start = now()
         budget = LEVELS[self.level].milliseconds if budget_ms is None else budget_ms
         rng = numbered_rng(self.seed, len(view["log"]))

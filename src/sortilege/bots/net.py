@@ -25,7 +25,7 @@ MAX_LOGIT: Final = 30.0
 
 
 class Weights:
-    """The parameters of one net. Each integer in `hidden_weights` and `hidden_bias` packs the values of two hidden
+    """The parameters of one net. In `hidden_weights` and `hidden_bias` each integer packs the values of two hidden
     units."""
 
     def __init__(
@@ -77,8 +77,7 @@ class Net(Predictor):
         return float(self.output(self.features_buffer, count)) / self.weights.logit_scale
 
     def side_difference(self, state: State, seat: i64) -> float:
-        """Return the mean output for the seats of this seat's side, minus the mean output for the seats of the other
-        side."""
+        """Return the mean output for the seats of this seat's side, minus the mean output for the other side."""
         own_sum = 0.0
         other_sum = 0.0
         own_seats: i64 = 0

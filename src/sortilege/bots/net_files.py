@@ -108,8 +108,7 @@ def warn_once(sentence: Sentence) -> None:
 
 # ---------------------------------------------------------------- reading
 def read(path: Path) -> Object:
-    """Return the content of a net file. Raise NetError if it is not a JSON object with the keys `game`, `form`, `cards`
-    and `nets`."""
+    """Return the content of a net file. Raise NetError if it is not a JSON object with the four top-level keys."""
     return _read(path, path.stat().st_mtime_ns)
 
 

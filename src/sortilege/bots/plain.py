@@ -36,8 +36,8 @@ class PlainSearch:
         self.untried = blank(MAX_LEGAL)
 
     def run(self, until: float, simulations: int) -> int:
-        """Simulate until the clock reaches `until` or the number of simulations is reached, at least once. Return the
-        most visited action."""
+        """Simulate at least once, until the time `until` or the number of simulations. Return the most visited
+        action."""
         remaining = simulations
         while True:
             self.simulate()

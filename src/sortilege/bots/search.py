@@ -46,8 +46,7 @@ class Search:
         self.priors = blank(MAX_LEGAL)
 
     def run(self, milliseconds: float, simulations: int) -> int:
-        """Simulate until the time or the number of simulations is reached, at least once. Return the id of the most
-        visited action."""
+        """Simulate at least once, until the time or the number of simulations is reached. Return the best action."""
         until = self.start + milliseconds / 1000.0
         remaining = simulations
         while True:

@@ -48,8 +48,7 @@ def find_or_add(node: Branch, seat: i64, action: i64) -> Branch:
 
 
 def most_visited(root: Branch) -> int:
-    """Return the action of the root's most visited branch. Of equally visited branches, return the branch with the
-    highest win probability."""
+    """Return the root's most visited action or, of several, the one with the highest win probability."""
     best = root.first_child
     branch = best
     while branch is not None:

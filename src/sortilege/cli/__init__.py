@@ -137,8 +137,7 @@ def play(
 
 
 def play_at(session: Session, plain: bool, pace: float) -> Session:
-    """Play in full screen if possible and not `plain`, otherwise in plain lines. Return the session of the last
-    game."""
+    """Play in full screen, or in plain lines if necessary. Return the session of the last game."""
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if plain or not is_terminal or not has_full_screen():
         from sortilege.terminal import plain as lines

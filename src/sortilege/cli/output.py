@@ -81,8 +81,7 @@ def progress(count: bool = True) -> Progress:
 
 
 def load_match(path: Path, verify: bool = False) -> Match:
-    """Load the match in a record file. With `verify`, also check that the seed gives the recorded draws. Every error
-    names the file."""
+    """Load the match in a record file, and with `verify` check its draws. Every error names the file."""
     from sortilege.core.match import Match
     from sortilege.terminal.records import read_record
 

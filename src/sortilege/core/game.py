@@ -212,8 +212,7 @@ class Game:
 
     # ------------------------------------------------------------ teams, versions of the rules
     def side_of(self, seats: int) -> list[int]:
-        """Return the number of each seat's side, for example [0, 1, 0, 1] for two pairs. The seats of a side win and
-        lose together."""
+        """Return the side of each seat, [0, 1, 0, 1] for two pairs. The seats of a side win and lose together."""
         sides = sorted(self.sides(seats))
         return [next(number for number, side in enumerate(sides) if seat in side) for seat in range(seats)]
 
@@ -240,8 +239,7 @@ class Game:
         return next((name for name, option in self.options.items() if isinstance(option.allowed, SetName)), None)
 
     def check_cards(self, text: str) -> str:
-        """Check a card file and return one line about its cards. Raise CardsError with the line number, the card and
-        the problem."""
+        """Check a card file and return one line about its cards. Raise CardsError with the line, card and problem."""
         return self._cards().summary(text)
 
     def card_file(self, name: str) -> str:
@@ -330,8 +328,7 @@ _finders: list[Callable[[str], Game]] = []  # the function registered last, if a
 
 
 def register_finder(find: Callable[[str], Game]) -> None:
-    """Register the function that returns a game by its name. The package `games` calls this, because core must not
-    depend on it."""
+    """Register the function that finds games. The package `games` calls this, because core must not depend on it."""
     _finders[:] = [find]
 
 

@@ -99,8 +99,8 @@ class Match:
         self.resolve_chance()
 
     def preview(self, action: Action | int, seat: int | None = None) -> tuple[list[int], State]:
-        """Return the action ids that `play` would add to the log, and the state after them without its history. The
-        match itself does not change."""
+        """Return the action ids that `play` would add to the log, and the state after them, without changing the
+        match."""
         ids = [self._action_id(action, seat)]
         state = self.state.bare_copy()
         state.apply(ids[0])

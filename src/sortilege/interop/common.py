@@ -22,8 +22,8 @@ def returns(state: State) -> list[float]:
 
 
 def returns_for(winners: Sequence[int], seats: int) -> list[float]:
-    """Return the return of each seat for these winners. A single winner gets 1, and several winners share it; the
-    others get so much below 0 that the sum is 0. If nobody won, all get 0. A player alone at the table gets 1 or
+    """Return the return of each seat for these winners: 1 for a single winner, a part of 1 for several, 0 for all if
+    nobody won, and otherwise so much below 0 for the losers that the sum is 0. A player alone at the table gets 1 or
     -1."""
     if seats == 1:
         return [1.0 if winners else -1.0]

@@ -77,8 +77,7 @@ def game_info(name: str, players: int) -> Any:
 
 
 def possible_winners(name: str, players: int) -> list[list[int]]:
-    """Return the possible lists of winners: the seats of each side. A player alone at the table may also lose, so the
-    list of winners may be empty."""
+    """Return the possible lists of winners: the seats of each side. In solo the list is empty if the player lost."""
     sides = [list(side) for side in game(name).sides(players)]
     return sides if players > 1 else [*sides, []]
 

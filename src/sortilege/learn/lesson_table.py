@@ -84,8 +84,7 @@ class LessonTable:
         return Reply(True)
 
     def describe_effect(self, action: int) -> Text:
-        """Return the message about an action that the step does not accept: what the action would do, and the goal of
-        the lesson."""
+        """Return the message about an action that the step does not accept: its effect and the goal of the lesson."""
         trial = self.state.clone()
         length = len(log_of(trial, self.lesson.seat))
         trial.apply(action)

@@ -100,9 +100,8 @@ def matches(action: Action, pattern: Action) -> bool:
 
 
 def meets(view: Object, condition: Object) -> bool:
-    """Return whether a view meets a condition such as {"at": "scores.0", "least": 3}. The condition names a path `at`
-    in the view. The value there must be at least `least`, contain `has` or equal `is`. If the path does not exist, the
-    condition is not met."""
+    """Return whether a view meets a condition such as {"at": "scores.0", "least": 3}: the value at this path of the
+    view is at least `least`, contains `has` or equals `is`. A path that does not exist does not meet the condition."""
     value: Any = view
     for key in condition["at"].split("."):
         try:
@@ -119,8 +118,7 @@ def meets(view: Object, condition: Object) -> bool:
 # ---------------------------------------------------------------- reading
 @cache
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
-    """Return the lessons of a game in order, or () if the game has no lessons.toml. Raise LessonError if the file is
-    invalid."""
+    """Return the lessons of a game in order; () without lessons.toml. Raise LessonError if the file is invalid."""
     path = game.folder / FILE
     if not path.is_file():
         return ()

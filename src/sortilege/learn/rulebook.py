@@ -89,8 +89,7 @@ def read_chapters(path: Path) -> list[RuleChapter]:
 
 
 def blocks_of(text: str) -> list[RuleBlock]:
-    """Split Markdown into blocks at blank lines. Code blocks may contain blank lines. A code block after a picture is
-    left out."""
+    """Split Markdown into blocks at blank lines outside of code. Leave out a code block after a picture."""
     blocks: list[RuleBlock] = []
     for index, part in enumerate(re.split(r"^ *```\w*\n(.*?)^ *```$", text, flags=re.MULTILINE | re.DOTALL)):
         is_code = index % 2 == 1  # `split` returns text and code in turn

@@ -55,8 +55,7 @@ class Choices(Widget, can_focus=True):
         self.typed = ""  # the digits typed so far, if keys have several
 
     def list_items(self, items: list[tuple[str, str]]) -> None:
-        """List these choices, pairs of a key and a label. No choice is selected at first, so Enter alone does
-        nothing."""
+        """List these choices, pairs of a key and a label. None is selected at first, so Enter alone does nothing."""
         self.items = items
         self.typed = ""
         self.index = NOT_SELECTED

@@ -33,8 +33,7 @@ def new_path(folder: Path, game: str) -> Path:
 
 
 def write_record(path: Path, record: Object) -> None:
-    """Write a record atomically. After a crash, the file contains the new record or the one before it, but no
-    mixture."""
+    """Write a record atomically: after a crash the file contains the new record or the one before."""
     write_atomically(path, json.dumps(record, ensure_ascii=False) + "\n")
 
 

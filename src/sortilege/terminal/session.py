@@ -18,7 +18,7 @@ from sortilege.core.engine.state import OVER
 from sortilege.core.errors import no_such_seat
 from sortilege.core.game import Game
 from sortilege.core.match import Match
-from sortilege.core.text.words import LANGUAGES, insert_names
+from sortilege.core.text.words import LANGUAGES, insert_names, join_with
 from sortilege.core.types import Action, Line, Object, Options, Untrusted, View, Words
 from sortilege.terminal.records import new_path, write_record
 
@@ -45,8 +45,7 @@ def texts_by_language() -> dict[str, Words]:
 
 
 def bot_name(name: str, level: str) -> str:
-    """Return a bot's name for a record, such as "Morgane (adept)". When a game is resumed, `level_in` reads the level
-    from the name."""
+    """Return a bot's name for a record, such as "Morgane (adept)". `level_in` reads the level from the name."""
     return f"{name} ({level})"
 
 
@@ -143,7 +142,7 @@ class Session:
         reason = self.words["reasons"].get(outcome["reason"], outcome["reason"])
         keys_by_winners = ("over_lost", "over", "over_shared")  # for none, one, or several
         key = keys_by_winners[min(len(winners), 2)]
-        return str(self.phrases[key].format(winners=join(winners, self.phrases["and"]), reason=reason))
+        return str(self.phrases[key].format(winners=join_with(winners, self.phrases["and"]), reason=reason))
 
     # ------------------------------------------------------------ acting
     def play(self, action: Action) -> None:
@@ -200,13 +199,6 @@ def chosen_options(match: Match) -> Options:
     """Return the options of a match that differ from the game's defaults."""
     defaults = match.game.options
     return {name: value for name, value in match.state.options.items() if value != defaults[name].default}
-
-
-def join(names: list[str], conjunction: str) -> str:
-    """Join names as in a sentence, such as "Ann, Bob and Cleo"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {conjunction} {names[-1]}"
 
 
 def short_name(name: str) -> str:

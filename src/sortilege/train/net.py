@@ -192,8 +192,7 @@ def fit(
 
 
 def gradients_of(net: FloatNet, positions: Positions, batch: Any) -> tuple[list[Any], float]:
-    """Return the gradient of the loss for each array of parameters, and the loss. `batch` has the indices of the
-    positions to evaluate."""
+    """Return the gradients of the loss, one for each array of parameters, and the loss at these positions."""
     rows, first_rows = positions.rows_of(batch)
     inputs, weights = positions.dense_rows(rows, len(net.first)), positions.row_weights[rows]
     targets = positions.targets[batch]

@@ -58,8 +58,7 @@ class Task:
 
 @dataclass
 class RecordedGames:
-    """The positions that one task has recorded. The fields are the lists of PositionRecorder, as bytes to send between
-    processes."""
+    """The positions that one task has recorded: the lists of PositionRecorder, as bytes to send between processes."""
 
     games: int = 0
     pair_counts: bytes = b""  # uint16, by row of features

@@ -230,8 +230,8 @@ class Training:
 
 
 def recent(window: list[Positions]) -> list[Positions]:
-    """Return the last generations to learn from: at least MIN_GENERATIONS generations and MIN_POSITIONS positions, if
-    the window has so many."""
+    """Return the last generations: at least MIN_GENERATIONS, and enough to have MIN_POSITIONS positions, if
+    possible."""
     count = 0
     positions = 0
     while count < len(window) and (count < MIN_GENERATIONS or positions < MIN_POSITIONS):
@@ -259,8 +259,7 @@ def positions_in(batches: list[RecordedGames]) -> Positions:
 
 # ---------------------------------------------------------------- the progress of a training
 def training_svg(title: str, history: Sequence[Object]) -> str:
-    """Draw the progress of a training as an SVG file: the loss and the share of victories against random bots, both by
-    minutes of training."""
+    """Draw the loss and the share of victories against random bots by minutes of training, as an SVG file."""
     losses = [(row["minutes"], row["loss"]) for row in history]
     shares = [(row["minutes"], row["share"]) for row in history if row["share"] is not None]
     return training_chart(title, losses, shares)

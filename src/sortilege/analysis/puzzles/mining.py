@@ -202,7 +202,6 @@ def clearly_best_action(game: Game, state: State, seed: int) -> int | None:
 
 
 def has_enough(puzzles: list[Puzzle], game: Game, first: int, count: int) -> bool:
-    """Return whether the set needs no more puzzles that begin with the action `first`. `count` is the size of the
-    complete set."""
+    """Return whether a set of `count` puzzles needs no more puzzles that begin with the action `first`."""
     first_actions = Counter(str(puzzle.best[0]) for puzzle in puzzles)
     return first_actions[str(game.describe(first))] >= max(1, int(count * MAX_SAME_ACTION))

@@ -50,8 +50,7 @@ class AttemptResult:
 
 
 def evaluate_attempt(task: PuzzleTask, actions: Sequence[int]) -> AttemptResult:
-    """Evaluate an attempt action by action, until the total loss is too high or the task is done. The actions must be
-    legal."""
+    """Evaluate an attempt of legal actions, until their total loss is too high or the task is done."""
     game, state = task.start.game, task.start.clone()
     losses: list[float] = []
     for index, action in enumerate(actions):
@@ -106,8 +105,7 @@ def practice_task(state: State, seed: int) -> PracticeTask:
 
 # ---------------------------------------------------------------- the solution
 def solution(task: PuzzleTask) -> tuple[list[Text], Text]:
-    """Return the actions of the solution as sentences, and the reason for the first action. {0}, {1}, … stand for the
-    names of the seats."""
+    """Return the actions of the solution as sentences with {0}, {1}, … for the seats, and the reason for the first."""
     game, state = task.start.game, task.start.clone()
     view = state.view(state.turn())
     results = rank_actions(game, state, task.seed, task.best[:1], WORLDS)

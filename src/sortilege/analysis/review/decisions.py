@@ -111,8 +111,7 @@ def select_rival(timeline: Timeline, node: Node, subject: Subject, seed: int, wo
 
 # ---------------------------------------------------------------- by enumeration
 def enumerate_decision(timeline: Timeline, node: Node) -> Evaluation | None:
-    """Evaluate a decision with all hidden cards known, by enumerating all continuations. Return None if there are too
-    many."""
+    """Evaluate a decision with all hidden cards known and all continuations enumerated; None if there are too many."""
     if node.log_index < len(timeline.nodes) - ENDGAME_LINES:
         return None
     search = ExactSearch(timeline.game, node.state, max_nodes=MAX_NODES)

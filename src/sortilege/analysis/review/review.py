@@ -79,8 +79,8 @@ class Review:
         return bool(remaining)
 
     def extend_curve(self, worlds: int) -> bool:
-        """Compute one point of the curve: the first that has fewer than `worlds` rollouts. Return False if there is no
-        such point."""
+        """Compute the first point of the curve with fewer than `worlds` rollouts. Return False if there is no such
+        point."""
         for node in self.timeline.nodes:
             rollouts_done = self.counts[node.log_index]
             if rollouts_done < worlds:

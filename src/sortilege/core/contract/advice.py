@@ -18,8 +18,7 @@ def no_reason(view: View, action: Action, words: Words) -> str:
 
 @dataclass(frozen=True)
 class Advice:
-    """The functions by which a game describes an action. They are called with the view, the action and the words of one
-    language."""
+    """The functions by which a game describes an action, from the view, the action and the words of one language."""
 
     # Return the action as a command: "Call 8, Potion". None: use its label in the terminal.
     what: Callable[[Untrusted, Untrusted, Words], str] | None = None

@@ -80,8 +80,7 @@ def parts(line: Line, current: Opening | None) -> list[Part]:
 
 
 def line(before: State, action: int, after: State) -> Line:
-    """Return the log line of an action: the action object, who took it (`by`; None for chance) and whose turn it
-    was."""
+    """Return the log line of an action: its object, who took it (`by`; None for chance) and whose turn it was."""
     game: GameRules = before.game
     by = before.turn()
     return {"by": by if by >= 0 else None, "turn": game.turn_of(before)[0], **game.describe(action)}

@@ -33,8 +33,7 @@ class Predictor(ABC):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Insight(ABC):
-    """The heuristics of one game, which guide the search of bots. Every bot has its own instance, so an instance may
-    cache results."""
+    """The heuristics of one game, which guide the search. Each bot has its own instance, which may cache results."""
 
     spare_ms = 0.0  # milliseconds saved in earlier decisions, which `choose` may spend on a close one
     predictor: Predictor | None = None  # the net trained for this table size and card set, if there is one

@@ -29,8 +29,7 @@ def is_new_turn(start: State, state: State) -> bool:
 
 
 class Tasks(NamedTuple):
-    """How puzzles of a game are made: which tables are searched for puzzles, what a puzzle asks for, and where its
-    solution ends."""
+    """How puzzles of a game are made: from which tables, what they ask for, and where the solution ends."""
 
     # Numbers of seats with options; () for the smallest number with the default options.
     tables: tuple[tuple[int, Object], ...] = ()

@@ -108,8 +108,7 @@ class State(ABC):
         return scratch[i]
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end of the game, and return how many actions and chance outcomes were played.
-        `scratch` is a buffer."""
+        """Play random actions to the end of the game, and return the number of nodes. `scratch` is a buffer."""
         nodes: i64 = 0
         turn = self.turn()
         while turn != OVER:
@@ -242,8 +241,7 @@ class State(ABC):
         return f"<{self.game.name}, {self.seats} seats, {status}, {len(self.history)} actions applied>"
 
     def __str__(self) -> str:
-        """Return a drawing of the table as in the terminal: the view of the seat to move or, if no seat is to move, of
-        a spectator."""
+        """Return a drawing of the table, as the seat to move or, if there is none, a spectator sees it."""
         turn = self.turn()
         view = self.view(turn if turn >= 0 else None)
         names = [f"seat {seat}" for seat in range(self.seats)]

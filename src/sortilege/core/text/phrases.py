@@ -18,7 +18,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final
 
-from sortilege.core.text.words import Text, is_single, words_in
+from sortilege.core.text.words import Text, is_single, join_with, words_in
 from sortilege.core.types import Words
 
 CONJUNCTIONS: Final = ("or", "and")
@@ -36,8 +36,7 @@ class Phrasebook:
         return Sentence(self, code, values)
 
     def phrase(self, code: str, language: str) -> Any:
-        """Return the phrase for a code, from this package or otherwise from core. It is a text, or a table of the forms
-        `one` and `many`."""
+        """Return the phrase for a code, from this package or else from core: a text, or a table of `one` and `many`."""
         for folder in (self.folder, HERE):
             phrase = words_in(folder)[language].get("refusals", {}).get(code)
             if phrase is not None:
@@ -112,6 +111,6 @@ class Filler(Formatter):
 
     def joined(self, texts: Sequence[str], conjunction: str) -> str:
         """Join texts as in "a, b or c". `conjunction` is "or", "and", or "" to use commas only."""
-        if not conjunction or len(texts) < 2:
+        if not conjunction:
             return ", ".join(texts)
-        return f"{', '.join(texts[:-1])} {words_in(HERE)[self.language][conjunction]} {texts[-1]}"
+        return join_with(texts, words_in(HERE)[self.language][conjunction])

@@ -81,8 +81,7 @@ def contract(sentence: str) -> str:
 
 
 def count_in(words: Words, forms: Words, n: int, **places: object) -> str:
-    """Return the singular or plural form of a phrase, with {n} and the other placeholders replaced. `forms` has the
-    keys `one` and `many`."""
+    """Return the form `one` or `many` of a phrase, with {n} and the other placeholders replaced."""
     return str(forms["one" if is_single(n, words["language"]) else "many"].format(n=n, **places))
 
 
@@ -93,9 +92,14 @@ def is_single(n: int, language: str) -> bool:
 
 def join_names(words: Words, names: Sequence[str]) -> str:
     """Join names as in "a, b and c", with the language's word for "and"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {words['log']['and']} {names[-1]}"
+    return join_with(names, words["log"]["and"])
+
+
+def join_with(texts: Sequence[str], conjunction: str) -> str:
+    """Join texts with a conjunction before the last: "a, b or c"."""
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {conjunction} {texts[-1]}"
 
 
 def with_sign(n: int) -> str:
