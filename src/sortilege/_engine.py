@@ -31,8 +31,7 @@ def folder() -> Path | None:
 
 
 def state() -> dict[str, Any]:
-    """Return the content of `state.json` or, without an engine folder, of `_interpreted.json`; {} without such a
-    file."""
+    """Return the content of `state.json` or, without engine folder, of `_interpreted.json`; {} if it is missing."""
     engine = folder()
     try:
         return dict(json.loads((engine / "state.json" if engine else RECORD).read_bytes()))

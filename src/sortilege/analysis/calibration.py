@@ -24,6 +24,7 @@ from sortilege.core.errors import OptionError, quote
 from sortilege.core.game import Game
 from sortilege.core.match import Match
 from sortilege.core.types import Object, Options
+from sortilege.plots.charts import Bin
 
 POSITIONS_PER_GAME: Final = 8
 BINS: Final = 10
@@ -152,14 +153,6 @@ def clamp_prediction(predicted: float) -> float:
     return min(max(predicted, MIN_PREDICTION), 1 - MIN_PREDICTION)
 
 
-class Bin(NamedTuple):
-    """Positions with similar predictions: their number, the mean prediction and the mean result."""
-
-    positions: int
-    predicted: float
-    observed: float
-
-
 def bins(predictions: Sequence[Prediction], count: int = BINS) -> list[Bin]:
     """Group the predictions into bins of equal width from 0 to 1. Empty bins are left out."""
     result = []
@@ -167,7 +160,7 @@ def bins(predictions: Sequence[Prediction], count: int = BINS) -> list[Bin]:
         group = [prediction for prediction in predictions if bin_index(prediction, count) == index]
         if group:
             predicted = sum(prediction.predicted for prediction in group) / len(group)
-            result.append(Bin(len(group), predicted, mean_result(group)))
+            result.append(Bin(predicted, mean_result(group), len(group)))
     return result
 
 
@@ -182,7 +175,7 @@ def mean_result(predictions: Sequence[Prediction]) -> float:
 def expected_error(predictions: Sequence[Prediction]) -> float:
     """Return the expected calibration error. The error of a bin is the difference between its mean prediction and its
     mean result; the expected error is the mean of the bins' errors, weighted by their numbers of positions."""
-    total = sum(group.positions * abs(group.predicted - group.observed) for group in bins(predictions))
+    total = sum(group.size * abs(group.predicted - group.observed) for group in bins(predictions))
     return total / len(predictions)
 
 
@@ -268,7 +261,7 @@ def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
         "slope": slope(predictions),
         "slope_low": slope_low,
         "slope_high": slope_high,
-        "bins": [{"n": group.positions, "said": group.predicted, "won": group.observed} for group in bins(predictions)],
+        "bins": [{"n": group.size, "said": group.predicted, "won": group.observed} for group in bins(predictions)],
     }
 
 

@@ -130,8 +130,7 @@ def examine_outcomes(
     state: State | None,
     ms: float | None,
 ) -> OutcomeStatistics:
-    """Collect the outcomes of an action from `max_worlds` sampled states, or fewer if `ms` milliseconds are over
-    before."""
+    """Collect the outcomes of an action from `max_worlds` sampled states, or fewer if `ms` milliseconds are over."""
     began = now()
     subject = subject_of(game, view, state)
     rollouts = rollouts_for(game, subject, seed)

@@ -25,8 +25,7 @@ def view_seed(view: View) -> int:
 
 
 def day_number(day: date, purpose: str) -> int:
-    """Return a large number that follows from the day and the purpose, to choose at random, but alike on all
-    servers."""
+    """Return a large number that follows from day and purpose, for a random choice that is alike on all servers."""
     return hash_number(f"{daily_seed(day)} {purpose}")
 
 

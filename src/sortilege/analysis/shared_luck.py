@@ -73,8 +73,7 @@ class SharedLuck:
         return self.legal[self.select(self.legal, self.weights, count)]
 
     def select(self, legal: Cells, weights: Cells, count: i64) -> i64:
-        """Select one of the first `count` actions by weight, and return its index. An action of weight 0 is never
-        selected."""
+        """Select one of the first `count` actions by weight (never of weight 0), and return its index."""
         key = self.event_key(self.kinds[legal[0]])
         fastest: i64 = 0
         shortest_wait = LONGEST_WAIT

@@ -110,8 +110,7 @@ class ConfidenceSequence:
 
     @property
     def interval(self) -> Interval:
-        """Return the mean of the scores with its confidence interval. If the ends have crossed (rare), they are
-        swapped."""
+        """Return the mean of the scores with its confidence interval. Ends that have crossed (rare) are swapped."""
         return Interval(self.mean, min(self.low, self.high), max(self.low, self.high))
 
     @property

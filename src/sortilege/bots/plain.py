@@ -36,8 +36,7 @@ class PlainSearch:
         self.untried = blank(MAX_LEGAL)
 
     def run(self, until: float, simulations: int) -> int:
-        """Simulate at least once, until the time `until` or the number of simulations. Return the most visited
-        action."""
+        """Simulate at least once, until the time or the number of simulations is reached. Return the best action."""
         remaining = simulations
         while True:
             self.simulate()

@@ -56,8 +56,8 @@ class WorkerProcess:
         return self._process.pid
 
     def call(self, function: Callable[..., Result], args: tuple[object, ...]) -> Future[Result]:
-        """Start `function(*args)` in the process; only one call may run. The future raises WorkerLost if the process
-        ends."""
+        """Start `function(*args)` in the process. The future raises WorkerLost if the process ends. Call one at a
+        time."""
         future: Future[Result] = Future()
         future.set_running_or_notify_cancel()
         self._calls.put(((function, args), future))  # type: ignore[arg-type]

@@ -99,8 +99,7 @@ class Match:
         self.resolve_chance()
 
     def preview(self, action: Action | int, seat: int | None = None) -> tuple[list[int], State]:
-        """Return the action ids that `play` would add to the log, and the state after them, without changing the
-        match."""
+        """Return the action ids that `play` would add to the log, and the later state, without changing the match."""
         ids = [self._action_id(action, seat)]
         state = self.state.bare_copy()
         state.apply(ids[0])
@@ -155,7 +154,7 @@ class Match:
         if seat is not None and self._actors[decisions[0]] != seat:
             return "others" if seat in self._actors else "not_yet"
         lines = full_log(self.state)  # may begin with actions of the start position, so index it from the end
-        if any(self.game.reveals(lines[at - len(self._actors)]) for at in decisions):
+        if any(self.game.reveals(lines[log_index - len(self._actors)]) for log_index in decisions):
             return "shown"
         if CHANCE in self._actors[decisions[0] :]:
             return "drawn"
@@ -168,32 +167,34 @@ class Match:
             raise CannotUndo(shared("no_undo", why=why))
         self._restart(self.ids[: self.steps_back(steps)])
 
-    def take_back(self, at: int) -> None:
-        """Return to the state before the action with log index `at`, after all seats have agreed. The actions taken
+    def take_back(self, log_index: int) -> None:
+        """Return to the state before the action with this log index, after all seats have agreed. The actions taken
         back are added to `undone`. Their draw numbers are not used again."""
-        self.undone.append({"at": at, "lines": [self.game.describe(action) for action in self.ids[at:]]})
-        self._undone_draws += self._actors[at:].count(CHANCE)
-        self._restart(self.ids[:at])
+        self.undone.append({"at": log_index, "lines": [self.game.describe(action) for action in self.ids[log_index:]]})
+        self._undone_draws += self._actors[log_index:].count(CHANCE)
+        self._restart(self.ids[:log_index])
 
     def last_decision(self, seat: int) -> int | None:
         """Return the log index of this seat's last decision; None if it has made none."""
-        return next((at for at in reversed(range(len(self._actors))) if self._actors[at] == seat), None)
+        log_indices = reversed(range(len(self._actors)))
+        return next((log_index for log_index in log_indices if self._actors[log_index] == seat), None)
 
     def _last_decisions(self, count: int) -> list[int]:
         """Return the log indices of the last `count` decisions in ascending order, or of all if there are fewer."""
-        from_the_end = (at for at in reversed(range(len(self._actors))) if self._actors[at] != CHANCE)
-        return list(islice(from_the_end, count))[::-1]
+        log_indices = reversed(range(len(self._actors)))
+        decisions = (log_index for log_index in log_indices if self._actors[log_index] != CHANCE)
+        return list(islice(decisions, count))[::-1]
 
     # ------------------------------------------------------------ queries about the log
     def last_turn(self, seat: int) -> int | None:
         """Return the log index of the first decision in this seat's last turn, or None if the seat has had no turn yet.
         Decisions that the seat made in another seat's turn do not count."""
         first = None
-        for at in reversed(range(len(self.ids))):
-            if first is not None and self._turns[at] != self._turns[first]:
+        for log_index in reversed(range(len(self.ids))):
+            if first is not None and self._turns[log_index] != self._turns[first]:
                 break
-            if self._actors[at] == seat == self._turns[at][0]:
-                first = at
+            if self._actors[log_index] == seat == self._turns[log_index][0]:
+                first = log_index
         return first
 
     def turns_begun(self) -> int:
@@ -208,31 +209,32 @@ class Match:
         """Return how many chance outcomes were drawn, including the outcomes taken back."""
         return self._actors.count(CHANCE) + self._undone_draws
 
-    def steps_since(self, at: int) -> int:
+    def steps_since(self, log_index: int) -> int:
         """Return how many decisions were made from this log index on."""
-        return sum(actor != CHANCE for actor in self._actors[at:])
+        return sum(actor != CHANCE for actor in self._actors[log_index:])
 
     def steps_back(self, steps: int) -> int:
         """Return the log index of the first of the last `steps` decisions."""
         return self._last_decisions(steps)[0]
 
-    def state_at(self, at: int) -> State:
+    def state_at(self, log_index: int) -> State:
         """Return the state before the action with this log index."""
         state = self._start_state.clone()
-        for action in self.ids[:at]:
+        for action in self.ids[:log_index]:
             state.apply(action)
         return state
 
-    def quiet_before(self, at: int) -> int | None:
-        """Return the last log index up to `at` where the state can be written as a position, or None if there is no
-        such index. The result is cached."""
-        if at not in self._quiet_cache:
+    def quiet_before(self, log_index: int) -> int | None:
+        """Return the last log index up to `log_index` where the state can be written as a position, or None if there is
+        no such index. The result is cached."""
+        if log_index not in self._quiet_cache:
             states = [self._start_state.bare_copy()]
-            for action in self.ids[:at]:
+            for action in self.ids[:log_index]:
                 states.append(states[-1].bare_copy())
                 states[-1].do(action)
-            self._quiet_cache[at] = next((index for index in range(at, -1, -1) if is_quiet(states[index])), None)
-        return self._quiet_cache[at]
+            downwards = range(log_index, -1, -1)
+            self._quiet_cache[log_index] = next((index for index in downwards if is_quiet(states[index])), None)
+        return self._quiet_cache[log_index]
 
     # ------------------------------------------------------------ records
     def save(self) -> dict[str, object]:

@@ -55,11 +55,11 @@ def log_segments(record: Untrusted) -> list[tuple[int, list[Untrusted]]]:
     for entry in reversed(undone):  # from the final log back to the first
         if not isinstance(entry, dict) or set(entry) != {"at", "lines"}:
             raise error
-        at, lines = entry["at"], entry["lines"]
-        if type(at) is not int or not 0 <= at <= len(log) or not isinstance(lines, list) or not lines:
+        log_index, lines = entry["at"], entry["lines"]
+        if type(log_index) is not int or not 0 <= log_index <= len(log) or not isinstance(lines, list) or not lines:
             raise error
-        segments.append((at, log[at:]))
-        log = log[:at] + lines
+        segments.append((log_index, log[log_index:]))
+        log = log[:log_index] + lines
     return [(0, log), *reversed(segments)]
 
 

@@ -42,8 +42,7 @@ class Turns:
             self.turns[-1].numbers.append(number)
 
     def _parts(self, line: Line, current: Opening | None) -> list[Part]:
-        """Return a line split where a new turn begins. `current` is the turn of the line before. The result is
-        cached."""
+        """Return a line split where a new turn begins, from the cache if possible. `current` is the turn before."""
         key = id(line), current
         entry = self.parts_cache.get(key)
         if entry is None:

@@ -68,8 +68,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
 
     # ------------------------------------------------------------ playing
     def reset(self, seed: int | None = None, options: Options | None = None) -> None:
-        """Start a new match. The same seed gives the same draws. `options` is ignored: the constructor has set the
-        options."""
+        """Start a new match. The same seed gives the same draws. `options` is ignored; the constructor sets options."""
         self.match = Match(self.game, self.seats, self.options, seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -100,8 +100,7 @@ def undo_text(times: int) -> str:
 
 
 def seed_text(luck: Object, names: list[str]) -> str:
-    """Return the parts of the seed (see core/chance.py) as text, so that players can compare them with what they
-    sent."""
+    """Return the parts of the seed (see core/chance.py) as text, for players to compare with what they sent."""
     shares = [f"\n  {name}: {share}" for name, share in zip(names, luck["shares"], strict=True) if share]
     return (
         f"\nThe seed is what the server's half and everybody's share give.\nThe half's fingerprint, fixed before the "

@@ -124,10 +124,16 @@ class Training:
     """The training of the net for one table size."""
 
     def __init__(self, plan: Plan, size: str, file: Object, pool: Any, report: Report, tick: Report) -> None:
-        self.plan, self.size, self.file, self.pool, self.report, self.tick = plan, size, file, pool, report, tick
+        self.plan = plan
+        self.size = size
+        self.file = file
+        self.pool = pool
+        self.report = report
+        self.tick = tick
         self.features = plan.rules.features()
         insight = plan.rules.insight()
-        self.compares_sides, self.is_quick = insight.net_compares_sides(), insight.evaluates_turn_ends()
+        self.compares_sides = insight.net_compares_sides()
+        self.is_quick = insight.evaluates_turn_ends()
         self.saved: Object | None = file["nets"].get(size) if plan.resume else None
         previous = self.saved["trained"] if self.saved else {}
         self.history: list[Object] = list(previous.get("history", []))
@@ -230,8 +236,7 @@ class Training:
 
 
 def recent(window: list[Positions]) -> list[Positions]:
-    """Return the last generations: at least MIN_GENERATIONS, and enough to have MIN_POSITIONS positions, if
-    possible."""
+    """Return the last generations: at least MIN_GENERATIONS, and MIN_POSITIONS positions, if there are so many."""
     count = 0
     positions = 0
     while count < len(window) and (count < MIN_GENERATIONS or positions < MIN_POSITIONS):

@@ -24,6 +24,8 @@ from sortilege.analysis.rollouts import NO_ACTION, first_choices
 
 SELECTION_SEED: Final = 500_009  # added to the review's seed to sample the states for selecting the rival
 CONTENDERS: Final = 6  # alternatives among which the rival is selected, with more sampled states
+TRIAL_DIVISOR: Final = 25  # the final comparison has so many times the sampled states of the trial
+CONTENDER_DIVISOR: Final = 8  # the same for the comparison of the contenders
 ENDGAME_LINES: Final = 16  # decisions in this many log lines before the end may be enumerated
 MAX_NODES: Final = 400  # of an enumerated decision
 ROUNDING_ERROR: Final = 1e-12
@@ -44,7 +46,7 @@ class Evaluation(NamedTuple):
 def selection_worlds(worlds: int) -> tuple[int, int]:
     """Return how many sampled states are used to select the rival: first to try all alternatives, then to compare the
     contenders. `worlds` is the number for the final comparison of the rival with the played action."""
-    return max(2, worlds // 25), max(2, worlds // 8)
+    return max(2, worlds // TRIAL_DIVISOR), max(2, worlds // CONTENDER_DIVISOR)
 
 
 def evaluate_without_hindsight(timeline: Timeline, node: Node, seed: int, worlds: int) -> Evaluation:

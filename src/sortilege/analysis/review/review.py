@@ -79,8 +79,7 @@ class Review:
         return bool(remaining)
 
     def extend_curve(self, worlds: int) -> bool:
-        """Compute the first point of the curve with fewer than `worlds` rollouts. Return False if there is no such
-        point."""
+        """Compute the first point of the curve with fewer than `worlds` rollouts; return False if there is none."""
         for node in self.timeline.nodes:
             rollouts_done = self.counts[node.log_index]
             if rollouts_done < worlds:

@@ -75,8 +75,7 @@ def put(into: Cells, n: i64, index: i64, value: i64) -> i64:
 
 
 def put_thermometer(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
-    """Append a number as a thermometer code, like `put`: of `most` flags from `index` on, the first `value` flags are
-    1."""
+    """Append a number as a thermometer code, like `put`: of `most` flags from `index` on, the first `value` are 1."""
     i: i64 = 0
     while i < most and i < value:
         n = put(into, n, index + i, 1)
