@@ -122,8 +122,8 @@ def measure_interpreted(name: str, seconds: float) -> Rates:
 
 
 def rate_of(seconds: float, work: Callable[[int], int]) -> float:
-    """Return units of work per second. `work` is called with 0, 1, 2 and so on, as a random seed, and returns how many
-    units it has done."""
+    """Return units of work per second. `work(seed)` does work and returns how many units; seeds are 0, 1, 2 and so
+    on."""
     work(0)  # warm-up, not counted
     units, seed = 0, 1
     start = thread_time()

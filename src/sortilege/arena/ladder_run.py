@@ -129,8 +129,7 @@ def play_ladder(runs: list[RowRun], journal: Journal, workers: int, report: Repo
 
 
 def finished_matches(runs: list[RowRun], workers: int, report: Report) -> Iterator[tuple[RowRun, Result]]:
-    """Play matches in worker processes, earlier rows first, and yield each result. A row whose bot fails is reported
-    and removed from `runs`."""
+    """Play matches in worker processes and yield each result. Report and remove rows whose bot fails."""
     pool = open_pool(workers)
     matches: dict[Future[list[Result]], RowRun] = {}
     try:

@@ -25,8 +25,7 @@ MAX_LOGIT: Final = 30.0
 
 
 class Weights:
-    """The parameters of one net. An integer in `hidden_weights` or `hidden_bias` packs the values of two hidden
-    units."""
+    """The parameters of one net. Integers in `hidden_weights` and `hidden_bias` pack the values of two hidden units."""
 
     def __init__(
         self,

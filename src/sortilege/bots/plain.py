@@ -45,8 +45,7 @@ class PlainSearch:
                 return most_visited(self.root)
 
     def simulate(self) -> None:
-        """Run one simulation: go down the tree, add one branch, play at random to the end of the game, and update the
-        branches of the path."""
+        """Run one simulation: go down the tree, add a branch, play at random to the end, and update the path."""
         state: State = self.dealer.deal(self.rng)
         node = self.root
         path = [node]

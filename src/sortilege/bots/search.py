@@ -112,8 +112,7 @@ class Search:
 
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:
-        """Run one simulation: go down the tree, add one branch, play on to a cutoff (see Insight), and update the
-        branches of the path."""
+        """Run one simulation: go down the tree, add a branch, play on to a cutoff (see Insight), update the path."""
         state: State = self.dealer.deal(self.rng)
         path = [self.root]
         node = self.root
@@ -180,8 +179,7 @@ class Search:
         return insert_branch(node, best_previous, Branch(turn, best_action))
 
     def unvisited_value(self, node: Branch, turn: i64) -> float:
-        """Return the value assumed for a branch without visits: the mean win probability of the seat's other branches
-        at this node."""
+        """Return the value assumed for an unvisited branch: the mean of the seat's other branches at this node."""
         value_sum = 0.0
         visits: i64 = 0
         branch = node.first_child

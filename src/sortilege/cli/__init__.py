@@ -284,8 +284,7 @@ def arena(
 
 
 def play_plan(plan: Plan, workers: int, ray: bool, records: Path | None) -> Object:
-    """Play the matches of the plan with a progress bar on stderr, and return the summary. After Ctrl-C, return the
-    summary of the matches that are already finished."""
+    """Play the matches with a progress bar, and return the summary; after Ctrl-C, of the finished matches."""
     from time import perf_counter
 
     from sortilege.arena.contest import Result

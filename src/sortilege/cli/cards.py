@@ -135,8 +135,7 @@ def card_sets(game: Game) -> cards.SetName:
 
 
 def card_file_text(game: Game, name: str | None) -> str:
-    """Return the text of the card file with this name: a set that ships with the game or a set installed on this host.
-    The default is the game's standard set."""
+    """Return the card file of this name, shipped or installed; by default the game's standard set."""
     boxed = card_sets(game).boxed
     if name is None:
         return game.card_file(boxed[0])
@@ -144,8 +143,7 @@ def card_file_text(game: Game, name: str | None) -> str:
 
 
 def describe_set(game: Game, name: str) -> Object:
-    """Return the entry of a card set in the list: whether it is installed on this host (`kept`), and its summary or the
-    reason why it cannot be played."""
+    """Return the entry of a card set in the list: whether it is installed here (`kept`), and its summary or problem."""
     installed = name not in card_sets(game).boxed
     try:
         summary = game.check_cards(card_file_text(game, name))

@@ -198,8 +198,7 @@ class Match:
         return first
 
     def turns_begun(self) -> int:
-        """Count the decisions of all seats, the current one included. Consecutive decisions of the same seat in the
-        same turn count once."""
+        """Count the decisions of all seats, the current one included. Several of a seat in one turn count once."""
         decisions = [(actor, turn) for actor, turn in zip(self._actors, self._turns, strict=True) if actor != CHANCE]
         if self.state.turn() >= 0:
             decisions.append((self.state.turn(), self.game.turn_of(self.state)))
@@ -238,8 +237,7 @@ class Match:
 
     # ------------------------------------------------------------ records
     def save(self) -> dict[str, object]:
-        """Return the match as a record: one JSON object. Every later version of this program can replay the record if
-        the rules have not changed."""
+        """Return the match as a record: one JSON object, which every program with the same rules can replay."""
         optional = {records.SEED_PARTS: self.seed_parts, records.UNDONE: self.undone, records.ENDED: self.ended}
         return {
             "sortilege": records.FORMAT,

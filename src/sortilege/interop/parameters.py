@@ -28,8 +28,7 @@ def specification(game: Game) -> Object:
 
 
 def parse_parameters(game: Game, parameters: Object) -> Options:
-    """Return the options that the parameters of a game set. OpenSpiel always passes every parameter, so values equal to
-    the default are left out."""
+    """Return the options that parameters set. Values equal to the default are left out: OpenSpiel always passes all."""
     named = {name: from_parameter(parameters.get(name, option.default)) for name, option in game.options.items()}
     changed = {name: value for name, value in named.items() if value != game.options[name].default}
     return changed | (parse_options(parameters[OPTIONS]) if parameters.get(OPTIONS) else {})

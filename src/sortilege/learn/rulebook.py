@@ -32,8 +32,7 @@ OTHER_LANGUAGE: Final = re.compile(r" ?\*\[[^\]]*\]\(rules\.\w+\.md\)\.\*")
 
 
 class RuleBlock(Struct):
-    """A block of a chapter. Its texts contain Markdown (**bold**, *italic*, `code`, links) and ids of ledger rules,
-    such as AQ-610."""
+    """A block of a chapter. Texts contain Markdown (**bold**, *italic*, `code`, links) and ids of ledger rules."""
 
     kind: Literal["text", "head", "list", "steps", "table", "code", "note", "picture"]
     text: str  # of a picture: its name

@@ -58,8 +58,7 @@ def find_checkout(current_folder: Path) -> Path:
 
 
 def free_letters(name: str, checkout: Path) -> str:
-    """Return two letters for the rule ids that no other game uses, such as "PI" for pig. The first letter is the first
-    letter of the name; the second letter also comes from the name if possible."""
+    """Return two letters for the rule ids that no other game uses, from the name if possible, such as "PI" for pig."""
     used = set()
     for ledger in (checkout / FOLDERS["game"]).glob("*/RULES.md"):
         used |= set(re.findall(r"\b([A-Z]{2})-[A-Z]*\d+", ledger.read_text(encoding="utf-8")))

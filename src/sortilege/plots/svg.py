@@ -13,8 +13,7 @@ Point = tuple[float, float]
 
 
 def element(tag: str, content: str = "", **attributes: float | str) -> str:
-    """Return an SVG element. The attribute `kind` becomes its CSS class, and `_` in a name becomes `-`. Attributes with
-    empty values are left out."""
+    """Return an SVG element. `kind` becomes its CSS class, `_` in names becomes `-`; empty attributes are left out."""
     attribute_list = ""
     for name, value in attributes.items():
         if value != "":

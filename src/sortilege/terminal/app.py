@@ -242,8 +242,7 @@ class TableApp(App[None]):
                 self.play(action)
 
     async def bot_action(self, session: Session) -> Action:
-        """Return the action that the bot to move chooses. If the bot fails, store the error to show it, and return a
-        random action so that the game continues."""
+        """Return the action of the bot to move. If the bot fails, store the error and return a random action."""
         try:
             return await asyncio.wrap_future(self.bot_process.choose_action(session))
         except Exception as error:

@@ -83,8 +83,7 @@ class Table:
             self.say("".join(f"{cell:<{width}}" for cell in cells[first : first + per_line]).rstrip())
 
     def command(self, typed: str, choices: list[Choice]) -> bool:
-        """Handle a command: u (undo), l (language), b (board) or ? (help). Return True if the table must be printed
-        again."""
+        """Handle a command: u (undo), l (language), b (board) or ? (help). Return True to print the table again."""
         session = self.session
         if typed == "u":
             before = len(session.match.ids)

@@ -242,8 +242,7 @@ def new_session(
 
 
 def usual_seats(game: Game) -> int:
-    """Return the default number of seats: three in games for many players, where a player needs a neighbour on each
-    side, otherwise two."""
+    """Return the default number of seats: two, or three in games for many, which need a neighbour on each side."""
     usual = 3 if max(game.seats) > MANY_SEATS else 2
     return usual if usual in game.seats else game.seats[0]
 

@@ -60,8 +60,7 @@ def card_choices(game: Game, fixed: Options) -> list[Options]:
 
 
 def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int, Options]:
-    """Draw the number of seats and the options of a match. Fixed options stay. The others get random values that are
-    compatible with each other."""
+    """Draw the number of seats and the options of a match: fixed options, and random values that are compatible."""
     seats = rng.choice(sizes_of(game, fixed)[size])
     cards = rng.choice(card_choices(game, fixed))
     defaults = game.resolve_options(seats, fixed | cards)

@@ -79,8 +79,7 @@ class ParGame:
             self.match.play(action)
 
     def step(self, ms: float | None = None) -> bool:
-        """Let the bot play one action within `ms` milliseconds (default: the usual time of its level). Return False if
-        the game is over."""
+        """Let the bot play one action within `ms` milliseconds. Return False if the game is over."""
         if self.match.state.turn() < 0:
             return False
         self.decisions.append(self.bot.choose(self.match.state.view(0), ms))

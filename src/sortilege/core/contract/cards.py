@@ -193,8 +193,7 @@ def text_problem(field: str, text: str, longest: int) -> Sentence | None:
 
 
 def line_of(text: str, key: str) -> int:
-    """Return the number of the first line, counted from 1, that sets a key or opens the table of this name. Return 0 if
-    there is no such line."""
+    """Return the number of the first line (from 1) that sets a key or opens the table of this name; 0 if none does."""
     # key = …, "key".… = …, [key], [[table.key]]
     setting = re.compile(rf"""\s*(?:\[+\s*(?:[\w-]+\s*\.\s*)*)?["']?{re.escape(key)}["']?\s*[=\].]""")
     return next((number for number, line in enumerate(text.split("\n"), start=1) if setting.match(line)), 0)

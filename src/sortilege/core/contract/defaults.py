@@ -53,8 +53,7 @@ def position_of(state: State) -> Object | None:
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return the error for an action that is not legal now. If the value is no action id at all, raise IllegalAction
-    with that reason."""
+    """Return the error for an action that is not legal now. Raise IllegalAction if the value is no action id."""
     game: GameRules = state.game
     game.describe(action)
     return IllegalAction(game.turn_rule, shared("not_now"))

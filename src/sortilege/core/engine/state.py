@@ -41,8 +41,7 @@ def as_list(cells: Cells, n: i64) -> list[int]:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """One game in progress: the cells, and the actions that led to them. Each game implements the abstract methods in
-    its `rules` package."""
+    """One game in progress. Each game implements the abstract methods in its `rules` package."""
 
     # Any: the core.game.Game, which imports this module.
     def __init__(self, cells: Cells, game: Any, options: Options, seats: i64, max_legal: i64) -> None:
@@ -67,8 +66,8 @@ class State(ABC):
         """Write the ids of the legal actions (or chance outcomes) in ascending order, and return their number."""
 
     def fill_weights(self, into: Cells) -> i64:
-        """At CHANCE: write the weights of the outcomes in the order of `fill_legal`, and return their number. By
-        default all are equal."""
+        """At CHANCE: write the weights of the outcomes in the order of `fill_legal` (default: ones); return how
+        many."""
         return fill_ones(into, self.fill_legal(into))
 
     @abstractmethod
