@@ -66,8 +66,7 @@ class State(ABC):
         """Write the ids of the legal actions (or chance outcomes) in ascending order, and return their number."""
 
     def fill_weights(self, into: Cells) -> i64:
-        """At CHANCE: write the weights of the outcomes in the order of `fill_legal` (default: ones); return how
-        many."""
+        """At CHANCE: write the weights of the outcomes (by default 1) like `fill_legal`, and return their number."""
         return fill_ones(into, self.fill_legal(into))
 
     @abstractmethod
