@@ -1,11 +1,11 @@
 """Loads a compiled engine from a folder outside the source tree, named by the environment variable SORTILEGE_ENGINE.
 
-`run.py` starts the server before the engine is compiled and compiles it in the background. The folder's `state.json`
-reports the progress: `{"state": "compiling"}`, then `{"state": "ready", "seconds": 41}` or `{"state": "none", "why":
-"…"}`. A process started when it is ready uses the compiled engine; a running process does not change.
+`run.py` starts the server with the interpreted engine, and compiles the engine in the background. The file `state.json`
+in the folder reports the progress: `{"state": "compiling"}`, then `{"state": "ready", "seconds": 41}` or `{"state":
+"none", "why": "…"}`. Processes that start later use the compiled engine; a running process does not change.
 
-An installed package has its compiled modules beside the sources. If it has none, the file `_interpreted.json` in the
-package says why, in the form of `state.json`: `{"state": "none", "why": "…", "compiler": "/usr/bin/cc"}`.
+An installed package has its compiled modules beside the sources. If it was installed without compiled modules, the file
+`_interpreted.json` in the package says why: `{"state": "none", "why": "…", "compiler": "/usr/bin/cc"}`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ RECORD: Final = Path(__file__).with_name("_interpreted.json")  # written by hatc
 
 
 def folder() -> Path | None:
-    """Return the folder of the compiled engine, which need not be ready; None if SORTILEGE_ENGINE is not set."""
+    """Return the folder of the compiled engine (perhaps not ready yet), or None if SORTILEGE_ENGINE is not set."""
     path = os.environ.get("SORTILEGE_ENGINE")
     return Path(path) if path else None
 
 
 def state() -> dict[str, Any]:
-    """Return the content of `state.json`, or of the record in an installed package; {} if there is neither."""
+    """Return the content of `state.json` or, without engine folder, of `_interpreted.json`; {} if it is missing."""
     engine = folder()
     try:
         return dict(json.loads((engine / "state.json" if engine else RECORD).read_bytes()))
@@ -40,7 +40,7 @@ def state() -> dict[str, Any]:
 
 
 class EngineFinder:
-    """Import hook that finds compiled modules in the engine's folder, before their sources are looked for."""
+    """An import hook that finds the compiled modules in the engine's folder, before Python looks for their sources."""
 
     def __init__(self, engine: Path) -> None:
         files: dict[str, str] = json.loads((engine / "whole" / "engine.json").read_bytes())

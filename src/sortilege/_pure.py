@@ -10,7 +10,7 @@ from types import ModuleType
 
 
 class PureFinder:
-    """Finds the source files of this package, and nothing else."""
+    """An import hook that finds the source files of this package. It ignores the compiled modules beside them."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:

@@ -51,7 +51,7 @@ PyspielState: TypeAlias = Any
 
 # ---------------------------------------------------------------- the whole report
 def run(games: Sequence[str], seconds: float = 1.0, progress: Progress = print) -> Object:
-    """Return a report of the speed of these games. Each number is measured for about `seconds`. `progress` is called
+    """Measure the speed of these games, and return a report. Each measurement takes about `seconds`. Call `progress`
     with a text before each group of measurements."""
     report: dict[str, Any] = {
         "python": platform.python_version(),
@@ -82,7 +82,7 @@ def run(games: Sequence[str], seconds: float = 1.0, progress: Progress = print) 
 
 
 def speed_ratios(rates: Rates, slower_rates: Rates) -> Rates:
-    """Return by measure how many times faster the first rates are than the second ones."""
+    """Return for each measure how many times higher `rates` are than `slower_rates`."""
     return {key: rates[key] / slower_rates[key] for key in slower_rates}
 
 
@@ -122,8 +122,8 @@ def measure_interpreted(name: str, seconds: float) -> Rates:
 
 
 def rate_of(seconds: float, work: Callable[[int], int]) -> float:
-    """Return units of work per second. `work` is called with 0, 1, 2 and so on, as a random seed, and returns how many
-    units it has done."""
+    """Return units of work per second. `work(seed)` does work and returns how many units; seeds are 0, 1, 2 and so
+    on."""
     work(0)  # warm-up, not counted
     units, seed = 0, 1
     start = thread_time()
@@ -136,7 +136,7 @@ def rate_of(seconds: float, work: Callable[[int], int]) -> float:
 
 
 class Driver(NamedTuple):
-    """The functions of one game in progress by which Python plays it."""
+    """The functions by which a measurement plays one game, of ours or of pyspiel."""
 
     turn: Callable[[], int]
     legal: Callable[[], Sequence[int]]
@@ -145,7 +145,7 @@ class Driver(NamedTuple):
 
 
 def stepping_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> float:
-    """Return the nodes per second of games in which all actions and chance outcomes are equally likely."""
+    """Measure how many nodes per second Python plays if all actions and chance outcomes are equally likely."""
 
     def one_game(seed: int) -> int:
         turn, legal, apply, _ = new_game()
@@ -160,7 +160,7 @@ def stepping_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> 
 
 
 def wandering_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> float:
-    """Return the nodes per second of games in which all actions are equally likely and chance is drawn by weight."""
+    """Measure how many nodes per second Python plays if actions are equally likely and chance is drawn by weight."""
 
     def one_game(seed: int) -> int:
         turn, legal, apply, draw_chance = new_game()
@@ -223,7 +223,7 @@ def simulation_rate(game: Game, state: State, seconds: float) -> float:
 
 # ---------------------------------------------------------------- pyspiel's games
 def measure_pyspiel(name: str, seconds: float) -> Rates:
-    """Measure a pyspiel game. Its playouts are those of the faster of its two loops in C++."""
+    """Measure a game of pyspiel. Of pyspiel's two C++ loops for playouts, the faster one counts."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -269,8 +269,8 @@ def pyspiel_games(pyspiel: Any, game: PyspielGame, seconds: float) -> float:
 
 
 def pyspiel_rollouts(pyspiel: Any, game: PyspielGame, seconds: float) -> float:
-    """Measure the random rollouts of pyspiel's tree search, 200 at a time, from the first decision. Their length is
-    unknown, so that of 40 other random games is used."""
+    """Measure the random rollouts of pyspiel's tree search, 200 at a time, from the first decision. pyspiel does not
+    tell the length of these rollouts, so the mean length of 40 other random games is assumed."""
     start = pyspiel_first_decision(game)
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
     lengths = []

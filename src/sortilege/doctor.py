@@ -19,7 +19,7 @@ TIMEOUT: Final = 5  # seconds for a network request
 
 
 class Check(NamedTuple):
-    """The result of one check. The names of the fields are the JSON keys of `sortilege doctor --json`."""
+    """The result of one check. The fields are the keys of the JSON that `sortilege doctor --json` prints."""
 
     what: str  # the name of the check
     fine: bool
@@ -27,7 +27,7 @@ class Check(NamedTuple):
 
 
 def run_checks() -> list[Check]:
-    """Run all checks, in the order in which the server needs their subjects when it starts."""
+    """Run all checks and return their results."""
     return [
         python(),
         engine(),
@@ -52,7 +52,7 @@ def python() -> Check:
 
 
 def engine() -> Check:
-    """Report whether the engine is compiled. An interpreted one is fine too, but its bots are weaker."""
+    """Report whether the engine is compiled. This is no problem if it is not, but the bots are weaker then."""
     from sortilege.server.workers.engine import engine_status
 
     return Check("Engine", True, engine_status())

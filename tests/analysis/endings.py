@@ -154,8 +154,8 @@ def played(game: Game, lots: random.Random) -> list[State]:
     """Every decision of a game that two play at first sight."""
     state = game.new(2)
     rollouts = rollouts_for(game, Subject(TrueStateDealer(state), 2, state.options, None), lots.randrange(1 << 30))
-    rollouts.enter_world(lots.randrange(1 << 30))
-    rollouts.shared_luck.restart(rollouts.world_key, rollouts.world_salt)
+    rollouts.sample_state(lots.randrange(1 << 30))
+    rollouts.shared_luck.restart(rollouts.luck_key, rollouts.luck_salt)
     moments: list[State] = []
     while state.turn() != OVER:
         if state.turn() == CHANCE:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sortilege.bots.search import Search, highest_rated
+from sortilege.bots.search import Search, highest_prior_action
 from sortilege.core.contract.insight import Insight
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, OVER, State
@@ -93,7 +93,7 @@ class Hopeful(Plain):
 
 
 def test_a_glance_takes_what_is_rated_highest() -> None:
-    assert highest_rated(Hopeful(), Hand(Pile([0, 9])), Rng(1)) == 2
+    assert highest_prior_action(Hopeful(), Hand(Pile([0, 9])), Rng(1)) == 2
 
 
 def test_search_overrules_a_wrong_first_sight() -> None:

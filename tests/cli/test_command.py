@@ -9,7 +9,7 @@ import pytest
 
 import sortilege.server.run
 from sortilege.cli import app, complain, one_line, parse_options, parse_seed
-from sortilege.core.data_folder import VARIABLE, data_folder
+from sortilege.core.data_folder import DATA_VARIABLE, data_folder
 from sortilege.server.settings import Settings
 from tests.cli.running import refused, run
 
@@ -60,7 +60,7 @@ def test_alone_it_serves_here_and_opens_the_browser(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
-    monkeypatch.setenv(VARIABLE, "elsewhere")  # --data names another one, until this test is over
+    monkeypatch.setenv(DATA_VARIABLE, "elsewhere")  # --data names another one, until this test is over
     monkeypatch.setattr(sortilege.server.run, "serve", lambda *arguments: asked.append(arguments) or 0)
     assert run(capsys).code == 0
     assert run(capsys, "serve", "--host", "0.0.0.0", "--port", "80", "--data", "d", "--no-open").code == 0

@@ -110,7 +110,7 @@ def test_several_options_travel_at_once(given: str | tuple[str, dict[str, object
     game = pyspiel.load_game(given) if isinstance(given, str) else pyspiel.load_game(*given)
     assert str(game) == "sortilege_abracada(die=[6],easy=True,first=seat 1,players=2)"
     state = game.new_initial_state()
-    assert {**state.ours.options, "die": [6], "first": 1, "easy": True} == state.ours.options
+    assert {**state.engine_state.options, "die": [6], "first": 1, "easy": True} == state.engine_state.options
     assert state.chance_outcomes()[0][0] == 25  # no lot for who starts: a stone first
 
 
@@ -125,7 +125,7 @@ def test_every_option_of_every_game_comes_back_from_the_text_of_a_loaded_game() 
                     continue  # for tables of another size
                 text = json.dumps({option: value})
                 game = pyspiel.load_game(openspiel.short_name(name), {"options": text})
-                assert pyspiel.load_game(str(game)).new_initial_state().ours.options == settled
+                assert pyspiel.load_game(str(game)).new_initial_state().engine_state.options == settled
 
 
 def test_a_game_pickles_and_so_does_a_state_in_the_midst_of_it() -> None:
@@ -224,7 +224,7 @@ def test_tensors_have_names_and_shapes_and_hold_what_the_player_knows(name: str)
     observer = game.make_py_observer()
     observer.set_from(state, 1)
     assert [(part, len(numbers)) for part, numbers in observer.dict.items()] == features.parts
-    assert list(observer.tensor) == features.dense(state.ours, 1) == state.observation_tensor(1)
+    assert list(observer.tensor) == features.dense(state.engine_state, 1) == state.observation_tensor(1)
     assert game.observation_tensor_shape() == [features.size] == game.information_state_tensor_shape()
     assert any(observer.tensor)
 

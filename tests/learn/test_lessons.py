@@ -13,7 +13,7 @@ from sortilege.core.game import Game
 from sortilege.core.text.words import Text
 from sortilege.learn.check import check_lesson
 from sortilege.learn.lesson_table import LessonTable
-from sortilege.learn.lessons import FILE, Lesson, LessonError, LessonStep, lesson_named, lessons_of, shows
+from sortilege.learn.lessons import FILE, Lesson, LessonError, LessonStep, lesson_named, lessons_of, meets
 
 DOCUMENTED = import_module("sortilege.learn.lessons").__doc__ or ""
 EVERY = [(name, lesson) for name in sortilege.games() for lesson in lessons_of(sortilege.game(name))]
@@ -133,8 +133,8 @@ def test_a_game_without_lessons_has_none(tmp_path: Path) -> None:
 
 def test_what_is_to_be_seen_is_found_in_the_view() -> None:
     view = {"scores": [3, 0], "outcome": None, "book": {"blaze": "4o"}}
-    assert shows(view, {"at": "scores.0", "least": 3})
-    assert not shows(view, {"at": "scores.1", "least": 3})
-    assert shows(view, {"at": "book", "has": "blaze"})
-    assert shows(view, {"at": "outcome", "is": None})
-    assert not shows(view, {"at": "outcome.winners.0", "least": 0})
+    assert meets(view, {"at": "scores.0", "least": 3})
+    assert not meets(view, {"at": "scores.1", "least": 3})
+    assert meets(view, {"at": "book", "has": "blaze"})
+    assert meets(view, {"at": "outcome", "is": None})
+    assert not meets(view, {"at": "outcome.winners.0", "least": 0})

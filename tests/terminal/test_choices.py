@@ -26,7 +26,7 @@ class Bare(App[None]):
     def on_choices_chosen(self, message: Choices.Chosen) -> None:
         self.heard.append(message.index)
 
-    def on_choices_unknown(self, message: Choices.Unknown) -> None:
+    def on_choices_unknown_number(self, message: Choices.UnknownNumber) -> None:
         self.heard.append(message.typed)
 
 

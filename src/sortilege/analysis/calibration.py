@@ -24,6 +24,7 @@ from sortilege.core.errors import OptionError, quote
 from sortilege.core.game import Game
 from sortilege.core.match import Match
 from sortilege.core.types import Object, Options
+from sortilege.plots.charts import Bin
 
 POSITIONS_PER_GAME: Final = 8
 BINS: Final = 10
@@ -41,7 +42,7 @@ MIN_PREDICTION: Final = 0.005  # predictions are clamped to at least this distan
 
 
 class PlayedPosition(NamedTuple):
-    """A decision of a finished game."""
+    """A state of a finished game in which a seat had to decide, and the result of the game for this seat."""
 
     game: int  # the number of the game
     state: State
@@ -72,7 +73,7 @@ class CalibrationPlan(NamedTuple):
 
 
 def check(plan: CalibrationPlan) -> None:
-    """Raise OptionError if the level, the number of games or the number of worlds is invalid."""
+    """Raise OptionError if the level, the number of games or the number of sampled states is invalid."""
     if plan.level not in LEVELS:
         raise OptionError(phrase("other_levels", levels=LEVELS, given=quote(plan.level)))
     if plan.games < MIN_GAMES:
@@ -83,7 +84,7 @@ def check(plan: CalibrationPlan) -> None:
 
 # ---------------------------------------------------------------- playing and analysing
 def play_positions(plan: CalibrationPlan, on_game: Callable[[], None] = lambda: None) -> list[PlayedPosition]:
-    """Play the games and return a few random decisions of each with its result. Call `on_game` after each game."""
+    """Play all games, and return random positions of each with its result. Call `on_game` after each game."""
     positions: list[PlayedPosition] = []
     for number in range(plan.games):
         match, decisions = play_game(plan, number)
@@ -97,7 +98,7 @@ def play_positions(plan: CalibrationPlan, on_game: Callable[[], None] = lambda: 
 
 
 def play_game(plan: CalibrationPlan, number: int) -> tuple[Match, list[State]]:
-    """Play game `number` to its end. Return it with the states in which a seat had several legal actions."""
+    """Play game `number` to its end. Return the match, and the states in which a seat had several legal actions."""
     match = Match(plan.game, plan.seats, plan.options, f"calibrate {plan.seed} {number}")
     bots = [make(plan.game.name, plan.level, seed=1000 * number + seat) for seat in range(plan.seats)]
     decisions: list[State] = []
@@ -113,19 +114,21 @@ def play_game(plan: CalibrationPlan, number: int) -> tuple[Match, list[State]]:
 def predict(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], config: RolloutConfig | None = None
 ) -> list[Prediction]:
-    """Predict the result of each position by analysing it. The default configuration of the rollouts is the one that is
-    stored for the game."""
+    """Predict the win probability of each position's seat by analysing the position. `config` says when rollouts stop;
+    by default it is the configuration stored for the game."""
     predictions = []
     for position in positions:
         rollouts = rollouts_of(plan, position, config)
-        starts = (rollouts.enter_world(number) for number in range(plan.worlds))
-        predicted = sum(rollouts.value_after(start, NO_ACTION, position.seat) for start in starts) / plan.worlds
+        values = []
+        for number in range(plan.worlds):
+            values.append(rollouts.value_after(rollouts.sample_state(number), NO_ACTION, position.seat))
+        predicted = sum(values) / plan.worlds
         predictions.append(Prediction(position.game, position.seat, predicted, position.result))
     return predictions
 
 
 def rollouts_of(plan: CalibrationPlan, position: PlayedPosition, config: RolloutConfig | None) -> Rollouts:
-    """Return rollouts (simulated games) of a position as its seat sees it."""
+    """Return rollouts (simulated games) from a position, with the hidden cards sampled from what its seat knows."""
     subject = subject_of(plan.game, position.state.view(position.seat), None)
     return rollouts_for(plan.game, subject, plan.seed, config)
 
@@ -140,22 +143,14 @@ def log_loss(predictions: Sequence[Prediction]) -> float:
     """Return the mean logarithmic loss of the predictions."""
     total = 0.0
     for prediction in predictions:
-        predicted = clamp(prediction.predicted)
+        predicted = clamp_prediction(prediction.predicted)
         total -= prediction.result * log(predicted) + (1 - prediction.result) * log(1 - predicted)
     return total / len(predictions)
 
 
-def clamp(predicted: float) -> float:
+def clamp_prediction(predicted: float) -> float:
     """Keep a predicted win probability away from 0 and 1, so that its logarithm is finite."""
     return min(max(predicted, MIN_PREDICTION), 1 - MIN_PREDICTION)
-
-
-class Bin(NamedTuple):
-    """Positions with similar predictions: their number, the mean prediction and the mean result."""
-
-    positions: int
-    predicted: float
-    observed: float
 
 
 def bins(predictions: Sequence[Prediction], count: int = BINS) -> list[Bin]:
@@ -165,7 +160,7 @@ def bins(predictions: Sequence[Prediction], count: int = BINS) -> list[Bin]:
         group = [prediction for prediction in predictions if bin_index(prediction, count) == index]
         if group:
             predicted = sum(prediction.predicted for prediction in group) / len(group)
-            result.append(Bin(len(group), predicted, mean_result(group)))
+            result.append(Bin(predicted, mean_result(group), len(group)))
     return result
 
 
@@ -178,18 +173,17 @@ def mean_result(predictions: Sequence[Prediction]) -> float:
 
 
 def expected_error(predictions: Sequence[Prediction]) -> float:
-    """Return the expected calibration error: the mean over all positions of the error of their bin. The error of a bin
-    is the difference between its mean prediction and its mean result."""
-    return sum(group.positions * abs(group.predicted - group.observed) for group in bins(predictions)) / len(
-        predictions
-    )
+    """Return the expected calibration error. The error of a bin is the difference between its mean prediction and its
+    mean result; the expected error is the mean of the bins' errors, weighted by their numbers of positions."""
+    total = sum(group.size * abs(group.predicted - group.observed) for group in bins(predictions))
+    return total / len(predictions)
 
 
 def slope(predictions: Sequence[Prediction]) -> float:
-    """Return the factor for the predicted log-odds that fits the results best. 1 is calibrated, a smaller factor means
-    overconfident, a greater one underconfident. The logistic likelihood is maximised by Newton's method over the factor
-    and an intercept, which is not returned."""
-    log_odds = [log(p / (1 - p)) for p in (clamp(prediction.predicted) for prediction in predictions)]
+    """Return by which factor the predicted log-odds must be multiplied to fit the results best. The factor is 1 for a
+    calibrated analysis, less if it is overconfident, and more if it is underconfident. This is a logistic regression,
+    fitted by Newton's method; its intercept is not returned."""
+    log_odds = [log(p / (1 - p)) for p in (clamp_prediction(prediction.predicted) for prediction in predictions)]
     intercept, factor = 0.0, 1.0
     for _ in range(NEWTON_STEPS):
         gradient_0 = gradient_1 = 0.0  # by intercept and by factor
@@ -205,8 +199,8 @@ def slope(predictions: Sequence[Prediction]) -> float:
         determinant = hessian_00 * hessian_11 - hessian_01 * hessian_01
         if determinant < MIN_DETERMINANT:
             break
-        intercept = limited(intercept + (hessian_11 * gradient_0 - hessian_01 * gradient_1) / determinant)
-        factor = limited(factor + (hessian_00 * gradient_1 - hessian_01 * gradient_0) / determinant)
+        intercept = clamp_parameter(intercept + (hessian_11 * gradient_0 - hessian_01 * gradient_1) / determinant)
+        factor = clamp_parameter(factor + (hessian_00 * gradient_1 - hessian_01 * gradient_0) / determinant)
     return factor
 
 
@@ -214,16 +208,16 @@ def logistic(log_odds: float) -> float:
     return 1 / (1 + exp(-max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds))))
 
 
-def limited(parameter: float) -> float:
-    """Limit a parameter of the fit, because a few games may seem to fit any value."""
+def clamp_parameter(parameter: float) -> float:
+    """Limit a parameter of the fit, because with few games the best fit may be infinite."""
     return max(-MAX_PARAMETER, min(MAX_PARAMETER, parameter))
 
 
 def bootstrap_interval(
     predictions: Sequence[Prediction], figure: Callable[[Sequence[Prediction]], float], seed: int
 ) -> tuple[float, float]:
-    """Return the 95 % bootstrap interval of a figure, which is a function of the predictions. Whole games are
-    resampled."""
+    """Return the 95 % bootstrap confidence interval of `figure`, a function such as `slope`. Whole games are resampled,
+    because positions of one game have related results."""
     by_game: dict[int, list[Prediction]] = {}
     for prediction in predictions:
         by_game.setdefault(prediction.game, []).append(prediction)
@@ -233,9 +227,9 @@ def bootstrap_interval(
 
 
 def chance_error(predictions: Sequence[Prediction], seed: int) -> float:
-    """Return the expected error that a perfectly calibrated analysis would have with the same predictions. It is not
-    zero, because the number of games is limited. It is computed by drawing the result of each game again for each seat,
-    with the predicted probability."""
+    """Return the expected calibration error that a perfect analysis would have with the same predictions, for
+    comparison. It is not zero, because the number of games is limited. To compute it, the result of each game is drawn
+    again many times for each seat, with the predicted win probability."""
     sampler = random.Random(seed)
     total = 0.0
     for _ in range(REDRAWS):
@@ -249,7 +243,7 @@ def chance_error(predictions: Sequence[Prediction], seed: int) -> float:
 
 
 def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
-    """Return all figures as a JSON object."""
+    """Return all figures of the calibration as a JSON object."""
     mean = mean_result(predictions)
     slope_low, slope_high = bootstrap_interval(predictions, slope, plan.seed)
     return {
@@ -267,7 +261,7 @@ def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
         "slope": slope(predictions),
         "slope_low": slope_low,
         "slope_high": slope_high,
-        "bins": [{"n": group.positions, "said": group.predicted, "won": group.observed} for group in bins(predictions)],
+        "bins": [{"n": group.size, "said": group.predicted, "won": group.observed} for group in bins(predictions)],
     }
 
 
@@ -275,9 +269,9 @@ def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
 def choose_config(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], on_trial: Callable[[], None] = lambda: None
 ) -> tuple[RolloutConfig, Object]:
-    """Return the configuration that predicts best, and its figures. It is chosen on the games with even numbers and
-    measured on the others, so that the choice does not bias the figures. `on_trial` is called after each value of
-    `rests`, 0 included."""
+    """Return the rollout configuration that predicts best, and its figures. The configuration is chosen on the games
+    with even numbers. The figures are measured on the other games, so that the choice does not bias them. Call
+    `on_trial` after each tried value of `rests`, 0 included."""
     even = [position for position in positions if position.game % 2 == 0]
     odd = [position for position in positions if position.game % 2 == 1]
     played_out = RolloutConfig()
@@ -297,14 +291,14 @@ def choose_config(
 def predict_by_slope(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], rests: int
 ) -> dict[float, list[Prediction]]:
-    """Return the predictions for each slope of SLOPES. Every rollout is played only once, because the slope changes
-    only how its last state is evaluated."""
+    """Return the predictions of all positions by slope, for every slope in SLOPES. Each rollout is played only once,
+    because the slope only changes how the last state of a rollout is evaluated."""
     predictions: dict[float, list[Prediction]] = {slope: [] for slope in SLOPES}
     for position in positions:
         rollouts = rollouts_of(plan, position, RolloutConfig(rests))
         predicted = dict.fromkeys(SLOPES, 0.0)
         for number in range(plan.worlds):
-            start = rollouts.enter_world(number)
+            start = rollouts.sample_state(number)
             state = start.bare_copy()
             rollouts.value_from(state, start, position.seat)
             for slope in SLOPES:

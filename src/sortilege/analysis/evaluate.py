@@ -1,7 +1,8 @@
-"""The win probability of the seat to decide after each candidate action.
+"""The win probability of the seat to move after each candidate action.
 
-All candidates are tried in the same worlds: complete states sampled from what the seat knows, each with the same random
-draws for every candidate. Win probabilities count a shared victory in part.
+All candidates are tried from the same sampled states, which are complete states that agree with what the seat knows. In
+each sampled state the same random draws are used for every candidate. The parameter `worlds` is the number of sampled
+states. In a win probability, a victory shared by two seats counts as 0.5.
 """
 
 from __future__ import annotations
@@ -24,37 +25,37 @@ from sortilege.core.errors import IllegalAction, OptionError, quote
 from sortilege.core.game import Dealer, Game
 from sortilege.core.types import Action, Options, View
 
-FIRST_CHECK: Final = 64  # worlds before the first check whether to stop; the next ones are at 128, 256 and so on
+FIRST_CHECK: Final = 64  # sampled states before the first check whether to stop; the next checks are at 128, 256, …
 CLEAR_LEAD: Final = 4.0  # standard errors by which the best action must lead every other one to stop early
 NARROW_INTERVAL: Final = 0.004  # stop early if half of every interval is narrower than this
 HALF_WIDTH_ERRORS: Final = 2  # about as many standard errors as half of a 95 % interval has
 
 
 class Share(TypedDict):
-    """The viewer's win probability `share` after an action, with its 95 % confidence interval."""
+    """The viewer's win probability after an action."""
 
     action: Action
-    share: float
-    low: float
+    share: float  # the win probability
+    low: float  # its 95 % confidence interval is from `low` to `high`
     high: float
 
 
 class Analysis(TypedDict):
     """The win probabilities of all candidates, best first."""
 
-    worlds: int
+    worlds: int  # the number of sampled states
     actions: list[Share]
 
 
 class Candidate(NamedTuple):
-    """A possible action with the results of its rollouts, which are simulated games, one in every world. Points are
+    """A possible action with the results of its rollouts (simulated games), one from every sampled state. Points are
     counted when the seat's next turn begins, or at the end of the rollout if that is earlier."""
 
     action: int
-    values: list[float]  # the win probability in every world
-    early_values: list[float]  # only those of the worlds in which the game ended before the seat's next turn
-    own_points: list[int]  # in every world
-    rival_points: list[int]  # in every world: the highest points of another side
+    values: list[float]  # by sampled state: the win probability
+    early_values: list[float]  # the win probabilities of the games that ended before the seat's next turn
+    own_points: list[int]  # by sampled state
+    rival_points: list[int]  # by sampled state: the highest points of another side
 
     @property
     def mean(self) -> float:
@@ -74,10 +75,10 @@ class Candidate(NamedTuple):
 class Subject(NamedTuple):
     """What is analysed: a position, known in full or as one seat sees it, and the seat whose actions are compared."""
 
-    dealer: Dealer  # samples the complete state
+    dealer: Dealer  # samples complete states of the position
     seats: int
     options: Options
-    seat: int | None  # None: no seat is to decide
+    seat: int | None  # None: no seat is to move
 
 
 class TrueStateDealer:
@@ -100,11 +101,11 @@ def analyse(
     worlds: int | None = None,
     state: State | None = None,
 ) -> Analysis:
-    """Return the viewer's win probability after each action (default: all legal ones), best first.
+    """Return the viewer's win probability after each action (default: all legal actions), best first.
 
-    All actions are tried in the same sampled worlds with the same luck until one is clearly the best or `ms`
-    milliseconds are over. With a number of `worlds` instead of `ms`, the same seed always gives the same result. With
-    `state` instead of `view` the hidden cards are known.
+    All actions are tried from the same sampled states with the same random draws, until one action is clearly the best
+    or `ms` milliseconds are over. If the number of sampled states is fixed by `worlds`, `ms` is ignored, and the same
+    seed always gives the same result. With `state` instead of `view` the hidden cards are known.
     """
     return analysis_of(game, candidates(game, view, seed, ms, actions, worlds, state))
 
@@ -118,8 +119,7 @@ def candidates(
     worlds: int | None = None,
     state: State | None = None,
 ) -> list[Candidate]:
-    """Return the result of every action in every world, in the order of the actions. The parameters are those of
-    `analyse`."""
+    """Try every action from every sampled state, and return the results in the order of the actions. See `analyse`."""
     began = now()
     check_limits(seed, ms, worlds)
     subject = subject_of(game, view, state)
@@ -127,7 +127,7 @@ def candidates(
     start, seat = enter_decision(rollouts, subject)
     results = [Candidate(action, [], [], [], []) for action in action_ids(game, start, actions)]
     next_check = FIRST_CHECK
-    worlds_tried = 0
+    samples_tried = 0
     while True:
         for candidate in results:
             candidate.values.append(rollouts.value_after(start, candidate.action, seat))
@@ -135,26 +135,26 @@ def candidates(
             candidate.rival_points.append(rollouts.rival_points)
             if rollouts.ended_early:
                 candidate.early_values.append(candidate.values[-1])
-        worlds_tried += 1
-        if worlds_tried == worlds or (worlds is None and now() - began >= ms / 1000):
+        samples_tried += 1
+        if samples_tried == worlds or (worlds is None and now() - began >= ms / 1000):
             return results
-        if worlds is None and worlds_tried == next_check:
+        if worlds is None and samples_tried == next_check:
             if best_is_clear(results):
                 return results
             next_check *= 2
-        start = rollouts.enter_world(worlds_tried)
+        start = rollouts.sample_state(samples_tried)
 
 
 def chances(
     game: Game, view: View | None = None, seed: int = 0, worlds: int = 100, state: State | None = None
 ) -> list[Interval]:
-    """Return every seat's win probability in the present position, no matter which seat is to decide."""
+    """Return every seat's win probability in the present position, no matter which seat is to move."""
     check_limits(seed, 0, worlds)
     subject = subject_of(game, view, state)
     rollouts = rollouts_for(game, subject, seed)
     values: list[list[float]] = [[] for _ in range(subject.seats)]
     for number in range(worlds):
-        rollouts.value_after(rollouts.enter_world(number), NO_ACTION, 0)
+        rollouts.value_after(rollouts.sample_state(number), NO_ACTION, 0)
         for seat, seat_values in enumerate(values):
             seat_values.append(rollouts.win_probability(seat))
     return [share_interval(seat_values) for seat_values in values]
@@ -162,14 +162,14 @@ def chances(
 
 # ---------------------------------------------------------------- what is analysed
 def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
-    """Return what to analyse: a view, or a state with the hidden cards known. Raise OptionError if the view or state
-    does not belong to this game."""
+    """Return what to analyse: the position that a view shows or, if there is a `state`, this state with all hidden
+    cards known. Raise OptionError if the view or state does not belong to this game."""
     if state is not None:
         if not isinstance(state, State) or state.game is not game:
             raise OptionError(phrase("other_state", game=game.name))
         turn = state.turn()
-        seat_to_decide = turn if turn >= 0 else None  # negative at a chance event and at the end
-        seat = view["you"] if view is not None else seat_to_decide
+        seat_to_move = turn if turn >= 0 else None  # negative at a chance event and at the end
+        seat = view["you"] if view is not None else seat_to_move
         return Subject(TrueStateDealer(state), state.seats, state.options, seat)
     if view is None:
         raise OptionError(phrase("no_subject"))
@@ -182,8 +182,8 @@ def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
 
 
 def rollouts_for(game: Game, subject: Subject, seed: int, config: RolloutConfig | None = None) -> Rollouts:
-    """Return rollouts (simulated games) from the position to analyse. The default configuration is the one that
-    `sortilege calibrate` measured for the game."""
+    """Return rollouts (simulated games) from the position to analyse. By default they use the configuration that
+    `sortilege calibrate` has measured for the game."""
     insight = game.insight()
     insight.predictor = net_for(game, subject.seats, subject.options)
     if config is None:
@@ -193,9 +193,8 @@ def rollouts_for(game: Game, subject: Subject, seed: int, config: RolloutConfig 
 
 
 def enter_decision(rollouts: Rollouts, subject: Subject) -> tuple[State, int]:
-    """Return the state of world 0 and the seat to decide. Raise OptionError if the seat of the subject has nothing to
-    decide."""
-    start = rollouts.enter_world(0)
+    """Return sampled state 0 and the seat to move. Raise OptionError if the seat of the subject is not to move."""
+    start = rollouts.sample_state(0)
     if subject.seat is None or start.turn() != subject.seat:
         raise OptionError(phrase("nothing_to_decide"))
     return start, subject.seat
@@ -203,8 +202,8 @@ def enter_decision(rollouts: Rollouts, subject: Subject) -> tuple[State, int]:
 
 @cache
 def kinds_of(game: Game) -> tuple[Cells, int]:
-    """Return the kind of each action id and the number of kinds, for SharedLuck. Actions with the same verb are of one
-    kind. The kind of an unused id is 0."""
+    """Return the kind of each action id and the number of kinds, for SharedLuck. All actions with the same verb are of
+    the same kind. The kind of an unused id is 0."""
     kind_of_verb: dict[str, int] = {}
     kinds = []
     for action in range(game.actions):
@@ -216,8 +215,8 @@ def kinds_of(game: Game) -> tuple[Cells, int]:
 
 
 def action_ids(game: Game, state: State, actions: Sequence[Action | int] | None) -> list[int]:
-    """Return the ids of these actions without duplicates, or of all legal actions for None. Raise IllegalAction if an
-    action is not legal, OptionError if there are none."""
+    """Return the ids of the `actions` without duplicates, or of all legal actions if `actions` is None. Raise
+    IllegalAction if an action is not legal, and OptionError if the list is empty."""
     if actions is None:
         return state.legal()
     ids: list[int] = [game.find(action) if isinstance(action, dict) else action for action in actions]  # type: ignore[misc]
@@ -230,7 +229,7 @@ def action_ids(game: Game, state: State, actions: Sequence[Action | int] | None)
 
 
 def check_limits(seed: int, ms: float, worlds: int | None) -> None:
-    """Raise OptionError if the seed, the time or the number of worlds is invalid."""
+    """Raise OptionError if the seed, the time or the number of sampled states is invalid."""
     if type(seed) is not int:
         raise OptionError(phrase("seed", given=quote(seed)))
     if worlds is not None and (type(worlds) is not int or worlds < 1):
@@ -241,14 +240,14 @@ def check_limits(seed: int, ms: float, worlds: int | None) -> None:
 
 # ---------------------------------------------------------------- results
 def ranked(results: Iterable[Candidate]) -> list[Candidate]:
-    """Return the candidates, best first. Equally good ones are in the order of their ids."""
+    """Return the candidates, best first. Equally good candidates are in the order of their ids."""
     return sorted(results, key=lambda candidate: (-candidate.mean, candidate.action))
 
 
 def best_is_clear(results: Sequence[Candidate]) -> bool:
-    """Return whether the best action is clearly better than every other, or all intervals are narrow. The limits are so
-    strict that stopping early hardly distorts the intervals. A test counts how often the intervals contain the true
-    value."""
+    """Return whether an analysis can stop early: the best action is clearly better than every other, or all confidence
+    intervals are narrow. The limits are so strict that stopping early hardly distorts the intervals; a test counts how
+    often the intervals contain the true value."""
     best = max(results, key=lambda candidate: candidate.mean)
     leads = [difference(best.values, other.values) for other in results if other is not best]
     if all(is_clear_lead(lead) for lead in leads):
@@ -263,7 +262,7 @@ def is_clear_lead(lead: Interval) -> bool:
 
 
 def analysis_of(game: Game, results: Sequence[Candidate]) -> Analysis:
-    """Return the candidates with their intervals, best first."""
+    """Return the win probabilities of the candidates with their confidence intervals, best first."""
     actions: list[Share] = []
     for candidate in ranked(results):
         mean, low, high = share_interval(candidate.values)

@@ -1,7 +1,6 @@
-"""Exact win probabilities: every possible state and every outcome of chance is enumerated with its probability.
+"""Exact win probabilities of small endgames: every outcome of chance is enumerated with its probability.
 
-Only small endgames can be enumerated. Every seat plays its first choice, as in a rollout, so the result is the number
-that `analyse` estimates by sampling.
+Every seat plays its first choice, as in a rollout. So the result is the number that `analyse` estimates by sampling.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ MAX_DEPTH: Final = 200  # nested calls; Python limits the depth of recursion
 
 
 class TooManyNodes(Exception):
-    """Raised when the game tree is larger than allowed."""
+    """The game tree is larger than allowed."""
 
 
 class ExactSearch:
-    """Enumerates the game trees below states of one table. Results are cached by state."""
+    """Enumerates the game tree below a state, with all hidden cards known. Results are cached by state."""
 
     def __init__(self, game: Game, state: State, max_nodes: int = 50_000) -> None:
         subject = Subject(TrueStateDealer(state), state.seats, state.options, None)
@@ -36,8 +35,8 @@ class ExactSearch:
         return self.follow(state, action, state, self.rollouts.rests)
 
     def probabilities(self, state: State, since: State, rests_left: int) -> WinProbabilities:
-        """Return every seat's win probability in a state. The states below it are evaluated at quiet position number
-        `rests_left` after `since`, as in a rollout."""
+        """Return every seat's win probability in a state. As in a rollout, play stops at quiet position number
+        `rests_left` after the state `since` (0: only at the end of the game), and the state there is evaluated."""
         turn = state.turn()
         if turn == OVER:
             return self.evaluate(state)
@@ -58,7 +57,8 @@ class ExactSearch:
         return self.cache[key]
 
     def combine_children(self, state: State, turn: int, since: State, rests_left: int) -> WinProbabilities:
-        """Return the weighted mean of the win probabilities after the outcomes of chance or after the first choices."""
+        """Return the mean of the win probabilities after the possible continuations of a state. These are the outcomes
+        of chance with their weights, or the first choices of the seat to move."""
         if turn == CHANCE:
             actions, weights = state.legal(), state.weights()
         else:

@@ -1,4 +1,4 @@
-"""The reason for an action in one sentence with its numbers, in the words of words.toml.
+"""The reason for a recommended action, as one sentence with numbers. The phrases are in words.toml.
 
 Sentences give win probabilities as the number of games won of 100.
 """
@@ -23,20 +23,21 @@ MIN_POINTS = 1.0  # the smallest mean difference of points that is mentioned
 
 
 class Risk(NamedTuple):
-    """The possible outcomes of an action in two groups: those better than the mean, and the others."""
+    """The possible outcomes of an action in two groups: good outcomes, which are better than the mean, and bad ones."""
 
-    chance: float  # the probability of the better group
-    good: float  # the mean win probability after outcomes of the better group
-    bad: float  # the same for the other group
+    chance: float  # the probability of a good outcome
+    good: float  # the mean win probability after the good outcomes
+    bad: float  # the mean win probability after the bad outcomes
 
 
 class Reason(NamedTuple):
-    """Why one action is better than another. `kind` says what differs before the seat's next turn: games "lost" or
-    "won", the rival's points ("held"), or own points ("gained"). It is also the end of a phrase code in words.toml."""
+    """Why one action is better than another. `kind` is what differs before the seat's next turn: the games "lost", the
+    games "won", the rival's points ("held") or the own points ("gained"). `kind` is also the end of a phrase code in
+    words.toml."""
 
     kind: Literal["lost", "won", "held", "gained"]
-    better: float  # the mean after the better action
-    worse: float
+    better: float  # the mean of these games or points after the better action
+    worse: float  # the mean after the worse action
 
 
 def explain(
@@ -47,11 +48,12 @@ def explain(
     view: View | None = None,
     obvious: int | None = None,
 ) -> Sentence:
-    """Return the reason for an action (default: the best one) compared with the best alternative.
+    """Return a sentence that compares an action (default: the best action) with the best alternative.
 
-    The sentence has the action's win probability and what happens before the seat's next turn. With the `outlook` of
-    the action it also has the risk, and with the `view` an argument that the game derives from the view. If the action
-    is clearly the best and the `obvious` one would soon lose, it is compared with that one.
+    The sentence contains the win probabilities, and what differs before the seat's next turn. With the `outlook` of the
+    action it can also mention the risk, and with the `view` an argument that the game derives from the view. `obvious`
+    is an action that the player may have in mind. If it is worse because it often loses soon, the sentence compares the
+    action with `obvious` instead of the best alternative.
     """
     ordered = ranked(results)
     candidate = next((candidate for candidate in ordered if candidate.action == action), ordered[0])
@@ -71,7 +73,7 @@ def compare_with_rival(
     obvious: int | None,
 ) -> Sentence:
     """Return the sentence that compares an action with its rival, the best other candidate. A candidate with the same
-    result in every world is no rival: in SPELL it is often the same turn in another order."""
+    result from every sampled state is no rival: in SPELL it is often the same turn in another order."""
     values: dict[str, object] = {"action": name_of(game, candidate.action, view), "share": of_100(candidate.mean)}
     if len(ordered) == 1:
         return phrase("only", **values)
@@ -100,8 +102,8 @@ def compare_with_rival(
 
 # ---------------------------------------------------------------- what happens before the seat's next turn
 def reason(game: Game, better: Candidate, worse: Candidate) -> Reason | None:
-    """Return what causes most of the difference between two actions, or None if nothing causes enough of it. The cause
-    is games lost or won before the seat's next turn, or points, if the game has a word for its points."""
+    """Return the main reason why one action is better than another: games lost or won before the seat's next turn or,
+    if the game has a word for its points, points. Return None if no reason explains enough of the difference."""
     fewer_losses = worse.lost_soon - better.lost_soon
     more_victories = better.won_soon - worse.won_soon
     if max(fewer_losses, more_victories) >= max(MIN_DIFFERENCE, MAIN_PART * (better.mean - worse.mean)):
@@ -124,8 +126,8 @@ def is_trap(candidate: Candidate, other: Candidate) -> bool:
 
 
 def reason_values(game: Game, why: Reason, is_better: bool, impersonal: bool) -> dict[str, object]:
-    """Return the values that the phrase of a reason needs. It speaks of "your next turn" or, if `impersonal`, of "one's
-    next turn". `is_better` says whether the explained action is the better one."""
+    """Return the values that the phrase of a reason needs. The phrase says "your next turn" or, if `impersonal`, "one's
+    next turn". `is_better` says whether the explained action is the better of the two compared actions."""
     turn = phrase("ones_turn" if impersonal else "your_turn")
     if why.kind in ("gained", "held"):
         points = f"{abs(why.better - why.worse):.1f}"
@@ -141,7 +143,7 @@ def word_for_points(game: Game, number: float) -> Text:
 
 
 def risk_of(outlook: Outlook | None) -> Risk | None:
-    """Split the outcomes of an action into good and bad ones. Return None if they hardly differ or are unknown."""
+    """Return the risk of an action, or None if its outcomes hardly differ or are unknown."""
     outcomes = [] if outlook is None else [(outcome["chance"], outcome["share"]) for outcome in outlook["outcomes"]]
     known = [(chance, value) for chance, value in outcomes if value is not None]
     known_chance = sum(chance for chance, _ in known)
@@ -178,13 +180,13 @@ def decimal(number: str) -> Text:
 
 
 def points_of_100(gap: float) -> str:
-    """Format a difference of win probabilities in percentage points. One below 10 has a decimal."""
+    """Format a difference of win probabilities in percentage points. Below 10 points the number has a decimal."""
     return f"{100 * gap:.0f}" if gap >= 0.1 else f"{100 * gap:.1f}"
 
 
 def name_of(game: Game, action: int, view: View | None = None) -> Text:
-    """Return the name of an action. With a view it is a command in which `{0}`, `{1}`, … stand for the players. Without
-    one it is a choice in which players are numbers, because their names are unknown here."""
+    """Return the name of an action. With a view it is a command in which {0}, {1}, … stand for the names of the seats.
+    Without a view it is the label of the action in a menu, in which the seats are numbers."""
     described = game.describe(action)
     if view is not None:
         return game.what(view, described)
@@ -192,5 +194,5 @@ def name_of(game: Game, action: int, view: View | None = None) -> Text:
 
 
 def capital(text: str) -> str:
-    """Return the text with a capital first letter."""
+    """Return the text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

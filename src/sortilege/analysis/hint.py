@@ -1,8 +1,8 @@
-"""A hint for the seat to decide: where to look, what to do, and why, made from its view alone.
+"""A hint for the seat to move: where to look, what to do, and why. Hints are computed from the seat's view alone.
 
-The recommended action is the choice of a searching bot, unless simulated games clearly favour another action. They are
-played in worlds, which are complete states sampled from the view. The random seed is derived from the view, so nothing
-but the view and the time limit can change a hint.
+A hint recommends the action that a searching bot chooses, unless simulated games clearly favour another action. These
+games start from complete states sampled from the view. The random seed is derived from the view, so nothing but the
+view and the time limit can change a hint. The parameter `worlds` is the number of sampled states.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sortilege.analysis.rollouts import first_choices
 from sortilege.analysis.seeds import view_seed
 from sortilege.bots.bot import legal_actions
 from sortilege.bots.levels import LevelBot
-from sortilege.bots.search import by_rating, highest_rated
+from sortilege.bots.search import actions_by_prior, highest_prior_action
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE
 from sortilege.core.engine.timer import now
@@ -29,28 +29,28 @@ from sortilege.core.text.words import Text
 from sortilege.core.turns import Turn, turns_in
 from sortilege.core.types import Action, Line, View
 
-MAX_COMPARED: Final = 5  # actions that are compared; with more, each would be tried in too few worlds
-RATED_STATES: Final = 4  # sampled states in which the ratings are added up
-TRIAL_WINNERS: Final = 2  # the best actions of the trial are compared whatever their ratings are
-MAX_TRIAL_WORLDS: Final = 20  # worlds in which all actions are tried
+MAX_COMPARED: Final = 5  # actions that are compared; with more, each would be tried from too few sampled states
+PRIOR_SAMPLES: Final = 4  # sampled states in which the prior weights are added up
+TRIAL_WINNERS: Final = 2  # the best actions of the trial, which are compared whatever their prior weights are
+MAX_TRIAL_SAMPLES: Final = 20  # sampled states from which all actions are tried
 TRIAL_TIME: Final = 0.15  # the part of the time for that trial
 BOT_TIME: Final = 0.4  # the part of the time for the bot; the rest is for the comparison
-UNLIMITED_MS: Final = 60_000.0  # the bot's time when the number of worlds is the limit
+UNLIMITED_MS: Final = 60_000.0  # the bot's time when the number of sampled states is the limit
 MAX_TURN_ACTIONS: Final = 30  # actions of a turn that are played ahead
 MIN_PLAN_ACTIONS: Final = 3  # a shorter turn (one action and the end of the turn) needs no plan
 Confidence = Literal["only", "clear", "close", "glance"]
 
 
 class Hint(Struct, tag_field="type", tag="hint"):
-    """A recommended action with its reasons, computed from the view of the asking seat alone. In its texts, `{0}`,
-    `{1}`, … stand for the names of the seats. The first hint comes within a second. A better one may follow."""
+    """A recommended action with its reasons, computed from the view of the asking seat alone. In the texts, {0}, {1}, …
+    stand for the names of the seats. The first hint comes within a second. A better hint may follow."""
 
-    n: int  # the number of the snapshot it belongs to; 0 outside of a live table
+    n: int  # the number of the snapshot that the hint was computed for; 0 outside of a live table
     action: Action
     then: list[Action]  # the seat's next decisions of the same turn, up to the next chance event
     equals: list[Action]  # actions that may be equally good
     sure: Confidence  # only legal action, clearly better, too close to call, or not analysed
-    worlds: int  # the number of sampled worlds in which it was compared
+    worlds: int  # the number of sampled states from which the action was tried
     where: Text  # the part of the table to look at
     what: Text  # the action, as a sentence
     why: Text  # its reasons
@@ -59,7 +59,7 @@ class Hint(Struct, tag_field="type", tag="hint"):
 
 
 def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> Hint:
-    """Return a hint, computed within `ms` milliseconds or, if given, with this number of worlds."""
+    """Return a hint, computed within `ms` milliseconds. If `worlds` is given, it is the limit instead of the time."""
     began = now()
     legal = legal_actions(view)
     if len(legal) == 1:
@@ -68,32 +68,32 @@ def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> 
     seed = view_seed(view)
     level, bot_ms = ("adept", UNLIMITED_MS) if worlds is not None else ("archmage", BOT_TIME * ms)
     bot_choice = LevelBot(game, level, seed).decide(view, bot_ms)
-    best_rated = by_rating(game.insight(), game.dealer(view), Rng(seed), RATED_STATES)
-    compared = dict.fromkeys([bot_choice, *best_of_trial(game, view, seed, ms, worlds), *best_rated])
+    by_prior = actions_by_prior(game.insight(), game.dealer(view), Rng(seed), PRIOR_SAMPLES)
+    compared = dict.fromkeys([bot_choice, *best_of_trial(game, view, seed, ms, worlds), *by_prior])
     ms_left = max(0.0, ms - (now() - began) * 1000)
     results = candidates(game, view, seed, ms_left, list(compared)[:MAX_COMPARED], worlds)
     best = recommended(results, bot_choice)
     equals = [other.action for other in ranked(results) if other is not best and is_close(best, other)]
-    why = explain(game, results, action=best.action, view=view, obvious=best_rated[0])
+    why = explain(game, results, action=best.action, view=view, obvious=by_prior[0])
     return make_hint(game, view, best.action, equals, "close" if equals else "clear", len(best.values), why)
 
 
 def first_glance(game: Game, view: View) -> Hint:
-    """Return a hint within milliseconds: the action that the game's heuristics rate highest, marked as not analysed."""
+    """Return a hint within milliseconds: the action with the highest prior weight, marked as not analysed."""
     legal = legal_actions(view)
     if len(legal) == 1:
         return hint(game, view)
-    action = highest_rated(game.insight(), game.dealer(view), Rng(view_seed(view)))
+    action = highest_prior_action(game.insight(), game.dealer(view), Rng(view_seed(view)))
     return make_hint(game, view, action, [], "glance", 0, phrase("glance", action=name_of(game, action, view)))
 
 
 # ---------------------------------------------------------------- selecting the action
 def best_of_trial(game: Game, view: View, seed: int, ms: float, worlds: int | None) -> list[int]:
-    """Try all legal actions in a few sampled worlds, and return the best actions. So a hint can recommend an action
-    that the game's heuristics do not rate highly, for example to lose a life now that would cost more later."""
-    trial_worlds = None if worlds is None else min(worlds, MAX_TRIAL_WORLDS)
-    trial_seed = seed + 1  # other worlds than those of the comparison
-    results = candidates(game, view, trial_seed, TRIAL_TIME * ms, None, trial_worlds)
+    """Try all legal actions from a few sampled states, and return the best actions. So a hint can also recommend an
+    action with a low prior weight, such as losing a life now to avoid a greater loss later."""
+    trial_samples = None if worlds is None else min(worlds, MAX_TRIAL_SAMPLES)
+    trial_seed = seed + 1  # other sampled states than in the comparison
+    results = candidates(game, view, trial_seed, TRIAL_TIME * ms, None, trial_samples)
     return [candidate.action for candidate in ranked(results)[:TRIAL_WINNERS]]
 
 
@@ -105,7 +105,8 @@ def recommended(results: list[Candidate], bot_choice: int) -> Candidate:
 
 
 def is_close(best: Candidate, other: Candidate) -> bool:
-    """Return whether two candidates are too close to call, although their results are not the same in every world."""
+    """Return whether two candidates are too close to call, but are not the same turn in another order, which would give
+    the same result from every sampled state."""
     return other.values != best.values and difference(best.values, other.values).contains_zero
 
 
@@ -113,8 +114,8 @@ def is_close(best: Candidate, other: Candidate) -> bool:
 def make_hint(
     game: Game, view: View, action: int, equals: list[int], sure: Confidence, worlds: int, why: Sentence
 ) -> Hint:
-    """Return the hint for an action, with its texts. In a game that hides nothing, the rest of the turn is played ahead
-    to describe its purpose."""
+    """Return the hint for an action, with its texts. In a game that hides nothing, play the rest of the turn ahead to
+    describe the purpose of the whole turn."""
     described = game.describe(action)
     turn_actions, lines = ([], []) if game.hides_information else play_turn(game, view, action)
     return Hint(
@@ -133,8 +134,8 @@ def make_hint(
 
 
 def play_turn(game: Game, view: View, action: int) -> tuple[list[int], list[Line]]:
-    """Play the viewer's turn ahead, first the action and then its most likely successors, up to the next chance event.
-    Return the actions and their log lines."""
+    """Simulate the rest of the viewer's turn: the action, then the actions with the highest priors, up to the next
+    chance event. Return the actions and their log lines."""
     seat: int = view["you"]
     insight = game.insight()
     state = game.dealer(view).deal(Rng(view_seed(view)))
@@ -155,8 +156,7 @@ def play_turn(game: Game, view: View, action: int) -> tuple[list[int], list[Line
 
 
 def turn_text(game: Game, view: View, lines: list[Line]) -> Text | None:
-    """Return what these log lines do in one sentence. Return None if it is not the viewer's turn or there is nothing to
-    say."""
+    """Summarise a simulated turn in one sentence; None if it is not the viewer's turn or there is nothing to say."""
     opening = turns_in(game, [*view["log"], lines[0]])[-1].opening
     if opening.seat != view["you"]:
         return None

@@ -1,9 +1,9 @@
 """95 % confidence intervals for means of measured values.
 
-The values are mostly win probabilities in a number of worlds (sampled states). A few worlds may contain no example of a
-rare loss. So `interval` is computed as if four more values had been observed, two at each bound (the Agresti–Coull
-method, here for values of any size). It is wide for few values even if all agree, and close to the usual interval for
-many.
+The values are mostly win probabilities in sampled states. A few samples may contain no example of a rare loss. So
+`interval` is computed as if four more values had been observed, two at each bound (the Agresti–Coull method, here for
+values of any size). For few values the interval is wide, even if all values agree. For many values it is close to the
+usual interval.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Interval(NamedTuple):
 
 
 def interval(values: Sequence[float], lowest: float, highest: float) -> Interval:
-    """Return the interval for the mean of independent values between two bounds."""
+    """Return the confidence interval for the mean of independent values between the bounds `lowest` and `highest`."""
     count = len(values) + 2 * PSEUDO_VALUES
     total = sum(values)
     centre = (total + PSEUDO_VALUES * (lowest + highest)) / count
@@ -45,19 +45,19 @@ def interval(values: Sequence[float], lowest: float, highest: float) -> Interval
 
 
 def share_interval(values: Sequence[float]) -> Interval:
-    """Return the interval for the mean of values between 0 and 1, such as win probabilities in several worlds."""
+    """Return the confidence interval for the mean of values between 0 and 1, such as win probabilities."""
     return interval(values, 0.0, 1.0)
 
 
 def difference(better: Sequence[float], worse: Sequence[float]) -> Interval:
-    """Return the interval for the mean difference of two candidates' win probabilities in the same worlds. The values
-    are paired by world, so the luck that both candidates share cancels out."""
+    """Return the confidence interval for the mean difference of two candidates' win probabilities. Both lists have one
+    value for each sampled state. The values are paired, so the luck that both candidates share cancels out."""
     return interval([a - b for a, b in zip(better, worse, strict=True)], -1.0, 1.0)
 
 
 def wilson(share: float, trials: int) -> Interval:
-    """Return Wilson's interval for the probability of success, if this share of the trials succeeded. Unlike the normal
-    interval it stays within 0 and 1."""
+    """Return Wilson's confidence interval for a probability, if the part `share` of the trials succeeded. Unlike the
+    normal interval, Wilson's interval stays within 0 and 1."""
     if trials == 0:
         return Interval(0.0, 0.0, 1.0)
     squared = QUANTILE * QUANTILE / trials
@@ -67,19 +67,19 @@ def wilson(share: float, trials: int) -> Interval:
 
 
 def middle_95(values: Sequence[float]) -> tuple[float, float]:
-    """Return the bounds of the middle 95 % of the values, which is the interval of a bootstrap."""
+    """Return the bounds of the middle 95 % of the values. For bootstrap samples this is the confidence interval."""
     ordered = sorted(values)
     return ordered[int(0.025 * len(ordered))], ordered[int(0.975 * len(ordered)) - 1]
 
 
 def normal(mean: float, error: float) -> Interval:
-    """Return the interval of a normally distributed estimate with this standard error."""
+    """Return the confidence interval of a normally distributed estimate, from its mean and standard error."""
     return Interval(mean, mean - QUANTILE * error, mean + QUANTILE * error)
 
 
 def student(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t-distribution with this many degrees of freedom. It is computed by the
-    Cornish–Fisher expansion, which is accurate to 0.01 from 3 degrees of freedom on."""
+    """Return the 97.5 % quantile of Student's t-distribution with `freedom` degrees of freedom. The Cornish–Fisher
+    expansion used here is accurate to 0.01 if there are at least 3 degrees of freedom."""
     z = QUANTILE
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

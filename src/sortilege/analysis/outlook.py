@@ -1,8 +1,8 @@
 """The possible outcomes of an action, with the probability of each and the viewer's win probability after it.
 
 An outcome is the first thing the viewer learns from an action: whether a call succeeds, which card or token is drawn.
-Its probability is exact where all outcomes can be enumerated. Otherwise it is a mean over worlds, which are complete
-states sampled from what the viewer knows.
+The probability of an outcome is exact where all outcomes can be enumerated. Otherwise it is a mean over sampled states,
+which are complete states that agree with what the viewer knows. `worlds` is the number of sampled states.
 """
 
 from __future__ import annotations
@@ -20,28 +20,26 @@ from sortilege.core.game import Game
 from sortilege.core.text.words import Text
 from sortilege.core.types import Action, Line, Object, View
 
-MIN_WORLDS: Final = 12  # worlds examined even if the time is up; a single one would show a single outcome
+MIN_SAMPLES: Final = 12  # sampled states to try even if the time is up; a single one could show only one outcome
 MAX_PROSPECTS: Final = 6  # outcomes listed in an ActionOutlook
-MIN_OCCURRENCES: Final = 40  # worlds in which an outcome must occur before its win probability is shown
+MIN_OCCURRENCES: Final = 40  # sampled states in which an outcome must occur before its win probability is shown
 
 
 class Outcome(TypedDict):
-    """One possible outcome of an action, its probability, and the viewer's win probability after it. `share` is the win
-    probability, `low` to `high` its 95 % interval. `share` is None if no examined world had this outcome."""
+    """One possible outcome of an action."""
 
-    outcome: Object
-    chance: float
-    share: float | None
-    low: float
+    outcome: Object  # what the viewer learns, for example {"hit": True}
+    chance: float  # the probability of the outcome
+    share: float | None  # the viewer's win probability after the outcome; None if it occurred in no sampled state
+    low: float  # the 95 % confidence interval of the win probability is from `low` to `high`
     high: float
 
 
 class Outlook(TypedDict):
-    """All possible outcomes of an action, most likely first. If `exact`, their probabilities are exact. Otherwise they
-    are means over this number of sampled worlds."""
+    """All possible outcomes of an action, most likely first."""
 
-    exact: bool
-    worlds: int
+    exact: bool  # whether the probabilities are exact; otherwise they are means over the sampled states
+    worlds: int  # the number of sampled states
     outcomes: list[Outcome]
 
 
@@ -49,7 +47,7 @@ class Prospect(Struct):
     """A possible outcome of an action as shown to players, with its probability."""
 
     chance: float
-    share: float | None  # the viewer's win probability after it; null if it occurred in too few sampled worlds
+    share: float | None  # the viewer's win probability after it; null if it occurred in too few sampled states
     en: str  # what happens, in English
     fr: str
 
@@ -59,37 +57,37 @@ class ActionOutlook(Struct):
 
     action: Action
     what: Text  # the action, as a sentence
-    exact: bool  # the probabilities are exact; otherwise they are means over sampled worlds
-    worlds: int
+    exact: bool  # whether the probabilities are exact; otherwise they are means over the sampled states
+    worlds: int  # the number of sampled states
     prospects: list[Prospect]  # empty if only one outcome is possible
     others: int  # the number of less likely outcomes that are not listed
-    rest: float  # the probability of all of those together
+    rest: float  # the probability of all these others together
 
 
 class Branch(NamedTuple):
-    """One way in which a sampled world can continue after an action."""
+    """One way in which a sampled state can continue after an action."""
 
     outcome: Object  # what the viewer learns
-    chance: float  # its probability in this world
+    chance: float  # the probability of the outcome in this sampled state
     state: State
     line: Line | None  # the log line that reports the outcome
 
 
 class OutcomeStatistics(NamedTuple):
-    """What all examined worlds show about the outcomes of an action. The keys are outcomes as JSON text."""
+    """What all sampled states show about the outcomes of an action. The keys are outcomes as JSON text."""
 
-    worlds: int
-    chances: dict[str, float]
-    values: dict[str, list[tuple[float, float]]]  # by world: the outcome's probability, the win probability after it
+    worlds: int  # the number of sampled states
+    chances: dict[str, float]  # the probability of the outcome
+    # For each sampled state with this outcome: the outcome's probability, and the win probability after it.
+    values: dict[str, list[tuple[float, float]]]
     lines: dict[str, Line | None]  # a log line that reports the outcome
-    exact: bool  # `chances` are exact
+    exact: bool  # whether `chances` are exact
 
 
 def outlook(
     game: Game, view: View | None, action: Action | int, seed: int = 0, worlds: int = 50, state: State | None = None
 ) -> Outlook:
-    """Return the possible outcomes of an action of the viewer. With `state` instead of `view` the hidden cards are
-    known."""
+    """Return the possible outcomes of an action. With `state` instead of `view` the hidden cards are known."""
     check_limits(seed, 0, worlds)
     statistics = examine_outcomes(game, view, action, seed, worlds, state, None)
     outcomes = [as_outcome(statistics, key) for key in statistics.chances]
@@ -100,8 +98,8 @@ def outlook(
 def outlook_in_words(
     game: Game, view: View, action: Action, seed: int = 0, ms: float | None = 400, worlds: int = 200
 ) -> ActionOutlook:
-    """Return the possible outcomes of an action of the viewer as sentences. The action is tried in this number of
-    sampled worlds, or in fewer if `ms` milliseconds do not allow more."""
+    """Return the possible outcomes of an action of the viewer as sentences. The action is tried from `worlds` sampled
+    states, or from fewer if `ms` milliseconds do not allow more."""
     statistics = examine_outcomes(game, view, action, seed, worlds, None, ms)
     chances = statistics.chances
     reported = [key for key in chances if statistics.lines.get(key)]
@@ -116,7 +114,7 @@ def outlook_in_words(
 
 
 def as_prospect(game: Game, statistics: OutcomeStatistics, key: str) -> Prospect:
-    """Return an outcome as a sentence. Its win probability is left out if it occurred in few worlds."""
+    """Return an outcome as a sentence, with its win probability unless it occurred in too few sampled states."""
     outcome = as_outcome(statistics, key)
     line = statistics.lines[key] or {}
     share = outcome["share"] if len(statistics.values.get(key, [])) >= MIN_OCCURRENCES else None
@@ -132,7 +130,7 @@ def examine_outcomes(
     state: State | None,
     ms: float | None,
 ) -> OutcomeStatistics:
-    """Try the action in `max_worlds` sampled worlds, or in fewer if `ms` milliseconds do not allow more."""
+    """Collect the outcomes of an action from `max_worlds` sampled states, or fewer if `ms` milliseconds are over."""
     began = now()
     subject = subject_of(game, view, state)
     rollouts = rollouts_for(game, subject, seed)
@@ -145,14 +143,14 @@ def examine_outcomes(
     lines: dict[str, Line | None] = {}
     worlds = 0
     while worlds < max_worlds:
-        start = rollouts.enter_world(worlds)
+        start = rollouts.sample_state(worlds)
         worlds += 1
         for outcome, chance, after, line in branches(game, start, action_id, seat, patterns):
             key = json.dumps(outcome)
             lines.setdefault(key, line)
             chances[key] = chances.get(key, 0.0) + chance
             values.setdefault(key, []).append((chance, rollouts.value_from(after, start, seat)))
-        if ms is not None and worlds >= MIN_WORLDS and now() - began >= ms / 1000:
+        if ms is not None and worlds >= MIN_SAMPLES and now() - began >= ms / 1000:
             break
     chances = {key: chance / worlds for key, chance in chances.items()}
     if odds:
@@ -162,9 +160,9 @@ def examine_outcomes(
 
 
 def branches(game: Game, start: State, action: int, seat: int, patterns: list[Object]) -> list[Branch]:
-    """Return how one sampled world can continue after an action. There is one branch for each outcome of chance. There
-    is a single branch if no chance event follows, or if the action's own log line already matches a pattern of
-    `Game.odds`. Outcomes contain only what the seat may see."""
+    """Return the ways in which a sampled state can continue after an action: one branch for each outcome of the chance
+    event that follows. There is a single branch if no chance event follows, or if the log line of the action already
+    shows an outcome of `Game.odds` (`patterns`). Outcomes contain only what the seat may see."""
     after = start.bare_copy()
     after.do(action)
     action_line = game.visible_line(game.line(start, action, after), seat, after) or {}
@@ -190,8 +188,8 @@ def matching_pattern(line: Line, patterns: list[Object]) -> Object | None:
 
 
 def as_outcome(statistics: OutcomeStatistics, key: str) -> Outcome:
-    """Return an outcome with its mean win probability and the interval of that over the worlds. Each world counts with
-    the probability that the outcome has in it."""
+    """Return an outcome with its mean win probability and the confidence interval. In the mean, the weight of each
+    sampled state is the probability of the outcome there."""
     outcome: Object = json.loads(key)
     chance, values = statistics.chances[key], statistics.values.get(key)
     if not values:

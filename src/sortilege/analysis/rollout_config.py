@@ -32,7 +32,7 @@ STORED_FIGURES: Final = (
 class RolloutConfig(NamedTuple):
     """When a rollout stops and how its last state is evaluated. By default every rollout is played to the end."""
 
-    rests: int = 0  # stop at this quiet position after the candidate action; 0: at the end of the game only
+    rests: int = 0  # at which quiet position after the candidate action to stop; 0: only at the end of the game
     slope: float = 1.0  # factor for the log-odds of an estimated win probability
     shift: float = 0.0  # added to the log-odds, in solo games only
 
@@ -46,8 +46,8 @@ stored_configs = cache(read_file)
 
 
 def config_for(game: Game, seats: int, options: Options, net: Predictor | None) -> RolloutConfig:
-    """Return the stored configuration of a table. If it was measured with another net or there is none, return the
-    default. Its rollouts are played to the end, which needs no estimate."""
+    """Return the stored configuration for a table. If there is none, or it was measured with another net, return the
+    default: rollouts are played to the end of the game, so no estimate is needed."""
     entry = stored_configs().get(game.name, {}).get(game.size(seats, options))
     if entry is None or entry["judge"] != net_fingerprint(net):
         return RolloutConfig()
@@ -65,7 +65,7 @@ def weights_fingerprint(weights: Weights) -> str:
 
 
 def store_config(game: Game, seats: int, options: Options, config: RolloutConfig, measured: Object) -> None:
-    """Store a configuration in rollout_config.json, with the figures of its measurement."""
+    """Store the configuration for a table in rollout_config.json, with the figures of its measurement."""
     content = read_file()
     figures = {name: value for name, value in measured.items() if name in STORED_FIGURES}
     rounded = {name: round(value, 4) if isinstance(value, float) else value for name, value in figures.items()}

@@ -1,9 +1,9 @@
 """Rollouts: simulated games that continue a position after a candidate action until the position can be evaluated.
 
-A rollout takes place in a world: one complete state sampled from a view, together with the random draws of its future.
-Every candidate action is played in the same worlds. After it, every seat plays its first choice, which is the action
-with the highest prior of `Insight.fill_analysis_priors`. These priors use only what the seat may know. A rollout stops
-at a quiet position, which `Insight.evaluate` rates, or at the end of the game, where the result counts.
+A rollout starts from a sampled state: one complete state that agrees with a view, together with the random draws of its
+future. Every candidate action is played from the same sampled states with the same draws. After the action, every seat
+plays its first choice: the action with the highest prior of `Insight.fill_analysis_priors`. These priors use only what
+the seat may know. A rollout stops at a quiet position, which `Insight.evaluate` evaluates, or at the end of the game.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ NO_VIEWER: Final = -1  # in place of a seat
 
 
 class Rollouts:
-    """Plays rollouts in the worlds of one view and holds the results of the last one. `side_of` has for every seat the
-    side with which it wins. Sides are numbered in the order of their first seats."""
+    """Samples states from one view, plays rollouts from them, and holds the results of the last rollout. `side_of` has
+    the side of every seat; sides are numbered in the order of their first seats."""
 
     def __init__(
         self,
@@ -53,8 +53,9 @@ class Rollouts:
         self.slope = slope
         self.shift = shift
         self.seed = seed
-        self.world_key: i64 = 0
-        self.world_salt: i64 = 0
+        # Two random words of the current sampled state, from which SharedLuck computes all its draws:
+        self.luck_key: i64 = 0
+        self.luck_salt: i64 = 0
         self.priors = blank(MAX_LEGAL)
         self.viewer: i64 = NO_VIEWER  # the seat whose next turn is the time to count points
         self.ended_early = False  # the game of the last rollout was over before the viewer's next turn
@@ -64,35 +65,37 @@ class Rollouts:
         for _ in range(max(side_of) + 1):
             self.win_probabilities = append(self.win_probabilities, 0.0)
 
-    def enter_world(self, number: int) -> State:
-        """Sample world `number` and return its state before any candidate action. Rollouts take place in this world
-        until the next call."""
+    def sample_state(self, number: int) -> State:
+        """Return sampled state `number`: the state before any candidate action. Until the next call, all rollouts use
+        the random draws that belong to this sampled state."""
         rng = numbered_rng(self.seed, number)
-        self.world_key = rng.word()
-        self.world_salt = rng.word()
+        self.luck_key = rng.word()
+        self.luck_salt = rng.word()
         state: State = self.dealer.deal(rng)
         return state
 
     def value_after(self, start: State, action: i64, seat: i64) -> float:
-        """Play a rollout after an action in `start`, and return the seat's win probability. With NO_ACTION the rollout
-        begins in `start` itself. `start` stays unchanged."""
+        """Play a rollout from `start` that begins with this action, or without a candidate action for NO_ACTION. Return
+        the seat's win probability. `start` stays unchanged."""
         state = start.bare_copy()
         if action != NO_ACTION:
             state.do(action)
         return self.value_from(state, start, seat)
 
     def value_from(self, state: State, start: State, seat: i64) -> float:
-        """Play a rollout on `state`, which follows `start`, and return the seat's win probability."""
-        self.shared_luck.restart(self.world_key, self.world_salt)
+        """Play a rollout from `state`, the state after the candidate action in `start`, and return the seat's win
+        probability. `state` is changed."""
+        self.shared_luck.restart(self.luck_key, self.luck_salt)
         self.viewer = seat
         self.play_on(state, start, self.turn_of(start))
         self.evaluate(state)
         return self.win_probability(seat)
 
     def roll_out_later(self, state: State, turn_number: i64, event_counts: Cells) -> None:
-        """Play a rollout on a copy of a later state of the game. `win_probability` returns the results.
-        `SharedLuck.skip_to` explains `turn_number` and `event_counts`."""
-        self.shared_luck.restart(self.world_key, self.world_salt)
+        """Play a rollout from a later state of the game, with the draws that it would have got in a rollout from the
+        beginning. `SharedLuck.skip_to` explains `turn_number` and `event_counts`. `win_probability` has the results;
+        `state` stays unchanged."""
+        self.shared_luck.restart(self.luck_key, self.luck_salt)
         self.shared_luck.skip_to(turn_number, event_counts)
         self.viewer = NO_VIEWER
         later = state.bare_copy()
@@ -105,8 +108,8 @@ class Rollouts:
 
     # ------------------------------------------------------------ playing on
     def play_on(self, state: State, since: State, turn_id: tuple[int, ...]) -> None:
-        """Play first choices to quiet position number `rests` of the rollout, or to the end of the game. `since` is the
-        state after which quiet positions are counted. `turn_id` is its turn, as `Game.turn_of` returns it."""
+        """Play a rollout: all seats play their first choices until quiet position number `rests` after the state
+        `since`, or to the end of the game. `turn_id` identifies the turn of `since` (see Game.turn_of)."""
         shared_luck = self.shared_luck
         rests_left = self.rests
         mover = state.turn()
@@ -133,13 +136,13 @@ class Rollouts:
             self.count_points(state)
 
     def reach_next_turn(self, state: State) -> None:
-        """Count the points once: when the viewer's next turn begins or the rollout stops, whichever comes first."""
+        """Count the points at the first call in a rollout: when the viewer's turn begins or the rollout stops."""
         if self.ended_early:
             self.ended_early = False
             self.count_points(state)
 
     def count_points(self, state: State) -> None:
-        """Set `own_points` and `rival_points` to the present points of the viewer and of its best rival."""
+        """Set `own_points` and `rival_points` to the present points of the viewer and of the viewer's best rival."""
         if self.viewer == NO_VIEWER:
             return
         scores = state.scores()
@@ -152,7 +155,7 @@ class Rollouts:
             seat += 1
 
     def first_choice(self, state: State) -> i64:
-        """Return the action with the highest prior. Ties are broken by the random draws of the world."""
+        """Return the action with the highest prior. If several have it, the shared random draws select one."""
         legal = self.shared_luck.legal
         priors = self.priors
         legal_count = state.fill_legal(legal)
@@ -203,8 +206,7 @@ def clamp(estimate: float) -> float:
 
 
 def first_choices(insight: Insight, state: State) -> list[int]:
-    """Return all actions with the highest prior for the seat to move, in ascending order. A rollout plays one of
-    them."""
+    """Return the actions among which a rollout chooses: all with the highest prior, in ascending order."""
     legal = copy(BUFFER)
     legal_count = state.fill_legal(legal)
     if legal_count == 1:

@@ -19,14 +19,13 @@ def hash_number(text: str) -> int:
 
 
 def view_seed(view: View) -> int:
-    """Return the random seed of a hint. It is computed from the view alone, so that hidden information cannot influence
-    the hint."""
+    """Return the random seed of a hint. It depends on the view alone, so hidden information cannot influence hints."""
     text = json.dumps(view, sort_keys=True, separators=(",", ":"))
     return hash_number(text) >> (HASH_BITS - VIEW_SEED_BITS)
 
 
 def day_number(day: date, purpose: str) -> int:
-    """Return a large number that depends on the day and the purpose only, so that all servers get the same one."""
+    """Return a large number that follows from day and purpose, for a random choice that is alike on all servers."""
     return hash_number(f"{daily_seed(day)} {purpose}")
 
 

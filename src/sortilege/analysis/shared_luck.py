@@ -1,11 +1,13 @@
-"""Common random numbers: every candidate action gets the same random draws in one world (a simulated future).
+"""Common random numbers: all candidate actions get the same random draws in the rollouts from one sampled state, so
+that no candidate looks better because of luck.
 
-The result of a chance event depends on the world, the number of the turn, the kind of event and how many events of that
-kind came before it in the turn. It does not depend on what was drawn for events of other kinds.
+The result of a chance event depends on the sampled state, the number of the turn, the kind of event and how many events
+of this kind came before in the turn. The result does not depend on what was drawn for events of other kinds.
 
-An outcome is selected by an exponential race. Every outcome gets a random waiting time, which is shorter on average the
-greater its weight, and the shortest one wins, so each outcome is as likely as its weight says. Two states with nearly
-the same possible outcomes get the same one in nearly every world, even if one card is missing from the second pile.
+An outcome is selected by an exponential race: every outcome gets a random waiting time, on average shorter for a
+greater weight, and the outcome with the shortest time is selected. So each outcome is as likely as its weight says. And
+two states with nearly the same possible outcomes nearly always get the same outcome, even if one card is missing from
+the second pile.
 """
 
 from __future__ import annotations
@@ -27,29 +29,27 @@ MAX_EVENTS: Final = 4096  # events of one kind in a turn
 
 
 class SharedLuck:
-    """Makes the random draws of one world at a time. `kinds` has the kind of event or decision of each action id.
-    `kind_count` is the number of kinds."""
+    """Makes the random draws of a rollout. `kinds` has the kind of event or decision of each action id."""
 
     def __init__(self, kinds: Cells, kind_count: int) -> None:
         self.kinds = kinds
         self.event_counts = blank(kind_count)  # by kind: the number of events in the current turn
-        self.world_key: i64 = 0
-        self.world_salt: i64 = 0
+        self.luck_key: i64 = 0
+        self.luck_salt: i64 = 0
         self.turn_number: i64 = 0
         self.legal = blank(MAX_LEGAL)
         self.weights = blank(MAX_LEGAL)
 
-    def restart(self, world_key: i64, world_salt: i64) -> None:
-        """Start a world, or restart it for the next candidate. The two random words identify the world."""
-        self.world_key = world_key
-        self.world_salt = world_salt
+    def restart(self, luck_key: i64, luck_salt: i64) -> None:
+        """Begin a rollout. All its draws follow from these two random words."""
+        self.luck_key = luck_key
+        self.luck_salt = luck_salt
         self.turn_number = 0
         self.clear_event_counts()
 
     def skip_to(self, turn_number: i64, event_counts: Cells) -> None:
-        """Continue as if `turn_number` turns had passed in the world, with these events in the current turn.
-        `event_counts` has the number of events by kind. So a later position of a game gets the same draws as if it had
-        been reached by a rollout."""
+        """Begin a rollout in the middle of a game: continue as if `turn_number` turns had been played, and the current
+        turn had had as many events of each kind as `event_counts` says."""
         self.turn_number = turn_number
         i: i64 = 0
         while i < len(event_counts):
@@ -73,8 +73,7 @@ class SharedLuck:
         return self.legal[self.select(self.legal, self.weights, count)]
 
     def select(self, legal: Cells, weights: Cells, count: i64) -> i64:
-        """Return the index of the action with the shortest waiting time, among the first `count`. An action of weight 0
-        is never selected."""
+        """Select one of the first `count` actions by weight (never of weight 0), and return its index."""
         key = self.event_key(self.kinds[legal[0]])
         fastest: i64 = 0
         shortest_wait = LONGEST_WAIT
@@ -94,12 +93,12 @@ class SharedLuck:
         """Return a random 32-bit word for the next event of this kind, and count the event."""
         ordinal = self.event_counts[kind]
         self.event_counts[kind] = ordinal + 1
-        turn_key = scramble((self.world_key + self.turn_number * STRIDE) & WORD)
-        return scramble(turn_key ^ scramble((self.world_salt + (kind * MAX_EVENTS + ordinal) * STRIDE) & WORD))
+        turn_key = scramble((self.luck_key + self.turn_number * STRIDE) & WORD)
+        return scramble(turn_key ^ scramble((self.luck_salt + (kind * MAX_EVENTS + ordinal) * STRIDE) & WORD))
 
 
 def scramble(word: i64) -> i64:
-    """Return the hash of a 32-bit word. The function is a bijection, so different words have different hashes."""
+    """Return a hash of a 32-bit word. Different words have different hashes."""
     word = ((word ^ (word >> 16)) * MULTIPLIER) & WORD
     word = ((word ^ (word >> 16)) * MULTIPLIER) & WORD
     return word ^ (word >> 16)

@@ -5,16 +5,16 @@ at the first favourable result is wrong far more often than one time in twenty. 
 at once: with 95 % probability the true mean lies in every interval of the run.
 
 The method is testing by betting (Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting",
-2024), for any scores from 0 to 1. To test whether the mean could be m, bet a capital of 1 on scores above m, at odds
-that are fair if the mean is m. The capital is then a test martingale: its expected value stays 1, so the probability
-that it ever reaches 1 / a is at most a (Ville's inequality). Every m for which it did is rejected. The capital is split
-over BETS, from large to small bets: large ones win quickly if the difference is large, small ones eventually win if it
-is small. The capital falls as m rises, so the lower end of the interval is found by bisection, and the upper end by the
-same method on 1 - score. Each end uses half of the 5 %.
+2024), for scores from 0 to 1. To test whether the true mean could be m, bet a capital of 1 on scores above m, at odds
+that are fair if the mean is m. If it is, the expected capital stays 1, so the capital is a test martingale, and the
+probability that it ever reaches 1 / a is at most a (Ville's inequality). So m is rejected once the capital has reached
+1 / a. The capital is split over BETS of different sizes: large bets win quickly if the difference is large, small bets
+eventually win if it is small. The capital falls as m rises, so the lower end of the interval is found by bisection. The
+upper end is found by the same method on 1 - score. Each end uses half of the 5 %.
 
-If the luck of the scores was measured (luck.py), half of the capital is bet on the scores themselves and half on the
-scores minus luck, which vary less but may lie outside 0 and 1. The part of the luck to subtract is the slope of scores
-over luck in earlier blocks only, so that it does not depend on the score it corrects.
+If luck was measured (luck.py), half of the capital is bet on the scores, and half on the scores minus luck. The scores
+minus luck vary less, but may lie outside 0 and 1. The part of the luck that is subtracted from a score is the slope of
+a regression of earlier scores on luck, so it does not depend on the score itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from sortilege.analysis.intervals import Interval, normal
 
-ERROR = 0.05  # probability that the true mean is ever outside the interval
+ERROR = 0.05  # the probability that the interval ever misses the true mean
 BETS = (0.9, 0.75, 0.6, 0.5, 0.4, 0.3, 0.22, 0.16, 0.11, 0.08, 0.055, 0.04, 0.028, 0.02, 0.014, 0.01)
 BISECTION_STEPS = 16  # the ends are exact to a ten-thousandth
 SLOPE_DAMPING = 0.1  # added to the sum of squared luck: it keeps the slope small while there is little data
@@ -35,10 +35,9 @@ MAX_EXPONENT = 700.0  # the exponential of more overflows a float
 
 
 class BettingMartingale(NamedTuple):
-    """A test martingale: the capital of a gambler who bets that the mean score is larger than assumed. Equal scores are
-    counted, so that each distinct score is computed once."""
+    """A test martingale: the capital of a gambler who bets that the mean score is larger than assumed."""
 
-    scores: Counter[float]  # scaled to 0..1, with their numbers
+    scores: Counter[float]  # how often each score occurred; scores are scaled to 0..1
     max_luck: float  # scores lie between -max_luck and 1 + max_luck
 
     def scaled(self, score: float) -> float:
@@ -46,8 +45,8 @@ class BettingMartingale(NamedTuple):
         return (score + self.max_luck) / (1 + 2 * self.max_luck)
 
     def capital(self, mean: float) -> float:
-        """Return the capital after betting on scores above this mean, starting with 1. If the true mean is at most this
-        mean, the expected capital is at most 1."""
+        """Return how much a capital of 1 has become after betting on scores above `mean`. If the true mean is at most
+        `mean`, the expected capital is at most 1."""
         expected = self.scaled(mean)
         # A bet multiplies its capital by 1 - bet + bet * score / expected.
         single_ratios = [score / expected for score, count in self.scores.items() if count == 1]
@@ -66,7 +65,7 @@ def power(base: float, exponent: int) -> float:
 
 
 class ConfidenceSequence:
-    """The interval of a mean, updated with each score and valid after each of them."""
+    """A 95 % confidence interval for the mean of scores. It is updated with each score and is always valid."""
 
     def __init__(self, error: float = ERROR, max_luck: float | None = None) -> None:
         """Begin without scores. `error` is the probability that the interval ever misses the true mean. `max_luck` is
@@ -111,13 +110,13 @@ class ConfidenceSequence:
 
     @property
     def interval(self) -> Interval:
-        """Return the mean so far with its interval. If the ends have crossed, which is rare, they are swapped."""
+        """Return the mean of the scores with its confidence interval. Ends that have crossed (rare) are swapped."""
         return Interval(self.mean, min(self.low, self.high), max(self.low, self.high))
 
     @property
     def luck_adjusted(self) -> Interval | None:
-        """Return the mean of the scores minus luck with its ordinary 95 % interval. It is valid only if the number of
-        blocks was fixed in advance. Return None if luck is not measured or there are few blocks."""
+        """Return the mean of the scores minus luck, with an ordinary 95 % confidence interval, which is valid only if
+        the number of blocks was fixed in advance. Return None if luck is not measured or there are few blocks."""
         if self.max_luck is None or self.count < MIN_ADJUSTED_BLOCKS:
             return None
         mean = sum(self.adjusted) / self.count
@@ -132,8 +131,8 @@ class ConfidenceSequence:
 
 
 def lower_bound(tests: list[BettingMartingale], error: float, rejected_below: float = 0.0) -> float:
-    """Return the lowest mean that the tests together do not reject, by bisection. All means lower than `rejected_below`
-    are already rejected."""
+    """Return the lower end of a confidence interval: the lowest mean that the tests together do not reject, found by
+    bisection. All means below `rejected_below` were rejected before."""
 
     def is_rejected(mean: float) -> bool:
         """Return whether the mean capital of the tests reaches 1 / error."""

@@ -32,8 +32,8 @@ class Plan:
     milliseconds: float | None = None  # thinking time of bots whose name does not set one
     seed: str = "arena"
     records: bool = False  # whether results carry the record of their match
-    duel: bool = False  # two bots: one seat for the first and the others for the second, then the reverse
-    same_draws: bool = False  # matches from one deal draw the same cards even after the bots chose differently
+    duel: bool = False  # compare two bots: one seat for the first bot, the others for the second, then the reverse
+    same_draws: bool = False  # matches from one deal draw the same cards, even if the bots played differently
     luck: bool = False  # whether to measure the luck of each side
     stop_at: float | None = None  # stop a duel when the first bot's score is known to be above or below this
 
@@ -89,14 +89,14 @@ class Plan:
 
 
 def duel_block_size(sides: int) -> int:
-    """Return the number of matches of a duel that start from the same deal. Each bot plays a single side once in every
-    rotation of the table, against the other bot on all other sides. With two sides each match serves both bots."""
+    """Return the number of matches in a block of a duel. Each bot plays each side once, against the other bot on all
+    other sides. At a table of two sides, a match is one for both bots, so fewer matches are needed."""
     return sides if sides == 2 else 2 * sides
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """A match to be played."""
+    """One match of a contest that is still to be played."""
 
     number: int
     block: int  # the number of the deal, which several matches share
@@ -125,8 +125,8 @@ class Result:
         return tuple(self.lineup[seats[0]] for seats in self.sides)
 
     def share(self, side: int) -> float:
-        """Return the side's share of the victory: 1 for the only winner, 0.5 for one of two, 0 for a loser. Without a
-        winner all sides share the victory. Only a player alone at the table has then lost."""
+        """Return a side's share of the victory: 1 for the only winner, 0.5 for each of two winners, 0 for a loser. If
+        nobody won, all sides have equal shares, but a player alone at the table has lost."""
         sides = range(len(self.sides))
         winners = [other for other in sides if self.won(other)]
         if not winners and len(sides) > 1:
@@ -149,13 +149,13 @@ class Result:
 
 
 def seed_from(*parts: object) -> int:
-    """Derive the seed of a bot from names and numbers. It is the same on every machine."""
+    """Derive the seed of a bot from names and numbers. Every machine derives the same seed."""
     digest = hashlib.sha256(":".join(map(str, parts)).encode()).digest()
     return int.from_bytes(digest[:SEED_BYTES], "big")
 
 
 def play_match(plan: Plan, fixture: Fixture) -> Result:
-    """Play one match. It starts from the same deal as the other matches of its block."""
+    """Play one match of a contest. All matches of a block start from the same deal."""
     names = [plan.bots[bot] for bot in fixture.lineup]
     entrants = [
         make_entrant(name, plan.game, seed_from(plan.seed, fixture.number, seat), plan.milliseconds)
@@ -193,8 +193,7 @@ def play_match(plan: Plan, fixture: Fixture) -> Result:
 
 
 def choose_action(name: str, entrant: Entrant, view: View) -> Action:
-    """Return the action that a bot chooses. Raise OptionError with the bot's name if it fails, because a bot written by
-    a user may raise any exception."""
+    """Return the action that a bot chooses. Raise OptionError with the bot's name for any exception of a user's bot."""
     try:
         return entrant.bot.choose(view, entrant.milliseconds)
     except SortilegeError:

@@ -1,9 +1,11 @@
 """Score a duel: compare the first bot with the second, block by block. A block is a group of matches from one deal.
 
-At a table of two, the score of a block is the first bot's share of the victories. At larger tables one bot plays a
-single side and the other bot all other sides, and then the reverse. The score is 0.5 plus half the difference between
-the first bot's share of the victories when it is single and the second bot's share when it is single. So 0.5 always
-means that the bots are equal.
+At a table of two, the score of a block is the first bot's share of the victories. At larger tables, one bot plays a
+single side and the other bot all other sides, and then the reverse. The score of a block is then
+
+    0.5 + (share of the first bot when it plays the single side - share of the second bot when it does) / 2
+
+So a score of 0.5 always means that the bots are equally strong.
 """
 
 from __future__ import annotations
@@ -21,11 +23,12 @@ SCORE_DIGITS = 9
 
 
 class Duel:
-    """Adds up the results of a duel. Blocks count in the order of their numbers, because counting them in the order
-    they finish would favour short matches."""
+    """Adds up the results of a duel. Blocks are counted in the order of their numbers. Counting blocks when they are
+    finished would favour short matches."""
 
     def __init__(self, sides: int, threshold: float | None = None) -> None:
-        """With a `threshold`, the duel is decided when the first bot's score is known to be above or below it."""
+        """Begin a duel at a table with this number of sides. If there is a `threshold`, the duel is decided when the
+        first bot's score is known to be above or below the threshold."""
         self.sides = sides
         self.threshold = threshold
         self.uncounted: dict[int, list[Result]] = {}  # results by block, until their block is counted
@@ -33,7 +36,7 @@ class Duel:
         self.sequence = ConfidenceSequence()  # replaced when the first block turns out to measure luck
 
     def add(self, result: Result) -> None:
-        """Add the result of a match. It counts when its block and all earlier blocks are complete."""
+        """Add the result of a match. The result counts as soon as its block and all earlier blocks are complete."""
         self.uncounted.setdefault(result.block, []).append(result)
         while len(self.uncounted.get(self.sequence.count, [])) == duel_block_size(self.sides):
             block = self.uncounted.pop(self.sequence.count)
@@ -50,18 +53,17 @@ class Duel:
         return self.threshold is not None and self.sequence.verdict(self.threshold) != "open"
 
     def summary(self) -> Object:
-        """Return the result as JSON. It has the first bot's score with an interval that is valid whenever the duel
-        stops, and each bot's share of the victories in the matches in which it was single, with Wilson's interval."""
+        """Return the result of the duel as JSON."""
         adjusted = self.sequence.luck_adjusted
         threshold = EVEN if self.threshold is None else self.threshold
         return {
-            "score": interval_json(self.sequence.interval),
-            "steadied": interval_json(adjusted) if adjusted else None,
+            "score": interval_json(self.sequence.interval),  # of the first bot; valid whenever the duel stops
+            "steadied": interval_json(adjusted) if adjusted else None,  # the score minus luck
             "blocks": self.sequence.count,
             "bar": threshold,
             "verdict": self.sequence.verdict(threshold),
             "alone": [single_share_json(self.counted, bot) for bot in range(2)],
-            "even": 1 / max(2, self.sides),
+            "even": 1 / max(2, self.sides),  # the share of a single side if the bots are equally strong
         }
 
 
@@ -71,8 +73,7 @@ def block_score(block: list[Result]) -> float:
 
 
 def block_luck(block: list[Result]) -> float:
-    """Return how much more luck the first bot had than the second, on the scale of the score. Return 0 if luck was not
-    measured."""
+    """Return by how much luck changed the first bot's score in one block. Return 0 if luck was not measured."""
     if any(result.luck is None for result in block):
         return 0.0
     first, second = (
@@ -82,23 +83,22 @@ def block_luck(block: list[Result]) -> float:
 
 
 def single_sides(results: list[Result], bot: int) -> list[tuple[Result, int]]:
-    """Return the matches in which this bot plays exactly one side, with that side."""
+    """Return the matches in which this bot plays a single side, each with the number of the side."""
     return [(result, result.bot_by_side.index(bot)) for result in results if result.bot_by_side.count(bot) == 1]
 
 
 def single_share(results: list[Result], bot: int) -> float:
-    """Return a bot's mean share of the victory over the matches in which it plays exactly one side."""
+    """Return a bot's mean share of the victory in the matches in which it plays a single side."""
     shares = [result.share(side) for result, side in single_sides(results, bot)]
     return sum(shares) / max(1, len(shares))
 
 
 def single_share_json(results: list[Result], bot: int) -> Object:
-    """Return a bot's mean share of the victory over the matches in which it plays exactly one side, as JSON with its
-    interval and the number of these matches."""
+    """Return a bot's `single_share` as JSON, with the confidence interval and the number of matches."""
     matches = len(single_sides(results, bot))
     return {**interval_json(wilson(single_share(results, bot), matches)), "played": matches}
 
 
 def interval_json(interval: Interval) -> Object:
-    """Return an interval as the JSON of reports."""
+    """Return a confidence interval in the JSON form of reports."""
     return {"value": interval.mean, "low": interval.low, "high": interval.high}

@@ -1,7 +1,7 @@
 """Create the bots of a contest from their names on the command line.
 
-adept, master, random …   a level, with its own thinking time (or that of `--ms`)
-search, plain, ismcts     tree searches without a level: ours, a simple one (bots/plain.py), and OpenSpiel's
+adept, master, random …   a level, with its usual thinking time or the thinking time of `--ms`
+search, plain, ismcts     tree searches: the search of our levels, the simple one of bots/plain.py, and OpenSpiel's
 master@50, plain@200ms    with 50 or 200 milliseconds for every decision
 search:400, plain:400 …   a search with exactly 400 simulations for every decision: the same on every machine
 package.module:name       a user's bot: `name(game, seed)` returns an object with `choose(view, budget_ms)`
@@ -18,7 +18,7 @@ from sortilege.bots import LEVELS, Bot, make
 from sortilege.bots.net_files import net_for
 from sortilege.bots.plain import PlainSearch
 from sortilege.bots.search import Search
-from sortilege.core.engine.rng import Rng
+from sortilege.core.engine.rng import Rng, numbered_rng
 from sortilege.core.engine.timer import now
 from sortilege.core.errors import OptionError
 from sortilege.core.game import Dealer
@@ -31,7 +31,6 @@ DEFAULT_TIME = 200.0  # milliseconds, for a search without a limit of time or si
 MAX_TIME = 600_000  # milliseconds
 MAX_SIMULATIONS = 10**9
 OPENSPIEL_MODULES = ("pyspiel", "open_spiel", "numpy", "absl")
-SEED_FACTOR = 1_000_003  # a prime: it keeps the seeds of neighbouring decisions apart
 
 
 class Entrant(NamedTuple):
@@ -42,8 +41,8 @@ class Entrant(NamedTuple):
 
 
 class SearchBot:
-    """A tree search without a level, limited by time or by a number of simulations. With a number of simulations it
-    ignores the clock, so that its play is reproducible."""
+    """A bot that uses the tree search of our levels for every decision, limited by time or by a number of simulations.
+    With a number of simulations the bot ignores the clock, so that its play is reproducible."""
 
     def __init__(self, game_name: str, seed: int, simulations: int | None = None) -> None:
         self.game = game(game_name)
@@ -57,7 +56,7 @@ class SearchBot:
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
             return legal[0]
-        rng = Rng(self.seed * SEED_FACTOR + len(view["log"]))
+        rng = numbered_rng(self.seed, len(view["log"]))
         milliseconds = DEFAULT_TIME if budget_ms is None else budget_ms
         deadline = start + (NO_TIME_LIMIT if self.simulations else milliseconds) / 1000
         return self.game.describe(self.search(view, self.game.dealer(view), rng, deadline))
@@ -70,7 +69,7 @@ class SearchBot:
 
 
 class PlainBot(SearchBot):
-    """The simple search of bots/plain.py, as a baseline."""
+    """A bot that uses the simple search of bots/plain.py, as a baseline."""
 
     def search(self, view: View, dealer: Dealer, rng: Rng, deadline: float) -> int:
         """Search with no knowledge of the game but its rules, and return the id of the best action."""
@@ -79,8 +78,7 @@ class PlainBot(SearchBot):
 
 
 def openspiel_bot(game_name: str, seed: int, simulations: int | None = None) -> Bot:
-    """Return a bot with OpenSpiel's information-set search. Raise OptionError if OpenSpiel, an optional dependency, is
-    not installed."""
+    """Return a bot with OpenSpiel's information-set search. Raise OptionError if OpenSpiel is not installed."""
     try:
         module = import_module("sortilege.interop.ismcts")
     except ImportError as error:
@@ -99,7 +97,7 @@ SEARCHES: dict[str, Callable[[str, int, int | None], Bot]] = {
 
 
 def make_entrant(name: str, game_name: str, seed: int, milliseconds: float | None) -> Entrant:
-    """Return the bot of this name with its thinking time. Raise OptionError with all names if there is none."""
+    """Create the bot with this name. Raise OptionError with all possible names if there is no such bot."""
     base_name, at, own_time = name.partition("@")
     if at:
         milliseconds = parse_milliseconds(own_time, name)
@@ -128,7 +126,7 @@ def parse_milliseconds(text: str, name: str) -> float:
 
 
 def user_bot(module: str, name: str, game_name: str, seed: int) -> Bot:
-    """Import and create a user's bot. Raise OptionError if that fails or it has no method `choose`."""
+    """Import and create a bot written by a user. Raise OptionError if this fails or the bot has no method `choose`."""
     try:
         bot: Bot = getattr(import_module(module), name)(game_name, seed)
     except (ImportError, AttributeError, TypeError, ValueError) as error:

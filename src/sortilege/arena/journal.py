@@ -1,7 +1,8 @@
 """The journal of the ladder: a file with one line of JSON per match, so that a stopped run can resume.
 
-A line names the row of the ladder, and the engine by a digest of the sources that decide how bots play the game. When
-those change, the row starts again. Lines of older engines stay in the file but do not count.
+A line names the row of the ladder (one duel of two bots) and the engine: a digest of the source files that decide how
+bots play the game. When these files change, the row starts again. Lines of older engines stay in the file but do not
+count.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def engine_digest(game: str) -> str:
 
 @cache
 def commit() -> str:
-    """Return the git commit of the sources in the working directory, or "" if there are none."""
+    """Return the git commit of the source checkout in the working directory, or "" if there is no checkout."""
     if not Path("src/sortilege").is_dir():
         return ""
     try:

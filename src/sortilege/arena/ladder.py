@@ -1,8 +1,8 @@
 """The rows of the ladder: the duels that measure how strong every bot level is, the most informative first.
 
-For every game and table size each level plays against the level below and against baselines. Games for one player use
-the hardest settings. A row with a threshold stops when its score is known to be above or below that. A row without one
-is played to a fixed number of matches.
+For every game and table size, each level plays against the level below and against baselines. Games for one player use
+the hardest settings. A row with a threshold stops as soon as its score is known to be above or below the threshold. A
+row without a threshold is played to a fixed number of matches.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SOLO: dict[str, tuple[Options, ...]] = {
 
 
 class Stages(NamedTuple):
-    """The stages in which the rows of a table size are played. Lower stages come first."""
+    """In which stage of the ladder each kind of row is played, for one table size. Stage 0 is played first."""
 
     strongest: int  # the strongest level against the plain search
     level_pairs: int  # every level against the level below
@@ -48,14 +48,13 @@ SOLO_PAIRS_STAGE, SOLO_BASELINE_STAGE = 2, 5
 
 @dataclass(frozen=True)
 class Row:
-    """One duel of the ladder. It is played until the score is known to be above or below `threshold`, or to a fixed
-    number of matches for None."""
+    """One row of the ladder: a duel of two bots in one game at one table size."""
 
     game: str
     seats: int
     bot: str
     opponent: str
-    threshold: float | None = None
+    threshold: float | None = None  # stop when the score is known to be above or below; None: play all matches
     options: str = "{}"  # JSON, so that rows can be compared and looked up
 
     @property
@@ -70,7 +69,7 @@ class Row:
 
     @property
     def sides(self) -> int:
-        """Return the number of sides, that is of players or teams that can win separately."""
+        """Return the number of sides. A side is a player, or a team that wins and loses together."""
         return len(game(self.game).sides(self.seats))
 
     @property
@@ -113,24 +112,25 @@ def staged_rows(name: str) -> Iterator[tuple[int, Row]]:
         is_smallest = seats == sizes[0]
         stages = SMALLEST_TABLE if is_smallest else LARGER_TABLES
         threshold = CLEARLY_BETTER if is_smallest else EVEN
-        yield stages.strongest, Row(name, seats, timed(STRONGEST), plain)
+        yield stages.strongest, Row(name, seats, with_baseline_time(STRONGEST), plain)
         for upper, lower in LEVEL_PAIRS:
             yield stages.level_pairs, Row(name, seats, upper, lower, threshold)
-        yield stages.extremes, Row(name, seats, timed(STRONGEST), ismcts, EVEN)
+        yield stages.extremes, Row(name, seats, with_baseline_time(STRONGEST), ismcts, EVEN)
         yield stages.extremes, Row(name, seats, WEAKEST, "random", threshold)
         for level in BELOW_STRONGEST:
-            yield stages.baselines, Row(name, seats, timed(level), plain, EVEN)
-            yield stages.baselines, Row(name, seats, timed(level), ismcts, EVEN)
+            yield stages.baselines, Row(name, seats, with_baseline_time(level), plain, EVEN)
+            yield stages.baselines, Row(name, seats, with_baseline_time(level), ismcts, EVEN)
     if 1 in game(name).seats:
         for solo_options in SOLO.get(name, ({},)):
             options = json.dumps(solo_options)
             yield SOLO_PAIRS_STAGE, Row(name, 1, *LEVEL_PAIRS[0], options=options)
             yield SOLO_PAIRS_STAGE, Row(name, 1, *LEVEL_PAIRS[-1], options=options)
-            yield SOLO_BASELINE_STAGE, Row(name, 1, timed(STRONGEST), plain, options=options)
+            yield SOLO_BASELINE_STAGE, Row(name, 1, with_baseline_time(STRONGEST), plain, options=options)
 
 
-def timed(level: str) -> str:
-    """Return a level that thinks as long as the baselines, as a bot's name. The two weakest keep their shorter time."""
+def with_baseline_time(level: str) -> str:
+    """Return the name of the bot that plays at this level, but thinks no longer than the baselines. The two weakest
+    levels keep their own, shorter time."""
     return level if level in (WEAKEST, WEAK) else f"{level}@{DECISION_TIME}"
 
 

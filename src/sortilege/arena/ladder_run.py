@@ -1,8 +1,8 @@
 """Play the ladder: run its matches in worker processes and save each result when its match ends.
 
-A row, which is a duel of two bots, is done when its score is known to be above or below its threshold, when it has the
-maximum number of matches, or when its bots have used the maximum thinking time. A row that cannot be played is skipped
-and the reason is reported. Worker processes that die are replaced.
+A row of the ladder is a duel of two bots. A row is done when its score is known to be above or below its threshold,
+when the maximum number of matches is played, or when the bots have used the maximum thinking time. A row that cannot be
+played is skipped, and the reason is reported. Worker processes that die are replaced.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ class Limits:
 
 
 class RowRun:
-    """A row of the ladder that is being played, with its results so far. The constructor raises OptionError if one of
-    the bots cannot play."""
+    """A row of the ladder that is being played, with its results. Raises OptionError if one of the bots cannot play."""
 
     def __init__(self, row: Row, limits: Limits, results: list[Result]) -> None:
         self.row = row
@@ -68,7 +67,7 @@ class RowRun:
         return self.duel.decided or counted >= self.plan.total_matches or out_of_time
 
     def next_fixture(self) -> Fixture | None:
-        """Return the first match that is neither played nor running, or None if there is none left."""
+        """Return the first match of the row that is neither played nor running, or None if no match is left to play."""
         if self.done:
             return None
         for block in count(self.duel.sequence.count):
@@ -91,7 +90,7 @@ class RowRun:
 
 
 def load_runs(rows: list[Row], journal: Journal, limits: Limits, report: Report) -> list[RowRun]:
-    """Return the rows with the results they already have. Rows that cannot be played are reported and left out."""
+    """Return the rows to play with their results in the journal. Report and leave out rows that cannot be played."""
     runs = []
     reasons: Counter[str] = Counter()
     for row in rows:
@@ -130,8 +129,7 @@ def play_ladder(runs: list[RowRun], journal: Journal, workers: int, report: Repo
 
 
 def finished_matches(runs: list[RowRun], workers: int, report: Report) -> Iterator[tuple[RowRun, Result]]:
-    """Play matches in worker processes, earlier rows first, and yield each result. A row whose bot fails is reported
-    and removed from `runs`."""
+    """Play matches in worker processes and yield each result. Report and remove rows whose bot fails."""
     pool = open_pool(workers)
     matches: dict[Future[list[Result]], RowRun] = {}
     try:
@@ -170,7 +168,7 @@ def report_progress(runs: list[RowRun], run: RowRun, workers: int, report: Repor
 
 
 def progress_line(run: RowRun) -> str:
-    """Return a line with the number of matches of a row and its score with the interval."""
+    """Return a line with the number of matches of a row, and its score with the confidence interval."""
     score = run.duel.sequence.interval
     return f"{run.row.title}: {len(run.duel.counted)} matches, {score.mean:.0%} ({score.low:.0%} to {score.high:.0%})"
 

@@ -1,15 +1,14 @@
 """Measure luck: how much chance helped each side in a match. Luck is subtracted from results to reduce their noise.
 
-At every chance event the outcomes and their weights are known. The luck of a side at that event is its value after the
-drawn outcome minus the weighted mean of its values after all outcomes. The expected luck is 0 whatever the values are,
-so subtracting it, or any part of it, never biases a result (it is a control variate). The better the values, the more
-noise it removes. This is the chance correction of AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling 2018) and of
-advantage sums (Zinkevich, Bowling, Bard, Kan and Billings 2006).
+At every chance event the outcomes and their weights are known. A side's luck at the event is its win probability after
+the drawn outcome, minus the weighted mean of its win probabilities after all outcomes. The expected luck is 0, even if
+the win probabilities are inaccurate. So subtracting luck, or a part of it, never biases a result: luck is a control
+variate. Accurate win probabilities remove more noise. This is the chance correction of AIVAT (Burch, Schmid, Moravcik,
+Morrill and Bowling 2018) and of advantage sums (Zinkevich, Bowling, Bard, Kan and Billings 2006).
 
-Values are win probabilities from the trained net if there is one, otherwise from the game's own evaluation. All
-outcomes are evaluated before the drawn one is known, so the evaluator cannot favour it. The sum is limited, because
-intervals with early stopping need bounded values. An event that could exceed the limit is skipped. That is decided
-before the draw, so it adds no bias either.
+The win probabilities come from the trained net if there is one, otherwise from the game's own evaluation. A side's luck
+in a match is limited, because confidence intervals with early stopping need bounded values. A chance event that could
+exceed the limit is skipped. This is decided before the outcome is drawn, so it causes no bias either.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ HASH_BITS = 56
 
 
 def luck_limit(sides: int) -> float:
-    """Return the largest luck that is measured for a side. It is the luck of a side that wins or loses an even match by
+    """Return the largest luck in a match that is measured for a side: the luck of winning or losing an even match by
     chance alone."""
     return max(0.5, 1 - 1 / sides)
 
@@ -47,8 +46,8 @@ class LuckMeter:
         self.luck = [0.0] * len(sides)
 
     def add_draw(self, state: State, outcomes: Sequence[int], weights: Sequence[int], drawn: int) -> None:
-        """Add the luck of one draw, whose outcome has the index `drawn`. A side gets none if its sum could exceed the
-        limit."""
+        """Add the luck of one draw. `drawn` is the index of the drawn outcome. The draw is skipped for a side whose
+        total luck could exceed the limit."""
         if len(outcomes) == 1:
             return
         values_after = [self.values_after(state, outcome) for outcome in outcomes]
@@ -61,7 +60,7 @@ class LuckMeter:
                 self.luck[side] += gains[drawn]
 
     def values_after(self, state: State, outcome: int) -> list[float]:
-        """Return every side's value after an outcome, scaled to a sum of 1 unless the side is alone."""
+        """Return every side's win probability after an outcome, scaled to a sum of 1 unless there is only one side."""
         next_state = state.bare_copy()
         next_state.do(outcome)
         values = [sum(self.value(next_state, seat) for seat in seats) / len(seats) for seats in self.sides]
@@ -76,11 +75,11 @@ def meter_for(game: Game, seats: int, options: Options) -> LuckMeter:
 
 
 class ArenaMatch(Match):
-    """A match that can measure luck, and that can draw the same as another match with the same seed.
+    """A match that can measure luck, and whose draws can be made comparable with those of other matches.
 
-    With `same_draws` (common random numbers) a draw depends on its kind, the seat whose turn it is, and the number of
-    draws of that kind in turns of that seat. It does not depend on other draws. So two matches with the same seed that
-    were played differently still draw the same where possible.
+    With `same_draws` (common random numbers), a draw depends only on the seed, the kind of draw, the seat whose turn it
+    is, and how many draws of this kind came before in turns of this seat. So two matches with the same seed draw the
+    same outcomes where possible, even if they are played differently.
     """
 
     def __init__(
@@ -110,9 +109,9 @@ class ArenaMatch(Match):
         return outcomes[drawn]
 
     def coupled_draw(self, outcomes: Sequence[int], weights: Sequence[int]) -> int:
-        """Return the index of the drawn outcome. Each outcome gets an exponentially distributed random time with its
-        weight as rate, and the smallest time wins. In another match with the same seed the same outcome wins, unless it
-        is not possible there or an outcome that is possible only there gets a smaller time."""
+        """Draw an outcome by weight so that another match with the same seed draws the same outcome if it is possible
+        there, and return its index. Each outcome gets an exponentially distributed random time with its weight as rate,
+        and the outcome with the smallest time is drawn."""
         kind = self.game.describe(outcomes[0])["do"], self.game.turn_of(self.state)[0]
         ordinal = self.draw_counts.get(kind, 0) + 1
         self.draw_counts[kind] = ordinal
@@ -123,8 +122,8 @@ class ArenaMatch(Match):
         return times.index(min(times))
 
     def save(self) -> dict[str, object]:
-        """Return the record of the match as JSON. With `same_draws` it has no seed, because `sortilege verify` could
-        not reproduce the draws from it."""
+        """Return the record of the match as JSON. With `same_draws` the record has no seed, because `sortilege verify`
+        could not reproduce the draws from the seed."""
         return super().save() | ({"seed": None} if self.same_draws else {})
 
 

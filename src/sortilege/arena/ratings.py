@@ -1,17 +1,17 @@
-"""Rate bots, with intervals.
+"""Rate bots, with confidence intervals.
 
-The model is that of Plackett and Luce. With two players it is that of Bradley and Terry, the base of Elo. Every bot has
-a strength, and the probability that a side wins is the strength of its bot divided by the sum of the strengths at the
-table (a side is a seat, or the seats of a team). Only victories count. Scores count differently in each game, so they
-are reported separately. The model handles tables of any size and bots in several seats, and unlike Elo's running
-updates it does not depend on the order of matches. A shared victory is split. Every bot gets one extra draw against an
-average bot, so that a bot without a victory is rated low instead of minus infinity.
+The model is that of Plackett and Luce; for two players it is the model of Bradley and Terry, the base of Elo. Every bot
+has a strength. The probability that a side wins is the strength of its bot divided by the sum of the strengths at the
+table (a side is a seat, or the seats of a team). Tables of any size can be rated, also with a bot in several seats, and
+the order of the matches does not matter. Only victories count, because each game counts scores differently. A shared
+victory is split. Every bot gets one extra draw against an average bot, so that a bot without a victory is rated low
+instead of minus infinity.
 
 Ratings are on Elo's scale: 400 points more mean odds of ten to one at the same table. The average bot has 1500.
 
-Each 95 % interval is the wider of two. One is a bootstrap over blocks: the matches of a block start from the same deal
-and are not independent, so whole blocks are resampled and the ratings fitted each time. The other comes from the
-curvature of the likelihood, which is better if there are few blocks.
+The 95 % confidence interval is the wider of two. The first is a bootstrap over blocks: the matches of a block start
+from the same deal and are not independent, so whole blocks are resampled, and the ratings are fitted to each resample.
+The second comes from the curvature of the likelihood, which is more reliable if there are few blocks.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ MAX_RESAMPLE_STEPS = 50  # of the fit of a resample, which starts from the ratin
 
 
 class Tally(NamedTuple):
-    """The added results of matches in which every bot played the same number of sides."""
+    """The sum of the results of matches with equal lineups: each bot plays the same number of sides in all of them."""
 
     matches: float
-    sides_played: tuple[int, ...]  # by bot, the number of sides that it played
-    won: tuple[float, ...]  # by bot, the number of victories; a shared victory counts in part
+    sides_played: tuple[int, ...]  # by bot: the number of sides that the bot plays in a match
+    won: tuple[float, ...]  # by bot: the number of victories; a shared victory counts in part
 
 
 def tallies_by_block(bots: int, results: Iterable[Result]) -> list[list[Tally]]:
-    """Return the results of each block, added up by lineup. A block is a group of matches from the same deal."""
+    """Add up the results of each block by lineup. A block is a group of matches from the same deal."""
     blocks: dict[int, list[Tally]] = {}
     for result in results:
         sides_played, won = [0] * bots, [0.0] * bots
@@ -54,7 +54,7 @@ def tallies_by_block(bots: int, results: Iterable[Result]) -> list[list[Tally]]:
 
 
 def merged(blocks: Iterable[list[Tally]]) -> list[Tally]:
-    """Add up the tallies of equal lineups. The fit gets the same result from them much faster."""
+    """Add up the tallies of equal lineups. The fit of the ratings is then much faster, with the same result."""
     totals: dict[tuple[int, ...], Tally] = {}
     for tally in chain.from_iterable(blocks):
         total = totals.get(tally.sides_played, Tally(0.0, tally.sides_played, (0.0,) * len(tally.won)))
@@ -71,8 +71,8 @@ def strengths(ratings: list[float]) -> list[float]:
 def fit_ratings(
     bots: int, tallies: list[Tally], start: list[float] | None = None, steps: int = MAX_STEPS
 ) -> list[float]:
-    """Return the maximum-likelihood ratings by Hunter's minorise-maximise algorithm. The fit begins with the ratings
-    `start`, by default all equal, and takes at most this number of steps."""
+    """Return the maximum-likelihood ratings, computed by Hunter's minorise-maximise algorithm. The algorithm begins
+    with the ratings `start` (default: all equal) and takes at most `steps` steps."""
     strength = strengths(start or [AVERAGE] * bots)
     # Half a victory more: every bot gets an extra draw against an average bot, whose strength is 1.
     won = [0.5 + sum(tally.won[bot] for tally in tallies) for bot in range(bots)]
@@ -93,12 +93,12 @@ def fit_ratings(
 
 
 def side_strengths(tally: Tally, strength: list[float]) -> list[float]:
-    """Return for each bot the sum of the strengths of the sides that it plays at this table."""
+    """Return the strength that each bot brings to a table: its strength times the number of sides that it plays."""
     return [sides * bot_strength for sides, bot_strength in zip(tally.sides_played, strength, strict=True)]
 
 
 def ratings(bots: int, results: list[Result], seed: str = "") -> list[Interval]:
-    """Return the rating of each bot with its interval."""
+    """Return the rating of each bot with its 95 % confidence interval."""
     blocks = tallies_by_block(bots, results)
     tallies = merged(blocks)
     fitted = fit_ratings(bots, tallies)

@@ -19,7 +19,7 @@ HISTORY_POINTS = 60  # of a curve in the report
 
 
 def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
-    """Return all measurements as JSON, the strongest bot first. There are no ratings if the bots play alone."""
+    """Return all measurements of a contest as JSON, the strongest bot first. In solo there are no ratings."""
     bots = range(len(plan.bots))
     rated = ratings(len(bots), results, plan.seed) if plan.seat_count > 1 else None
     rows = [bot_summary(plan, results, bot, rated[bot] if rated else None) for bot in bots]
@@ -49,8 +49,8 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
 
 
 def bot_summary(plan: Plan, results: list[Result], bot: int, rating: Interval | None) -> Object:
-    """Return the measurements of one bot over all sides it played. `place` and `score` are means per side, `ms` is the
-    mean thinking time of a decision."""
+    """Return the measurements of one bot in all matches. `place` and `score` are means over the sides that the bot
+    played; `ms` is its mean thinking time for a decision in milliseconds."""
     sides = [(result, side) for result in results for side, holder in enumerate(result.bot_by_side) if holder == bot]
     seats = [(result, seat) for result, side in sides for seat in result.sides[side]]
     decisions = sum(result.decisions[seat] for result, seat in seats)
@@ -67,8 +67,7 @@ def bot_summary(plan: Plan, results: list[Result], bot: int, rating: Interval | 
 
 
 def ahead_rate(results: list[Result], bot: int, other_bot: int) -> float | None:
-    """Return how often a bot ranked before another one when they met. A tie counts half. Return None if they never
-    met."""
+    """Return in which part of their meetings a bot ranked before another bot, a tie as half; None if they never met."""
     if bot == other_bot:
         return None
     points = []
@@ -130,7 +129,7 @@ def bot_cells(bot: Object, dash: str, share_format: str) -> list[str]:
 
 
 def duel_lines(summary: Object, bot: str, opponent: str) -> list[str]:
-    """Return lines that say which of two bots is better, and how certain that is."""
+    """Return the result of a duel as lines of text: which bot is better, and how certain this is."""
     duel = summary["duel"]
     score = duel["score"]
     verdict = {"above": f"above {duel['bar']:.0%}", "below": f"below {duel['bar']:.0%}"}
@@ -158,7 +157,7 @@ def headline(summary: Object) -> str:
 
 
 def side_names(sides: list[list[int]]) -> tuple[str, list[str]]:
-    """Return what a side is called ("seat", or "side" in team games), and the name of each side."""
+    """Return the word for a side ("seat", or "side" in team games) and the name of each side, such as "seat 0"."""
     labels = [f"seat{'s' * (len(seats) > 1)} {' and '.join(map(str, seats))}" for seats in sides]
     return "seat" if all(len(seats) == 1 for seats in sides) else "side", labels
 

@@ -1,12 +1,12 @@
 """Decide which bots meet, and which seats they play.
 
 Matches are played in blocks. A block is one lineup of bots, played once in every rotation of the table from the same
-deal. So every bot sits in every seat equally often, before and behind every other bot. With at least as many bots as
-seats, the lineups are all combinations of that many bots. With fewer bots, each one takes one or more seats, as evenly
-as possible. In a team game a bot plays all seats of a side, and the sides rotate.
+deal. So every bot sits in every seat equally often, before and behind every other bot. If there are at least as many
+bots as seats, the lineups are all combinations of as many bots as seats. If there are fewer bots, each bot takes one or
+more seats, as evenly as possible. In a team game a bot plays all seats of a side, and the sides rotate.
 
-A duel has two lineups per block, from the same deal: one seat for the first bot and the others for the second, and the
-reverse. So it compares two bots without measuring how several copies of one bot affect each other.
+A block of a duel has two lineups: one seat for the first bot and the others for the second bot, and the reverse. So
+both bots are measured in the same situation, alone against copies of the other bot.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from sortilege.arena.contest import Fixture, Plan
 
 
 def lineups(bots: int, sides: int) -> list[tuple[int, ...]]:
-    """Return the combinations of bots that meet. The order in a combination says nothing about seats. With fewer bots
-    than sides every bot takes several sides: `lineups(2, 3)` is [(0, 0, 1), (0, 1, 1)]."""
+    """Return the combinations of bots that meet, in any order. If there are fewer bots than sides, a bot takes several
+    sides: `lineups(2, 3)` is [(0, 0, 1), (0, 1, 1)]."""
     if bots >= sides:
         return list(combinations(range(bots), sides))
     even_numbers = (sides // bots, sides // bots + 1)
@@ -36,7 +36,7 @@ def all_blocks(plan: Plan) -> list[list[Fixture]]:
 
 
 def block_fixtures(plan: Plan, block: int) -> list[Fixture]:
-    """Return the matches of one block, which are its lineups in every rotation of the sides."""
+    """Return the matches of one block: each of its lineups in every rotation of the sides."""
     sides = len(plan.sides)
     if plan.duel:
         first_alone = [0, *[1] * (sides - 1)]
@@ -55,6 +55,6 @@ def block_fixtures(plan: Plan, block: int) -> list[Fixture]:
 
 
 def bots_by_seat(plan: Plan, bots_by_side: list[int]) -> tuple[int, ...]:
-    """Return the bot in each seat, given the bot of each side."""
+    """Convert the list of bots by side to the bots by seat."""
     bot_in = {seat: bot for bot, seats in zip(bots_by_side, plan.sides, strict=True) for seat in seats}
     return tuple(bot_in[seat] for seat in range(plan.seat_count))

@@ -23,8 +23,8 @@ GAME_HEADING = "### "
 
 
 def ladder_tables(rows: list[Row], journal: Journal, previous: LadderLines | None = None) -> str:
-    """Return the tables of all games that were played. `previous` has the lines of rows that have no results in the
-    journal."""
+    """Return the tables of all games that were played, as Markdown. A row without results in the journal keeps its line
+    in `previous`, the lines that the page has now."""
     previous = previous or {}
     tables = []
     for name in dict.fromkeys(row.game for row in rows):
@@ -88,8 +88,8 @@ def row_line(row: Row, journal: Journal) -> str:
 
 
 def share_cells(duel: Duel) -> tuple[str, str]:
-    """Return the first bot's share of the victories and its interval, as two cells. With more than two sides, the cells
-    have the shares of both bots in the matches in which they were alone against the other."""
+    """Return the first bot's share of the victories and its confidence interval as two cells of a table. With more than
+    two sides, the cells have the shares of both bots, each from the matches in which the bot played a single side."""
     if duel.sides == 2:
         share = wilson(duel.sequence.mean, len(duel.counted))
         return f"{share.mean:.0%}", f"{share.low:.0%}–{share.high:.0%}"

@@ -22,13 +22,13 @@ MAX_RESOLUTION = 0.001  # seconds between the ticks of a clock that is precise e
 
 
 class WorkerLost(SortilegeError):
-    """Raised when a process that played matches died."""
+    """A process that played matches ended unexpectedly."""
 
 
 def run(plan: Plan, workers: int = 0, ray: bool = False, on_result: OnResult | None = None) -> list[Result]:
-    """Play the matches of a plan and return their results, sorted by match number. A duel with `stop_at` ends when it
-    is decided. With 0 workers every core gets one. `on_result` is called with each result as it arrives. If it raises
-    an exception, the run ends."""
+    """Play the matches of a plan and return the results, sorted by match number. A duel with `stop_at` ends when it is
+    decided. `workers` is the number of processes, 0 for one per core. Call `on_result` with each result as it arrives;
+    an exception in `on_result` ends the run."""
     if workers < 0:
         raise OptionError(f"the number of workers is 0 (one per core) or more, not {workers}")
     blocks = all_blocks(plan)
@@ -69,8 +69,8 @@ def play_matches(plan: Plan, fixtures: list[Fixture]) -> list[Result]:
 
 
 def use_fair_clock() -> None:
-    """Measure thinking time as CPU time, so that other programs on this machine take no time from a bot. If the clock
-    for CPU time is too coarse, the usual clock is used."""
+    """Measure the thinking time of bots as CPU time, so that other programs on this machine do not slow a bot down. If
+    the clock for CPU time is too coarse, use the wall clock."""
     use_cpu_time(get_clock_info("thread_time").resolution < MAX_RESOLUTION)
 
 

@@ -8,11 +8,10 @@ from sortilege.core.types import Action, View
 
 
 class Bot(Protocol):
-    """A player that is a program."""
+    """A player that is a program. It sees only what its seat may know."""
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """Return one of the actions in `view["legal"]`. `budget_ms` is the thinking time, None for the bot's usual
-        one."""
+        """Return one of the actions in `view["legal"]`. The default of `budget_ms` is the usual thinking time."""
 
 
 def legal_actions(view: View) -> list[Action]:

@@ -1,4 +1,4 @@
-"""The levels of bots that a player can choose. They differ in thinking time; none makes random mistakes on purpose.
+"""The levels of bots that a player can choose. They differ in thinking time; no level makes mistakes on purpose.
 
 apprentice  no search: the action with the highest prior weight (see Insight)
 adept       a short search, a few hundred simulations
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from sortilege.bots.bot import legal_actions
 from sortilege.bots.net_files import net_for
-from sortilege.bots.search import Search, highest_rated
+from sortilege.bots.search import Search, highest_prior_action
 from sortilege.core.engine.rng import Rng, numbered_rng
 from sortilege.core.engine.timer import now
 from sortilege.core.game import Dealer, Game
@@ -23,7 +23,7 @@ from sortilege.core.types import Action, View
 
 
 class Level(NamedTuple):
-    """The limits of a search. It stops at the first one it reaches."""
+    """The limits of a search, which stops as soon as it reaches either limit."""
 
     milliseconds: float
     simulations: int  # 0: no search
@@ -40,8 +40,8 @@ LEVELS: Final = {
 
 
 class LevelBot:
-    """A bot of one level. Its choice depends on its seed, the view and the time. Time saved in easy decisions may be
-    spent on close ones; nothing else is remembered between decisions."""
+    """A bot of one level. Its choice depends on its seed, the view and the time. Time that the bot saves in easy
+    decisions can be spent on close decisions later; nothing else is remembered between decisions."""
 
     def __init__(self, game: Game, level: str, seed: int | None = None) -> None:
         self.game = game
@@ -52,14 +52,14 @@ class LevelBot:
         self.table: tuple[object, object] | None = None  # the seats and options that the net was loaded for
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """Return the best action found within the budget, at once if only one is legal."""
+        """Return the best action found within `budget_ms` milliseconds, or immediately if only one action is legal."""
         legal = legal_actions(view)
         if len(legal) == 1:
             return legal[0]
         return self.game.describe(self.decide(view, budget_ms))
 
     def decide(self, view: View, budget_ms: float | None) -> int:
-        """Return the id of the best action found within the budget. Unused time is saved for later decisions."""
+        """Return the id of the best action found within `budget_ms` milliseconds, and save the unused time."""
         start = now()
         budget = LEVELS[self.level].milliseconds if budget_ms is None else budget_ms
         rng = numbered_rng(self.seed, len(view["log"]))
@@ -71,13 +71,14 @@ class LevelBot:
         return action
 
     def search_action(self, view: View, dealer: Dealer, rng: Rng, milliseconds: float) -> int:
-        """Return the id of the action chosen by the game's own method, by the prior weights alone, or by search."""
+        """Return the id of the action chosen by the game's own method if there is one for this level, by the prior
+        weights alone if the level does not search, or by search."""
         limits = LEVELS[self.level]
         action = self.insight.choose(self.level, view, dealer, rng, milliseconds)
         if action is not None:
             return action
         if limits.simulations == 0:
-            return highest_rated(self.insight, dealer, rng)
+            return highest_prior_action(self.insight, dealer, rng)
         simulations = self.insight.max_simulations(self.level, view) or limits.simulations
         return Search(self.insight, dealer, view["you"], rng).decide(milliseconds, simulations, self.insight.spare_ms)
 

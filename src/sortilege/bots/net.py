@@ -1,9 +1,9 @@
 """Evaluates a trained net, which estimates the win probability of a seat from its features.
 
-The net has one hidden layer of clipped sums. Weights and sums are integers, so compiled and interpreted code agree
-exactly; only the result is a float. Most features are zero, so only the weights of the others are added. Two
-neighbouring hidden units are packed into one 64-bit integer, the second one 32 bits above the first, so that one
-addition adds both.
+The net has one hidden layer. The sum of each hidden unit is clipped. Weights and sums are integers, so compiled and
+interpreted code agree exactly; only the result is a float. Most features are zero, so only the weights of non-zero
+features are added. Two neighbouring hidden units are packed into one 64-bit integer: the first unit in the low 32 bits,
+the second unit above them. So one addition adds to both units.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ MAX_LOGIT: Final = 30.0
 
 
 class Weights:
-    """The parameters of one net. In `hidden_weights` and `hidden_bias` each integer is a packed pair of hidden
-    units."""
+    """The parameters of one net. Integers in `hidden_weights` and `hidden_bias` pack the values of two hidden units."""
 
     def __init__(
         self,
@@ -77,7 +76,7 @@ class Net(Predictor):
         return float(self.output(self.features_buffer, count)) / self.weights.logit_scale
 
     def side_difference(self, state: State, seat: i64) -> float:
-        """Return the mean output for the seats of this seat's side, minus the mean for those of the other side."""
+        """Return the mean output for the seats of this seat's side, minus the mean output for the other side."""
         own_sum = 0.0
         other_sum = 0.0
         own_seats: i64 = 0
@@ -139,5 +138,5 @@ def clip(value: i64, limit: i64) -> i64:
 
 
 def final_share(state: State, seat: i64, side_of: list[int]) -> float:
-    """Return a seat's part of the victory in a finished game (see `final_shares`)."""
+    """Return a seat's share of the victory in a finished game (see `final_shares`)."""
     return final_shares(state.winners(), side_of)[side_of[seat]]

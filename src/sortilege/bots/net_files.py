@@ -1,17 +1,18 @@
-"""Reads files of trained nets: `net.json` in a game's folder, and those of nets trained on this host, in the folder
-`nets` of the data folder. A net is used only with the features and the cards it was trained with; otherwise a warning
-is logged once. The content of a file is
+"""Reads files of trained nets. A game's folder may have a file `net.json`; the nets trained on this host are in the
+folder `nets` of the data folder. A net is used only with the features and the cards that it was trained with; otherwise
+a warning is logged once. The content of a file is
 
     {"game", "form": digest of the features' parts,
      "cards": fingerprints of the known card sets ([] if the game's cards are fixed),
      "nets": {size: {"hidden", "scale": [of the first layer, of the last], "bias", "end", "top", "weights", "compares",
                      "trained"}}}
 
-There is one net per size, a kind of table (see Game.size). `hidden` is the number of hidden units, `top` the maximum of
-a hidden unit, `bias` and `end` are the biases of the first and last layer. A scale is the integer that stands for a
-weight of 1. `weights` is int16, little-endian, in base64: a row of `hidden` numbers per feature, then the row of the
-last layer. `compares` is true for a net that compares two sides (`Insight.net_compares_sides`), and missing otherwise.
-`trained` documents the origin: games, positions, minutes, loss and so on.
+There is one net for each size, which is a kind of table (see Game.size). `hidden` is the number of hidden units, `top`
+the maximum of a hidden unit; `bias` and `end` are the biases of the first and last layer. A scale is the integer that
+stands for a weight of 1. `weights` is a list of int16 numbers, little-endian, in base64: a row of `hidden` numbers for
+each feature, then the row of the last layer. `compares` is true for a net that compares two sides
+(`Insight.net_compares_sides`), and missing otherwise. `trained` documents the training: games, positions, minutes, loss
+and so on.
 """
 
 from __future__ import annotations
@@ -46,20 +47,20 @@ class NetError(SortilegeError):
 
 
 def features_digest(features: Features) -> str:
-    """Return a digest of the names and sizes of the features' sections. A net with another digest does not fit, because
-    it identifies features by their index."""
+    """Return a digest of the names and sizes of the features' sections. A net identifies features by their index, so it
+    can be used only if the digest is the same as in its training."""
     return fingerprint([list(part) for part in features.parts])
 
 
 def own_path(game: Game, cards: str) -> Path:
-    """Return the path of a net trained on this host."""
+    """Return the path of a net trained on this host. `cards` is the fingerprint of the card set, or ""."""
     return data_folder() / "nets" / (f"{game.name}-{cards}.json" if cards else f"{game.name}.json")
 
 
 # ---------------------------------------------------------------- the net for a table
 def net_for(game: Game, seats: int, options: Options) -> Net | None:
-    """Return the net for a table with these seats and options: one trained on this host if there is one, otherwise one
-    that ships with the game. Return None if there is none, and log a warning if those that exist do not fit."""
+    """Return the net for a table with these seats and options: preferably a net trained on this host, otherwise the net
+    that ships with the game. Return None if neither can be used, and log a warning if a net exists but does not fit."""
     features = game.features()
     if not features.parts:
         return None
@@ -80,8 +81,8 @@ def net_for(game: Game, seats: int, options: Options) -> Net | None:
 
 
 def fitting_weights(path: Path, game: Game, features: Features, cards: str, size: str) -> Weights | Sentence | None:
-    """Return the weights in a file for one size. If they do not fit these features and cards, return the reason. Return
-    None if the file has none for this size."""
+    """Return the weights that a file has for one size, or None if it has no net of this size. Return the reason as a
+    Sentence if the file does not fit these features and cards."""
     try:
         file = read(path)
         if file["form"] != features_digest(features):
@@ -107,13 +108,13 @@ def warn_once(sentence: Sentence) -> None:
 
 # ---------------------------------------------------------------- reading
 def read(path: Path) -> Object:
-    """Return the content of a net file. Raise NetError if it is no JSON object with the top-level keys."""
+    """Return the content of a net file. Raise NetError if it is not a JSON object with the four top-level keys."""
     return _read(path, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=32)
 def _read(path: Path, modified: int) -> Object:
-    """Like `read`, with a cache: `modified` is the file's modification time, so a changed file is read again."""
+    """Like `read`, from a cache. `modified` is the file's modification time, so a changed file is read again."""
     if path.stat().st_size > LARGEST:
         raise NetError(shared("net_large", most=LARGEST // 1024))
     try:
@@ -133,7 +134,7 @@ def weights_in(path: Path, modified: int, size: str) -> Weights:
 
 
 def weights_of(net: Any) -> Weights:
-    """Return the weights of a net in a file. Raise NetError if its numbers are inconsistent."""
+    """Return the weights of one net of a file, `net`. Raise NetError if its numbers are inconsistent."""
     try:
         hidden, bias = net["hidden"], net["bias"]
         numbers = array("h", base64.b64decode(net["weights"], validate=True))

@@ -1,8 +1,8 @@
 """A plain tree search that knows only the rules: the baseline against which the levels are measured.
 
-Every simulation runs in a newly sampled state. One open-loop tree contains the decisions of all seats, whatever chance
-and hidden cards were. Every legal branch is tried once; after that UCB1 selects. Beyond the tree all seats play at
-random to the end of the game.
+Every simulation starts in a newly sampled state. The tree contains the decisions of all seats. It is open loop: the
+chance outcomes and the hidden cards do not matter for which node is reached. Every legal branch is tried once; after
+that UCB1 selects. Beyond the tree all seats play at random to the end of the game.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ class PlainSearch:
         self.untried = blank(MAX_LEGAL)
 
     def run(self, until: float, simulations: int) -> int:
-        """Simulate until the clock reaches `until` or the number of simulations is reached, at least once. Return the
-        most visited action."""
+        """Simulate at least once, until the time or the number of simulations is reached. Return the best action."""
         remaining = simulations
         while True:
             self.simulate()
@@ -46,8 +45,7 @@ class PlainSearch:
                 return most_visited(self.root)
 
     def simulate(self) -> None:
-        """Run one simulation: go down the tree, add one branch, play at random to the end of the game, and update the
-        branches of the path."""
+        """Run one simulation: go down the tree, add a branch, play at random to the end, and update the path."""
         state: State = self.dealer.deal(self.rng)
         node = self.root
         path = [node]
@@ -72,7 +70,8 @@ class PlainSearch:
         self.simulations += 1
 
     def pick(self, node: Branch, state: State, turn: i64) -> Branch:
-        """Return a random legal branch that is not tried yet, or the best by UCB1 if all are."""
+        """Return the branch to follow from a node: a random legal branch that has not been tried yet or, if all have
+        been tried, the best branch by UCB1."""
         n = state.fill_legal(self.legal)
         untried_count: i64 = 0
         exploration = EXPLORATION * sqrt(log(float(node.visits + 1)))

@@ -16,13 +16,12 @@ from queue import SimpleQueue
 from typing import TypeVar
 
 Result = TypeVar("Result")
-# Any function with its arguments: what a call returns is typed where it is made (WorkerProcess.call).
+# A function with its arguments. WorkerProcess.call checks the type of the result.
 Call = tuple[Callable[..., object], tuple[object, ...]]
 
 
 def open_pool(workers: int) -> ProcessPoolExecutor:
-    """Return a pool of `workers` processes. They are spawned, because forked ones would share locks, files, sockets and
-    event loops."""
+    """Return a pool of spawned worker processes. Forked ones would share locks, files, sockets and event loops."""
     return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=init_worker)
 
 
@@ -56,8 +55,7 @@ class WorkerProcess:
         return self._process.pid
 
     def call(self, function: Callable[..., Result], args: tuple[object, ...]) -> Future[Result]:
-        """Run `function(*args)` in the process. The future raises WorkerLost if the process ends first. Only one call
-        may be pending."""
+        """Start `function(*args)` in the process, one call at a time. WorkerLost means that the process has ended."""
         future: Future[Result] = Future()
         future.set_running_or_notify_cancel()
         self._calls.put(((function, args), future))  # type: ignore[arg-type]

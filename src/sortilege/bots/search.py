@@ -1,9 +1,10 @@
-"""Information-set tree search: every simulation runs in a newly sampled state, so the result does not depend on one
-guess of the hidden parts.
+"""Information-set tree search: every simulation starts in a newly sampled state, so the result does not depend on a
+single guess of the hidden cards.
 
-The tree is open loop: a node stands for the decisions that led to it, whatever chance and hidden cards were. Only
-branches that are legal in the sampled state can be selected; each counts how often it was available. Every seat
-maximises its own win probability. `Insight` orders the actions, plays the rollouts and evaluates the leaves.
+The tree is open loop: a node stands for the decisions that led to it; the chance outcomes and the hidden cards do not
+matter. A simulation can only select branches that are legal in its sampled state, so every branch counts how often it
+was available. Every seat maximises its own win probability. `Insight` weighs the actions, stops the playouts and
+evaluates the leaves.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from sortilege.core.engine.timer import now
 
 EXPLORATION: Final = 0.8  # the weight of exploration against the mean win probability
 UNIFORM_PART: Final = 0.2  # the part of the exploration that is spread evenly, whatever the prior weights
-SAMPLES: Final = 8  # states sampled by highest_rated
+PRIOR_SAMPLES: Final = 8  # states sampled by highest_prior_action
 CHECK_INTERVAL: Final = 16  # simulations between two checks whether to stop
 
 
@@ -45,7 +46,7 @@ class Search:
         self.priors = blank(MAX_LEGAL)
 
     def run(self, milliseconds: float, simulations: int) -> int:
-        """Simulate until either limit is reached, at least once. Return the most visited action."""
+        """Simulate at least once, until the time or the number of simulations is reached. Return the best action."""
         until = self.start + milliseconds / 1000.0
         remaining = simulations
         while True:
@@ -55,8 +56,8 @@ class Search:
                 return self.best()
 
     def decide(self, milliseconds: float, simulations: int, spare: float) -> int:
-        """Like `run`, but stop early if no other action is likely to become the most visited. Use the `spare`
-        milliseconds too if two actions are still close."""
+        """Like `run`, but adapt the time to the decision: stop early if no other action is likely to become the most
+        visited, and use the `spare` milliseconds too if two actions are still close."""
         until = self.start + milliseconds / 1000.0
         limit = until + spare / 1000.0
         remaining = simulations
@@ -73,7 +74,7 @@ class Search:
                     return self.best()
 
     def most_visits(self) -> tuple[i64, i64]:
-        """Return the visits of the most visited and of the second most visited action."""
+        """Return how often the most visited action and the second most visited action were visited."""
         best: i64 = 0
         second: i64 = 0
         branch = self.root.first_child
@@ -111,8 +112,7 @@ class Search:
 
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:
-        """Run one simulation: go down the tree, add one branch, play on to a cutoff (see Insight), and update the
-        branches of the path."""
+        """Run one simulation: go down the tree, add a branch, play on to a cutoff (see Insight), update the path."""
         state: State = self.dealer.deal(self.rng)
         path = [self.root]
         node = self.root
@@ -179,8 +179,7 @@ class Search:
         return insert_branch(node, best_previous, Branch(turn, best_action))
 
     def unvisited_value(self, node: Branch, turn: i64) -> float:
-        """Return the value assumed for a branch without visits: the mean win probability of the seat's other branches
-        at this node."""
+        """Return the value assumed for an unvisited branch: the mean of the seat's other branches at this node."""
         value_sum = 0.0
         visits: i64 = 0
         branch = node.first_child
@@ -211,8 +210,8 @@ class Search:
             turn = state.turn()
 
     def update_path(self, path: list[Branch], state: State) -> None:
-        """Count a visit of every branch of the path and add the win probability of its seat at this state. Only seats
-        that decided are evaluated, each once."""
+        """Finish a simulation that ended in `state`: for every branch of the path, count a visit and add the win
+        probability of the branch's seat. Each seat is evaluated at most once."""
         values = [-1.0] * int(state.seats)  # by seat; negative until it is evaluated
         for branch in path:
             branch.visits += 1
@@ -222,14 +221,14 @@ class Search:
                 branch.value_sum += values[branch.seat]
 
 
-def highest_rated(insight: Insight, dealer: Any, rng: Rng) -> int:
-    """Return the action with the highest prior weight in total over a few sampled states, without search."""
-    return by_rating(insight, dealer, rng, SAMPLES)[0]
+def highest_prior_action(insight: Insight, dealer: Any, rng: Rng) -> int:
+    """Choose an action without search: the action with the highest prior weight in a few sampled states."""
+    return actions_by_prior(insight, dealer, rng, PRIOR_SAMPLES)[0]
 
 
-def by_rating(insight: Insight, dealer: Any, rng: Rng, samples: int) -> list[int]:
-    """Return the legal actions in descending order of their prior weights, added up over `samples` sampled states.
-    Equal ones are in ascending order of id."""
+def actions_by_prior(insight: Insight, dealer: Any, rng: Rng, samples: int) -> list[int]:
+    """Return the ids of the legal actions, the highest prior weight first. The prior weights of each action are added
+    up over `samples` sampled states. Actions with equal weights are in ascending order of id."""
     legal = blank(MAX_LEGAL)
     priors = blank(MAX_LEGAL)
     weights: dict[int, int] = {}

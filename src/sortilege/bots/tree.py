@@ -12,19 +12,19 @@ class Branch:
         self.seat: i64 = seat
         self.action: i64 = action
         self.visits: i64 = 0
-        self.available: i64 = 0  # how often it was legal when the node was visited
+        self.available: i64 = 0  # in how many visits of the parent node this decision was legal
         self.value_sum = 0.0  # the sum of the seat's win probabilities in all visits
-        self.first_child: Branch | None = None  # the first branch of the node it leads to
-        self.next_sibling: Branch | None = None  # the next branch of the same node
+        self.first_child: Branch | None = None  # the first branch of the node that this branch leads to
+        self.next_sibling: Branch | None = None  # the next branch of the parent node
 
 
 def sorts_before(branch: Branch, seat: i64, action: i64) -> bool:
-    """Return whether a branch comes before that of this decision in the list of a node."""
+    """Return whether `branch` comes before the branch for (seat, action) in the sorted list of a node."""
     return branch.seat < seat or (branch.seat == seat and branch.action < action)
 
 
 def insert_branch(node: Branch, previous: Branch | None, new: Branch) -> Branch:
-    """Insert a branch behind the branch `previous`, or as the node's first if that is None. Return it."""
+    """Insert the branch `new` behind the branch `previous`, or in front if `previous` is None. Return `new`."""
     new.available = node.visits + 1  # as if it had always existed
     if previous is None:
         new.next_sibling = node.first_child
@@ -36,7 +36,7 @@ def insert_branch(node: Branch, previous: Branch | None, new: Branch) -> Branch:
 
 
 def find_or_add(node: Branch, seat: i64, action: i64) -> Branch:
-    """Return the node's branch of this decision or outcome; add it if it is new."""
+    """Return the node's branch for this decision or outcome. Add the branch if the node has none."""
     previous: Branch | None = None
     branch = node.first_child
     while branch is not None and sorts_before(branch, seat, action):
@@ -48,7 +48,7 @@ def find_or_add(node: Branch, seat: i64, action: i64) -> Branch:
 
 
 def most_visited(root: Branch) -> int:
-    """Return the root's most visited action. Of equally visited ones, return that with the highest win probability."""
+    """Return the root's most visited action or, of several, the one with the highest win probability."""
     best = root.first_child
     branch = best
     while branch is not None:

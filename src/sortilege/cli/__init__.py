@@ -137,8 +137,9 @@ def play(
 
 
 def play_at(session: Session, plain: bool, pace: float) -> Session:
-    """Play on the full screen if possible, otherwise in plain lines. Return the session of the last game."""
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or not has_full_screen():
+    """Play in full screen, or in plain lines if necessary. Return the session of the last game."""
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if plain or not is_terminal or not has_full_screen():
         from sortilege.terminal import plain as lines
 
         lines.play(session, input, typer.echo)
@@ -283,8 +284,7 @@ def arena(
 
 
 def play_plan(plan: Plan, workers: int, ray: bool, records: Path | None) -> Object:
-    """Play the matches of the plan with a progress bar on stderr, and return the summary. After Ctrl-C the summary
-    covers the matches that were played before."""
+    """Play the matches with a progress bar, and return the summary; after Ctrl-C, of the finished matches."""
     from time import perf_counter
 
     from sortilege.arena.contest import Result
@@ -340,21 +340,23 @@ def new_game(
     """Write a tiny playable game into this checkout, as a start for your own."""
     from sortilege.new_game import make
 
-    here = Path.cwd()
-    for path in make(name, here):
-        typer.echo(os.path.relpath(path, here))
+    current_folder = Path.cwd()
+    for path in make(name, current_folder):
+        typer.echo(os.path.relpath(path, current_folder))
     typer.echo(f"Play it: sortilege play {name}. Test it: pytest tests -k {name}. docs/games.md says what is what.")
 
 
 # ---------------------------------------------------------------- what several commands need
 def parse_seed(text: str | None) -> int | str | None:
-    """Return a seed that consists of digits as a number, as programs pass it, and any other seed as it is."""
-    is_number = text is not None and text.isdecimal() and len(text) <= MAX_SEED_DIGITS
-    return int(text) if text is not None and is_number else text
+    """Return the seed of the command line: a number if it consists of digits only, otherwise the text itself. So
+    `--seed 7` gives the same draws as the seed 7 in a program."""
+    if text is not None and text.isdecimal() and len(text) <= MAX_SEED_DIGITS:
+        return int(text)
+    return text
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
-    """Run the `sortilege` command. Any error is reported in one line, with a non-zero exit code."""
+    """Run the `sortilege` command and exit. Report any error in one line and with a non-zero exit code."""
     code: Any
     try:
         code = app(arguments, standalone_mode=False, prog_name="sortilege")
@@ -386,6 +388,6 @@ def complain(message: str, code: int) -> int:
 
 
 def command_help(error: Any) -> str:
-    """Return the command line that prints the help of the command that was used wrongly."""
+    """Return the command line that prints the help for a usage error, such as "sortilege play --help"."""
     context = getattr(error, "ctx", None)
     return f"{context.command_path if context else 'sortilege'} --help"

@@ -66,8 +66,8 @@ def analyse(
 
 
 def line_to_analyse(match: Match, at: int | None) -> int:
-    """Return the index of the log line before which to analyse. It is the first decision at or after `at`. Without `at`
-    it is the current decision, or the last one of a game that is over. Raise OptionError if there is none."""
+    """Return the log index of the decision to analyse: the first decision at or after the index `at`. If `at` is None,
+    it is the current decision or, in a game that is over, the last one. Raise OptionError if there is no decision."""
     from sortilege.analysis.phrases import phrase
 
     def is_decision(line: int) -> bool:
@@ -89,7 +89,8 @@ def line_to_analyse(match: Match, at: int | None) -> int:
 def candidate_table(
     match: Match, evaluated: list[Candidate], played: int | None, lang: str, title: str, heading: dict[str, object]
 ) -> Table:
-    """Return the evaluated actions as a table, the best first. The action that was played is marked."""
+    """Return the evaluated actions as a table, the best first. The action that was played has a mark. `title` is the
+    key of the title in words.toml, and `heading` has the values in the title."""
     from rich import box
     from rich.table import Table
 

@@ -135,7 +135,7 @@ def card_sets(game: Game) -> cards.SetName:
 
 
 def card_file_text(game: Game, name: str | None) -> str:
-    """Return the text of a card file: a set of the box, by default the standard one, or a set installed here."""
+    """Return the card file of this name, shipped or installed; by default the game's standard set."""
     boxed = card_sets(game).boxed
     if name is None:
         return game.card_file(boxed[0])
@@ -143,7 +143,7 @@ def card_file_text(game: Game, name: str | None) -> str:
 
 
 def describe_set(game: Game, name: str) -> Object:
-    """Return as JSON whether a card set is installed here (`kept`), and its summary or why it cannot be played."""
+    """Return the entry of a card set in the list: whether it is installed here (`kept`), and its summary or problem."""
     installed = name not in card_sets(game).boxed
     try:
         summary = game.check_cards(card_file_text(game, name))
@@ -153,7 +153,7 @@ def describe_set(game: Game, name: str) -> Object:
 
 
 def open_file(file: Path, game: str | None) -> tuple[Game, str, str | None]:
-    """Return the game of a card file, its text, and the name of the set that the text gives, if any."""
+    """Return the game of a card file, the text of the file, and the name of the set if the file has one."""
     text = cards.read_text(file)
     head = cards.heading(text)
     return game_named(game or head.game), text, head.name

@@ -46,7 +46,7 @@ def restore(
 
 
 def tables_file(data: Path | None) -> Path:
-    """Return the file of the tables. Raise StoreError if they are stored in PostgreSQL."""
+    """Return the path of the SQLite file with the tables. Raise StoreError if the tables are stored in PostgreSQL."""
     from sortilege.core.data_folder import data_folder, set_data_folder
     from sortilege.server.settings import read_settings
     from sortilege.server.store import StoreError

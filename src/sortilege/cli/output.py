@@ -30,7 +30,7 @@ def show_json(value: object) -> None:
 
 
 def one_line(message: str) -> str:
-    """Return a message in one line, without terminal codes and not too long."""
+    """Return a message in one line of at most MAX_ERROR_LENGTH characters, without terminal codes."""
     printable = "".join(character if character.isprintable() else " " for character in message)
     line = " ".join(printable.split())
     return line if len(line) <= MAX_ERROR_LENGTH else line[: MAX_ERROR_LENGTH - 1] + "…"
@@ -38,7 +38,7 @@ def one_line(message: str) -> str:
 
 @contextmanager
 def naming_file_in_errors(file: Path) -> Iterator[None]:
-    """Add the name of the file to errors about a record or cards that are raised in this context."""
+    """Put the name of the file in front of RecordErrors and CardsErrors that are raised in this context."""
     try:
         yield
     except (RecordError, CardsError) as error:
@@ -47,7 +47,7 @@ def naming_file_in_errors(file: Path) -> Iterator[None]:
 
 @contextmanager
 def translating_errors(language: str) -> Iterator[None]:
-    """Translate errors that are raised in this context."""
+    """Translate errors that are raised in this context into the language of the reader."""
     try:
         yield
     except SortilegeError as error:
@@ -81,7 +81,7 @@ def progress(count: bool = True) -> Progress:
 
 
 def load_match(path: Path, verify: bool = False) -> Match:
-    """Load the match in a record file. With `verify`, check its draws against the seed. Every error names the file."""
+    """Load the match in a record file, and with `verify` check its draws. Every error names the file."""
     from sortilege.core.match import Match
     from sortilege.terminal.records import read_record
 

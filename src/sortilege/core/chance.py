@@ -1,13 +1,13 @@
 """Verifiable random draws: every chance outcome follows from a seed that nobody can choose. docs/fair-play.md explains
 this to players.
 
-For draw number k of a match (from 0), compute the SHA-256 hash of the text "<seed>:<k>" as one big integer. Modulo the
-sum of the weights, it selects an outcome; outcomes are in ascending order of action id. Before the first deal players
-see a commitment, the SHA-256 hash of the seed's text.
+For draw number k of a match (from 0), compute the SHA-256 hash of the text "<seed>:<k>" as one big integer. The
+remainder of this integer modulo the sum of the weights selects the outcome; outcomes are in ascending order of action
+id. Before the first deal, players see the commitment: the SHA-256 hash of the seed's text.
 
-The server chooses a random text (its half) and shows its hash. Then every person at the table adds a random text (a
-share). The seed is the SHA-256 hash of the half and of each seat's share in seat order (empty where no person sits),
-joined by line feeds.
+The server chooses a random text (the half) and shows the hash of the half. Then every person at the table adds a random
+text (a share). To get the seed, join the half and each seat's share in seat order by line feeds, and hash that text
+with SHA-256. The share of a seat without a person is empty.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ def new_seed() -> str:
 
 @lru_cache(1 << 14)  # every snapshot of a table contains it
 def commitment(seed: Seed) -> str:
-    """Return the hash of a seed, which players see before the first deal."""
+    """Return the hash of a seed. Players see the hash before the first deal, so the seed cannot be changed later."""
     return hashlib.sha256(str(seed).encode()).hexdigest()
 
 
 def mix_seed(half: str, shares: Sequence[str]) -> str:
-    """Return the seed of a table from the server's half and the share of every seat, in seat order."""
+    """Combine the server's half and the share of every seat, in seat order, into the seed of a table."""
     return hashlib.sha256("\n".join([half, *shares]).encode()).hexdigest()
 
 
 def draw(seed: Seed, number: int, weights: Sequence[int]) -> int:
-    """Return the index of the outcome that the draw with this number selects."""
+    """Return the index of the outcome that draw `number` of a match selects, from the weight of every outcome."""
     digest = int.from_bytes(hashlib.sha256(f"{seed}:{number}".encode()).digest(), "big")
     # The digest has 256 bits and the sum is at most a few hundred, so the bias of the remainder is below 2**-240.
     remainder = digest % sum(weights)

@@ -9,12 +9,12 @@ import stat
 import sys
 from pathlib import Path
 
-VARIABLE = "SORTILEGE_DATA"
+DATA_VARIABLE = "SORTILEGE_DATA"  # the environment variable
 
 
 def data_folder() -> Path:
     """Return the path of the data folder. It need not exist yet."""
-    chosen = os.environ.get(VARIABLE)
+    chosen = os.environ.get(DATA_VARIABLE)
     if chosen:
         return Path(chosen)
     home = Path.home()
@@ -26,8 +26,8 @@ def data_folder() -> Path:
 
 
 def make_private(folder: Path) -> None:
-    """Create the folder if necessary and allow only its owner to read it. The permissions of a folder with the sticky
-    bit, such as /tmp, stay unchanged, because it is shared."""
+    """Create the folder if necessary and allow only its owner to read it. A folder with the sticky bit, such as /tmp,
+    is shared by all users of the computer, so its permissions stay unchanged."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     info = folder.stat()
     if os.name == "posix" and info.st_uid == os.getuid() and not info.st_mode & stat.S_ISVTX:
@@ -36,4 +36,4 @@ def make_private(folder: Path) -> None:
 
 def set_data_folder(folder: Path) -> None:
     """Use this folder as the data folder, in this process and its children."""
-    os.environ[VARIABLE] = str(folder.absolute())
+    os.environ[DATA_VARIABLE] = str(folder.absolute())

@@ -14,10 +14,11 @@ def quote(value: object) -> str:
 
 
 class SortilegeError(Exception):
-    """The base class. To show an error to a person use `str(error)` for English or `error.say_with_rule("fr")`. A
-    caller that shows the rule id separately uses `error.say("fr")`.
+    """The base class of all errors that are shown to users.
 
-    Errors that only programs or the command line can cause contain a plain English text instead of a Sentence.
+    `str(error)` is the English message with the rule id, `error.say_with_rule("fr")` the French one, and
+    `error.say("fr")` the French one without the rule id. Errors that only programs or the command line can cause
+    contain a plain English text instead of a Sentence.
     """
 
     # Subclasses can be pickled, because BaseException.__new__ stores the arguments as `args`.
@@ -65,7 +66,7 @@ class IllegalAction(SortilegeError):
 
 
 class NotQuiet(SortilegeError):
-    """A position was requested while an action is only partly resolved."""
+    """The state cannot be written as a position now, because an action is only partly resolved."""
 
 
 class CannotUndo(SortilegeError):
@@ -73,7 +74,7 @@ class CannotUndo(SortilegeError):
 
 
 class RecordError(SortilegeError):
-    """A record cannot be read, replayed or verified. The message names the field or the index of the action."""
+    """The record of a match cannot be read, replayed or verified. The message names the field or the action's index."""
 
 
 def no_such_seat(seats: int, seat: object) -> OptionError:

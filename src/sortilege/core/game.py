@@ -31,20 +31,21 @@ class Dealer(Protocol):
     """Samples complete states that agree with a view."""
 
     def deal(self, rng: Rng) -> State:
-        """Return a random state, without history, that the view cannot distinguish from the true one. Its probability
-        is that of its being the true one."""
+        """Return a random state, without history, that agrees with everything in the view. Each such state is returned
+        with the probability that it is the true one."""
 
 
 class RandomSource(Protocol):
-    """The part of random.Random that is needed here."""
+    """Any object with the method `getrandbits` of random.Random."""
 
     def getrandbits(self, k: int, /) -> int: ...
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """One game: its functions, and the methods that the program calls. A field typed Untrusted accepts functions that
-    declare the game's own exact type there."""
+    """One game, such as Spellcaster. The fields are the functions and constants that the game's package provides; the
+    rest of the program uses the methods. Where the type of a parameter is Untrusted, the function of a game may declare
+    the game's own type."""
 
     # ------------------------------------------------------------ components and options
     name: str
@@ -76,20 +77,21 @@ class Game:
     position: Callable[[State], Position]  # its inverse; raises NotQuiet while an action is only partly resolved
     # Explain why this action (an id, or any other value) is not legal now.
     refusal: Callable[[State, Untrusted], IllegalAction] = defaults.refusal
-    # Identify the current turn by the seat whose turn it is, then numbers that change with every turn. Responses of
-    # other seats belong to the turn they interrupt. In solo, decisions for the scripted opponent belong to the player's
-    # turn.
+    # Return a tuple that identifies the current turn: the seat whose turn it is, then numbers that change with every
+    # turn. Responses of other seats belong to the turn that they interrupt. In solo, decisions for the scripted
+    # opponent belong to the player's turn.
     turn_of: Callable[[State], tuple[int, ...]]
 
     # ------------------------------------------------------------ knowledge of a seat
     hides_information: bool = False  # whether seats have different knowledge
     view: Callable[[State, int | None], View] = defaults.view  # everything this seat may know
-    # The entries of a seat's view that differ from the spectators' view; the others are then built once for all seats.
-    # None: only the legal actions differ if the game hides nothing; otherwise each seat's view is built separately.
+    # Return the entries of a seat's view that differ from the spectators' view. The other entries are then built once
+    # for all seats. None: only the legal actions differ or, if the game hides information, all views are built
+    # separately.
     own_entries: Callable[[State, int], Object] | None = None
     board: Callable[[Untrusted], Board] = lambda view: {}  # extra data for drawing, derived from the view alone
-    # The entries of the deciding seat's board that differ from the spectators' board, which all other seats get.
-    # None: each seat's board is built separately.
+    # Return the entries in which the board of the seat to move differs from the spectators' board. All other seats get
+    # the spectators' board. None: each seat's board is built separately.
     own_board: Callable[[Untrusted], Object] | None = None
     make_dealer: Callable[[Game, Untrusted], Dealer] = defaults.OpenDealer  # samples what a view hides
     features: Callable[[], Features] = NoFeatures  # input of trained nets
@@ -202,7 +204,7 @@ class Game:
         return self.make_dealer(self, view)
 
     def imagine(self, view: View, rng: Rng | RandomSource) -> State:
-        """Return a random state that this view cannot distinguish from the true one."""
+        """Return a random state that agrees with everything in this view."""
         source = rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64))
         state = self.dealer(view).deal(source)
         state.recalled_lines = list(view["log"])
@@ -210,7 +212,7 @@ class Game:
 
     # ------------------------------------------------------------ teams, versions of the rules
     def side_of(self, seats: int) -> list[int]:
-        """Return for each seat the number of its side: [0, 1, 0, 1] for two pairs. A side wins and loses together."""
+        """Return the side of each seat, [0, 1, 0, 1] for two pairs. The seats of a side win and lose together."""
         sides = sorted(self.sides(seats))
         return [next(number for number, side in enumerate(sides) if seat in side) for seat in range(seats)]
 
@@ -237,7 +239,7 @@ class Game:
         return next((name for name, option in self.options.items() if isinstance(option.allowed, SetName)), None)
 
     def check_cards(self, text: str) -> str:
-        """Check a card file and return one line about it. Raise CardsError with the line, card and problem."""
+        """Check a card file and return one line about its cards. Raise CardsError with the line, card and problem."""
         return self._cards().summary(text)
 
     def card_file(self, name: str) -> str:
@@ -245,8 +247,8 @@ class Game:
         return self._cards().template(name)
 
     def add_cards(self, name: str, text: str) -> str:
-        """Check a card file, install it on this host under this name, by which tables select it, and return one line
-        about it."""
+        """Check a card file, install the file on this host and return one line about its cards. Tables select the card
+        set by `name`."""
         summary = self.check_cards(text)
         if self.cards_option and name in self.options[self.cards_option].allowed.boxed:
             raise CardsError(self.phrase("boxed_name", name=name))
@@ -301,18 +303,18 @@ class Game:
         return Text.build(lambda language: self.screen.label(action, self.words[language], names))
 
     def what(self, view: View, action: Action) -> Text:
-        """Return an action as a command, such as "Call 8, Potion". `{0}`, `{1}`, … stand for the players by seat."""
+        """Return an action as a command, such as "Call 8, Potion". {0}, {1}, … stand for the names of the seats."""
         command = self.advice.what
         if command is None:
             return self.label(action, [f"{{{seat}}}" for seat in range(view["seats"])])
         return Text.build(lambda language: command(view, action, self.words[language]))
 
     def why(self, view: View, action: Action) -> Text:
-        """Return a reason for an action that follows from the view alone, as a clause; "" if there is none."""
+        """Return a clause that argues for an action, from the view alone; "" if the game has no argument."""
         return Text.build(lambda language: self.advice.why(view, action, self.words[language]))
 
     def where(self, action: Action) -> Text:
-        """Return a sentence that tells which part of the board an action concerns."""
+        """Return a sentence about the part of the board where an action happens, for a hint that names no action."""
         return Text.build(lambda language: where_of(action, self.words[language]))
 
     def chapter(self, turn: Turn, language: str = "en") -> str:
@@ -322,12 +324,11 @@ class Game:
 
 
 # ---------------------------------------------------------------- finding a game by its name
-_finders: list[Callable[[str], Game]] = []  # contains the registered function
+_finders: list[Callable[[str], Game]] = []  # the function registered last, if any
 
 
 def register_finder(find: Callable[[str], Game]) -> None:
-    """Register the function that returns a game by its name. The package `games` calls this, because core must not
-    depend on it."""
+    """Register the function that finds games. The package `games` calls this, because core must not depend on it."""
     _finders[:] = [find]
 
 

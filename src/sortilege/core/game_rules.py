@@ -1,5 +1,5 @@
-"""The part of `Game` that the log and the default functions of a game use, as a type. They cannot import `Game`,
-because it imports them."""
+"""The types that the log and the default functions of a game use instead of `Game`. They cannot import the module
+`game`, because that module imports them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sortilege.core.types import Action, Line, Untrusted
 
 
 class Opening(NamedTuple):
-    """Whose turn it is and in which chapter of the game, as known from the first log line of the turn."""
+    """What the first log line of a turn tells about the turn: whose it is and in which round or Day."""
 
     seat: int | None  # None for the set-up or a scripted opponent
     chapter: int = 0  # the round or Day of the turn; 0 if the game has none
@@ -19,7 +19,7 @@ class Opening(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A log line, or the part of it that belongs to one turn if the line is split between two turns."""
+    """A log line or, if the line belongs to two turns, the part that belongs to one of them."""
 
     line: Line
     opens: Opening | None = None  # the turn that begins with this part, if any

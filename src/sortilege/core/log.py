@@ -13,8 +13,8 @@ from sortilege.core.types import Line
 
 
 class SeatLog:
-    """The log as one viewer sees it: the lines, which of them may still change, and the turns they form. The number of
-    a line is its index in the log."""
+    """The log as one viewer sees it. A line can change after it was logged, for example when hidden information is
+    revealed, so `update` checks the open lines again. The number of a line is its index in the log."""
 
     def __init__(self, game: GameRules, parts_cache: PartsCache) -> None:
         self.lines: list[Line | None] = []  # None where the viewer may not know of the line
@@ -26,8 +26,9 @@ class SeatLog:
         self.grouped = 0  # how many lines have been added to `turns`
 
     def update(self, state: State, seat: int | None, full_lines: list[Line], others: Iterable[SeatLog]) -> None:
-        """Update the lines that are new or may have changed. The last line stays open, because the next outcome may
-        amend it. If another viewer sees a line alike, both share the same object."""
+        """Add the new lines and check the open ones again. `full_lines` are the lines that hide nothing. The last line
+        always stays open, because the next chance outcome may amend it. If a viewer in `others` has an equal line, both
+        share one object."""
         if len(full_lines) == len(self.lines):  # no action since the last update
             return
         game: GameRules = state.game
@@ -54,7 +55,7 @@ class SeatLog:
         return number < len(self.lines) and self.lines[number] == line
 
     def update_visible(self, first: int) -> None:
-        """Rebuild `numbers` and `visible` from the line with the number `first` on."""
+        """Rebuild `numbers` and `visible`, starting with line number `first`."""
         unchanged = bisect_left(self.numbers, first)
         del self.numbers[unchanged:], self.visible[unchanged:]
         self.stayed.append(unchanged)
@@ -75,7 +76,7 @@ class SeatLog:
 
 
 class Log:
-    """The lines that hide nothing, the log of each viewer, and the state after the last line."""
+    """The log of a state: the lines that hide nothing, the log of each viewer, and the state after the last line."""
 
     def __init__(self, state: State) -> None:
         self.lines: list[Line] = []
@@ -86,7 +87,8 @@ class Log:
 
 
 def full_log(state: State) -> list[Line]:
-    """Return every action in the state's history as a line that hides nothing. Only new actions are replayed."""
+    """Return one log line for every action in the state's history, hiding nothing. The lines are cached in the state,
+    so only new actions are replayed."""
     if not state.history:
         return []
     if state.log is None:
@@ -104,8 +106,8 @@ def full_log(state: State) -> list[Line]:
 
 
 def log_of(state: State, seat: int | None) -> list[Line]:
-    """Return the log as this seat saw it. Hidden values are None, and lines that it may not know of are missing. The
-    list is a copy, but its lines are shared and must not be changed."""
+    """Return the log as this seat saw it. Hidden values are None, and lines that the seat may not know of are missing.
+    Do not change the lines: they are shared by several viewers."""
     own_log = seat_log(state, seat)
     if own_log is None:
         return list(state.recalled_lines)
@@ -113,8 +115,7 @@ def log_of(state: State, seat: int | None) -> list[Line]:
 
 
 def turns_of(state: State, seat: int | None) -> list[Turn]:
-    """Return the log as this seat saw it, grouped into turns. Each line has the number of its action in the history.
-    The result is shared and must not be changed."""
+    """Return the log as this seat saw it, grouped into turns. Do not change the result: it is cached."""
     own_log = seat_log(state, seat)
     return [] if own_log is None else own_log.by_turns()
 

@@ -5,8 +5,8 @@ a record.
 2. The number of a draw is how many chance outcomes were drawn before it, so a record can be verified. Draws that were
    taken back by agreement (`undone`) count too: an outcome that players have seen is never drawn again.
 3. A seat may undo its last decision (`undo`) only if nobody can have learned from it: no chance outcome, no revealed
-   information and no action of another seat follows. Several decisions can be undone at once. Other seats may have made
-   some of them, if the caller is responsible for those seats, as a table is for its bots.
+   information and no action of another seat follows. Several decisions can be undone at once, also decisions of other
+   seats. The caller must be allowed to undo for these seats, as a table is for its bots.
 4. If all seats agree, any decision can be taken back (`take_back`).
 """
 
@@ -47,8 +47,8 @@ class Match:
         start: Position | None = None,
         deal: bool = True,
     ) -> None:
-        """Create a new match, or one that begins at the position `start`. The default seed is random. `deal=False`
-        omits the first draws, for a caller that replays a log."""
+        """Create a match from the beginning of the game or from the position `start`. The default seed is random. With
+        `deal=False` the first chance outcomes are not drawn, because the caller will replay a log."""
         self.game = game
         self.seed = records.check_seed(chance.new_seed() if seed is None else seed)
         self.seed_parts: Object | None = None  # what the seed was computed from (see SEED_PARTS in record.py)
@@ -92,15 +92,14 @@ class Match:
         return chance.commitment(self.seed)
 
     def play(self, action: Action | int, seat: int | None = None) -> None:
-        """Apply a decision of the seat to move (an action object or id), then draw chance outcomes until a seat must
-        decide. If `seat` is given, it must be the seat to move."""
+        """Apply a decision (an action object or id), then draw chance outcomes until a seat must decide. Raise
+        IllegalAction if `seat` is given and is not the seat to move."""
         self._apply(self._action_id(action, seat))
         self.ended = None  # the match goes on
         self.resolve_chance()
 
     def preview(self, action: Action | int, seat: int | None = None) -> tuple[list[int], State]:
-        """Return the action ids that `play` would add to the log and a bare copy of the state after them. The match
-        itself does not change."""
+        """Return the action ids that `play` would add to the log, and the later state, without changing the match."""
         ids = [self._action_id(action, seat)]
         state = self.state.bare_copy()
         state.apply(ids[0])
@@ -132,23 +131,22 @@ class Match:
             self._apply(self.next_outcome())
 
     def next_outcome(self) -> int:
-        """Return the outcome that the seed gives at the current chance node."""
+        """Return the id of the outcome that the seed selects at the current chance node."""
         return self._outcome(self.state, self.draws())
 
     def _outcome(self, state: State, draw: int) -> int:
-        """Return the outcome that draw number `draw` of the seed selects at this chance node."""
+        """Return the id of the outcome that draw number `draw` of the seed selects in this state."""
         return state.legal()[chance.draw(self.seed, draw, state.weights())]
 
     # ------------------------------------------------------------ undo
     def why_no_undo(self, seat: int | None = None, steps: int = 1) -> str | None:
-        """Return None if this seat may undo its last decision, otherwise the reason as a key of the `undo` table in
-        words.toml. `seat` None is the seat that acted last.
+        """Return None if the last `steps` decisions of the match can be undone, otherwise the reason as a key of the
+        `undo` table in words.toml. The first of these decisions must be this seat's (any seat's if `seat` is None); the
+        others can be anybody's.
 
-        With `steps` > 1, check undoing the last `steps` decisions of the table, whoever made them. The first of them
-        must be this seat's.
-
-        The reason depends on public information only. Whether chance decided may itself be hidden (which of two equal
-        stones left). So for a decision that revealed something the reason is "shown", whether or not a draw followed.
+        The reason depends on public information only. That a chance outcome was drawn can be secret, for example which
+        of two equal stones was removed. So the reason is "shown" for every decision that revealed information, also if
+        a chance outcome followed.
         """
         decisions = self._last_decisions(steps)
         if len(decisions) < steps:
@@ -156,7 +154,7 @@ class Match:
         if seat is not None and self._actors[decisions[0]] != seat:
             return "others" if seat in self._actors else "not_yet"
         lines = full_log(self.state)  # may begin with actions of the start position, so index it from the end
-        if any(self.game.reveals(lines[at - len(self._actors)]) for at in decisions):
+        if any(self.game.reveals(lines[log_index - len(self._actors)]) for log_index in decisions):
             return "shown"
         if CHANCE in self._actors[decisions[0] :]:
             return "drawn"
@@ -169,76 +167,77 @@ class Match:
             raise CannotUndo(shared("no_undo", why=why))
         self._restart(self.ids[: self.steps_back(steps)])
 
-    def take_back(self, at: int) -> None:
-        """Return to the state before the action with log index `at`, because all seats agreed to. The actions taken
-        back are remembered in `undone`, and later draws use new numbers."""
-        self.undone.append({"at": at, "lines": [self.game.describe(action) for action in self.ids[at:]]})
-        self._undone_draws += self._actors[at:].count(CHANCE)
-        self._restart(self.ids[:at])
+    def take_back(self, log_index: int) -> None:
+        """Return to the state before the action with this log index, after all seats have agreed. The actions taken
+        back are added to `undone`. Their draw numbers are not used again."""
+        self.undone.append({"at": log_index, "lines": [self.game.describe(action) for action in self.ids[log_index:]]})
+        self._undone_draws += self._actors[log_index:].count(CHANCE)
+        self._restart(self.ids[:log_index])
 
     def last_decision(self, seat: int) -> int | None:
         """Return the log index of this seat's last decision; None if it has made none."""
-        return next((at for at in reversed(range(len(self._actors))) if self._actors[at] == seat), None)
+        log_indices = reversed(range(len(self._actors)))
+        return next((log_index for log_index in log_indices if self._actors[log_index] == seat), None)
 
     def _last_decisions(self, count: int) -> list[int]:
         """Return the log indices of the last `count` decisions in ascending order, or of all if there are fewer."""
-        from_the_end = (at for at in reversed(range(len(self._actors))) if self._actors[at] != CHANCE)
-        return list(islice(from_the_end, count))[::-1]
+        log_indices = reversed(range(len(self._actors)))
+        decisions = (log_index for log_index in log_indices if self._actors[log_index] != CHANCE)
+        return list(islice(decisions, count))[::-1]
 
     # ------------------------------------------------------------ queries about the log
     def last_turn(self, seat: int) -> int | None:
-        """Return the log index of the first decision of this seat's last turn; None if it has made none. Decisions in
-        another seat's turn do not count."""
+        """Return the log index of the first decision in this seat's last turn, or None if the seat has had no turn yet.
+        Decisions that the seat made in another seat's turn do not count."""
         first = None
-        for at in reversed(range(len(self.ids))):
-            if first is not None and self._turns[at] != self._turns[first]:
+        for log_index in reversed(range(len(self.ids))):
+            if first is not None and self._turns[log_index] != self._turns[first]:
                 break
-            if self._actors[at] == seat == self._turns[at][0]:
-                first = at
+            if self._actors[log_index] == seat == self._turns[log_index][0]:
+                first = log_index
         return first
 
     def turns_begun(self) -> int:
-        """Return how often a seat has come to decide, the current decision included. Consecutive decisions of the same
-        seat in the same turn count once."""
+        """Count the decisions of all seats, the current one included. Several of a seat in one turn count once."""
         decisions = [(actor, turn) for actor, turn in zip(self._actors, self._turns, strict=True) if actor != CHANCE]
         if self.state.turn() >= 0:
             decisions.append((self.state.turn(), self.game.turn_of(self.state)))
         return sum(1 for _ in groupby(decisions))
 
     def draws(self) -> int:
-        """Return how many chance outcomes were drawn, those taken back included."""
+        """Return how many chance outcomes were drawn, including the outcomes taken back."""
         return self._actors.count(CHANCE) + self._undone_draws
 
-    def steps_since(self, at: int) -> int:
+    def steps_since(self, log_index: int) -> int:
         """Return how many decisions were made from this log index on."""
-        return sum(actor != CHANCE for actor in self._actors[at:])
+        return sum(actor != CHANCE for actor in self._actors[log_index:])
 
     def steps_back(self, steps: int) -> int:
         """Return the log index of the first of the last `steps` decisions."""
         return self._last_decisions(steps)[0]
 
-    def state_at(self, at: int) -> State:
+    def state_at(self, log_index: int) -> State:
         """Return the state before the action with this log index."""
         state = self._start_state.clone()
-        for action in self.ids[:at]:
+        for action in self.ids[:log_index]:
             state.apply(action)
         return state
 
-    def quiet_before(self, at: int) -> int | None:
-        """Return the highest log index up to `at` where the state can be written as a position; None if there is
-        none."""
-        if at not in self._quiet_cache:
+    def quiet_before(self, log_index: int) -> int | None:
+        """Return the last log index up to `log_index` where the state can be written as a position, or None if there is
+        no such index. The result is cached."""
+        if log_index not in self._quiet_cache:
             states = [self._start_state.bare_copy()]
-            for action in self.ids[:at]:
+            for action in self.ids[:log_index]:
                 states.append(states[-1].bare_copy())
                 states[-1].do(action)
-            self._quiet_cache[at] = next((index for index in range(at, -1, -1) if is_quiet(states[index])), None)
-        return self._quiet_cache[at]
+            downwards = range(log_index, -1, -1)
+            self._quiet_cache[log_index] = next((index for index in downwards if is_quiet(states[index])), None)
+        return self._quiet_cache[log_index]
 
     # ------------------------------------------------------------ records
     def save(self) -> dict[str, object]:
-        """Return the match as a record: one JSON object from which every later program with the same version of the
-        rules can replay it."""
+        """Return the match as a record: one JSON object, which every program with the same rules can replay."""
         optional = {records.SEED_PARTS: self.seed_parts, records.UNDONE: self.undone, records.ENDED: self.ended}
         return {
             "sortilege": records.FORMAT,
@@ -256,8 +255,8 @@ class Match:
 
     @staticmethod
     def load(record: Untrusted, verify: bool = False) -> Match:
-        """Return the match of a record. Every action is checked while it is replayed; `verify` also checks that the
-        seed gives the chance outcomes."""
+        """Return the match of a record, by replaying and checking every action. With `verify`, also check that the seed
+        gives the recorded chance outcomes."""
         records.check_heading(record)
         match = empty_match(record)
         match.seed_parts = records.check_seed_parts(record)
@@ -280,7 +279,7 @@ class Match:
         return match
 
     def replay(self, action: Untrusted, verify: bool = False) -> None:
-        """Apply one recorded action or chance outcome. `verify` checks that the seed gives this outcome."""
+        """Apply one recorded action or chance outcome. With `verify`, check that the seed gives this chance outcome."""
         if self.state.turn() == OVER:
             raise IllegalAction("", shared("over_before"))
         action_id = self.game.find(action)
@@ -318,7 +317,7 @@ def empty_match(record: Untrusted) -> Match:
 
 
 def is_quiet(state: State) -> bool:
-    """Return whether the state can be written as a position: no action is only partly resolved."""
+    """Return whether the state can be written as a position, because no action is only partly resolved."""
     try:
         state.position()
     except NotQuiet:

@@ -45,8 +45,8 @@ def check_heading(record: Untrusted) -> None:
 
 
 def log_segments(record: Untrusted) -> list[tuple[int, list[Untrusted]]]:
-    """Return the log in the segments in which it was played: pairs of a log index and the actions played from there.
-    Each segment after the first replaced actions that were taken back."""
+    """Split everything that was played, including actions taken back, into segments (log index, actions). Replaying a
+    segment means: take back to the log index, then play the actions. The first segment starts at index 0."""
     error = field_error(UNDONE, shared("record_undone", most=MAX_UNDONE))
     undone = record.get(UNDONE, [])
     if not isinstance(undone, list) or len(undone) > MAX_UNDONE:
@@ -55,17 +55,17 @@ def log_segments(record: Untrusted) -> list[tuple[int, list[Untrusted]]]:
     for entry in reversed(undone):  # from the final log back to the first
         if not isinstance(entry, dict) or set(entry) != {"at", "lines"}:
             raise error
-        at, lines = entry["at"], entry["lines"]
-        if type(at) is not int or not 0 <= at <= len(log) or not isinstance(lines, list) or not lines:
+        log_index, lines = entry["at"], entry["lines"]
+        if type(log_index) is not int or not 0 <= log_index <= len(log) or not isinstance(lines, list) or not lines:
             raise error
-        segments.append((at, log[at:]))
-        log = log[:at] + lines
+        segments.append((log_index, log[log_index:]))
+        log = log[:log_index] + lines
     return [(0, log), *reversed(segments)]
 
 
 def check_ended(record: Untrusted, state: State) -> Object | None:
-    """Return why the match ended early, in this state, or None if it did not. Raise RecordError if the entry is
-    invalid."""
+    """Return the entry `ended` of a record, or None if the match did not end early. Raise RecordError if the entry is
+    invalid or the game was already over. `state` is the last state of the match."""
     ended = record.get(ENDED)
     if ended is None:
         return None
@@ -81,8 +81,8 @@ def check_ended(record: Untrusted, state: State) -> Object | None:
 
 
 def check_seed_parts(record: Untrusted) -> Object | None:
-    """Return what the seed was computed from (see chance.py), or None if that is not recorded. Raise RecordError if it
-    does not give the seed."""
+    """Return the half and the shares that the seed was computed from (see chance.py), or None if the record has none.
+    Raise RecordError if they do not give the seed."""
     parts = record.get(SEED_PARTS)
     if parts is None:
         return None
@@ -112,7 +112,7 @@ def check_rules(game: Game, record: Untrusted) -> None:
 
 
 def check_cards(game: Game, options: Options, fingerprint: Untrusted) -> None:
-    """Raise RecordError if the recorded fingerprint is not that of the card set today."""
+    """Raise RecordError if the card set has changed since the record, that is, has another fingerprint today."""
     today = game.card_fingerprint(options)
     if fingerprint is not None and fingerprint != today:
         name = options[game.cards_option] if game.cards_option else ""
@@ -120,16 +120,16 @@ def check_cards(game: Game, options: Options, fingerprint: Untrusted) -> None:
 
 
 def with_options(start: Untrusted, options: Options) -> Untrusted:
-    """Return the start position with the record's options for those it does not name, because today's defaults may
-    differ. An invalid position is returned unchanged."""
+    """Return the start position of a record with every option set. An option that the position does not name gets the
+    record's value, because the default may have changed. Return an invalid position unchanged."""
     if not isinstance(start, dict) or not isinstance(start.get("options", {}), dict):
         return start
     return start | {"options": options | start.get("options", {})}
 
 
 def mismatch_error(field: str, state: State, record: Untrusted, why: Sentence | IllegalAction) -> RecordError:
-    """Return the error about a field that does not agree with the replayed game, with the probable cause added: changed
-    rulings, or, in an old record, a changed card set."""
+    """Return the error about a field that does not agree with the replayed game. The message names the probable cause,
+    if one is known: rules that have changed since or, in an old record, a card set that may have changed."""
     game: Game = state.game
     option = game.cards_option
     changed_rules = game.rulings_since(record.get("rules", 1))

@@ -18,14 +18,14 @@ class Turn:
         self.numbers: list[int] = []  # the log numbers of the lines; a line split into parts is in two turns
 
 
-# Caches the parts of lines, because several viewers may share a line object. The key is the id() of the line and the
-# current turn. The value contains the line too, because its id stays unique only while the line exists.
+# A cache of the parts of log lines, because several viewers may share a line object. The key is the id() of the line
+# and the current turn. The value contains the line too, so that the line stays alive and no other object gets its id().
 PartsCache = dict[tuple[int, Opening | None], tuple[Line, list[Part]]]
 CACHED_LINES: Final = 64  # all viewers update one after another, so only the latest lines are needed
 
 
 class Turns:
-    """Groups log lines into turns, line by line."""
+    """Groups log lines into turns. The caller adds line after line."""
 
     def __init__(self, game: GameRules, parts_cache: PartsCache | None = None) -> None:
         self.game = game
@@ -42,7 +42,7 @@ class Turns:
             self.turns[-1].numbers.append(number)
 
     def _parts(self, line: Line, current: Opening | None) -> list[Part]:
-        """Return the parts of a line that comes after the current turn, from the cache if possible."""
+        """Return a line split where a new turn begins, from the cache if possible. `current` is the turn before."""
         key = id(line), current
         entry = self.parts_cache.get(key)
         if entry is None:

@@ -22,8 +22,9 @@ def returns(state: State) -> list[float]:
 
 
 def returns_for(winners: Sequence[int], seats: int) -> list[float]:
-    """Return the return of each seat for these winners. They add up to 0. A single winner gets 1, several share, and
-    without a winner all get 0. A player alone at the table gets 1 or -1."""
+    """Return the return of each seat for these winners: 1 for a single winner, a part of 1 for several, 0 for all if
+    nobody won, and otherwise so much below 0 for the losers that the sum is 0. A player alone at the table gets 1 or
+    -1."""
     if seats == 1:
         return [1.0 if winners else -1.0]
     if not winners:
@@ -32,10 +33,10 @@ def returns_for(winners: Sequence[int], seats: int) -> list[float]:
 
 
 def information(view: View) -> str:
-    """Return everything that a seat knows with perfect recall: its view with the log, as JSON with sorted keys."""
+    """Return what a seat knows if it remembers everything: the view with the log, as JSON with sorted keys."""
     return ENCODER.encode(view).decode()
 
 
 def observation(view: View) -> str:
-    """Return what a seat sees now: its view without the log, as JSON with sorted keys."""
+    """Return what a seat sees at this moment: the view without the log, as JSON with sorted keys."""
     return ENCODER.encode({key: value for key, value in view.items() if key != "log"}).decode()

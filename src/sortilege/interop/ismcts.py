@@ -39,13 +39,13 @@ class Playouts:
 
     def evaluate(self, state: openspiel.SpielState) -> list[float]:
         """Return the returns by seat after a random playout."""
-        end = state.ours.bare_copy()
+        end = state.engine_state.bare_copy()
         end.play_out(self.rng, self.legal)
         return returns(end)
 
     def prior(self, state: openspiel.SpielState) -> list[tuple[int, float]]:
         """Return a uniform prior over the legal actions."""
-        legal = state.ours.legal()
+        legal = state.engine_state.legal()
         return [(action, 1 / len(legal)) for action in legal]
 
 
@@ -103,9 +103,9 @@ def parameters(view: View) -> dict[str, Any]:
 
 
 def sample_state(spiel: Any, dealer: Dealer, view: View, rng: Rng) -> openspiel.SpielState:
-    """Sample a state that is consistent with the view, as an OpenSpiel state."""
-    ours = dealer.deal(rng)
-    ours.recalled_lines = list(view["log"])
+    """Sample a complete state that agrees with the view, as an OpenSpiel state."""
+    engine_state = dealer.deal(rng)
+    engine_state.recalled_lines = list(view["log"])
     state: openspiel.SpielState = spiel.new_initial_state()
-    state.held = openspiel.Held(ours)
+    state.holder = openspiel.StateHolder(engine_state)
     return state

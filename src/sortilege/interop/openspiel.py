@@ -37,27 +37,27 @@ def short_name(name: str) -> str:
 
 
 def game_type(name: str, players: int = 0, declared: str = "") -> Any:
-    """Return OpenSpiel's type of a game for this number of players. With 0 players it is the type for all tables, which
-    OpenSpiel needs before a game is loaded. `declared` is the value of the parameter DECLARED."""
-    ours = game(name)
+    """Return OpenSpiel's type of a game for this number of players, or for all numbers if `players` is 0; OpenSpiel
+    needs this type before a game is loaded. `declared` is the value of the parameter DECLARED."""
+    rules = game(name)
     kinds = pyspiel.GameType
-    is_imperfect = ours.hides_information or declared == "imperfect" or not players
-    fewest_players = players or min(ours.seats)
+    is_imperfect = rules.hides_information or declared == "imperfect" or not players
+    fewest_players = players or min(rules.seats)
     return kinds(
         short_name=short_name(name),
-        long_name=f"Sortilege: {ours.words['en']['title']}",
+        long_name=f"Sortilege: {rules.words['en']['title']}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if is_imperfect else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM if fewest_players > 1 else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=max(ours.seats),
-        min_num_players=min(ours.seats),
+        max_num_players=max(rules.seats),
+        min_num_players=min(rules.seats),
         provides_information_state_string=True,
-        provides_information_state_tensor=bool(ours.features().parts),
+        provides_information_state_tensor=bool(rules.features().parts),
         provides_observation_string=True,
-        provides_observation_tensor=bool(ours.features().parts),
-        parameter_specification=specification(ours),
+        provides_observation_tensor=bool(rules.features().parts),
+        parameter_specification=specification(rules),
     )
 
 
@@ -77,7 +77,7 @@ def game_info(name: str, players: int) -> Any:
 
 
 def possible_winners(name: str, players: int) -> list[list[int]]:
-    """Return the possible lists of winners, which are the sides. A player alone at the table may also lose."""
+    """Return the possible lists of winners: the seats of each side. In solo the list is empty if the player lost."""
     sides = [list(side) for side in game(name).sides(players)]
     return sides if players > 1 else [*sides, []]
 
@@ -89,15 +89,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __init__(self, params: Object | None = None) -> None:
         parameters = params or {}
-        ours = game(self.name)
-        options = parse_parameters(ours, parameters)
-        state = ours.new(parameters.get(PLAYERS, 0) or None, options)  # raises OptionError if they are invalid
+        rules = game(self.name)
+        options = parse_parameters(rules, parameters)
+        state = rules.new(parameters.get(PLAYERS, 0) or None, options)  # raises OptionError if they are invalid
         self.players = int(state.seats)
         self.options: Options = state.options
         declared = parameters.get(DECLARED, "")
         if declared not in ("", "imperfect"):
             raise OptionError(f'{DECLARED} is "imperfect" or left out, not {declared!r}')
-        canonical = parameters_of(ours, self.players, self.options, declared)
+        canonical = parameters_of(rules, self.players, self.options, declared)
         super().__init__(game_type(self.name, self.players, declared), game_info(self.name, self.players), canonical)
 
     def new_initial_state(self) -> SpielState:
@@ -113,19 +113,19 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 def loaded(text: str) -> Any:
-    """Load a game from its OpenSpiel string, also in a process that has not registered our games yet."""
+    """Load a game from its OpenSpiel string, after registering our games if this process has not done it yet."""
     register()
     return pyspiel.load_game(text)
 
 
-class Held:
+class StateHolder:
     """Holds one of our states so that OpenSpiel can deep-copy and pickle it."""
 
     def __init__(self, state: State) -> None:
         self.state = state
 
-    def __deepcopy__(self, memo: object) -> Held:
-        return Held(self.state.clone())
+    def __deepcopy__(self, memo: object) -> StateHolder:
+        return StateHolder(self.state.clone())
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -135,61 +135,61 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(spiel_game)
         if state is None:
             state = game(spiel_game.name).new(spiel_game.players, spiel_game.options)
-        self.held = Held(state)
+        self.holder = StateHolder(state)
 
     @property
-    def ours(self) -> State:
+    def engine_state(self) -> State:
         """Return the state as our engine has it."""
-        return self.held.state
+        return self.holder.state
 
     def current_player(self) -> int:
-        turn = int(self.ours.turn())
+        turn = int(self.engine_state.turn())
         special = {CHANCE: pyspiel.PlayerId.CHANCE, OVER: pyspiel.PlayerId.TERMINAL}
         return int(special.get(turn, turn))
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.ours.legal()
+        return self.engine_state.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        weights = self.ours.weights()
+        weights = self.engine_state.weights()
         total = sum(weights)
-        return [(action, weight / total) for action, weight in zip(self.ours.legal(), weights, strict=True)]
+        return [(action, weight / total) for action, weight in zip(self.engine_state.legal(), weights, strict=True)]
 
     def _apply_action(self, action: int) -> None:
-        self.ours.apply(action)
+        self.engine_state.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return json.dumps(self.ours.game.describe(action))
+        return json.dumps(self.engine_state.game.describe(action))
 
     def is_terminal(self) -> bool:
-        return self.ours.turn() == OVER
+        return self.engine_state.turn() == OVER
 
     def returns(self) -> list[float]:
-        return returns(self.ours)
+        return returns(self.engine_state)
 
     def information_state_string(self, player: int | None = None) -> str:
-        return information(self.ours.view(self.player_or_mover(player)))
+        return information(self.engine_state.view(self.player_or_mover(player)))
 
     def observation_string(self, player: int | None = None) -> str:
-        return observation(self.ours.view(self.player_or_mover(player)))
+        return observation(self.engine_state.view(self.player_or_mover(player)))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Return another state that this player cannot distinguish from this one. Its history is empty."""
+        """Return a random state that agrees with everything this player knows. The history of the state is empty."""
         rng = Rng(int(sampler() * (1 << RANDOM_BITS)))
-        return SpielState(self.get_game(), self.ours.game.imagine(self.ours.view(player), rng))
+        return SpielState(self.get_game(), self.engine_state.game.imagine(self.engine_state.view(player), rng))
 
     def player_or_mover(self, player: int | None) -> int:
         """Return the player, or for None the player to move."""
         return self.current_player() if player is None else player
 
     def __str__(self) -> str:
-        described = (self.ours.game.describe(action) for action in self.ours.history)
+        described = (self.engine_state.game.describe(action) for action in self.engine_state.history)
         return json.dumps(list(described))
 
 
 class SpielObserver:
-    """Shows what a player knows, as text and as numbers. OpenSpiel defines this interface. `dict` has each part of the
-    features by name. The tensor is the same for observations and information states."""
+    """Shows what a player knows, as text and as numbers, with the interface that OpenSpiel defines. `dict` has each
+    section of the features by name. The tensor is the same for observations and information states."""
 
     def __init__(self, spiel_game: SpielGame, observation_type: Any, params: Any) -> None:
         if params:
@@ -205,7 +205,7 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the tensor with what the player knows."""
-        self.tensor[:] = self.features.dense(state.ours, player)
+        self.tensor[:] = self.features.dense(state.engine_state, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         return state.information_state_string(player) if self.perfect_recall else state.observation_string(player)

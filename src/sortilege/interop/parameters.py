@@ -2,9 +2,8 @@
 not contain commas.
 
 Every option is a parameter: `variant=last`, `easy=True`, `handicap=3`. A list is written in brackets with spaces
-between its items, `die=[1 1 2]`. A seat of an option that also accepts words is `first=seat 1`, because OpenSpiel would
-parse a bare 1 as a number. Options can also be passed as one JSON object (`options`); a loaded game writes them
-separately.
+between its items: `die=[1 1 2]`. If an option accepts words too, a seat is written as `first=seat 1`, because OpenSpiel
+would parse 1 as a number. All options can also be passed as one JSON object in the parameter `options`.
 """
 
 from __future__ import annotations
@@ -18,19 +17,18 @@ from sortilege.core.types import Object, Options
 
 PLAYERS: Final = "players"
 OPTIONS: Final = "options"
-DECLARED: Final = "declared"  # "imperfect": for algorithms that require it even if the game hides nothing
+DECLARED: Final = "declared"  # "imperfect": declare imperfect information, even if the game hides nothing
 SEAT: Final = "seat "  # before the number of a seat
 
 
 def specification(game: Game) -> Object:
-    """Return every parameter with its default. 0 players stands for the default number."""
+    """Return every parameter of a game with its default. 0 stands for the default number of players."""
     defaults = {name: to_parameter(option.default) for name, option in game.options.items()}
     return {PLAYERS: 0, OPTIONS: "", DECLARED: "", **defaults}
 
 
 def parse_parameters(game: Game, parameters: Object) -> Options:
-    """Return the options in the parameters of a game. Those with their default are left out, because OpenSpiel always
-    passes every parameter."""
+    """Return the options that parameters set. Values equal to the default are left out: OpenSpiel always passes all."""
     named = {name: from_parameter(parameters.get(name, option.default)) for name, option in game.options.items()}
     changed = {name: value for name, value in named.items() if value != game.options[name].default}
     return changed | (parse_options(parameters[OPTIONS]) if parameters.get(OPTIONS) else {})
@@ -53,7 +51,7 @@ def to_parameter(value: object) -> object:
 
 
 def from_parameter(value: object) -> object:
-    """Return a parameter's value as the value of an option. "[1 1 2]" is [1, 1, 2], and "seat 1" is 1."""
+    """Convert the value of a parameter to the value of an option: "[1 1 2]" to [1, 1, 2], and "seat 1" to 1."""
     if not isinstance(value, str):
         return value
     if value.startswith("[") and value.endswith("]"):

@@ -68,8 +68,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
 
     # ------------------------------------------------------------ playing
     def reset(self, seed: int | None = None, options: Options | None = None) -> None:
-        """Start a new match. The same seed gives the same draws. `options` is ignored, because the game's options
-        belong to the environment."""
+        """Start a new match. The same seed gives the same draws. `options` is ignored; the constructor sets options."""
         self.match = Match(self.game, self.seats, self.options, seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -93,7 +92,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         self._accumulate_rewards()
 
     def select_agent(self) -> None:
-        """Select the agent to decide, or set the rewards if the match is over."""
+        """Select the agent of the seat to move, or set the rewards if the match is over."""
         state = self.playing.state
         turn = int(state.turn())
         if turn == OVER:

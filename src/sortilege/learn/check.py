@@ -41,7 +41,7 @@ def check_lesson(game: Game, lesson: Lesson) -> None:
 
 
 def check_texts(lesson: Lesson, error: ErrorOf) -> None:
-    """Check the number of sentences: one or two per step or message, one for the goal."""
+    """Check the number of sentences: one or two in the text of a step or message, one in the goal."""
     for step in lesson.steps:
         for words in (step.words, *(wrong.words for wrong in step.wrong)):
             for language in LANGUAGES:
@@ -77,8 +77,8 @@ def completes_first_step(game: Game, lesson: Lesson, action: Action) -> bool:
 
 
 def play_solution(game: Game, lesson: Lesson, error: ErrorOf) -> None:
-    """Play the solution to the goal. The table takes the chance outcomes and the rivals' actions from the same
-    iterator, because they are part of the solution."""
+    """Check that the solution leads to the goal. The solution also contains the chance outcomes and the rivals'
+    actions, so the lesson table takes them from the same iterator."""
     solution: Iterator[Action] = iter(lesson.solution)
     table = LessonTable(game, lesson, solution)
     while not table.done:

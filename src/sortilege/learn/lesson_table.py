@@ -1,8 +1,8 @@
-"""A lesson being played. The learner's actions follow the real rules. An action that the current step does not accept
-is answered with a message instead of being played.
+"""A lesson being played. The learner's actions follow the real rules. If the current step does not accept an action,
+the action is not played and the learner gets a message.
 
-Chance and the rivals do what the step's `answer` says. Where it says nothing, chance is drawn from a fixed seed and a
-bot plays the rivals, so the same actions of the learner always lead to the same position.
+Chance and the rivals do what the step's `answer` says. After that, chance is drawn from a fixed seed and a bot plays
+the rivals. So the same actions of the learner always lead to the same position.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ class Reply(NamedTuple):
 
 
 class LessonTable:
-    """The state of one lesson. To check a lesson, pass its `solution`: chance and the rivals then act as it says."""
+    """One lesson being played: the state of the game and the current step. To check a lesson, pass its `solution`:
+    chance and the rivals then act as the solution says."""
 
     def __init__(self, game: Game, lesson: Lesson, solution: Iterator[Action] | None = None) -> None:
         self.game = game
@@ -83,8 +84,7 @@ class LessonTable:
         return Reply(True)
 
     def describe_effect(self, action: int) -> Text:
-        """Return a message that an action is not the one asked for, with what it would do and the goal of the
-        lesson."""
+        """Return the message about an action that the step does not accept: its effect and the goal of the lesson."""
         trial = self.state.clone()
         length = len(log_of(trial, self.lesson.seat))
         trial.apply(action)
@@ -99,8 +99,8 @@ class LessonTable:
 
     # ------------------------------------------------------------ chance and the rivals
     def play_others(self, script: list[Action], rivals: bool = True) -> None:
-        """Play chance and the rivals until the learner must decide or the game is over. They first do what `script`
-        says. With `rivals=False`, because the goal is reached, stop at the first other decision of a rival."""
+        """Play chance and the rivals until the learner must decide or the game is over. Begin with the actions in
+        `script`. If the goal is reached, `rivals` is False: the rivals then play the script only."""
         while (turn := self.state.turn()) not in (OVER, self.lesson.seat):
             if turn != CHANCE and not rivals and not script:
                 break
@@ -112,7 +112,8 @@ class LessonTable:
         self.record_state()
 
     def next_action(self, script: list[Action], turn: int) -> int:
-        """Return the id of the next action of chance or a rival: from the solution, the script, the seed or the bot."""
+        """Return the id of the next action of chance or a rival: from the solution, else from the script, else drawn
+        from the seed or chosen by the bot."""
         scripted = script.pop(0) if script else None
         if self.solution is not None:
             return self.game.find(self.next_in_solution(self.solution, scripted))

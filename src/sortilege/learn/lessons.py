@@ -75,7 +75,7 @@ class LessonStep:
 
     def is_completed_by(self, view: Object) -> bool:
         """Return whether the learner's view has the value that completes the step."""
-        return self.see is not None and shows(view, self.see)
+        return self.see is not None and meets(view, self.see)
 
 
 @dataclass(frozen=True)
@@ -99,9 +99,9 @@ def matches(action: Action, pattern: Action) -> bool:
     return all(action.get(key) == value for key, value in pattern.items())
 
 
-def shows(view: Object, condition: Object) -> bool:
-    """Return whether a view meets a condition: the value at the path `at`, such as "scores.0", is at least `least`,
-    contains `has` or equals `is`. A path that does not exist meets none."""
+def meets(view: Object, condition: Object) -> bool:
+    """Return whether a view meets a condition such as {"at": "scores.0", "least": 3}: the value at this path of the
+    view is at least `least`, contains `has` or equals `is`. A path that does not exist does not meet the condition."""
     value: Any = view
     for key in condition["at"].split("."):
         try:
@@ -118,8 +118,7 @@ def shows(view: Object, condition: Object) -> bool:
 # ---------------------------------------------------------------- reading
 @cache
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
-    """Return the lessons of a game in order; none if it has no lessons.toml. Raise LessonError if the file is
-    invalid."""
+    """Return the lessons of a game in order; () without lessons.toml. Raise LessonError if the file is invalid."""
     path = game.folder / FILE
     if not path.is_file():
         return ()
@@ -144,8 +143,8 @@ def lesson_named(game: Game, id: str) -> Lesson | None:
 
 
 def parse_lesson(game: Game, number: int, entry: Untrusted) -> Lesson:
-    """Return the lesson of one `[[lesson]]` table of the file. Raise LessonError with the key that is missing, unknown
-    or of the wrong type."""
+    """Return the lesson that a `[[lesson]]` table of the file describes. Raise LessonError if a key is missing, unknown
+    or of the wrong type; the error names the key."""
     name = quote(entry.get("id", number)) if isinstance(entry, dict) else str(number)
 
     def error(key: str) -> LessonError:
@@ -198,7 +197,7 @@ def parse_wrong(entry: Untrusted, index: int, error: ErrorOf) -> WrongAction:
 
 
 def parse_text(entry: Object, key: str, error: ErrorOf) -> Text:
-    """Return a text that must be present in both languages. `key` is its key, for the error."""
+    """Return a text of the file. Raise the error about `key` if the text is not present in both languages."""
     if set(entry) != set(LANGUAGES) or not all(isinstance(text, str) and text for text in entry.values()):
         raise error(key)
     return Text(**entry)
@@ -214,7 +213,8 @@ class KeyReader:
         self.error = error
 
     def __call__(self, key: str, kind: type, default: Any = ...) -> Any:
-        """Return the value of a key, which must have this type. Without a default the key is required."""
+        """Return the value of a key. Raise the error about the key if the value does not have the type `kind`, or if
+        the key is missing and there is no `default`."""
         value = self.unread.pop(key, default)
         if value is ... or (value is not default and type(value) is not kind):
             raise self.error(key)

@@ -3,7 +3,7 @@ ledger, a list of all rules with ids (RULES.md, in French ledger.fr.md). The Fre
 sources and test ideas.
 
 The players' rules are plain Markdown. `<!-- picture: NAME -->` stands for a picture that the game's page draws. A code
-block directly after it is a text version for readers of the file and is left out here.
+block directly after such a comment is the picture as text, for readers of the file; the browser does not need it.
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ OTHER_LANGUAGE: Final = re.compile(r" ?\*\[[^\]]*\]\(rules\.\w+\.md\)\.\*")
 
 
 class RuleBlock(Struct):
-    """A block of a chapter. Its texts contain Markdown (**bold**, *italic*, `code`, links) and ids of ledger rules,
-    such as AQ-610."""
+    """A block of a chapter. Texts contain Markdown (**bold**, *italic*, `code`, links) and ids of ledger rules."""
 
     kind: Literal["text", "head", "list", "steps", "table", "code", "note", "picture"]
     text: str  # of a picture: its name
@@ -89,8 +88,7 @@ def read_chapters(path: Path) -> list[RuleChapter]:
 
 
 def blocks_of(text: str) -> list[RuleBlock]:
-    """Split Markdown into blocks at blank lines. A code block may contain blank lines; one after a picture is left
-    out."""
+    """Split Markdown into blocks at blank lines outside of code. Leave out a code block after a picture."""
     blocks: list[RuleBlock] = []
     for index, part in enumerate(re.split(r"^ *```\w*\n(.*?)^ *```$", text, flags=re.MULTILINE | re.DOTALL)):
         is_code = index % 2 == 1  # `split` returns text and code in turn
@@ -103,7 +101,7 @@ def blocks_of(text: str) -> list[RuleBlock]:
 
 
 def block_of(lines: list[str]) -> RuleBlock:
-    """Return the lines of a paragraph as a block. Its kind follows from the first characters."""
+    """Return the block that the lines of a paragraph form. The first characters decide which kind of block it is."""
     first = lines[0]
     if picture := PICTURE.match(first.strip()):
         return RuleBlock("picture", picture[1], [], [])
@@ -155,6 +153,6 @@ def rules_in(text: str) -> list[LedgerRule]:
 
 
 def text_for_players(text: str) -> str:
-    """Return the text of a rule, and our ruling if there is one, without notes for contributors and test ideas."""
+    """Return the text of a ledger rule as players see it: without notes for contributors and without test ideas."""
     without_tests = re.split(r"\s+test:", text)[0]
     return RULING.sub("Our ruling:", CONTRIBUTOR_NOTE.sub("", without_tests)).strip()

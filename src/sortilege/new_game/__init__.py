@@ -1,5 +1,5 @@
-"""Creates a new game: copies the files of template/ into the three folders that a game has in a checkout, and replaces
-the placeholders in them: __game__ and __Title__ for its name, XX for the two letters of its rule ids."""
+"""Creates a new game: copies the files of template/ into the three folders that a game has in a checkout. In the files,
+the name of the game replaces __game__ and __Title__, and the two letters of the game's rule ids replace XX."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class NewGameError(SortilegeError):
     """The game could not be created."""
 
 
-def make(name: str, here: Path) -> list[Path]:
-    """Create a game of this name in the checkout that contains the folder `here`, and return its files."""
+def make(name: str, current_folder: Path) -> list[Path]:
+    """Create a game of this name in the checkout that contains `current_folder`, and return its files."""
     if not NAME.fullmatch(name) or iskeyword(name):
         raise NewGameError(f"a game is named with 2 to 20 of a-z and 0-9, a letter first, not {quote(name)}")
-    checkout = find_checkout(here)
+    checkout = find_checkout(current_folder)
     for folder in FOLDERS.values():
         if (checkout / folder / name).exists():
             raise NewGameError(f"there is already a folder {folder}/{name}")
@@ -47,17 +47,18 @@ def make(name: str, here: Path) -> list[Path]:
     return sorted(path for folder in folders for path in folder.rglob("*.*") if path.suffix != ".pyc")
 
 
-def find_checkout(here: Path) -> Path:
-    """Return the root folder of the checkout that contains the folder `here`."""
-    for folder in (here, *here.parents):
+def find_checkout(current_folder: Path) -> Path:
+    """Return the root folder of the checkout that contains `current_folder`."""
+    for folder in (current_folder, *current_folder.parents):
         if all((folder / path).is_dir() for path in FOLDERS.values()):
             return folder
-    raise NewGameError(f"{here} is no checkout of Sortilege: a game needs the folders {', '.join(FOLDERS.values())}")
+    raise NewGameError(
+        f"{current_folder} is no checkout of Sortilege: a game needs the folders {', '.join(FOLDERS.values())}"
+    )
 
 
 def free_letters(name: str, checkout: Path) -> str:
-    """Return two letters for the rule ids that no other game uses. The first is that of the name, the second also from
-    the name if possible."""
+    """Return two letters for the rule ids that no other game uses, from the name if possible, such as "PI" for pig."""
     used = set()
     for ledger in (checkout / FOLDERS["game"]).glob("*/RULES.md"):
         used |= set(re.findall(r"\b([A-Z]{2})-[A-Z]*\d+", ledger.read_text(encoding="utf-8")))
@@ -67,7 +68,7 @@ def free_letters(name: str, checkout: Path) -> str:
 
 
 def run(checkout: Path, *command: str) -> None:
-    """Run Python in the checkout with these arguments. Raise NewGameError if that fails."""
+    """Run Python in the checkout with these command-line arguments. Raise NewGameError if the command fails."""
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src"), "SORTILEGE_PURE": "1"}
     process = subprocess.run(
         [sys.executable, *command], cwd=checkout, env=environment, capture_output=True, text=True, check=False

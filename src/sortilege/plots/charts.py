@@ -37,9 +37,9 @@ class Highlight(NamedTuple):
 class Bin(NamedTuple):
     """A group of predictions with about the same probability."""
 
-    predicted: float  # their mean
-    observed: float  # the part of them that came true
-    size: int  # their number
+    predicted: float  # the mean of the predictions
+    observed: float  # the part of the predictions that came true
+    size: int  # the number of predictions
 
 
 def value_axis(scale: Scale, left: float, right: float, labels: Mapping[float, str]) -> list[str]:
@@ -56,8 +56,8 @@ def percent_labels(values: Iterable[float]) -> dict[float, str]:
 def interval_chart(
     names: Sequence[str], intervals: Sequence[Mapping[str, float]], fair: float, label: str, form: str
 ) -> str:
-    """Draw one row per name: the value as a marker, its interval as a bar. An interval has the keys `low`, `value` and
-    `high`. A dotted line shows the fair value. `form` is the format of the numbers, such as ".0%"."""
+    """Draw one row for each name: its value as a marker and the confidence interval as a bar. An interval has the keys
+    `low`, `value` and `high`. A dotted line shows the value `fair`. `form` is the format of numbers, such as ".0%"."""
     low = min(*[interval["low"] for interval in intervals], fair)
     high = max(*[interval["high"] for interval in intervals], fair)
     margin = max(1e-9, (high - low) * 0.08)
@@ -81,8 +81,8 @@ def interval_chart(
 
 
 def matrix_chart(names: Sequence[str], shares: Sequence[Sequence[float | None]], label: str) -> str:
-    """Draw a table of the share that each name (row) wins against each other one (column), from 0 to 1. A cell is
-    filled in proportion to the share; a cell of None stays empty."""
+    """Draw a table of how often the name of each row wins against the name of each column, from 0 to 1. Each cell is
+    filled in proportion to this share. Where the share is None, the cell stays empty."""
     count = len(names)
     cell = min(84.0, (WIDTH - LEFT - RIGHT) / count)
     body = [
@@ -102,7 +102,7 @@ def matrix_chart(names: Sequence[str], shares: Sequence[Sequence[float | None]],
 
 
 def bar_chart(shares: Sequence[float], names: Sequence[str], fair: float, label: str) -> str:
-    """Draw one upright bar for the share that each name wins, from 0 to 1. A dotted line shows the fair share."""
+    """Draw one upright bar for each name: the share that it wins, from 0 to 1. A dotted line shows the fair share."""
     height, bottom = 180, 150
     scale = Scale(0, max(*shares, fair, 1e-9) * 1.15, bottom, 12)
     space = (WIDTH - LEFT - RIGHT) / len(shares)
@@ -176,8 +176,8 @@ def calibration_chart(label: str, caption: str, bins: Sequence[Bin]) -> str:
 def probability_chart(
     label: str, series: Sequence[Sequence[float]], breaks: Sequence[int], highlights: Sequence[Highlight]
 ) -> str:
-    """Draw the win probability of each seat as a curve, with a vertical line at each break. Points and breaks are
-    numbered from 0."""
+    """Draw the win probability of each seat as a curve. `series` has the values of each curve, `breaks` the indices of
+    the points at which a vertical line is drawn."""
     across = Scale(0, max(1, len(series[0]) - 1), 34, WIDTH)
     up = Scale(0, 1, 260, 8)
     body = value_axis(up, across.start, across.end, {percent / 100: f"{percent}" for percent in (0, 25, 50, 75, 100)})
@@ -202,8 +202,8 @@ def legend(names: Sequence[str]) -> str:
 
 
 def balance_chart(rows: Sequence[tuple[str, float, str]], largest: float) -> str:
-    """Draw one bar per row of (name, value, value as text). Gains go to the right of a common zero line, losses to the
-    left. A bar of the value `largest` has the full length."""
+    """Draw one bar for each row of (name, value, value as text): a gain to the right of the zero line, a loss to the
+    left. The bar of the value `largest` has the full length."""
     zero, full_width = 300, 120
     body = [line(zero, 0, zero, 108, "zero")]
     for index, (name, value, value_text) in enumerate(rows):
@@ -215,8 +215,8 @@ def balance_chart(rows: Sequence[tuple[str, float, str]], largest: float) -> str
 
 
 def spread_labels(heights: list[float], gap: float) -> list[float]:
-    """Move the y coordinates of labels apart by at least `gap`, so that they do not overlap. Their order stays, and
-    none is below 240."""
+    """Move the y coordinates of labels at least `gap` apart, so that the labels do not overlap. The order of the labels
+    stays, and no label is below y = 240."""
     spread = list(heights)
     order = sorted(range(len(heights)), key=lambda index: heights[index])
     for upper, lower in pairwise(order):

@@ -13,8 +13,7 @@ Point = tuple[float, float]
 
 
 def element(tag: str, content: str = "", **attributes: float | str) -> str:
-    """Return an SVG element. The attribute `kind` becomes its CSS class, and `_` in a name becomes `-`. Attributes with
-    empty values are left out."""
+    """Return an SVG element. `kind` becomes its CSS class, `_` in names becomes `-`; empty attributes are left out."""
     attribute_list = ""
     for name, value in attributes.items():
         if value != "":
@@ -30,7 +29,7 @@ def attribute_text(value: float | str) -> str:
 
 
 def svg(width: float, height: float, label: str, body: Iterable[str], style: str = "") -> str:
-    """Return a whole drawing with a label for screen readers. With its own `style` it can be saved as a file."""
+    """Return a whole drawing with a label for screen readers. With a `style` the drawing can be saved as a file."""
     namespace = "http://www.w3.org/2000/svg" if style else ""
     content = (element("style", style) if style else "") + "".join(body)
     box = f"0 0 {width:.0f} {height:.0f}"
@@ -54,12 +53,12 @@ def circle(x: float, y: float, radius: float, kind: str, tooltip: str = "") -> s
 
 
 def title(tooltip: str) -> str:
-    """Return the element that browsers show as the tooltip of its parent element; "" for no tooltip."""
+    """Return a title element, which browsers show as the tooltip of the parent element. Return "" for no tooltip."""
     return element("title", escape(tooltip)) if tooltip else ""
 
 
 def polyline(points: Sequence[Point], kind: str, dashes: str = "") -> str:
-    """Return a line through the points. A single point is drawn as a circle, because its line would be invisible."""
+    """Return a line through the points. A single point is drawn as a circle, because a line would be invisible."""
     if len(points) == 1:
         return circle(*points[0], 4, kind)
     return element("polyline", points=coordinates(points), kind=kind, stroke_dasharray=dashes)
@@ -70,8 +69,7 @@ def coordinates(points: Sequence[Point]) -> str:
 
 
 def marker(series: int, x: float, y: float, r: float = 6) -> str:
-    """Return the marker of a series. Shapes differ too, so that colour is not the only sign. `r` is about its
-    radius."""
+    """Return the marker of a series at a point. The series differ in colour and shape. `r` is about the radius."""
     kind = f"fill-{series % COLORS}"
     match series % COLORS:
         case 0:

@@ -67,8 +67,8 @@ class Help(ModalScreen[None]):
 
 
 class TableApp(App[None]):
-    """The screen of one table. The widget `Choices` lists the legal actions, or the answers to a question, such as
-    whether to leave."""
+    """The full-screen interface of one session. The widget `Choices` lists the legal actions or, while the interface
+    asks a question such as "Leave?", the answers."""
 
     CSS = """
     Screen { layout: vertical; }
@@ -103,7 +103,7 @@ class TableApp(App[None]):
         self.choice_actions: list[Action] = []  # the actions listed in `Choices`
         self.note = ""  # a sentence shown in place of the keys until the next action
         self.bot_error = ""  # how a bot failed
-        # Stored here, because a query would search the help screen while that is open.
+        # Attributes, because while the help screen is open a query would search only that screen.
         self.head = Static(id="head")
         self.table = Static(id="table")
         self.log_pane = RichLog(id="log", wrap=True, min_width=20, max_lines=2000)
@@ -153,7 +153,7 @@ class TableApp(App[None]):
             log.write(text)
 
     def show_choices(self) -> None:
-        """Show the game's choices, or the question of this screen."""
+        """List the legal actions or, while the interface asks a question, its answers."""
         phrases = self.session.phrases
         self.choice_actions = []
         items = []
@@ -183,8 +183,8 @@ class TableApp(App[None]):
         foot.set_class(bool(note), "telling")
 
     def fit(self) -> None:
-        """Set the height of the choices so that some lines remain for the log. If there are few lines, remove the
-        borders."""
+        """Set the height of the list of choices so that at least MIN_LOG_LINES lines remain for the log. In a small
+        terminal, remove the borders."""
         pane = self.pane
         free_lines = self.size.height - HEAD_AND_FOOT - min(MAX_TABLE_LINES, len(self.session.lines()))
         rows = pane.rows(self.size.width) if pane.items else 0
@@ -208,7 +208,7 @@ class TableApp(App[None]):
             event.prevent_default()
             event.stop()
 
-    def on_choices_unknown(self, message: Choices.Unknown) -> None:
+    def on_choices_unknown_number(self, message: Choices.UnknownNumber) -> None:
         self.show_note(self.session.phrases["not_a_choice"].format(given=message.typed))
 
     def on_choices_chosen(self, message: Choices.Chosen) -> None:
@@ -223,7 +223,7 @@ class TableApp(App[None]):
             self.play_bots()
 
     def play(self, action: Action) -> None:
-        """Play an action of the seat to move, and show the result or why it is not legal."""
+        """Play an action of the seat to move, and show the result or the reason why the action is not legal."""
         self.note = ""
         try:
             self.session.play(action)
@@ -233,7 +233,7 @@ class TableApp(App[None]):
 
     @work(exclusive=True)
     async def play_bots(self) -> None:
-        """Play the bots' turns until it is the person's turn. Each action stays visible long enough to be read."""
+        """Play the bots' actions until it is the person's turn, with at least `pace` seconds between two actions."""
         while not self.session.over and not self.is_my_turn:
             session, log_length, start = self.session, len(self.session.match.ids), monotonic()
             action = await self.bot_action(session)
@@ -242,8 +242,7 @@ class TableApp(App[None]):
                 self.play(action)
 
     async def bot_action(self, session: Session) -> Action:
-        """Return the action of the bot to move. If the bot fails, return a random action so that the game continues,
-        and show the error."""
+        """Return the action of the bot to move. If the bot fails, store the error and return a random action."""
         try:
             return await asyncio.wrap_future(self.bot_process.choose_action(session))
         except Exception as error:
@@ -311,7 +310,7 @@ class TableApp(App[None]):
 
 
 def play(session: Session, pace: float = 0.9) -> Session:
-    """Play on the full screen until the person leaves, and return the session of the last game."""
+    """Play in full screen until the person leaves, and return the session of the last game."""
     table = TableApp(session, pace)
     table.run()
     return table.session

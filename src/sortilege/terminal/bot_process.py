@@ -21,17 +21,17 @@ def decide(game: str, level: str, seed: int, view: View) -> Action:
 
 
 class BotProcess:
-    """A worker process that chooses the bots' actions."""
+    """The worker process in which the bots of a session think."""
 
     def __init__(self) -> None:
         self.pool = open_pool(1)
 
     def import_game(self, session: Session) -> None:
-        """Make the process import the game now, so that the first decision is fast."""
+        """Import the game in the process now, so that the first decision is fast."""
         self.pool.submit(import_game, session.match.game.name)
 
     def choose_action(self, session: Session) -> Future[Action]:
-        """Ask the bot whose turn it is for an action."""
+        """Let the bot whose turn it is choose an action, and return the action as a future."""
         return self.pool.submit(decide, *decision_arguments(session))
 
     def stop(self) -> None:

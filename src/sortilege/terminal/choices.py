@@ -17,7 +17,7 @@ NOT_SELECTED = -1
 
 
 class Choices(Widget, can_focus=True):
-    """A list of (key, label) in as many columns as fit, with at most one selected."""
+    """A widget that lists choices, each with a key and a label, in as many columns as fit. At most one is selected."""
 
     DEFAULT_CSS = """
     Choices { height: 2; padding: 0 1; }
@@ -42,8 +42,8 @@ class Choices(Widget, can_focus=True):
             self.index = index
             super().__init__()
 
-    class Unknown(Message):
-        """Sent when the person has typed a number that no choice has."""
+    class UnknownNumber(Message):
+        """Sent when the person has typed a number that is not the key of a choice."""
 
         def __init__(self, typed: str) -> None:
             self.typed = typed
@@ -55,7 +55,7 @@ class Choices(Widget, can_focus=True):
         self.typed = ""  # the digits typed so far, if keys have several
 
     def list_items(self, items: list[tuple[str, str]]) -> None:
-        """List these choices, each with its key and label. None is selected, so that Enter alone decides nothing."""
+        """List these choices, pairs of a key and a label. None is selected at first, so Enter alone does nothing."""
         self.items = items
         self.typed = ""
         self.index = NOT_SELECTED
@@ -108,8 +108,8 @@ class Choices(Widget, can_focus=True):
 
     # ------------------------------------------------------------ choosing
     def action_step(self, down: int, right: int) -> None:
-        """Select the neighbour of the selected choice in this direction, if there is one. The neighbour to the right of
-        the last choice in a row is the first one of the next row."""
+        """Move the selection to a neighbour: down (1) or up (-1), right (1) or left (-1). To the right of the last
+        choice in a row is the first choice of the next row."""
         if self.index == NOT_SELECTED:
             self.action_jump(0 if down + right > 0 else -1)
             return
@@ -127,15 +127,15 @@ class Choices(Widget, can_focus=True):
             self.post_message(self.Chosen(self.index))
 
     def press(self, character: str) -> bool:
-        """Handle a typed character that may belong to the key of a choice, and return whether it was used. If only one
-        key begins with the typed characters and is complete, its choice is made at once. Otherwise the choice is
-        selected and waits for more characters or Enter."""
+        """Handle a typed character, and return whether it was used. If the characters typed so far are the key of a
+        choice and no longer key begins with them, choose this choice. If keys begin with them, select the first such
+        choice and wait for more characters or Enter. A digit that fits no key is reported as UnknownNumber."""
         typed = self.typed + character
         matches = [index for index, (key, _) in enumerate(self.items) if key.startswith(typed)]
         if not matches:
             self.typed = ""
             if character.isdigit() and self.items:
-                self.post_message(self.Unknown(typed))
+                self.post_message(self.UnknownNumber(typed))
             return character.isdigit()
         exact_match = next((index for index in matches if self.items[index][0] == typed), None)
         self.index = matches[0] if exact_match is None else exact_match

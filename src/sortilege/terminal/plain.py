@@ -15,7 +15,7 @@ Print = Callable[[str], None]
 
 
 class Table:
-    """One game in plain lines. It remembers which sentences of the log are already printed."""
+    """The plain-line interface of one session. It remembers how many sentences of the log it has printed."""
 
     def __init__(self, session: Session, say: Print) -> None:
         self.session = session
@@ -23,8 +23,8 @@ class Table:
         self.printed = 0  # number of sentences of the log
 
     def play(self, read: Callable[[str], str]) -> None:
-        """Play until the game is over or the person leaves. `read` prompts for a line of input. It raises EOFError at
-        the end of the input, which means leaving."""
+        """Play until the game is over or the person leaves. `read` prints a prompt and returns a line of input. An
+        EOFError, at the end of the input, means that the person leaves."""
         session = self.session
         self.say(f"{session.words['title']} — {session.words['tagline']}")
         self.say(fill(session.words["about"], WIDTH))
@@ -83,8 +83,7 @@ class Table:
             self.say("".join(f"{cell:<{width}}" for cell in cells[first : first + per_line]).rstrip())
 
     def command(self, typed: str, choices: list[Choice]) -> bool:
-        """Handle a command: u (undo), l (language), b (board) or ? (help). Return True if the table must be printed
-        again."""
+        """Handle a command: u (undo), l (language), b (board) or ? (help). Return True to print the table again."""
         session = self.session
         if typed == "u":
             before = len(session.match.ids)

@@ -23,7 +23,7 @@ def folder() -> Path:
 
 
 def new_path(folder: Path, game: str) -> Path:
-    """Return a path for a new record in this folder that does not exist yet."""
+    """Return an unused path for a new record in this folder. Its name contains the game and the time."""
     stem = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
     path, number = folder / f"{stem}.json", 1
     while path.exists():
@@ -33,12 +33,12 @@ def new_path(folder: Path, game: str) -> Path:
 
 
 def write_record(path: Path, record: Object) -> None:
-    """Write a record atomically, so that a crash while writing leaves the record of the move before."""
+    """Write a record atomically: after a crash the file contains the new record or the one before."""
     write_atomically(path, json.dumps(record, ensure_ascii=False) + "\n")
 
 
 def read_record(path: Path) -> Untrusted:
-    """Read the JSON in a file. Raise RecordError with a one-sentence reason if that is not possible."""
+    """Read the JSON value in a file. Raise RecordError with the reason if this is not possible."""
     try:
         with open(path, "rb") as file:
             raw = file.read(MAX_BYTES + 1)

@@ -7,22 +7,23 @@ from collections.abc import Iterator
 from sortilege.core.chance import commitment
 from sortilege.core.log import full_log, log_of
 from sortilege.core.match import Match
+from sortilege.core.text.words import join_with
 from sortilege.core.turns import turns_in
 from sortilege.core.types import Line, Object
-from sortilege.terminal.session import UNNAMED_LEVEL, Session, join
+from sortilege.terminal.session import UNNAMED_LEVEL, Session
 
 HORIZONTAL_LINE = "─" * 80
 
 
 def lines_of(match: Match, seat: int | None) -> list[Line]:
-    """Return the log as a seat saw it, or for None the whole log with all hidden information."""
+    """Return the log as a seat saw it or, if `seat` is None, the log that hides nothing."""
     return full_log(match.state) if seat is None else log_of(match.state, seat)
 
 
 def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
     """Yield the replay as lines of text: the players, the events turn by turn, the final table and the result."""
     session = Session(match, -1 if seat is None else seat, UNNAMED_LEVEL, language, None)
-    yield f"{session.words['title']} · {join(session.names, session.phrases['and'])}"
+    yield f"{session.words['title']} · {join_with(session.names, session.phrases['and'])}"
     yield ""
     for turn in turns_in(match.game, lines_of(match, seat)):
         if summary := match.game.summarise(turn, language):
@@ -55,7 +56,7 @@ def as_object(match: Match, seat: int | None) -> Object:
 
 
 def verification(match: Match) -> Object:
-    """Return the facts about a record that passed verification, as JSON."""
+    """Return what `sortilege verify --json` prints about a match whose record was verified."""
     parts = match.seed_parts
     return {
         "verified": True,
@@ -99,7 +100,7 @@ def undo_text(times: int) -> str:
 
 
 def seed_text(luck: Object, names: list[str]) -> str:
-    """List the parts that the seed was computed from, so that players can compare them with what they sent and saw."""
+    """Return the parts of the seed (see core/chance.py) as text, for players to compare with what they sent."""
     shares = [f"\n  {name}: {share}" for name, share in zip(names, luck["shares"], strict=True) if share]
     return (
         f"\nThe seed is what the server's half and everybody's share give.\nThe half's fingerprint, fixed before the "

@@ -18,7 +18,7 @@ from sortilege.core.engine.state import OVER
 from sortilege.core.errors import no_such_seat
 from sortilege.core.game import Game
 from sortilege.core.match import Match
-from sortilege.core.text.words import LANGUAGES, insert_names
+from sortilege.core.text.words import LANGUAGES, insert_names, join_with
 from sortilege.core.types import Action, Line, Object, Options, Untrusted, View, Words
 from sortilege.terminal.records import new_path, write_record
 
@@ -30,7 +30,7 @@ WIDE = "WF"  # classes of characters that are two columns wide (East Asian Width
 
 
 class Choice(NamedTuple):
-    """A legal action of the person, with its key and its label."""
+    """A legal action of the person at the terminal, with the key that chooses it and the label that describes it."""
 
     key: str
     label: str
@@ -45,7 +45,7 @@ def texts_by_language() -> dict[str, Words]:
 
 
 def bot_name(name: str, level: str) -> str:
-    """Return a bot's name for a record, such as "Morgane (adept)". A resumed game reads the level from it."""
+    """Return a bot's name for a record, such as "Morgane (adept)". `level_in` reads the level from the name."""
     return f"{name} ({level})"
 
 
@@ -92,7 +92,7 @@ class Session:
     # ------------------------------------------------------------ state
     @property
     def turn(self) -> int:
-        """Return the seat to decide, or OVER."""
+        """Return the seat to move, or OVER."""
         return int(self.match.state.turn())
 
     @property
@@ -109,11 +109,11 @@ class Session:
         return choices_of(self.screen, legal, self.words, self.names)
 
     def log_sentences(self) -> list[str]:
-        """Return the log as the person saw it, in sentences. A sentence may begin with a symbol of the game."""
+        """Return the log as the person saw it, as sentences. Each sentence begins with a symbol, such as "·"."""
         return [sentence for line in self.view["log"] if (sentence := self.sentence_of(line))]
 
     def sentence_of(self, line: Line) -> str:
-        """Return the sentence for a line of the log, or "" if it has none."""
+        """Return the sentence for a log line, or "" if the game has no sentence for the line."""
         sentence = self.match.game.say(line, self.language)
         if not sentence:
             return ""
@@ -142,7 +142,7 @@ class Session:
         reason = self.words["reasons"].get(outcome["reason"], outcome["reason"])
         keys_by_winners = ("over_lost", "over", "over_shared")  # for none, one, or several
         key = keys_by_winners[min(len(winners), 2)]
-        return str(self.phrases[key].format(winners=join(winners, self.phrases["and"]), reason=reason))
+        return str(self.phrases[key].format(winners=join_with(winners, self.phrases["and"]), reason=reason))
 
     # ------------------------------------------------------------ acting
     def play(self, action: Action) -> None:
@@ -151,7 +151,7 @@ class Session:
         self.save()
 
     def undo(self) -> str:
-        """Take the person's last action back if that is fair, and return the message to show."""
+        """Undo the person's last action if the rules of undoing allow it, and return the message to show."""
         reason = self.match.why_no_undo(self.seat)
         if reason is not None:
             return str(self.phrases["no_undo"].format(why=self.phrases["undo"][reason]))
@@ -167,7 +167,7 @@ class Session:
         return self.turn == OVER
 
     def save(self) -> None:
-        """Write the record. If the disk is full or read-only, the game continues and `save_error` says so."""
+        """Write the record. If this fails, for example because the disk is full, set `save_error`; the game goes on."""
         if self.path is None:
             return
         try:
@@ -190,7 +190,7 @@ class Session:
 
 
 def choices_of(screen: Screen, legal: list[Action], words: Words, names: list[str]) -> list[Choice]:
-    """Return actions as choices, with the game's own keys if it has any, otherwise numbered from 1."""
+    """Return actions as choices. Their keys are those of the game if it defines keys, otherwise numbers from 1."""
     keys = screen.keys_of(legal)
     return [Choice(key, screen.label(action, words, names), action) for key, action in zip(keys, legal, strict=True)]
 
@@ -199,13 +199,6 @@ def chosen_options(match: Match) -> Options:
     """Return the options of a match that differ from the game's defaults."""
     defaults = match.game.options
     return {name: value for name, value in match.state.options.items() if value != defaults[name].default}
-
-
-def join(names: list[str], conjunction: str) -> str:
-    """Join names as in a sentence, such as "Ann, Bob and Cleo"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {conjunction} {names[-1]}"
 
 
 def short_name(name: str) -> str:
@@ -249,14 +242,14 @@ def new_session(
 
 
 def usual_seats(game: Game) -> int:
-    """Return the default number of seats. It is two. Games for many need a neighbour on each side, so it is three
-    there."""
+    """Return the default number of seats: two, or three in games for many, which need a neighbour on each side."""
     usual = 3 if max(game.seats) > MANY_SEATS else 2
     return usual if usual in game.seats else game.seats[0]
 
 
 def resume_session(record: Untrusted, level: str, language: str, seat: int | None, path: Path | None) -> Session:
-    """Resume a saved match. Without `seat`, the person is the first player whose name is not a bot's."""
+    """Resume a saved match. `level` is the level of bots whose names contain none. By default the person's seat is the
+    first that no bot has."""
     match = Match.load(record)
     if seat is None:
         seats_of_people = [number for number, name in enumerate(match.names) if level_in(name) is None]

@@ -25,7 +25,7 @@ STORED_TYPE: Final = "<i2"  # integers of 16 bits, the low byte first
 
 
 def integer_net(net: FloatNet) -> Object:
-    """Return the net with its weights as integers, in the JSON form of the file."""
+    """Round the weights of a net to integers, and return the net as it is written to the file (see net_files.py)."""
     first_scale, last_scale = scale_for(net.first), scale_for(net.last)
     numbers = np.concatenate([rounded(net.first, first_scale).ravel(), rounded(net.last, last_scale)])
     return {
@@ -39,7 +39,7 @@ def integer_net(net: FloatNet) -> Object:
 
 
 def scale_for(weights: Any) -> int:
-    """Return the largest power of two, up to MAX_SCALE, with which all weights fit in 16 bits."""
+    """Return the largest power of two, up to MAX_SCALE, such that all weights times this scale fit in 16 bits."""
     scale = MAX_SCALE
     while scale > 1 and float(np.abs(weights).max(initial=0)) * scale > MAX_INT16:
         scale //= 2
@@ -65,8 +65,8 @@ def float_net(saved: Object) -> FloatNet:
 
 
 def worst_rounding(net: FloatNet, saved: Object, features: Features, positions: Positions, chosen: Any) -> float:
-    """Return the largest difference between the predictions of the float net and the saved integer net. Only the
-    positions with the indices `chosen` are compared."""
+    """Measure how much accuracy the rounding to integers costs: return the largest difference between the predictions
+    of the float net and the saved net, in the positions with the indices `chosen`."""
     saved_net = Net(features, weights_of(saved), [0, 1])
     first_scale, last_scale = saved["scale"]
     float_predictions = 1 / (1 + np.exp(-net.logits(positions, chosen).astype(np.float64)))
@@ -90,8 +90,9 @@ def empty_file(game: Game, features: Features, cards: list[str]) -> Object:
 
 
 def open_file(path: Path, head: Object, resume: bool) -> Object:
-    """Return the content of the file if its nets fit these features and cards, otherwise `head`, the empty content. A
-    file that does not fit is renamed to FILE.old. To `resume` it is an error."""
+    """Return the content of the file to which a training adds its nets. If there is no file, or its nets were trained
+    for other features or cards, return `head`, the content without nets. A file that does not fit is renamed to
+    FILE.old. When a training is resumed, a missing or unsuitable file raises OptionError."""
     if not path.is_file():
         if resume:
             raise OptionError(f"--resume: there is no {path} yet")

@@ -28,9 +28,9 @@ MAX_LOGIT: Final = 30  # keeps exponentials finite
 
 @dataclass(eq=False)
 class Positions:
-    """Recorded positions of games with their targets, as numpy arrays, in the order of the games. A position has one
-    row of features, or several rows whose outputs are added, each times its weight. A row is a list of pairs (index,
-    value)."""
+    """Recorded positions of games with their targets, as numpy arrays, in the order of the games. A row of features is
+    a list of pairs (index, value). A position has one row, or several rows: then the net's output for the position is
+    the sum of the outputs for the rows, each times the weight of its row."""
 
     pair_counts: Any  # uint16, by row
     row_weights: Any  # float32, by row
@@ -48,7 +48,7 @@ class Positions:
         return len(self.row_counts)
 
     def rows_of(self, chosen: Any) -> tuple[Any, Any]:
-        """Return the rows of the `chosen` positions, and where in this list the rows of each position begin."""
+        """Return the row numbers of the `chosen` positions, and the indices in this list where each position begins."""
         counts = self.row_counts[chosen].astype(np.int64)
         return ranges(self.first_rows[chosen], counts), np.cumsum(counts) - counts
 
@@ -65,7 +65,7 @@ class Positions:
         return max(1.0, float(np.sqrt(np.sum(self.values.astype(np.float64) ** 2) / max(1, len(self.pair_counts)))))
 
     def first_games(self, max_positions: int) -> Positions:
-        """Return the first games, with at most this many positions in total."""
+        """Return the positions of the first games: as many whole games as fit into `max_positions` positions."""
         games = int(np.searchsorted(np.cumsum(self.game_lengths), max_positions, "right"))
         positions = int(self.game_lengths[:games].sum())
         rows = int(self.first_rows[positions])
@@ -81,8 +81,8 @@ class Positions:
         )
 
     def split(self) -> tuple[Any, Any]:
-        """Return the indices of the positions to learn from, and of those held out. Whole games are held out, spread
-        evenly over the time they were played."""
+        """Return the indices of the positions to learn from, and of the positions held out to measure the loss. Whole
+        games are held out, spread evenly over the time in which they were played."""
         games = np.repeat(np.arange(len(self.game_lengths)), self.game_lengths)
         interval = round(1 / HELD_OUT)
         held_out = games % interval == interval - 1
@@ -90,7 +90,7 @@ class Positions:
 
 
 def ranges(starts: Any, counts: Any) -> Any:
-    """Return the joined ranges of integers that begin at `starts`: starts [5, 9] and counts [2, 1] give [5, 6, 9]."""
+    """Join ranges of integers, each with a start and a count: the starts [5, 9] and counts [2, 1] give [5, 6, 9]."""
     ends = np.cumsum(counts)
     return np.repeat(starts - ends + counts, counts) + np.arange(ends[-1] if len(ends) else 0)
 
@@ -101,8 +101,8 @@ def join(parts: list[Positions]) -> Positions:
 
 
 def drop_unused_features(positions: Positions, inputs: int) -> tuple[Positions, Any]:
-    """Return the positions with only the features that occur, renumbered, and the old indices of those features. Few
-    features occur, so this makes the first layer smaller."""
+    """Leave out the features that are zero in all positions, to make the first layer of the net smaller. Return the
+    positions with renumbered features, and the old index of each new one."""
     used = np.flatnonzero(np.bincount(positions.indices, minlength=inputs))
     new_index = np.zeros(inputs, np.uint16)
     new_index[used] = np.arange(len(used))
@@ -157,8 +157,8 @@ def loss_of(logits: Any, targets: Any) -> float:
 def fit(
     net: FloatNet, positions: Positions, seconds: float, epochs: int, seed: int, rate: float = RATE
 ) -> tuple[FloatNet, float, float]:
-    """Train for this many epochs or until the time is up. Return the net with the lowest loss on the held-out games,
-    the loss in the last epoch on the games learned from, and the loss of the returned net on the held-out games."""
+    """Train a net for this many epochs or until the time is up. Return the net with the lowest loss on the held-out
+    games, then the training loss of the last epoch, then the loss of the returned net on the held-out games."""
     rng = np.random.default_rng(seed)
     training, held_out = positions.split()
     full_net, inputs = net, len(net.first)
@@ -192,8 +192,7 @@ def fit(
 
 
 def gradients_of(net: FloatNet, positions: Positions, batch: Any) -> tuple[list[Any], float]:
-    """Return the gradient of the loss for each array of parameters, and the loss. `batch` has the indices of the
-    positions to evaluate."""
+    """Return the gradients of the loss, one for each array of parameters, and the loss at these positions."""
     rows, first_rows = positions.rows_of(batch)
     inputs, weights = positions.dense_rows(rows, len(net.first)), positions.row_weights[rows]
     targets = positions.targets[batch]

@@ -13,11 +13,11 @@ from sortilege.core.engine.cells import Cells, blank, keep_best
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 
-# The target of a position mixes the result of the game with the predictions of the last generation's net. The
-# prediction at the next recorded position of the seat counts for a twentieth, that at the one after it for a twentieth
-# of the rest, and so on. This reduces the variance of the targets.
+# The target of a position mixes the result of the game with the predictions that the last generation's net makes at the
+# later recorded positions of the seat. The prediction at the next position counts for a twentieth, the prediction at
+# the position after that for a twentieth of the rest, and so on. This reduces the variance of the targets.
 NEXT_WEIGHT: Final = 0.05
-# The value that a seat expects after searching its whole turn counts more: it averages over the luck of that turn.
+# The win probability found by searching a whole turn counts more, because it averages over the luck of the turn.
 EXPECTATION_WEIGHT: Final = 0.3
 NO_POSITION: Final = -1
 NO_SEAT: Final = -1
@@ -30,9 +30,9 @@ MID_TURN_INTERVAL: Final = 8  # decisions within turns to record if the net eval
 
 
 class PositionRecorder:
-    """Records positions of games with their targets. The target is the win probability of a seat. A position has one
-    row of features, or one row for each seat if the net compares sides. A row is a list of pairs (index, value). The
-    rows of all positions share flat lists."""
+    """Records positions of games with their targets, the win probabilities that the net should learn to predict. A
+    position has one row of features, or one row for each seat if the net compares sides. A row is a list of pairs
+    (index, value). The rows of all positions are stored one after the other in the same lists."""
 
     def __init__(self, features: Features, predictor: Predictor | None) -> None:
         self.features = features
@@ -67,7 +67,7 @@ class PositionRecorder:
         self.end_position(state, 0, state.seats)
 
     def add_row(self, state: State, seat: i64, weight: float) -> None:
-        """Add the features of what a seat knows."""
+        """Add a row with the features of what a seat knows."""
         pairs = self.pairs
         count = self.features.fill(state, seat, pairs)
         i: i64 = 0
@@ -88,18 +88,21 @@ class PositionRecorder:
             self.add_prediction(len(self.seats) - 1, seat, 0.0, 0.0)
 
     def add_expectation(self, seat: i64, win_probability: float, weight: float) -> None:
-        """Mix what a seat expects after a search into the targets of its earlier positions."""
+        """Add the win probability that a search computed for a seat. `end_game` mixes it into the targets of the seat's
+        earlier positions, with this weight."""
         self.add_prediction(NO_POSITION, seat, win_probability, weight)
 
     def add_prediction(self, position: i64, seat: i64, prediction: float, weight: float) -> None:
-        """Add a prediction for a seat, to be mixed into the targets of its earlier positions."""
+        """Add a predicted win probability of a seat, made at a recorded position or at NO_POSITION. `end_game` mixes it
+        into the targets of the seat's earlier positions, with this weight."""
         self.predicted_positions.append(position)
         self.predicted_seats.append(seat)
         self.predictions.append(prediction)
         self.prediction_weights.append(weight)
 
     def end_game(self, results: list[float]) -> None:
-        """Compute the targets of the game's positions from the results by seat, backwards through the predictions."""
+        """Compute the targets of all positions of the game that has just ended, from the last position to the first.
+        `results` has the training target of each seat at the end of the game."""
         first = len(self.targets)
         self.game_lengths.append(len(self.seats) - first)
         targets = results[:]  # by seat, for the position before the one that is visited
@@ -126,12 +129,13 @@ def play_quick_game(
     side_of: list[int],
     thinking: list[int],
 ) -> i64:
-    """Play a game to the end without a tree search, and return its number of actions and chance events.
+    """Play a game to the end without a tree search, record some of its positions, and return how many actions and
+    chance events it had.
 
-    Seats whose entry in `thinking` is 1 use `Insight.quick_action`. Others take the action with the highest prior. If
-    there is a net, they draw an action in proportion to its prior. Some decisions are random, for exploration. About
-    one in `interval` decisions is recorded: quiet positions if the net compares sides, and the seat that ended its turn
-    if the net evaluates turn ends.
+    A seat whose entry in `thinking` is 1 uses `Insight.quick_action`. Any other seat plays the action with the highest
+    prior or, if there is a net, an action drawn in proportion to the priors. Some actions are random, for exploration.
+    About one in `interval` decisions is recorded. Instead of decisions, quiet positions are recorded if the net
+    compares sides, and ends of turns if the net evaluates these.
     """
     compares = insight.net_compares_sides()
     evaluates_turn_ends = insight.evaluates_turn_ends()
@@ -139,7 +143,7 @@ def play_quick_game(
     legal = blank(MAX_LEGAL)
     priors = blank(MAX_LEGAL)
     nodes: i64 = 0
-    last_mover: i64 = NO_SEAT  # since the last position that is evaluated like the end of the game
+    last_mover: i64 = NO_SEAT  # the seat that decided last, since the game began or was bootstrapped
     turn = state.turn()
     while turn != OVER:
         nodes += 1
@@ -184,8 +188,8 @@ def decide(
     count: i64,
     priors: Cells,
 ) -> i64:
-    """Return the index of the action that the seat `turn` plays, among the first `count` legal ones. `thinks` says
-    whether it uses `Insight.quick_action`. `priors` is overwritten."""
+    """Choose an action for the seat `turn`, and return its index among the first `count` actions in `legal`. The seat
+    uses `Insight.quick_action` if `thinks` is true. `priors` is a buffer."""
     explores = rng.below(EXPLORATION_INTERVAL) == 0
     if thinks:
         action = insight.quick_action(state)
@@ -203,7 +207,8 @@ def decide(
 
 
 def seat_targets(state: State, insight: Insight, side_of: list[int]) -> list[float]:
-    """Return the training target of every seat: the final result, or the insight's evaluation before the end."""
+    """Return the training target of every seat: from the final result or, before the end of the game, from the
+    evaluation of the state by `insight`."""
     targets: list[float] = []
     seat: i64 = 0
     while seat < state.seats:
@@ -214,7 +219,7 @@ def seat_targets(state: State, insight: Insight, side_of: list[int]) -> list[flo
 
 
 def seat_to_record(turn: i64, seats: i64, rng: Rng) -> i64:
-    """Choose the seat whose knowledge is recorded: half of the time the seat to decide, otherwise any seat."""
+    """Choose the seat whose knowledge is recorded: half of the time the seat to move, otherwise any seat."""
     if rng.below(2) == 0:
         return turn
     return rng.below(seats)

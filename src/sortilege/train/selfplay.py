@@ -1,9 +1,10 @@
 """Self-play in worker processes: play for a few seconds and return the recorded positions.
 
-The first generation plays the actions with the highest priors of the game's insight, with some random actions. That is
-fast, hundreds or thousands of games per second, and reaches many kinds of positions. Later generations search a little
-for every decision, evaluated by the net of the generation before. In one of eight of these games only one side searches
-and the others play at random. The chart of the training shows how many of these games that side wins.
+In the first generation the bots play the actions with the highest priors of the game's insight, and some random
+actions. This is fast (hundreds or thousands of games per second) and reaches many kinds of positions. In later
+generations the bots search a little for every decision, with the net of the generation before. One of eight of these
+games is a contest: only one side searches, and the others play at random. The chart of the training shows how many
+contests the searching side wins.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ SEED_BITS: Final = 62
 
 @dataclass(frozen=True)
 class Task:
-    """The work for a process."""
+    """What one worker process plays: the game, the kind of table, and how long."""
 
     game: str
     size: str
@@ -56,8 +57,8 @@ class Task:
 
 
 @dataclass
-class Portion:
-    """The recorded positions of a task, as PositionRecorder has them. Arrays are sent between processes as bytes."""
+class RecordedGames:
+    """The positions that one task has recorded: the lists of PositionRecorder, as bytes to send between processes."""
 
     games: int = 0
     pair_counts: bytes = b""  # uint16, by row of features
@@ -67,19 +68,19 @@ class Portion:
     row_counts: bytes = b""  # uint8, by position
     targets: bytes = b""  # float32, by position
     game_lengths: bytes = b""  # uint32, by game: its number of positions
-    # By game against random bots, for the side that searched:
-    shares: list[float] = field(default_factory=list)  # of the victory
-    fair: list[float] = field(default_factory=list)  # its expected share if all played at random
+    # By contest, which is a game of one searching side against random bots:
+    shares: list[float] = field(default_factory=list)  # of the victory, for the searching side
+    fair: list[float] = field(default_factory=list)  # the share to expect if all sides played at random
 
 
-def play(task: Task) -> Portion:
-    """Play games until the time of the task is up, at least one, and return the recorded positions."""
+def play(task: Task) -> RecordedGames:
+    """Play games, at least one, until the time of the task is up. Return the recorded positions."""
     rules = game(task.game)
     rng = Random(task.seed)
     features, insight = rules.features(), rules.insight()
     weights = None if task.net is None else weights_of(task.net)
     recorder = PositionRecorder(features, None)
-    portion = Portion()
+    recorded = RecordedGames()
     began = perf_counter()
     interval = FIRST_INTERVAL
     while True:
@@ -102,19 +103,19 @@ def play(task: Task) -> Portion:
             else:
                 play_with_search(rules, state, insight, game_rng, recorder, thinking)
             if is_contest:
-                portion.shares.append(final_share(state, thinking[0], side_of))
-                portion.fair.append(1 / len(sides) if len(sides) > 1 else 0.0)
-        portion.games += 1
-        if portion.games >= task.max_games or perf_counter() - began >= task.seconds:
+                recorded.shares.append(final_share(state, thinking[0], side_of))
+                recorded.fair.append(1 / len(sides) if len(sides) > 1 else 0.0)
+        recorded.games += 1
+        if recorded.games >= task.max_games or perf_counter() - began >= task.seconds:
             break
-    portion.pair_counts = array("H", recorder.pair_counts).tobytes()
-    portion.row_weights = array("f", recorder.row_weights).tobytes()
-    portion.row_counts = array("B", recorder.row_counts).tobytes()
-    portion.indices = array("H", recorder.indices).tobytes()
-    portion.values = array("b", recorder.values).tobytes()
-    portion.targets = array("f", recorder.targets).tobytes()
-    portion.game_lengths = array("I", recorder.game_lengths).tobytes()
-    return portion
+    recorded.pair_counts = array("H", recorder.pair_counts).tobytes()
+    recorded.row_weights = array("f", recorder.row_weights).tobytes()
+    recorded.row_counts = array("B", recorder.row_counts).tobytes()
+    recorded.indices = array("H", recorder.indices).tobytes()
+    recorded.values = array("b", recorder.values).tobytes()
+    recorded.targets = array("f", recorder.targets).tobytes()
+    recorded.game_lengths = array("I", recorder.game_lengths).tobytes()
+    return recorded
 
 
 def play_with_search(

@@ -26,8 +26,8 @@ def sizes_of(game: Game, fixed: Options) -> dict[str, list[int]]:
 
 
 def parse_sizes(game: Game, names: str | None, fixed: Options) -> list[str]:
-    """Return the sizes with these names, which are separated by commas, or all sizes for "all". By default it is the
-    size of a table of two, or of the smallest table. Raise OptionError if a size does not exist."""
+    """Return the sizes in `names`, which are separated by commas, or all sizes for "all". The default is the size of a
+    table for two or, if two cannot play, of the smallest table. Raise OptionError if a size does not exist."""
     sizes = sizes_of(game, fixed)
     if names is None:
         usual_seats = 2 if 2 in game.seats else game.seats[0]
@@ -51,8 +51,8 @@ def known_cards(game: Game, fixed: Options) -> list[str]:
 
 
 def card_choices(game: Game, fixed: Options) -> list[Options]:
-    """Return, for each card set of the game, the options that select it. Return one empty choice if the set is fixed or
-    the game has no card sets."""
+    """Return, for each card set of the game, the options that select this set. If the set is fixed or the game has no
+    card sets, nothing is to be selected: return [{}]."""
     name = game.cards_option
     if name is None or name in fixed:
         return [{}]
@@ -60,8 +60,7 @@ def card_choices(game: Game, fixed: Options) -> list[Options]:
 
 
 def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int, Options]:
-    """Draw the number of seats and the options of a match. Fixed options stay. The others get random values that are
-    compatible with each other."""
+    """Draw the number of seats and the options of a match: fixed options, and random values that are compatible."""
     seats = rng.choice(sizes_of(game, fixed)[size])
     cards = rng.choice(card_choices(game, fixed))
     defaults = game.resolve_options(seats, fixed | cards)

@@ -28,7 +28,7 @@ from sortilege.games import game
 from sortilege.plots.charts import training_chart
 from sortilege.train import files
 from sortilege.train.net import RATE, FloatNet, Positions, fit, join, random_net
-from sortilege.train.selfplay import Portion, Task, play
+from sortilege.train.selfplay import RecordedGames, Task, play
 from sortilege.train.tables import known_cards, parse_sizes
 
 MAX_MINUTES: Final = 7 * 24 * 60
@@ -55,7 +55,7 @@ Report = Callable[[str], None]
 
 
 class TrainingLost(SortilegeError):
-    """Raised when a worker process died."""
+    """A worker process of the training ended unexpectedly."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ class Plan:
 
 
 def run(plan: Plan, report: Report, tick: Report = lambda what: None) -> Path:
-    """Train a net for every table size of the plan, with an equal part of the time each, and return the file. `report`
-    gets a line per generation, `tick` a description of the current activity every few seconds."""
+    """Train a net for every table size of the plan, in equal parts of the time, and return the path of the file. Call
+    `report` with a line of text after each generation, and `tick` with the current activity every few seconds."""
     file = files.open_file(plan.path, files.empty_file(plan.rules, plan.rules.features(), plan.cards), plan.resume)
     pool = open_pool(plan.workers or os.cpu_count() or 1)
     try:
@@ -124,10 +124,16 @@ class Training:
     """The training of the net for one table size."""
 
     def __init__(self, plan: Plan, size: str, file: Object, pool: Any, report: Report, tick: Report) -> None:
-        self.plan, self.size, self.file, self.pool, self.report, self.tick = plan, size, file, pool, report, tick
+        self.plan = plan
+        self.size = size
+        self.file = file
+        self.pool = pool
+        self.report = report
+        self.tick = tick
         self.features = plan.rules.features()
         insight = plan.rules.insight()
-        self.compares_sides, self.is_quick = insight.net_compares_sides(), insight.evaluates_turn_ends()
+        self.compares_sides = insight.net_compares_sides()
+        self.is_quick = insight.evaluates_turn_ends()
         self.saved: Object | None = file["nets"].get(size) if plan.resume else None
         previous = self.saved["trained"] if self.saved else {}
         self.history: list[Object] = list(previous.get("history", []))
@@ -154,10 +160,10 @@ class Training:
     def run_generation(self, net: FloatNet | None, seconds: float, epochs: int) -> None:
         """Play, learn and save. Without a net, play by the priors of the game and begin with random weights."""
         number, deadline = len(self.history), perf_counter() + seconds
-        portions = self.play(number, (1 - LEARNING_PART) * seconds)
+        batches = self.play(number, (1 - LEARNING_PART) * seconds)
         if number == 1 and self.is_quick and self.window:
             self.window = [self.window[0].first_games(FIRST_POSITIONS)]
-        self.window = recent([*self.window, positions_in(portions)])
+        self.window = recent([*self.window, positions_in(batches)])
         positions = join(self.window)
         if net is None:
             net = random_net(int(self.features.size), self.plan.hidden, 1, positions.row_length())
@@ -168,8 +174,8 @@ class Training:
         saved = {**files.integer_net(net), **({"compares": True} if self.compares_sides else {})}
         _, held_out = positions.split()
         rounding = files.worst_rounding(net, saved, self.features, positions, held_out[:ROUNDING_SAMPLES])
-        shares = [share for portion in portions for share in portion.shares]
-        self.games += sum(portion.games for portion in portions)
+        shares = [share for batch in batches for share in batch.shares]
+        self.games += sum(batch.games for batch in batches)
         self.positions += len(self.window[-1])
         row = {
             "games": self.games,
@@ -203,15 +209,15 @@ class Training:
             "history": self.history,
         }
 
-    def play(self, number: int, seconds: float) -> list[Portion]:
+    def play(self, number: int, seconds: float) -> list[RecordedGames]:
         """Collect positions of games from all processes, until the time is up or there are enough positions."""
         plan = self.plan
         deadline = perf_counter() + seconds
         workers = plan.workers or os.cpu_count() or 1
         net = None if self.saved is None else {key: self.saved[key] for key in self.saved if key != "trained"}
-        portions: list[Portion] = []
+        batches: list[RecordedGames] = []
         positions, tasks = 0, 0
-        running: set[Future[Portion]] = set()
+        running: set[Future[RecordedGames]] = set()
         while True:
             seconds_left = deadline - perf_counter()
             while len(running) < workers and (tasks == 0 or (seconds_left > 0 and positions < MAX_POSITIONS)):
@@ -221,16 +227,16 @@ class Training:
                 running.add(self.pool.submit(play, task))
                 tasks += 1
             if not running:
-                return portions
+                return batches
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
-                portions.append(future.result())
-                positions += len(portions[-1].row_counts)
+                batches.append(future.result())
+                positions += len(batches[-1].row_counts)
                 self.tick(f"{plan.game}, size {self.size}, generation {number}: {positions:,} positions")
 
 
 def recent(window: list[Positions]) -> list[Positions]:
-    """Return the last generations of the window that have MIN_POSITIONS positions, at least MIN_GENERATIONS of them."""
+    """Return the last generations: at least MIN_GENERATIONS, and MIN_POSITIONS positions, if there are so many."""
     count = 0
     positions = 0
     while count < len(window) and (count < MIN_GENERATIONS or positions < MIN_POSITIONS):
@@ -239,11 +245,11 @@ def recent(window: list[Positions]) -> list[Positions]:
     return window[len(window) - count :]
 
 
-def positions_in(portions: list[Portion]) -> Positions:
-    """Join the positions of all portions in numpy arrays."""
+def positions_in(batches: list[RecordedGames]) -> Positions:
+    """Join the positions of all batches in numpy arrays."""
 
     def gather(name: str, number_type: str) -> Any:
-        return np.concatenate([np.frombuffer(getattr(portion, name), number_type) for portion in portions])
+        return np.concatenate([np.frombuffer(getattr(batch, name), number_type) for batch in batches])
 
     return Positions(
         pair_counts=gather("pair_counts", "u2"),
@@ -258,15 +264,15 @@ def positions_in(portions: list[Portion]) -> Positions:
 
 # ---------------------------------------------------------------- the progress of a training
 def training_svg(title: str, history: Sequence[Object]) -> str:
-    """Return an SVG file with the loss, and the share of victories against random bots, by minutes of training."""
+    """Draw the loss and the share of victories against random bots by minutes of training, as an SVG file."""
     losses = [(row["minutes"], row["loss"]) for row in history]
     shares = [(row["minutes"], row["share"]) for row in history if row["share"] is not None]
     return training_chart(title, losses, shares)
 
 
 def summary_line(history: Sequence[Object]) -> str:
-    """Return one line of text with the loss of each generation as a bar, then the first and the last loss. An example
-    is "loss █▃▁ 0.6100 to 0.5000 in 3 generations"."""
+    """Return the losses of all generations as one line of text, for example "loss █▃▁ 0.6100 to 0.5000 in 3
+    generations". Each bar is the loss of a generation."""
     losses = [row["loss"] for row in history]
     lowest = min(losses)
     span = max(losses) - lowest or 1.0  # 1.0 if all are equal

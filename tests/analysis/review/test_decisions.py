@@ -86,7 +86,7 @@ def test_an_ending_is_counted_out_as_the_exact_shares_say(name: str) -> None:
 
 def test_a_sampled_loss_holds_the_exact_one() -> None:
     """Nineteen of twenty intervals should: of these few, nearly all."""
-    from sortilege.analysis.review.decisions import compare_in_worlds
+    from sortilege.analysis.review.decisions import compare_by_rollouts
 
     held = tried = 0
     for seed in range(1, 16):
@@ -95,7 +95,7 @@ def test_a_sampled_loss_holds_the_exact_one() -> None:
         exact = enumerate_decision(timeline, node)
         if exact is None:
             continue
-        result = compare_in_worlds(timeline, node, timeline.subject_with_hindsight(node), 0, 60)
+        result = compare_by_rollouts(timeline, node, timeline.subject_with_hindsight(node), 0, 60)
         game, start = timeline.game, [(1, node.state)]
         gap = exact_win_probability(game, start, result.rival, node.actor) - exact_win_probability(
             game, start, node.action, node.actor

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 import sortilege
 from sortilege.bots import LEVELS, make
-from sortilege.bots.search import Search, highest_rated
+from sortilege.bots.search import Search, highest_prior_action
 from sortilege.core.contract.insight import Predictor
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.playout import random_game
@@ -29,7 +29,7 @@ def choice(state: State, simulations: int) -> dict[str, Any]:
     view = state.view(state.turn())
     dealer = GAME.dealer(view)
     if simulations == 0:
-        return dict(GAME.describe(highest_rated(GAME.insight(), dealer, Rng(7))))
+        return dict(GAME.describe(highest_prior_action(GAME.insight(), dealer, Rng(7))))
     return dict(GAME.describe(Search(GAME.insight(), dealer, state.turn(), Rng(7)).run(1e9, simulations)))
 
 

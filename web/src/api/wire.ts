@@ -13,7 +13,7 @@ export type Level = 'apprentice' | 'adept' | 'master' | 'archmage';
 
 export type Language = 'en' | 'fr';
 
-/** A sentence in every language. Pages get all of them, so that a player can change the language at any moment. */
+/** A sentence in every language. Pages get all languages, so that a player can change the language at any moment. */
 export interface Text {
   en: string;
   fr: string;
@@ -190,17 +190,17 @@ export interface AskOutlook {
 }
 
 /**
- * A recommended action with its reasons, computed from the view of the asking seat alone. In its texts, `{0}`, `{1}`, …
- * stand for the names of the seats. The first hint comes within a second. A better one may follow.
+ * A recommended action with its reasons, computed from the view of the asking seat alone. In the texts, {0}, {1}, …
+ * stand for the names of the seats. The first hint comes within a second. A better hint may follow.
  */
 export interface Hint {
   type: 'hint';
-  n: number; // the number of the snapshot it belongs to; 0 outside of a live table
+  n: number; // the number of the snapshot that the hint was computed for; 0 outside of a live table
   action: Action;
   then: Action[]; // the seat's next decisions of the same turn, up to the next chance event
   equals: Action[]; // actions that may be equally good
   sure: 'only' | 'clear' | 'close' | 'glance'; // only legal action, clearly better, too close to call, or not analysed
-  worlds: number; // the number of sampled worlds in which it was compared
+  worlds: number; // the number of sampled states from which the action was tried
   where: Text; // the part of the table to look at
   what: Text; // the action, as a sentence
   why: Text; // its reasons
@@ -211,7 +211,7 @@ export interface Hint {
 /** A possible outcome of an action as shown to players, with its probability. */
 export interface Prospect {
   chance: number;
-  share: number | null; // the viewer's win probability after it; null if it occurred in too few sampled worlds
+  share: number | null; // the viewer's win probability after it; null if it occurred in too few sampled states
   en: string; // what happens, in English
   fr: string;
 }
@@ -220,11 +220,11 @@ export interface Prospect {
 export interface ActionOutlook {
   action: Action;
   what: Text; // the action, as a sentence
-  exact: boolean; // the probabilities are exact; otherwise they are means over sampled worlds
-  worlds: number;
+  exact: boolean; // whether the probabilities are exact; otherwise they are means over the sampled states
+  worlds: number; // the number of sampled states
   prospects: Prospect[]; // empty if only one outcome is possible
   others: number; // the number of less likely outcomes that are not listed
-  rest: number; // the probability of all of those together
+  rest: number; // the probability of all these others together
 }
 
 /** The possible outcomes of some actions, in response to AskOutlook. */
@@ -613,10 +613,10 @@ export interface Replay {
   taken_back?: number; // how often steps were undone by agreement; undone steps are not shown
 }
 
-/** How much win probability a decision lost against the best action, with the 95 % interval of the loss. */
+/** How much win probability a decision lost against the best action. */
 export interface Judgement {
   loss: number;
-  low: number;
+  low: number; // the 95 % confidence interval of the loss is from `low` to `high`
   high: number;
   verdict: 'best' | 'close' | 'slip'; // "slip" is a mistake, "close" too close to call
 }
@@ -665,14 +665,14 @@ export interface Swing {
 
 /**
  * The breakdown of a seat's result: the changes of its win probability, by cause. The win probability at the start plus
- * all of them equals the final result.
+ * all these changes equals the final result.
  */
 export interface SeatBook {
   seat: number;
-  luck: number;
+  luck: number; // caused by chance events and by hidden information
   own: number; // caused by its own decisions
   others: number; // caused by the decisions of others
-  rest: number; // the first point of the curve minus the start
+  rest: number; // the part that no log line caused: the first point of the curve minus the start
 }
 
 /** The response to GET /api/tables/{table}/review. Repeat the request until `done` is true. */

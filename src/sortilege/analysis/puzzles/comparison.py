@@ -1,4 +1,5 @@
-"""Ranking of the actions in a position, by simulated games in worlds (complete states sampled from the view)."""
+"""Ranking of the actions in a position, by simulated games from sampled states (complete states that agree with the
+view). `worlds` is the number of sampled states."""
 
 from __future__ import annotations
 
@@ -10,17 +11,17 @@ from sortilege.analysis.intervals import Interval, difference
 from sortilege.core.engine.state import CHANCE, OVER, State
 from sortilege.core.game import Game
 
-SELECTION_WORLDS: Final = 60  # in which every action is tried
-RANKING_WORLDS: Final = 400  # in which the finalists are tried
+SELECTION_WORLDS: Final = 60  # sampled states from which every action is tried
+RANKING_WORLDS: Final = 400  # sampled states from which the finalists are tried
 FINALISTS: Final = 5
 
 
 def rank_actions(
     game: Game, state: State, seed: int, keep: Sequence[int] = (), worlds: int = RANKING_WORLDS
 ) -> list[Candidate]:
-    """Return the promising actions of the seat to decide, and the actions in `keep`, best first. All actions are tried
-    in a few worlds. The best of them and those in `keep` are then tried in many worlds. The analysis uses only what the
-    seat can see."""
+    """Return the promising actions of the seat to move, and the actions in `keep`, best first. All actions are tried
+    from a few sampled states. The best actions, and the actions in `keep`, are then tried from `worlds` sampled states.
+    Only what the seat can see is used."""
     view = state.view(state.turn())
     selection = ranked(candidates(game, view, seed, worlds=min(SELECTION_WORLDS, worlds)))
     finalists = [candidate.action for candidate in selection[:FINALISTS]]
@@ -34,8 +35,8 @@ def lead_of_best(ranking: Sequence[Candidate]) -> Interval:
 
 
 def best_sequence(game: Game, start: State, first: int, seed: int, worlds: int) -> tuple[list[int], State]:
-    """Play `first` and then the best actions up to the end of the task. Return all these actions and the state after
-    them."""
+    """Find the solution of a puzzle that begins with the action `first`: play this action, and then the best actions up
+    to the end of the task. Return the played actions and the last state."""
     state = start.clone()
     sequence: list[int] = []
     action = first

@@ -1,7 +1,7 @@
 """The daily challenges: one puzzle and one solo game for every day.
 
-They are computed from the date alone, so everybody with the same version and the same cards gets the same ones without
-asking another server.
+The challenges are computed from the date alone. So everybody with the same version and the same cards gets the same
+challenges without asking another server.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class DailyPar(Struct):
 
 
 def puzzle_of(day: date) -> tuple[Game, Puzzle] | None:
-    """Return the puzzle of a day with its game, or None if no puzzle fits the cards of this host. It is one of the
-    puzzles that ship with the games."""
+    """Return the puzzle of a day with its game, from the puzzles that ship with the games. Return None if no puzzle
+    fits the cards of this host."""
     available = []
     for candidate in map(game, names()):
         path = candidate.folder / FILE
@@ -67,10 +67,11 @@ def solo_of(day: date) -> SoloGame:
 
 
 class ParGame:
-    """The solo game of a day as an archmage bot plays it, one action at a time. Players compare with its score, par."""
+    """An archmage bot's match of the solo game of a day, played one action at a time. The score that the bot reaches is
+    par: players compare their own score with it."""
 
     def __init__(self, solo: SoloGame, decisions: Sequence[Action] = ()) -> None:
-        """Replay `decisions`, the actions that the bot has already played, to continue after them."""
+        """Begin the match, or continue an interrupted one after `decisions`, the actions that the bot has played."""
         self.match = solo.match()
         self.bot = make(solo.game.name, LEVEL, day_number(date.min, solo.seed) % SEEDS)
         self.decisions = list(decisions)
@@ -78,8 +79,7 @@ class ParGame:
             self.match.play(action)
 
     def step(self, ms: float | None = None) -> bool:
-        """Let the bot play one action within `ms` milliseconds (default: the usual time of its level). Return False if
-        the game is over."""
+        """Let the bot play one action within `ms` milliseconds. Return False if the game is over."""
         if self.match.state.turn() < 0:
             return False
         self.decisions.append(self.bot.choose(self.match.state.view(0), ms))

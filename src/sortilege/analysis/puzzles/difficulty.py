@@ -6,8 +6,8 @@
 4  the archmage, but not the master
 5  the archmage only with three times its usual time
 
-If a bot that knows only the rules solves a puzzle, it teaches nothing and is rejected. If no bot solves it, it is
-rejected as doubtful: the solution may be good only against the simple opponents that the analysis assumes.
+A puzzle is rejected if a bot that knows only the rules solves it, because it teaches nothing. It is also rejected if no
+bot solves it: the solution may be good only against the simple opponents that the analysis assumes.
 """
 
 from __future__ import annotations
@@ -28,15 +28,14 @@ NO_TIME_LIMIT: Final = 1e18  # seconds
 
 
 def difficulty(game: Game, state: State, action: int) -> int | None:
-    """Rate a puzzle from 1 (easy) to 5 (hard) by the weakest bot level that chooses the action. Return None if no bot
-    that searches chooses it."""
+    """Rate a puzzle from 1 (easy) to 5 (hard) by the weakest bot level that chooses the action; None if none does."""
     if bot_chooses(game, state, action, "apprentice"):
         return 1 if bot_chooses(game, state, action, "master") else None
     if bot_chooses(game, state, action, "adept"):
         return 2
     if bot_chooses(game, state, action, "master"):
         return 3
-    if not bot_chooses(game, state, action, "archmage", LONGER):  # tested first: without it no puzzle
+    if not bot_chooses(game, state, action, "archmage", LONGER):  # no bot solves the puzzle
         return None
     return 4 if bot_chooses(game, state, action, "archmage") else 5
 

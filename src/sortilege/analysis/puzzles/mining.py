@@ -2,8 +2,8 @@
 
 A position makes a puzzle if
 1. no action is only partly resolved, and there are several legal actions, but not too many;
-2. one of them is clearly best, given what the seat can see: its win probability certainly leads by a sufficient margin;
-3. a bot that knows only the rules does not choose it, so that it teaches something, but a stronger bot does;
+2. one action is clearly best, given what the seat can see: it leads in win probability by a sufficient margin;
+3. a strong bot chooses this action, but a bot that knows only the rules does not, so the puzzle teaches something;
 4. the set has few similar puzzles: with the same first action, kind or difficulty, or from the same game.
 """
 
@@ -33,13 +33,13 @@ MIN_LEAD: Final = 0.06  # the win probability by which the best action must lead
 MIN_ROUGH_LEAD: Final = MIN_LEAD / 2  # the same in the first cheap analysis
 MIN_CERTAIN_LEAD: Final = 0.02  # the lower bound of the lead's confidence interval must reach this
 MIN_WIN_PROBABILITY: Final = 0.15  # after the best action; positions that are almost lost are no fun
-ROUGH_WORLDS: Final = 8  # sampled states in which the first cheap analysis tries every action
-FINALIST_WORLDS: Final = 60  # sampled states in which the second one tries the best few
+ROUGH_WORLDS: Final = 8  # sampled states from which the first cheap analysis tries every action
+FINALIST_WORLDS: Final = 60  # sampled states from which the second cheap analysis tries the best few actions
 LATER_WORLDS: Final = 120  # sampled states for the later actions of a solution
 MAX_FROM_ONE_GAME: Final = 3  # puzzles
-MAX_DECISIONS: Final = 500  # after these a game is abandoned
-MAX_SIMILAR: Final = 5 / 6  # of a set may be of one kind or difficulty
-MAX_SAME_ACTION: Final = 1 / 6  # of a set may have the same first action
+MAX_DECISIONS: Final = 500  # after so many decisions a game is abandoned
+MAX_SIMILAR: Final = 5 / 6  # the part of a set that may be of one kind or difficulty
+MAX_SAME_ACTION: Final = 1 / 6  # the part of a set that may have the same first action
 LEVEL: Final = "adept"  # of the bots that play the games
 BOT_MS: Final = 5.0  # milliseconds per decision
 
@@ -55,7 +55,7 @@ class MiningPlan(NamedTuple):
 
 
 class Report(NamedTuple):
-    """How far the mining has come."""
+    """The progress of the mining."""
 
     games: int
     positions: int  # examined
@@ -65,9 +65,9 @@ class Report(NamedTuple):
 def mine(
     plan: MiningPlan, existing: list[Puzzle], save: Callable[[list[Puzzle]], None], report: Callable[[Report], None]
 ) -> list[Puzzle]:
-    """Return a set of puzzles: the existing ones that fit the present cards, and new ones. Pass the whole set to `save`
-    after each new puzzle, so that an interrupted run can be continued. Pass the progress to `report` after each
-    position."""
+    """Search games between bots for new puzzles, and return the whole set: the new puzzles and the existing ones that
+    fit the present cards. Call `save` with the set after each new puzzle, so that an interrupted run can be continued.
+    Call `report` with the progress after each position."""
     deadline = monotonic() + 60 * plan.minutes
     puzzles = [puzzle for puzzle in existing if fits(plan.game, puzzle)]
     if plan.reanalyse:
@@ -94,8 +94,8 @@ def mine(
 
 
 def match_number(puzzle: Puzzle, seed: int) -> int:
-    """Return the number of the game that a puzzle was found in, for instance 17 for the id "1-17-4" and the seed 1.
-    Return -1 if the puzzle was mined with another seed."""
+    """Return the number of the game in which a puzzle was found, or -1 if it was mined with another seed. For the
+    puzzle id "1-17-4" and the seed 1 it is 17."""
     match puzzle.id.split("-"):
         case [seed_text, number, _] if seed_text == str(seed) and number.isdecimal():
             return int(number)
@@ -121,8 +121,8 @@ def positions(plan: MiningPlan, game_number: int) -> Iterator[Position]:
 
 
 def examine(game: Game, position: Position, id: str, puzzles: list[Puzzle], count: int) -> Puzzle | None:
-    """Return the puzzle that a position makes, or None if it is not suitable. `puzzles` are those already in the set.
-    `count` is the number of puzzles in the complete set."""
+    """Make a puzzle of a position, or return None if the position is not suitable. `puzzles` are the puzzles already in
+    the set; `count` is the number of puzzles in the complete set."""
     try:
         state = game.load(position)
     except PositionError:  # a state that play can reach, but a position cannot describe
@@ -161,8 +161,8 @@ class AnalysedSolution(TypedDict):
 def analyse_solution(
     game: Game, state: State, first: int, seed: int, keep: Sequence[int] = ()
 ) -> AnalysedSolution | None:
-    """Analyse a puzzle whose best action should be `first`. Return None if that action is not clearly best. The actions
-    in `keep` are compared even if they are not promising."""
+    """Find the solution of a puzzle that should begin with the action `first`. Return None if another action is better
+    or `first` is not clearly best. The actions in `keep` are compared even if they are not promising."""
     ranking = rank_actions(game, state, seed, keep)
     if ranking[0].action != first or not is_best_clear(ranking):
         return None
@@ -176,7 +176,7 @@ def analyse_solution(
 
 
 def is_best_clear(ranking: list[Candidate]) -> bool:
-    """Return whether the best action certainly leads, by a sufficient margin, in a position that is not almost lost."""
+    """Return whether the best action leads by a sufficient and certain margin, and the position is not almost lost."""
     lead = lead_of_best(ranking)
     return lead.low >= MIN_CERTAIN_LEAD and lead.mean >= MIN_LEAD and ranking[0].mean >= MIN_WIN_PROBABILITY
 
@@ -189,8 +189,8 @@ def reanalyse(game: Game, puzzle: Puzzle) -> Puzzle | None:
 
 
 def clearly_best_action(game: Game, state: State, seed: int) -> int | None:
-    """Return the action that is clearly best in two cheap analyses, or None if there is none. The first one tries all
-    actions in a few sampled states. Only if it shows a lead are the best actions tried in more."""
+    """Return the clearly best action of a position by a cheap analysis, or None if there is none. First all actions are
+    tried from a few sampled states. If one action leads, the best few actions are tried from more sampled states."""
     view = state.view(state.turn())
     rough = ranked(candidates(game, view, seed, worlds=ROUGH_WORLDS))
     if lead_of_best(rough).mean < MIN_ROUGH_LEAD or rough[0].mean < MIN_WIN_PROBABILITY:
@@ -202,6 +202,6 @@ def clearly_best_action(game: Game, state: State, seed: int) -> int | None:
 
 
 def has_enough(puzzles: list[Puzzle], game: Game, first: int, count: int) -> bool:
-    """Return whether enough puzzles of the set begin with this action. `count` is the size of the complete set."""
+    """Return whether a set of `count` puzzles needs no more puzzles that begin with the action `first`."""
     first_actions = Counter(str(puzzle.best[0]) for puzzle in puzzles)
     return first_actions[str(game.describe(first))] >= max(1, int(count * MAX_SAME_ACTION))

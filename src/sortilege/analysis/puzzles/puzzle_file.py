@@ -3,9 +3,10 @@ A file is a list of
 
     {"id", "position", "seat", "kind", "level": 1..5, "best": [actions], "share", "second", "seed"}
 
-`best` is the solution from the position to the end of the task. `share` and `second` are the win probabilities after
-its first action and after the second-best one, analysed with this `seed`. In games with exchangeable cards, `cards` is
-the fingerprint of the card set: with other cards another action may be best, so the puzzle is skipped.
+`best` is the solution, from the position to the end of the task. `share` is the win probability after the first action
+of the solution, and `second` the win probability after the second-best first action; both were analysed with this
+`seed`. In games with exchangeable cards, `cards` is the fingerprint of the card set. With other cards another action
+may be best, so the puzzle is skipped.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ REQUIRED_TYPES: Final = {
 
 
 class PuzzleError(SortilegeError):
-    """Raised when a set of puzzles cannot be read or a puzzle is not sound."""
+    """A set of puzzles cannot be read, or a puzzle is not sound."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Puzzle:
 
     @property
     def gap(self) -> float:
-        """By how much the win probability after the best action exceeds that after the second-best one."""
+        """How much higher the win probability is after the best action than after the second-best action."""
         return self.share - self.second
 
     def start(self, game: Game) -> State:
@@ -80,10 +81,10 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class PuzzleSet:
-    """The puzzles of a game, easiest first. `outdated` has those that were made for other cards."""
+    """The puzzles of a game, easiest first."""
 
     puzzles: tuple[Puzzle, ...]
-    outdated: tuple[Puzzle, ...] = ()
+    outdated: tuple[Puzzle, ...] = ()  # puzzles that were made for other cards
 
     def find(self, id: str) -> Puzzle | None:
         return next((puzzle for puzzle in self.puzzles if puzzle.id == id), None)
@@ -102,12 +103,12 @@ def own_path(game: Game) -> Path:
 
 
 def puzzles_of(game: Game) -> PuzzleSet:
-    """Return the puzzles that ship with the game and those mined on this host."""
+    """Return the puzzles that ship with the game, and the puzzles that were mined on this host."""
     return puzzles_in_files(game, [path for path in (game.folder / FILE, own_path(game)) if path.is_file()])
 
 
 def puzzles_in_files(game: Game, paths: list[Path]) -> PuzzleSet:
-    """Return the puzzles of several files. A puzzle replaces one with the same id in an earlier file."""
+    """Return the puzzles of several files. If two puzzles have the same id, the puzzle in the later file counts."""
     by_id: dict[str, Puzzle] = {}
     for path in paths:
         by_id |= {puzzle.id: puzzle for puzzle in read(game, path)}
@@ -127,7 +128,7 @@ def fits(game: Game, puzzle: Puzzle) -> bool:
 
 # ---------------------------------------------------------------- reading and writing
 def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
-    """Return the puzzles in a file. Raise PuzzleError with the reason if it is invalid."""
+    """Return the puzzles in a file. Raise PuzzleError if the file is invalid."""
     try:
         modified = path.stat().st_mtime_ns
     except OSError:
@@ -156,8 +157,8 @@ def _read(game: Game, path: Path, modified: int) -> tuple[Puzzle, ...]:
 
 
 def parse_puzzle(game: Game, number: int, entry: Untrusted) -> Puzzle:
-    """Return the puzzle of one entry of a file. Raise PuzzleError with the key that is missing, unknown or of the wrong
-    type. If the entry has no id, the message names it by its `number` in the file."""
+    """Return the puzzle of one entry of a file. Raise PuzzleError if a key is missing, unknown or of the wrong type.
+    The message identifies the entry by its id or, without an id, by its `number` in the file."""
     id = entry.get("id") if isinstance(entry, dict) else None
     name = quote(id) if isinstance(id, str) and id else str(number)
 

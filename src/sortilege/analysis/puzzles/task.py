@@ -1,8 +1,8 @@
 """Evaluates the attempts to solve a puzzle.
 
-An attempt is judged by what each action costs: the win probability that it loses against the best action, measured in
-the same simulated games. A loss that is too small to measure counts as zero. So the same actions in another order also
-solve the puzzle, and so does any other sequence that wins as often.
+For each action of an attempt, the loss is measured: by how much the win probability is lower than after the best
+action, in the same simulated games. A loss that is too small to measure counts as zero. So the same actions in another
+order also solve the puzzle, and so does any other sequence that wins as often.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sortilege.core.game import Game
 from sortilege.core.match import is_quiet
 from sortilege.core.text.words import Text
 
-WORLDS: Final = 200  # sampled states in which an action is compared with the best one
+WORLDS: Final = 200  # sampled states from which an action is compared with the best action
 OUTLOOK_WORLDS: Final = 60  # sampled states for the possible outcomes of the best action
 
 
@@ -40,8 +40,8 @@ class PuzzleTask:
 class AttemptResult:
     """The result of an attempt to solve a puzzle."""
 
-    losses: tuple[float, ...]  # for each action, the win probability that it lost
-    missed: bool  # the last action cost too much and was not played
+    losses: tuple[float, ...]  # for each action: how much win probability it lost
+    missed: bool  # the last action lost too much and was not played
     done: bool  # the task is complete
 
     @property
@@ -50,7 +50,7 @@ class AttemptResult:
 
 
 def evaluate_attempt(task: PuzzleTask, actions: Sequence[int]) -> AttemptResult:
-    """Evaluate the actions one by one until one costs too much or the task is done. They must be legal."""
+    """Evaluate an attempt of legal actions, until their total loss is too high or the task is done."""
     game, state = task.start.game, task.start.clone()
     losses: list[float] = []
     for index, action in enumerate(actions):
@@ -66,8 +66,8 @@ def evaluate_attempt(task: PuzzleTask, actions: Sequence[int]) -> AttemptResult:
 
 
 def loss(game: Game, state: State, action: int, expected: int | None, seed: int) -> float:
-    """Return the win probability that an action loses against the expected one, or 0 if they are too close to call. If
-    no action is expected, it is compared with the best one."""
+    """Return how much win probability an action loses against the expected action, or 0 if they are too close to call.
+    If `expected` is None, the action is compared with the best action."""
     if len(state.legal()) == 1:
         return 0.0
     if expected is None:
@@ -91,8 +91,8 @@ class PracticeTask:
 
 
 def practice_task(state: State, seed: int) -> PracticeTask:
-    """Make a task of any decision by searching for its best sequence of actions. An attempt may lose half of the
-    difference between the best and the second-best action."""
+    """Make a task of any decision of a game, and find its solution. An attempt may lose half of the difference between
+    the win probabilities of the best and the second-best action."""
     game = state.game
     ranking = rank_actions(game, state, seed)
     sequence, end = best_sequence(game, state, ranking[0].action, seed, WORLDS)
@@ -105,8 +105,7 @@ def practice_task(state: State, seed: int) -> PracticeTask:
 
 # ---------------------------------------------------------------- the solution
 def solution(task: PuzzleTask) -> tuple[list[Text], Text]:
-    """Return the actions of the solution as sentences, and the reason for the first one. `{0}`, `{1}`, … stand for the
-    players by seat."""
+    """Return the actions of the solution as sentences with {0}, {1}, … for the seats, and the reason for the first."""
     game, state = task.start.game, task.start.clone()
     view = state.view(state.turn())
     results = rank_actions(game, state, task.seed, task.best[:1], WORLDS)

@@ -12,7 +12,7 @@ from sortilege.core.text.words import Text, words_in
 
 
 def kind_texts(game: Game, kind: str, language: str) -> dict[str, str]:
-    """Return the game's texts for puzzles of a kind, by key. By default they are the texts shared by all games."""
+    """Return the texts for puzzles of this kind, by key. A game without own texts for the kind uses general texts."""
     common = words_in(phrase.folder)[language]["puzzles"]
     texts: dict[str, str] = game.words[language].get("puzzles", {}).get(kind, common[BEST])
     return texts
@@ -23,8 +23,8 @@ def kind_name(game: Game, kind: str) -> Text:
 
 
 def task_text(game: Game, start: State, solution: Sequence[int], kind: str = "") -> Text:
-    """Return what the solver is asked to do, for instance "Find the action that wins most." A puzzle of the `kind` BEST
-    always has the general text. Otherwise the game derives the text from the solution."""
+    """Return what the solver is asked to do, for instance "Find the action that wins most." For the `kind` BEST it is
+    the general text, for other kinds a text with numbers that the game derives from the solution."""
     if kind == BEST:
         return Text.build(lambda language: kind_texts(game, BEST, language)["task"])
     end = start.clone()

@@ -1,12 +1,13 @@
 """The evaluation of a decision: the win probability that the played action lost against the best alternative.
 
-A world is one complete state, as far as the seat could know it, together with the random draws of its future.
+Decisions are evaluated by rollouts (simulated games) from sampled states, which are complete states that agree with
+what the seat could know. `worlds` is the number of sampled states.
 
-1. The alternative, called the rival, is selected in one set of worlds. Then both actions are compared in new ones. If
-   the same worlds served for both, the luckiest of many actions would look better than it is, and good decisions would
-   seem to be mistakes.
-2. Both actions are tried in the same worlds with the same luck. `sortilege analyse --at … --seed … --worlds …` prints
-   the same win probabilities.
+1. The best alternative, called the rival, is selected with one set of sampled states. Then the played action and the
+   rival are compared with a new set. If one set served for both, the luckiest of many actions would look better than it
+   is, and good decisions would seem to be mistakes.
+2. Both actions are tried from the same sampled states with the same luck. `sortilege analyse --at … --seed …
+   --worlds …` prints the same win probabilities.
 3. Near the end of a game all possibilities are enumerated where that is feasible. The loss is then exact.
 """
 
@@ -21,8 +22,10 @@ from sortilege.analysis.review.results import Judgement, Verdict
 from sortilege.analysis.review.timeline import Node, Timeline
 from sortilege.analysis.rollouts import NO_ACTION, first_choices
 
-SELECTION_SEED: Final = 500_009  # added to the review's seed for the worlds in which the rival is selected
-CONTENDERS: Final = 6  # alternatives among which the rival is selected in more worlds
+SELECTION_SEED: Final = 500_009  # added to the review's seed to sample the states for selecting the rival
+CONTENDERS: Final = 6  # alternatives among which the rival is selected, with more sampled states
+TRIAL_DIVISOR: Final = 25  # the final comparison has so many times the sampled states of the trial
+CONTENDER_DIVISOR: Final = 8  # the same for the comparison of the contenders
 ENDGAME_LINES: Final = 16  # decisions in this many log lines before the end may be enumerated
 MAX_NODES: Final = 400  # of an enumerated decision
 ROUNDING_ERROR: Final = 1e-12
@@ -34,41 +37,41 @@ class Evaluation(NamedTuple):
     best: int  # the action
     rival: int  # the best action besides the one played
     judgement: Judgement
-    worlds: int  # 0: enumerated exactly
+    worlds: int  # the number of sampled states; 0: all continuations were enumerated
     shares: tuple[Interval, Interval]  # the seat's win probability after the played action and after the rival
-    better_in: float  # the part of the worlds in which the rival did better
+    better_in: float  # the part of the sampled states in which the rival did better
     effect: list[float]  # by seat: the change of the win probability that the played action caused
 
 
 def selection_worlds(worlds: int) -> tuple[int, int]:
-    """Return the numbers of worlds for selecting a rival: to try all alternatives, and then to compare contenders.
-    `worlds` is the number of worlds in which the rival is finally compared with the played action."""
-    return max(2, worlds // 25), max(2, worlds // 8)
+    """Return how many sampled states are used to select the rival: first to try all alternatives, then to compare the
+    contenders. `worlds` is the number for the final comparison of the rival with the played action."""
+    return max(2, worlds // TRIAL_DIVISOR), max(2, worlds // CONTENDER_DIVISOR)
 
 
 def evaluate_without_hindsight(timeline: Timeline, node: Node, seed: int, worlds: int) -> Evaluation:
     """Evaluate a decision from what its seat could know at that time."""
     if node.view is None:
         return evaluate_with_hindsight(timeline, node, seed, worlds)
-    return compare_in_worlds(timeline, node, timeline.subject_without_hindsight(node), seed, worlds)
+    return compare_by_rollouts(timeline, node, timeline.subject_without_hindsight(node), seed, worlds)
 
 
 def evaluate_with_hindsight(timeline: Timeline, node: Node, seed: int, worlds: int) -> Evaluation:
     """Evaluate a decision with hindsight, that is with all hidden cards known."""
     exact_evaluation = enumerate_decision(timeline, node)
-    return exact_evaluation or compare_in_worlds(timeline, node, timeline.subject_with_hindsight(node), seed, worlds)
+    return exact_evaluation or compare_by_rollouts(timeline, node, timeline.subject_with_hindsight(node), seed, worlds)
 
 
-# ---------------------------------------------------------------- in sampled worlds
-def compare_in_worlds(timeline: Timeline, node: Node, subject: Subject, seed: int, worlds: int) -> Evaluation:
-    """Evaluate a decision by rollouts after the played action and after its rival in this number of worlds."""
+# ---------------------------------------------------------------- by rollouts
+def compare_by_rollouts(timeline: Timeline, node: Node, subject: Subject, seed: int, worlds: int) -> Evaluation:
+    """Evaluate a decision by rollouts: from each sampled state, one after the played action and one after the rival."""
     rival = select_rival(timeline, node, subject, seed + SELECTION_SEED, worlds)
     rollouts = rollouts_for(timeline.game, subject, seed)
     seats = range(timeline.seats)
     played_values, rival_values = [], []
     effect = [0.0] * timeline.seats
     for number in range(worlds):
-        start = rollouts.enter_world(number)
+        start = rollouts.sample_state(number)
         rival_values.append(rollouts.value_after(start, rival, node.actor))
         played_values.append(rollouts.value_after(start, node.action, node.actor))
         if node.view is not None:  # where nothing is hidden, the effect is the change of the curve
@@ -83,34 +86,34 @@ def compare_in_worlds(timeline: Timeline, node: Node, subject: Subject, seed: in
 
 
 def select_rival(timeline: Timeline, node: Node, subject: Subject, seed: int, worlds: int) -> int:
-    """Return the most promising action besides the one played. All alternatives are tried in a few worlds, and then the
-    best of them, the contenders, in more. The action that simulated opponents would play (the first choice) is always a
-    contender."""
+    """Return the rival: the most promising action besides the played one. All alternatives are tried from a few sampled
+    states. The best alternatives, the contenders, are then tried from more. The first choice, which simulated players
+    would play, is always a contender."""
     rollouts = rollouts_for(timeline.game, subject, seed)
-    trial_worlds, contender_worlds = selection_worlds(worlds)
+    trial_samples, contender_samples = selection_worlds(worlds)
     alternatives = [action for action in node.legal if action != node.action]
     totals = dict.fromkeys(alternatives, 0.0)
 
-    def try_actions(actions: list[int], world_numbers: range) -> None:
-        for number in world_numbers:
-            start = rollouts.enter_world(number)
+    def try_actions(actions: list[int], sample_numbers: range) -> None:
+        for number in sample_numbers:
+            start = rollouts.sample_state(number)
             for action in actions:
                 totals[action] += rollouts.value_after(start, action, node.actor)
 
-    try_actions(alternatives, range(trial_worlds))
+    try_actions(alternatives, range(trial_samples))
     best_first = sorted(alternatives, key=lambda action: (-totals[action], action))
     first_choice = first_choices(timeline.true_state_rollouts(0).insight, node.state)[0]
     contenders = best_first[:CONTENDERS]
     if first_choice in best_first[CONTENDERS:]:
         contenders.append(first_choice)
     if len(contenders) > 1:
-        try_actions(contenders, range(trial_worlds, trial_worlds + contender_worlds))
+        try_actions(contenders, range(trial_samples, trial_samples + contender_samples))
     return min(contenders, key=lambda action: (-totals[action], action))
 
 
 # ---------------------------------------------------------------- by enumeration
 def enumerate_decision(timeline: Timeline, node: Node) -> Evaluation | None:
-    """Evaluate a decision exactly, with all hidden cards known. Return None if that is too much work."""
+    """Evaluate a decision with all hidden cards known and all continuations enumerated; None if there are too many."""
     if node.log_index < len(timeline.nodes) - ENDGAME_LINES:
         return None
     search = ExactSearch(timeline.game, node.state, max_nodes=MAX_NODES)
@@ -131,7 +134,7 @@ def enumerate_decision(timeline: Timeline, node: Node) -> Evaluation | None:
 
 
 def exact_interval(value: float) -> Interval:
-    """Return the interval of a value that is known exactly."""
+    """Return a value that is known exactly as an interval of width zero."""
     return Interval(value, value, value)
 
 
@@ -146,15 +149,16 @@ def make_evaluation(
     better_in: float,
     effect: list[float],
 ) -> Evaluation:
-    """Return the evaluation of a decision whose rival's win probability is higher by `gap`."""
+    """Return the evaluation of a decision. `gap` is by how much the rival's win probability is higher; the other
+    parameters are fields of Evaluation."""
     judgement = judgement_of(gap)
     best = node.action if judgement["verdict"] == "best" else rival
     return Evaluation(best, rival, judgement, worlds, shares, better_in, effect)
 
 
 def judgement_of(gap: Interval) -> Judgement:
-    """Return the loss of a decision whose rival's win probability is higher by `gap`. The decision is a mistake
-    ("slip") only if the interval of the gap excludes zero."""
+    """Judge a decision from `gap`, by how much the rival's win probability is higher. The decision is a mistake
+    ("slip") only if the confidence interval of the gap excludes zero."""
     high = min(1.0, max(gap.high, gap.mean, 0.0))
     if gap.mean <= ROUNDING_ERROR:
         return Judgement(loss=0.0, low=0.0, high=high, verdict="best")

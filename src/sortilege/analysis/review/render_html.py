@@ -57,7 +57,7 @@ def biggest_changes(review: Review, sentences: Sentences) -> str:
 
 
 def breakdown(sentences: Sentences, book: SeatBook, result: Result) -> str:
-    """Show what each part contributed to a seat's result, as a bar to the right of zero for a gain."""
+    """Draw the breakdown of a seat's result: one bar for each part, to the right of zero for a gain."""
     seat = book["seat"]
     start = f"{sentences.say('start')} {of_100(result['start'][seat])}"
     end = f"{sentences.say('result')} {of_100(result['result'][seat])}"

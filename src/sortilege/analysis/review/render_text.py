@@ -61,8 +61,7 @@ def breakdown_lines(
 
 
 def bar(value: float) -> str:
-    """Return a horizontal bar with losses to the left of zero and gains to the right. A full half stands for a win
-    probability of 1."""
+    """Return a horizontal bar, to the left of zero for a loss and to the right for a gain. A full half stands for 1."""
     blocks = "█" * min(HALF_BAR_WIDTH, round(abs(value) * HALF_BAR_WIDTH))
     loss, gain = (blocks, "") if value < 0 else ("", blocks)
     return f"{loss:>{HALF_BAR_WIDTH}}│{gain:<{HALF_BAR_WIDTH}}"

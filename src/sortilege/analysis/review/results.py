@@ -1,7 +1,7 @@
 """The result of a review. These types are part of the public interface.
 
-Numbers from 0 to 1 are win probabilities, in which a shared victory counts in part. A log line is one action of a seat
-or one chance event.
+Numbers from 0 to 1 are win probabilities, in which a victory shared by two seats counts as 0.5. A log line is one
+action of a seat or one chance event.
 """
 
 from __future__ import annotations
@@ -14,34 +14,34 @@ Verdict = Literal["best", "close", "slip"]
 
 
 class Judgement(TypedDict):
-    """How much win probability a decision lost against the best action, with the 95 % interval of the loss."""
+    """How much win probability a decision lost against the best action."""
 
     loss: float
-    low: float
+    low: float  # the 95 % confidence interval of the loss is from `low` to `high`
     high: float
     verdict: Verdict  # "slip" is a mistake, "close" too close to call
 
 
 class Moment(TypedDict):
-    """One decision with its evaluations, first from what the seat could know, then with hindsight."""
+    """One decision with two evaluations: from what the seat could know, and with hindsight."""
 
     at: int  # the index of its log line
     seat: int
-    action: Action  # that was played
-    best: Action  # from what the seat could know
+    action: Action  # the played action
+    best: Action  # the best action, from what the seat could know
     known: Judgement  # from what the seat could know
     open: Judgement  # with hindsight: all hidden cards known
 
 
 class SeatBook(TypedDict):
     """The breakdown of a seat's result: the changes of its win probability, by cause. The win probability at the start
-    plus all of them equals the final result."""
+    plus all these changes equals the final result."""
 
     seat: int
-    luck: float
+    luck: float  # caused by chance events and by hidden information
     own: float  # caused by its own decisions
     others: float  # caused by the decisions of others
-    rest: float  # the first point of the curve minus the start
+    rest: float  # the part that no log line caused: the first point of the curve minus the start
 
 
 class Result(TypedDict):

@@ -1,12 +1,12 @@
 """A review, computed in small steps. It can be interrupted after any step and continued later with the same result.
 
-1. The curve has every seat's win probability before each log line, as a mean over rollouts (simulated games) in many
-   worlds. One world fixes the random draws of the whole game. So the change of the curve at a log line is caused by
-   that line and not by other luck.
-2. First every point of the curve is computed with a few worlds (`SKETCH_WORLDS`), then the decisions with the biggest
-   changes are evaluated, then everything else.
-3. Where nothing is hidden, the effect of a decision is the change of the curve across it. Otherwise it is the mean
-   change over all states that its seat could not distinguish. The remaining change is luck.
+1. The curve has every seat's win probability before each log line: the mean over many rollouts (simulated games), each
+   with its own random draws for the whole game. `worlds` is the number of rollouts for a point. All points use the same
+   draws, so the change of the curve at a log line is caused by this line and not by other luck.
+2. First every point of the curve is computed with a few rollouts (`SKETCH_ROLLOUTS`), then the decisions with the
+   biggest changes are evaluated, then everything else.
+3. In a game that hides nothing, the effect of a decision is the change of the curve at its log line. Otherwise it is
+   the mean change over all states that the seat could not distinguish. The remaining change is luck.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sortilege.core.engine.state import CHANCE
 from sortilege.core.match import Match
 from sortilege.core.types import Object
 
-SKETCH_WORLDS: Final = 16  # for the first version of the curve
+SKETCH_ROLLOUTS: Final = 16  # for each point in the first version of the curve
 BIGGEST: Final = 3  # log lines in the list of the biggest changes
 CPU_SECONDS: Final = 40.0  # a review then takes about a minute on a slower machine
 WORLD_NUMBERS: Final = (2, 5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400)
@@ -38,17 +38,17 @@ TIMED_ROLLOUTS: Final = 4  # at each of them
 
 
 class Review:
-    """The review of one finished match, perhaps incomplete."""
+    """The review of one finished match. Call `step` until the review is complete; results are available before."""
 
     def __init__(self, match: Match, seed: int = 0, worlds: int | None = None, saved: Object | None = None) -> None:
-        """Begin a review, or continue from `saved`, a result of `save`."""
+        """Begin a review, or continue an interrupted one from the object `saved` that `save` returned."""
         check_limits(seed, 0, worlds)
         self.timeline: Timeline = timeline_of(match)
         if saved is not None:
             seed, worlds = saved["seed"], saved["worlds"]
         self.seed: int = seed
         self.worlds: int = worlds or worlds_within(self.timeline)
-        # For the state before each log line: the number of worlds so far, and the win probabilities added up over them.
+        # By log index, for the state before the log line: the number of rollouts so far, and the sums of their results.
         self.counts: list[int] = [0] * len(self.timeline.nodes)
         self.sums: list[list[float]] = [[0.0] * self.timeline.seats for _ in self.timeline.nodes]
         self.evaluations: dict[int, tuple[Evaluation, Evaluation]] = {}  # without and with hindsight, by log index
@@ -62,7 +62,7 @@ class Review:
     # ------------------------------------------------------------ step by step
     def step(self) -> bool:
         """Do the next piece of work, which takes some milliseconds. Return False if the review is complete."""
-        if self.extend_curve(min(SKETCH_WORLDS, self.worlds)):
+        if self.extend_curve(min(SKETCH_ROLLOUTS, self.worlds)):
             return True
         if self.first is None:
             self.first = self.biggest()
@@ -79,13 +79,13 @@ class Review:
         return bool(remaining)
 
     def extend_curve(self, worlds: int) -> bool:
-        """Compute the first point of the curve that has fewer than this number of worlds. Return False if none has."""
+        """Compute the first point of the curve with fewer than `worlds` rollouts; return False if there is none."""
         for node in self.timeline.nodes:
-            worlds_done = self.counts[node.log_index]
-            if worlds_done < worlds:
+            rollouts_done = self.counts[node.log_index]
+            if rollouts_done < worlds:
                 sums = self.sums[node.log_index]
-                for number in range(worlds_done, worlds):
-                    self.rollouts.enter_world(number)
+                for number in range(rollouts_done, worlds):
+                    self.rollouts.sample_state(number)
                     self.rollouts.roll_out_later(node.state, node.turn_number, node.event_counts)
                     for seat in range(self.timeline.seats):
                         sums[seat] += self.rollouts.win_probability(seat)
@@ -123,14 +123,14 @@ class Review:
 
     # ------------------------------------------------------------ results so far
     def point(self, log_index: int) -> list[float]:
-        """Return every seat's win probability before this log line, or after the last one. They are equal if this point
-        of the curve is not computed yet."""
+        """Return a point of the curve: every seat's win probability before this log line or, for the index after the
+        last line, the final result. Return equal win probabilities if the point has not been computed yet."""
         if log_index == len(self.counts):
             return self.timeline.result
-        worlds_done = self.counts[log_index]
-        if worlds_done == 0:
+        rollouts_done = self.counts[log_index]
+        if rollouts_done == 0:
             return [1 / max(2, self.timeline.sides)] * self.timeline.seats
-        return [total / worlds_done for total in self.sums[log_index]]
+        return [total / rollouts_done for total in self.sums[log_index]]
 
     def swing(self, log_index: int) -> float:
         """Return the biggest change of any seat's win probability at this log line."""
@@ -142,8 +142,8 @@ class Review:
         return self.point(log_index), self.point(log_index + 1)
 
     def biggest(self, count: int = BIGGEST) -> list[int]:
-        """Return the log lines that changed the win probabilities most, the biggest change first. Return [] until every
-        point of the curve is computed."""
+        """Return the indices of the log lines that changed the win probabilities most, the biggest change first. Return
+        [] until every point of the curve has been computed."""
         if not all(self.counts):
             return []
         log_indices = range(len(self.counts))
@@ -187,12 +187,11 @@ class Review:
 def break_down(
     timeline: Timeline, start: Sequence[float], curve: Sequence[Sequence[float]], effects: Mapping[int, Sequence[float]]
 ) -> list[SeatBook]:
-    """Return the parts of every seat's result, so that start + luck + own + others + rest = result.
+    """Break every seat's result down by cause, so that start + luck + own + others + rest = result.
 
-    `curve` has the win probabilities by seat before each log line and at the end. `effects` has, by log index, the
-    change of each seat's win probability that a decision caused, given what its seat knew. The remaining change is
-    luck. A decision that is not in `effects` caused the whole change of the curve. The rest is the difference between
-    the beginning of the curve and `start`.
+    `curve` has the win probabilities by seat before each log line and at the end. `effects` has, by log index, how much
+    a decision changed each seat's win probability, given what the deciding seat knew; the remaining change of the curve
+    is luck. A decision that is not in `effects` caused the whole change of the curve.
     """
     books = []
     for seat in range(timeline.seats):
@@ -216,25 +215,25 @@ def break_down(
 def review(
     match: Match, seed: int = 0, worlds: int | None = None, progress: Callable[[Review], Any] = lambda _: None
 ) -> Result:
-    """Return the review of a finished match. `worlds` is the number of simulated games for every position. By default
-    it is chosen so that the review takes about a minute. The same seed and number of worlds give the same review.
-    `progress` is called after every step."""
+    """Return the review of a finished match. `worlds` is the number of rollouts (simulated games) for every position;
+    by default it is chosen so that the review takes about a minute. The same `seed` and `worlds` give the same review.
+    Call `progress` after every step."""
     match_review = Review(match, seed, worlds)
     while match_review.step():
         progress(match_review)
     return match_review.result()
 
 
-# ---------------------------------------------------------------- the default number of worlds
+# ---------------------------------------------------------------- the default number of rollouts for a position
 def worlds_within(timeline: Timeline, seconds: float = CPU_SECONDS) -> int:
-    """Return the highest number of worlds with which a review probably takes no longer than this on one core."""
+    """Return the highest value of `worlds` with which a review probably takes at most `seconds` on one core."""
     seconds_each = seconds_per_rollout(timeline)
     fitting = [worlds for worlds in WORLD_NUMBERS if rollout_count(timeline, worlds) * seconds_each <= seconds]
     return max(fitting, default=WORLD_NUMBERS[0])
 
 
 def rollout_count(timeline: Timeline, worlds: int) -> int:
-    """Return the number of rollouts in a review with this number of worlds."""
+    """Return the total number of rollouts in a review with `worlds` rollouts for every position."""
     trial, selection = selection_worlds(worlds)
     evaluations = 2 if timeline.game.hides_information else 1  # without and with hindsight
     total = worlds * (len(timeline.nodes) + 1)
@@ -247,14 +246,14 @@ def rollout_count(timeline: Timeline, worlds: int) -> int:
 
 
 def seconds_per_rollout(timeline: Timeline) -> float:
-    """Return the mean CPU time of a rollout, measured at several decisions of the game. The first rollout of each
-    decision is not counted, because it fills caches."""
+    """Measure the mean CPU time of a rollout at several decisions of the game. The first rollout of each decision is
+    not counted, because it also fills caches."""
     total, count = 0.0, 0
     for node in timeline.choices[:: max(1, len(timeline.choices) // SAMPLED_DECISIONS)]:
         rollouts = rollouts_for(timeline.game, timeline.subject_without_hindsight(node), 0)
         for number in range(1 + TIMED_ROLLOUTS):
             began = thread_time()
-            rollouts.value_after(rollouts.enter_world(number), node.action, node.actor)
+            rollouts.value_after(rollouts.sample_state(number), node.action, node.actor)
             if number > 0:
                 total += thread_time() - began
                 count += 1

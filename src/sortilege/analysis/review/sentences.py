@@ -39,8 +39,8 @@ class Sentences:
         return str(self.game_words["title"])
 
     def line_text(self, log_index: int) -> str:
-        """Return a log line as a sentence, with all hidden information. If the game has no sentence for it, return the
-        name of the action or the values that were drawn."""
+        """Return a log line as a sentence that hides nothing. If the game has no sentence for the line, return the name
+        of the action or, at a chance event, the drawn values."""
         text = self.match.game.say(full_log(self.match.state)[log_index], self.lang)
         if text:
             return insert_names(text, self.match.names, self.lang)
@@ -68,14 +68,14 @@ class Sentences:
         return self.say(f"verdict_{judgement['verdict']}", **numbers(judgement))
 
     def verdict_counts(self, moments: list[Moment]) -> str:
-        """Return the sentence with the number of decisions of each verdict, without hindsight."""
+        """Return the sentence that counts the decisions by verdict. The verdicts are those without hindsight."""
         verdicts = [moment["known"]["verdict"] for moment in moments]
         counts = {verdict: verdicts.count(verdict) for verdict in ("best", "close", "slip")}
         return self.say("counted", n=len(verdicts), **counts)
 
 
 def numbers(judgement: Judgement) -> dict[str, str]:
-    """Return the loss of a decision and its interval as text, in percentage points."""
+    """Return the loss of a decision and its confidence interval as texts, in percentage points."""
     return {key: points_of_100(judgement[key]) for key in ("loss", "low", "high")}
 
 

@@ -57,14 +57,15 @@ class Timeline:
 
     @cached_property
     def result(self) -> list[float]:
-        """Every seat's share of the victory: 1 for a victory, 0 for a defeat, equal shares for a draw."""
+        """Every seat's result: 1 for a victory, 0 for a defeat, equal shares for a draw or a shared victory."""
         side_of = self.game.side_of(self.seats)
         shares = final_shares(self.end.winners(), side_of)
         return [shares[side] for side in side_of]
 
     @property
     def even_start(self) -> list[float] | None:
-        """Equal win probabilities for all sides, or None for a solo game or one that began at a chosen position."""
+        """Every seat's win probability before a fair start: equal for all sides. None for a solo game and for a game
+        that began at a chosen position, which need not be fair."""
         if self.sides < 2 or self.match.start is not None:
             return None
         return [1 / self.sides] * self.seats
@@ -75,13 +76,13 @@ class Timeline:
         return rollouts_for(self.game, subject, seed)
 
     def subject_without_hindsight(self, node: Node) -> Subject:
-        """Return a decision for the analysis, with only what its seat could know."""
+        """Return the decision as a subject of analysis, with only what the deciding seat could know."""
         if node.view is None:
             return self.subject_with_hindsight(node)
         return subject_of(self.game, node.view, None)
 
     def subject_with_hindsight(self, node: Node) -> Subject:
-        """Return a decision for the analysis, with all hidden cards known."""
+        """Return the decision as a subject of analysis, with all hidden cards known."""
         return Subject(TrueStateDealer(node.state), self.seats, node.state.options, node.actor)
 
 

@@ -16,12 +16,8 @@ NO_KEYS: Mapping[str, Keys] = {}
 
 
 class ActionTable(Generic[ActionT]):
-    """Converts action ids to objects such as {"do": "call", "spell": 8} and back. The value of `do` is the verb, the
-    other keys are its arguments.
-
-    `rule` is the rule id of errors; `argument_rules` has another one for errors in the arguments of some verbs. `more`
-    has the argument keys of verbs whose ids the game computes itself.
-    """
+    """Converts action ids to action objects such as {"do": "call", "spell": 8} and back. The value of `do` is the verb;
+    the other keys are the arguments of the verb."""
 
     def __init__(
         self,
@@ -30,6 +26,9 @@ class ActionTable(Generic[ActionT]):
         argument_rules: Mapping[str, str] = NO_RULES,
         more: Mapping[str, Keys] = NO_KEYS,
     ) -> None:
+        """Create the table of these objects by id. Errors name the rule `rule`, or the rule that `argument_rules` has
+        for a verb if the arguments of that verb are wrong. `more` has the argument keys of verbs that are not in the
+        table, because the game computes their ids."""
         self.objects = objects
         self.ids = {frozenset(action.items()): action_id for action_id, action in objects.items()}
         self.count = 1 + max(objects)  # every id is below this number
@@ -50,8 +49,8 @@ class ActionTable(Generic[ActionT]):
         return cast(ActionT, dict(self.objects[action_id]))
 
     def find(self, action: Untrusted) -> int | None:
-        """Return the id of an action object, or None if its verb and keys are right but its values are not. Raise
-        IllegalAction for anything else."""
+        """Return the id of an action object, or None if the verb and the keys exist but no action has these values.
+        Raise IllegalAction if the value is no action object, or if the verb or the keys do not exist."""
         if not isinstance(action, dict):
             example = max(self.objects.values(), key=len)
             raise IllegalAction(self.rule, shared("no_object", like=repr(example), given=quote(action)))
@@ -72,8 +71,8 @@ class ActionTable(Generic[ActionT]):
         return action_id
 
     def _check_arguments(self, verb: str, keys: list[str]) -> None:
-        """Raise IllegalAction if these are not the argument keys of the verb. If it has several sets of keys, the
-        message is about the most similar one."""
+        """Raise IllegalAction if `keys` are not the argument keys of the verb. A verb may have several sets of keys;
+        the message is then about the most similar set."""
         expected = min(self.key_sets[verb], key=lambda key_set: len(set(key_set) ^ set(keys)))
         unknown = [key for key in keys if key not in expected]
         missing = [key for key in expected if key not in keys]

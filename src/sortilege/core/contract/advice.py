@@ -18,19 +18,18 @@ def no_reason(view: View, action: Action, words: Words) -> str:
 
 @dataclass(frozen=True)
 class Advice:
-    """The functions by which a game describes an action. They are called with the view, the action and the words of one
-    language."""
+    """The functions by which a game describes an action, from the view, the action and the words of one language."""
 
     # Return the action as a command: "Call 8, Potion". None: use its label in the terminal.
     what: Callable[[Untrusted, Untrusted, Words], str] | None = None
-    # Return an argument for the action that follows from the view alone, as a clause without a full stop, or "".
+    # Return a clause that argues for the action, without a full stop and from the view alone; "" if there is none.
     why: Callable[[Untrusted, Untrusted, Words], str] = no_reason
 
 
 def where_of(action: Action, words: Words) -> str:
-    """Return the sentence that tells which part of the board an action concerns, from the table `advice.where` of the
-    words. Its keys are verbs ("draw"), or verbs with the value of `action` ("act_draw"). Without an entry the sentence
-    is a general one."""
+    """Return the sentence about the part of the board where an action happens, from the table `advice.where` of the
+    words. The keys of the table are verbs ("draw"), or a verb and the value of `action` ("act_draw"). An action without
+    an entry gets a general sentence."""
     sentences: Words = words.get("advice", {}).get("where", {})
     key = f"{action['do']}_{action.get('action', '')}"
     general: str = words_in(shared.folder)[words["language"]]["where"]

@@ -35,8 +35,8 @@ class CardsError(SortilegeError):
 
 
 class SetName(OneOf):
-    """Option type for the name of a card set: one that ships with the game (`boxed`) or one installed on this host. The
-    installed sets are looked up each time."""
+    """The type of an option that selects a card set by name: a set that ships with the game (`boxed`) or a set that is
+    installed on this host. The installed sets are listed anew at every access, so no restart is needed."""
 
     game: str
     boxed: tuple[str, ...]
@@ -80,7 +80,8 @@ def fingerprint(parts: object) -> str:
 
 # ---------------------------------------------------------------- installed sets
 def check_name(name: Untrusted) -> str:
-    """Return the name if it is a valid set name, otherwise raise CardsError. A valid name cannot leave the folder."""
+    """Return the name if it is a valid name of a card set, otherwise raise CardsError. A valid name contains no path
+    separators, so no file outside the folder can be read or written."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise CardsError(shared("card_set_name", given=quote(name)))
     return name
@@ -98,7 +99,7 @@ def installed_sets(game: str) -> dict[str, Path]:
 
 
 def install(game: str, name: str, text: str) -> Path:
-    """Store a set that its game has already checked, atomically. A set of the same name is replaced."""
+    """Store a card set that the game has already checked, and return its path. A set of the same name is replaced."""
     path = path_of(game, name)
     write_atomically(path, text)
     return path
@@ -168,8 +169,8 @@ def parse_toml(text: str) -> dict[str, Untrusted]:
 
 
 def toml_error(text: str, message: str) -> Sentence:
-    """Translate a message of the TOML parser into a sentence that begins with the line number. A duplicate key is
-    reported by its name."""
+    """Translate an error message of the TOML parser into a sentence that begins with the line number. For a duplicate
+    key, the sentence names the key."""
     location = PARSER_LOCATION.search(message)
     if location is None:
         return shared("not_toml", english=message)
@@ -193,7 +194,7 @@ def text_problem(field: str, text: str, longest: int) -> Sentence | None:
 
 
 def line_of(text: str, key: str) -> int:
-    """Return the number of the line that sets a key or opens it as a table, counted from 1; 0 if there is none."""
+    """Return the number of the first line (from 1) that sets a key or opens the table of this name; 0 if none does."""
     # key = …, "key".… = …, [key], [[table.key]]
     setting = re.compile(rf"""\s*(?:\[+\s*(?:[\w-]+\s*\.\s*)*)?["']?{re.escape(key)}["']?\s*[=\].]""")
     return next((number for number, line in enumerate(text.split("\n"), start=1) if setting.match(line)), 0)

@@ -1,6 +1,6 @@
 """Default functions of a game that hides nothing. The view contains the whole position, the dealer returns the only
-possible state, a turn ends when another seat acts, and refusals give no reason. The dealer works only where the state
-can be written as a position, which in such a game is so at every decision."""
+possible state, a turn ends when another seat acts, and refusals give no reason. In such a game, every state in which a
+seat must decide can be written as a position."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def position_of(state: State) -> Object | None:
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return the error for an action that is not legal now. Raise another one if the value is no action at all."""
+    """Return the error for an action that is not legal now. Raise IllegalAction if the value is no action id."""
     game: GameRules = state.game
     game.describe(action)
     return IllegalAction(game.turn_rule, shared("not_now"))
@@ -70,8 +70,8 @@ class OpenDealer:
 
 
 def parts(line: Line, current: Opening | None) -> list[Part]:
-    """Return the line, together with the turn that begins with it if another seat acts. A chance outcome belongs to the
-    current turn, or to the set-up if there is none yet."""
+    """Return the line as one part. A new turn begins with the line if another seat acts than in the current turn. A
+    chance outcome belongs to the current turn or, before the first turn, to the set-up."""
     by = line["by"]
     if current is None or (by is not None and by != current.seat):
         return [Part(line, Opening(by))]
@@ -79,8 +79,7 @@ def parts(line: Line, current: Opening | None) -> list[Part]:
 
 
 def line(before: State, action: int, after: State) -> Line:
-    """Return the log line of an action: the action object, who took it (`by`; None for chance) and whose turn it
-    was."""
+    """Return the log line of an action: its object, who took it (`by`; None for chance) and whose turn it was."""
     game: GameRules = before.game
     by = before.turn()
     return {"by": by if by >= 0 else None, "turn": game.turn_of(before)[0], **game.describe(action)}

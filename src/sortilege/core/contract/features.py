@@ -22,8 +22,7 @@ MAX_VALUE: Final = 127  # training stores values as int8
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Features(ABC):
-    """Converts a state to the features of one seat. `parts` describes the vector: the name and length of each
-    section."""
+    """Converts a state to the features of one seat. `parts` has the name and length of each section of the vector."""
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
@@ -62,8 +61,8 @@ class NoFeatures(Features):
 
 # ------------------------------------------------------------ functions that write features
 def put(into: Cells, n: i64, index: i64, value: i64) -> i64:
-    """Append the pair (index, value) to the n pairs in `into`, and return the new number of pairs. A value of zero is
-    not written; others are clamped to -MAX_VALUE..MAX_VALUE."""
+    """Append the pair (index, value) to the n pairs in `into`, and return the new number of pairs. Zero is not written.
+    Other values are clamped to -MAX_VALUE..MAX_VALUE."""
     if value == 0:
         return n
     if value > MAX_VALUE:
@@ -76,7 +75,7 @@ def put(into: Cells, n: i64, index: i64, value: i64) -> i64:
 
 
 def put_thermometer(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
-    """Write a number as a thermometer code, like `put`: of `most` flags from `index` on, the first `value` are 1."""
+    """Append a number as a thermometer code, like `put`: of `most` flags from `index` on, the first `value` are 1."""
     i: i64 = 0
     while i < most and i < value:
         n = put(into, n, index + i, 1)
@@ -85,8 +84,8 @@ def put_thermometer(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i
 
 
 def put_one_hot(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
-    """Write a number as a one-hot code, like `put`: of `most` flags from `index` on, flag number `value` is 1. Higher
-    values set the last flag, negative ones none."""
+    """Append a number as a one-hot code: of the `most` flags that begin at `index`, flag number `value` is 1. A value
+    that is too high sets the last flag, a negative value sets no flag. Return the new number of pairs."""
     if value < 0:
         return n
     if value >= most:

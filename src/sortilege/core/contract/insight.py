@@ -22,18 +22,18 @@ from sortilege.core.types import View
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Predictor(ABC):
-    """Predicts who will win. The usual one is a trained net (see bots/net.py)."""
+    """Predicts who will win. The usual predictor is a trained net (see bots/net.py)."""
 
     @abstractmethod
     def win_probability(self, state: State, seat: i64) -> float:
-        """Return the win probability of a seat; exact if the game is over. The result depends only on what this seat
-        knows, or on what all seats know if `Insight.net_compares_sides` is true. So a caller may pass the true
-        state."""
+        """Return the win probability of a seat, or its share of the victory if the game is over. The result depends
+        only on what this seat knows, or on what all seats know if `Insight.net_compares_sides` is true. So a caller may
+        pass the true state."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Insight(ABC):
-    """Heuristics of one game for search. Every bot has its own instance, so an instance may cache results."""
+    """The heuristics of one game, which guide the search. Each bot has its own instance, which may cache results."""
 
     spare_ms = 0.0  # milliseconds saved in earlier decisions, which `choose` may spend on a close one
     predictor: Predictor | None = None  # the net trained for this table size and card set, if there is one
@@ -47,7 +47,7 @@ class Insight(ABC):
 
     @abstractmethod
     def evaluate(self, state: State, seat: i64) -> float:
-        """Return the estimated win probability of a seat; exact if the game is over."""
+        """Return the estimated win probability of a seat, or its share of the victory if the game is over."""
 
     @abstractmethod
     def is_cutoff(self, state: State, root: State) -> bool:
@@ -61,24 +61,25 @@ class Insight(ABC):
         self.fill_priors(state, legal, n, into)
 
     def branches_on_other_seats(self) -> bool:
-        """Return whether the search tree has a branch for every decision of another seat. If False, all seats choose at
-        random by `fill_priors` from the first such decision on. That is for games where the searching seat sees what
-        the deciding seat cannot, such as that seat's own stones in Abracada."""
+        """Return whether the search tree also contains the decisions of other seats. If False, the tree ends at the
+        first decision of another seat, and from there all seats choose at random by `fill_priors`. Return False in a
+        game where the searching seat sees cards that the other seat cannot see, such as the other seat's own stones in
+        Abracada."""
         return True
 
     def uses_rollouts(self) -> bool:
-        """Return whether search plays on from a leaf of the tree to the next cutoff, with actions chosen at random by
-        `fill_priors`. False if `evaluate` is good enough at the leaf itself, usually with a trained net."""
+        """Return whether a simulation plays on from a leaf of the tree to the next cutoff, with actions drawn at random
+        by `fill_priors`. Return False if `evaluate` is reliable at the leaf itself, usually thanks to a trained net."""
         return True
 
     def branches_on_chance(self, state: State) -> bool:
-        """Return whether the tree gets a branch for each outcome of this chance node. That is useful only if all seats
-        see the outcome. With one common branch (False) the statistics converge sooner."""
+        """Return whether the tree has a separate branch for each outcome of this chance node. Separate branches are
+        useful only if all seats see the outcome. With one common branch (False) the statistics converge sooner."""
         return False
 
     def max_simulations(self, level: str, view: View) -> int | None:
-        """Return the maximum number of simulations at this level, or None for the level's usual maximum. Override it in
-        a game where a time limit alone would make a level almost as strong as the next."""
+        """Return the maximum number of simulations of a bot at this level, or None for the level's usual maximum.
+        Override this in a game where a time limit alone would make two levels almost equally strong."""
         return None
 
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
@@ -89,42 +90,44 @@ class Insight(ABC):
 
     # ------------------------------------------------------------ for training
     def net_compares_sides(self) -> bool:
-        """Return whether a net gives each of two sides a score, and the win probability follows from the difference of
-        the scores. Such a net evaluates all hands of a sampled state, and is trained on positions where `is_cutoff` is
-        true."""
+        """Return whether the net computes one score for each of two sides, so that the win probability is a function of
+        the difference between the scores. Such a net sees the hands of all seats of a sampled state. It is trained on
+        positions where `is_cutoff` is true."""
         return False
 
     def can_bootstrap(self, state: State) -> bool:
-        """Return whether `evaluate` is nearly exact at this state, for instance after a round was scored. Then its
-        value becomes the training target of earlier positions, instead of the final result, which is noisier."""
+        """Return whether `evaluate` is so accurate at this state that training may treat the state like the end of the
+        game, for instance after a round was scored. The value of `evaluate` is then the training target of the earlier
+        positions. It is less noisy than the final result."""
         return False
 
     def training_target(self, state: State, seat: i64, share: float) -> float:
-        """Return the training target for a seat's positions in a game that ended at this state. `share` is the seat's
-        part of the victory (see `final_shares`). A game may give a narrow defeat a higher target than a clear one."""
+        """Return the number from 0 to 1 that the net should learn to predict for a seat's positions in a game that
+        ended at this state. By default it is `share`, the seat's share of the victory (see `final_shares`). A game may
+        return more for a narrow defeat than for a clear one."""
         return share
 
     def evaluates_turn_ends(self) -> bool:
-        """Return whether bots use the net only at the end of a turn, for the seat that has just played it. Training
-        then records mainly such positions."""
+        """Return whether bots use the net only at the end of a turn, for the seat that has just played the turn.
+        Training then records mainly ends of turns."""
         return False
 
     def quick_action(self, state: State) -> i64:
-        """Return the action that the seat to move chooses, or -1 if the game has no such method, and set
-        `expected_win_probability`. `state` is the true state, because building a view would take longer than the
-        decision. So the method must ignore what the seat cannot see."""
+        """Quickly choose an action for the seat to move, for self-play in training. Return the action id
+        and set `expected_win_probability`; return -1 if the game has no such method. `state` is the true state, because
+        building a view would take too long. So the method must ignore what the seat cannot see."""
         return -1
 
     def quick_action_from_view(self, view: View, dealer: Any, rng: Rng) -> int | None:
-        """Return the id of an action chosen from the view within one or two milliseconds, for self-play in training.
+        """Choose an action from the view within one or two milliseconds, for self-play in training, and return its id.
         Return None to use a search of a few dozen simulations instead."""
         return None
 
 
 def final_shares(winners: list[int], side_of: list[int]) -> list[float]:
-    """Return how much of the victory each side gets in a finished game. The shares add up to 1 and are equal for all
-    winning sides. If nobody won, all sides share the victory (a draw); a player without opponents has lost and gets 0.
-    `side_of` has the side of each seat."""
+    """Return each side's share of the victory in a finished game: 1 for the only winner, 0.5 for each of two winners, 0
+    for a loser. If nobody won, all sides have equal shares (a draw), but a player without opponents has lost and gets
+    0. `side_of` has the side of each seat."""
     sides = max(side_of) + 1
     winning_sides = {side_of[winner] for winner in winners}
     if not winning_sides and sides > 1:

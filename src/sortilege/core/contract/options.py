@@ -11,13 +11,13 @@ from sortilege.core.types import Options, Untrusted
 
 
 class OneOf(tuple[object, ...]):
-    """The value must be one of these, with exactly the same type (1 is not True)."""
+    """The type of an option with a list of allowed values. The type must be equal too: 1 does not stand for True."""
 
     # If not empty, the value may instead be a list with one name from each of these groups.
     groups: tuple[tuple[str, ...], ...] = ()
 
     def accepts(self, value: Untrusted, seats: int) -> bool:
-        """Return whether a table with this many seats may have the value."""
+        """Return whether the option may have this value at a table with `seats` seats."""
         return any(type(value) is type(allowed) and value == allowed for allowed in self)
 
     @property
@@ -27,7 +27,7 @@ class OneOf(tuple[object, ...]):
 
 
 class SeatOrRandom(tuple[object, ...]):
-    """The value must be a seat of this table or "random"."""
+    """The type of an option whose value is a seat of the table or "random"."""
 
     def accepts(self, value: Untrusted, seats: int) -> bool:
         return value == "random" or (type(value) is int and 0 <= value < seats)
@@ -38,7 +38,7 @@ class SeatOrRandom(tuple[object, ...]):
 
 
 class Option(NamedTuple):
-    """The default value of an option, and an object that tells which values are allowed."""
+    """The default value of an option, and the type of its values."""
 
     default: object
     allowed: Any  # has `accepts(value, seats)` and `expected`, like OneOf
@@ -47,8 +47,8 @@ class Option(NamedTuple):
 def resolve_options(
     game: str, options: dict[str, Option], values: Untrusted, seats: int, phrase: Phrasebook = shared
 ) -> Options:
-    """Return every option with its value: the one in `values`, or the default. Raise OptionError for the first invalid
-    one; `phrase` has the error messages of the game."""
+    """Return every option with its value: the value in `values` if there is one, otherwise the default. Raise
+    OptionError for the first invalid name or value; `phrase` has the error messages of the game."""
     if not isinstance(values, dict):
         raise OptionError(shared("options", given=quote(values)))
     complete = {name: deepcopy(option.default) for name, option in options.items()}

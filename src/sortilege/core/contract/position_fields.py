@@ -1,5 +1,5 @@
-"""Functions that check the fields of a position. Each returns the value or raises PositionError with the field, what it
-should be and the rule."""
+"""Functions that check the fields of a position. Each function returns the value of a field, or raises PositionError
+with the name of the field, the expected value and the rule."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ NAME_WIDTH = 24  # columns
 
 
 def score_lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """Draw one line per seat with its score and a mark for the seat to move. Below, write every number of the position
-    that has a phrase in the `screen` table of the words. This is the default drawing."""
+    """Draw the table in the default way: one line per seat with its name and score and a mark for the seat to move,
+    then every number of the position that has a phrase in the `screen` table of the words."""
     turn = view["turn"]
     lines = []
     for seat, (name, score) in enumerate(zip(names, view["scores"], strict=True)):
@@ -27,8 +27,8 @@ def score_lines(view: View, words: Words, names: list[str]) -> list[str]:
 
 
 def verb_label(action: Action, words: Words, names: list[str]) -> str:
-    """Return the phrase for the verb of an action, the default label. It suffices if all legal actions of a moment have
-    different verbs."""
+    """Return the default label of an action in the menu: the phrase for its verb. A game needs its own labels if two
+    actions with the same verb can be legal at the same time."""
     return str(words["screen"][action["do"]].format(**action))
 
 

@@ -23,20 +23,20 @@ def best_action(start: State, line: Sequence[int], end: State) -> Task:
     return Task(BEST, {})
 
 
-def next_turn(start: State, state: State) -> bool:
-    """Return whether a new turn has begun since `start`, where the solution of a puzzle ends by default."""
+def is_new_turn(start: State, state: State) -> bool:
+    """Return whether a new turn has begun since `start`. By default the solution of a puzzle ends there."""
     return bool(start.game.turn_of(start) != start.game.turn_of(state))
 
 
 class Tasks(NamedTuple):
-    """Which games are searched for puzzles, what a puzzle asks for, and where its solution ends."""
+    """How puzzles of a game are made: from which tables, what they ask for, and where the solution ends."""
 
     # Numbers of seats with options; () for the smallest number with the default options.
     tables: tuple[tuple[int, Object], ...] = ()
-    # Return the task, from the start of the puzzle, the best sequence of actions and the state after it. It must not
-    # reveal the solution, because the solver sees it.
+    # Return the task, from the start of the puzzle, the best sequence of actions and the state after this sequence. The
+    # solver sees the task, so it must not reveal the solution.
     task: Callable[[State, Sequence[int], State], Task] = best_action
-    # Return whether the solution ends although the same seat could go on, from the start and the present state. It
-    # always ends at chance, at another seat's decision and at the end of the game.
-    is_done: Callable[[State, State], bool] = next_turn
+    # Return whether the solution ends although the same seat could go on, from the start and the present state. A
+    # solution always ends at a chance event, at another seat's decision and at the end of the game.
+    is_done: Callable[[State, State], bool] = is_new_turn
     most: int = 30  # positions with more legal actions make no puzzle

@@ -22,7 +22,7 @@ def blank(size: i64) -> Cells:
 
 
 def fill_ones(into: Cells, n: i64) -> i64:
-    """Write n ones, the weights of equally likely outcomes, and return n."""
+    """Write n ones into the vector and return n. Ones are the weights of equally likely outcomes."""
     i: i64 = 0
     while i < n:
         into[i] = 1
@@ -44,7 +44,7 @@ def cells_of(numbers: list[int]) -> Cells:
 
 
 def keep_best(weights: Cells, n: i64) -> None:
-    """Of the first n weights, replace the highest by 1 (all of them if several are equal) and the others by 0."""
+    """Keep only the highest of the first n weights: set it, and every weight equal to it, to 1 and the others to 0."""
     best: i64 = 0
     i: i64 = 0
     while i < n:

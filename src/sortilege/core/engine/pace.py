@@ -10,13 +10,19 @@ RELIABLE: Final = 1000  # simulations after which a lead is unlikely to be due t
 CATCH_UP_RATE: Final = 0.15  # the part of the remaining simulations that another action may then gain on the leader
 
 
-def possible_gain(done: i64, spent: float, seconds: float, left: i64, rate: float = CATCH_UP_RATE) -> float:
-    """Return how many visits another action may still gain on the most visited one. The search has done `done`
-    simulations in `spent` seconds, and may do at most `left` more in `seconds`. After RELIABLE simulations only the
-    part `rate` of the remaining ones is expected to go to the other action."""
-    gain = seconds * float(done) / (spent + 0.000001)  # never divide by zero
-    if done >= RELIABLE:
-        gain *= rate
-    if gain > float(left):
-        return float(left)
+def possible_gain(
+    simulations_done: i64,
+    seconds_spent: float,
+    seconds_left: float,
+    simulations_left: i64,
+    catch_up_rate: float = CATCH_UP_RATE,
+) -> float:
+    """Return by how many visits another action may still catch up with the most visited one, so that a search can stop
+    if its lead is larger. After RELIABLE simulations, another action is expected to gain only the part `catch_up_rate`
+    of the simulations that are still possible."""
+    gain = seconds_left * float(simulations_done) / (seconds_spent + 0.000001)  # never divide by zero
+    if simulations_done >= RELIABLE:
+        gain *= catch_up_rate
+    if gain > float(simulations_left):
+        return float(simulations_left)
     return gain

@@ -21,7 +21,7 @@ def play_many(start: State, games: int, seed: int) -> int:
 
 
 def random_game(start: State, seed: int) -> list[int]:
-    """Return the actions and chance outcomes of one random game from the state `start`, for tests and golden files."""
+    """Return the actions and chance outcomes of one random game from `start`, for tests and golden files."""
     rng = Rng(seed)
     scratch = blank(MAX_LEGAL)
     state = start.bare_copy()

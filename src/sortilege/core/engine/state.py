@@ -59,15 +59,14 @@ class State(ABC):
     # ------------------------------------------------------------ implemented by each game
     @abstractmethod
     def turn(self) -> i64:
-        """Return the seat to decide, CHANCE or OVER."""
+        """Return the seat to move, CHANCE or OVER."""
 
     @abstractmethod
     def fill_legal(self, into: Cells) -> i64:
         """Write the ids of the legal actions (or chance outcomes) in ascending order, and return their number."""
 
     def fill_weights(self, into: Cells) -> i64:
-        """At CHANCE: write the weights of the outcomes in the order of `fill_legal`, and return their number. By
-        default all are equal."""
+        """At CHANCE: write the weights of the outcomes (by default 1) like `fill_legal`, and return their number."""
         return fill_ones(into, self.fill_legal(into))
 
     @abstractmethod
@@ -107,7 +106,7 @@ class State(ABC):
         return scratch[i]
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end of the game, and return how many. `scratch` is a buffer."""
+        """Play random actions to the end of the game, and return the number of nodes. `scratch` is a buffer."""
         nodes: i64 = 0
         turn = self.turn()
         while turn != OVER:
@@ -121,8 +120,8 @@ class State(ABC):
 
     # ------------------------------------------------------------ common to all games
     def buffer(self) -> Cells:
-        """Return a buffer for the actions of a node. It is created on first use, because most states in a search need
-        none."""
+        """Return this state's buffer, which has space for all legal actions. The buffer is created on first use,
+        because most states in a search need none."""
         if len(self.scratch) == 0:
             self.scratch = BUFFER[: self.max_legal]
         return self.scratch
@@ -240,8 +239,7 @@ class State(ABC):
         return f"<{self.game.name}, {self.seats} seats, {status}, {len(self.history)} actions applied>"
 
     def __str__(self) -> str:
-        """Return a drawing of the table as in the terminal. It is as the seat to decide sees it; at chance and after
-        the game, as a spectator does."""
+        """Return a drawing of the table, as the seat to move or, if there is none, a spectator sees it."""
         turn = self.turn()
         view = self.view(turn if turn >= 0 else None)
         names = [f"seat {seat}" for seat in range(self.seats)]
@@ -258,7 +256,7 @@ def restore(
     history: list[int],
     recalled_lines: list[Object],
 ) -> State:
-    """Restore a pickled state, with the card set that its options name."""
+    """Restore a pickled state. The rules use the card set that the options name, as it is on this host."""
     state: State = game.initial_state(game, seats, options)
     state.cells = cells_of(cells)
     state.first_cells = cells_of(first_cells)

@@ -7,7 +7,7 @@ from time import perf_counter, thread_time
 
 
 class Clock:
-    """Which of the two clocks this process uses."""
+    """The setting that selects the clock of this process: CPU time or wall-clock time."""
 
     def __init__(self) -> None:
         self.cpu_time = False

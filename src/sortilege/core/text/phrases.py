@@ -18,7 +18,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final
 
-from sortilege.core.text.words import Text, is_single, words_in
+from sortilege.core.text.words import Text, is_single, join_with, words_in
 from sortilege.core.types import Words
 
 CONJUNCTIONS: Final = ("or", "and")
@@ -27,7 +27,8 @@ HERE: Final = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Phrasebook:
-    """The phrases of one package. To create a Sentence, call it with a code and values: `phrase("over", n=3)`."""
+    """The phrases of one package. To create a Sentence, call the book with a phrase code and values, as in
+    `phrase("seats", game="spell", given=9)`."""
 
     folder: Path
 
@@ -35,8 +36,7 @@ class Phrasebook:
         return Sentence(self, code, values)
 
     def phrase(self, code: str, language: str) -> Any:
-        """Return the phrase for a code, from this package or otherwise from core. It is a text, or a table of the forms
-        `one` and `many`."""
+        """Return the phrase for a code, from this package or else from core: a text, or a table of `one` and `many`."""
         for folder in (self.folder, HERE):
             phrase = words_in(folder)[language].get("refusals", {}).get(code)
             if phrase is not None:
@@ -85,7 +85,8 @@ class Filler(Formatter):
         self.language = language
 
     def format_field(self, value: object, spec: str) -> str:
-        """Format a value or a list of values. `spec` is a conjunction, a table, or both, as in "or steps"."""
+        """Format a value or a list of values. `spec` is the text after the colon of a placeholder: a conjunction, a
+        table, or both, as in "or steps"."""
         first, _, rest = spec.partition(" ")
         conjunction, table = (first, rest) if first in CONJUNCTIONS else ("", spec)
         if isinstance(value, list | tuple):
@@ -93,8 +94,8 @@ class Filler(Formatter):
         return self.named(value, table)
 
     def named(self, value: object, table: str) -> str:
-        """Return a value in this language: a sentence or an error is built, and other values are looked up in `table`
-        (a path of keys joined by dots; "" for none)."""
+        """Return a value as text in this language. A Sentence, an error or a Text has its own text; other values are
+        looked up in `table`, a path of keys joined by dots, unless it is ""."""
         if hasattr(value, "say_with_rule"):
             return str(value.say_with_rule(self.language))
         if isinstance(value, Text):
@@ -109,7 +110,7 @@ class Filler(Formatter):
         return str(entry["name"] if isinstance(entry, dict) else entry)
 
     def joined(self, texts: Sequence[str], conjunction: str) -> str:
-        """Join texts as in "a, b or c", or with commas alone if `conjunction` is "" (otherwise "or" or "and")."""
-        if not conjunction or len(texts) < 2:
+        """Join texts as in "a, b or c". `conjunction` is "or", "and", or "" to use commas only."""
+        if not conjunction:
             return ", ".join(texts)
-        return f"{', '.join(texts[:-1])} {words_in(HERE)[self.language][conjunction]} {texts[-1]}"
+        return join_with(texts, words_in(HERE)[self.language][conjunction])

@@ -22,7 +22,7 @@ VOWELS = "aeiouœæ"
 
 
 class Text(Struct, frozen=True):
-    """A sentence in every language. Pages get all of them, so that a player can change the language at any moment."""
+    """A sentence in every language. Pages get all languages, so that a player can change the language at any moment."""
 
     en: str
     fr: str
@@ -38,8 +38,8 @@ class Text(Struct, frozen=True):
 
 @cache
 def words_in(folder: Path) -> dict[str, Words]:
-    """Return the content of a folder's words.toml by language, or empty tables if there is none (as in tests). The
-    table of each language also contains its code, as `language`."""
+    """Return the content of a folder's words.toml by language. Each language's table also has the language code under
+    the key `language`. A folder without words.toml, as in tests, gives tables with this key only."""
     path = folder / "words.toml"
     languages: dict[str, Words] = {language: {} for language in LANGUAGES}
     if path.is_file():
@@ -63,8 +63,9 @@ def insert_names(sentence: str, names: Sequence[str], language: str) -> str:
 
 
 def elides(name: str) -> bool:
-    """Return whether French elides "de" before this name: before a vowel, before y and a consonant (Yves), and before h
-    and a vowel (Hugo). Names with "ha" (Harry) are excepted, because they are mostly not French."""
+    """Return whether French shortens "de" to "d’" before this name: before a vowel (Ada), before y and a consonant
+    (Yves), and before h and a vowel (Hugo). Names that begin with "ha" (Harry) are mostly not French, so they count as
+    exceptions."""
     plain = normalize("NFD", name).lower()  # accents become separate characters
     first, second = plain[:1], plain[1:2]
     if first == "y":
@@ -80,8 +81,7 @@ def contract(sentence: str) -> str:
 
 
 def count_in(words: Words, forms: Words, n: int, **places: object) -> str:
-    """Return the singular or plural form of a phrase, with {n} and the other placeholders replaced. `forms` has the
-    keys `one` and `many`."""
+    """Return the form `one` or `many` of a phrase, with {n} and the other placeholders replaced."""
     return str(forms["one" if is_single(n, words["language"]) else "many"].format(n=n, **places))
 
 
@@ -92,9 +92,14 @@ def is_single(n: int, language: str) -> bool:
 
 def join_names(words: Words, names: Sequence[str]) -> str:
     """Join names as in "a, b and c", with the language's word for "and"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {words['log']['and']} {names[-1]}"
+    return join_with(names, words["log"]["and"])
+
+
+def join_with(texts: Sequence[str], conjunction: str) -> str:
+    """Join texts with a conjunction before the last: "a, b or c"."""
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {conjunction} {texts[-1]}"
 
 
 def with_sign(n: int) -> str:

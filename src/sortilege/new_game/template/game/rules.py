@@ -17,7 +17,7 @@ def set_up(seats: i64) -> Cells:
 
 
 def resolve_roll(t: Cells, face: i64) -> None:
-    """XX-201, XX-202: a 1 loses the stake and ends the turn, any other face is added to the stake."""
+    """XX-201, XX-202: a 1 loses the stake and ends the turn; any other face adds its points to the stake."""
     t[L.ROLLING] = 0
     if face == 1:
         end_turn(t)
@@ -38,7 +38,7 @@ def end_turn(t: Cells) -> None:
 
 
 class RaceState(State):
-    """The state of a game. core/engine/state.py explains the methods."""
+    """The state of a race. The class State in core/engine/state.py explains the methods."""
 
     def turn(self) -> i64:
         if max(self.scores()) >= GOAL:  # XX-301
@@ -59,7 +59,8 @@ class RaceState(State):
         elif action == actions.HOLD:
             hold(self.cells)
         else:
-            resolve_roll(self.cells, action - actions.DIE)
+            face = action - actions.DIE
+            resolve_roll(self.cells, face)
 
     def scores(self) -> list[int]:
         return [self.cells[L.SCORE + i64(seat)] for seat in range(self.seats)]
