@@ -554,10 +554,7 @@ export interface PuzzlePage {
   solution: Solution | null;
 }
 
-/**
- * A block of a chapter. Its texts contain Markdown (**bold**, *italic*, `code`, links) and ids of ledger rules, such as
- * AQ-610.
- */
+/** A block of a chapter. Texts contain Markdown (**bold**, *italic*, `code`, links) and ids of ledger rules. */
 export interface RuleBlock {
   kind: 'text' | 'head' | 'list' | 'steps' | 'table' | 'code' | 'note' | 'picture';
   text: string; // of a picture: its name
