@@ -81,7 +81,7 @@ async def test_a_move_reaches_the_players_of_another_server_by_notification(
 @pytest.fixture
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
     """No server hears what another one wrote, as in the moment before a notice arrives."""
-    monkeypatch.setattr(Application, "_note_write", lambda *_: None)
+    monkeypatch.setattr(Application, "_on_write", lambda *_: None)
 
 
 @pytest.mark.usefixtures("deaf")

@@ -59,8 +59,7 @@ class RaceState(State):
         elif action == actions.HOLD:
             hold(self.cells)
         else:
-            face = action - actions.DIE
-            resolve_roll(self.cells, face)
+            resolve_roll(self.cells, face=action - actions.DIE)
 
     def scores(self) -> list[int]:
         return [self.cells[L.SCORE + i64(seat)] for seat in range(self.seats)]
