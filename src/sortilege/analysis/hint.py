@@ -135,7 +135,8 @@ def make_hint(
 
 def play_turn(game: Game, view: View, action: int) -> tuple[list[int], list[Line]]:
     """Simulate the rest of the viewer's turn: the action, then the actions with the highest priors, up to the next
-    chance event. Return the actions and their log lines."""
+    chance event. Return the actions and their log lines. The lines are returned without `amends`, which are changes to
+    the previous line."""
     seat: int = view["you"]
     insight = game.insight()
     state = game.dealer(view).deal(Rng(view_seed(view)))

@@ -66,8 +66,9 @@ def mine(
     plan: MiningPlan, existing: list[Puzzle], save: Callable[[list[Puzzle]], None], report: Callable[[Report], None]
 ) -> list[Puzzle]:
     """Search games between bots for new puzzles, and return the whole set: the new puzzles and the existing ones that
-    fit the present cards. Call `save` with the set after each new puzzle, so that an interrupted run can be continued.
-    Call `report` with the progress after each position."""
+    fit the present cards. The search begins after the last game in which an earlier run with the same seed found a
+    puzzle. Call `save` with the set after each new puzzle, so that an interrupted run can be continued. Call `report`
+    with the progress after each position."""
     deadline = monotonic() + 60 * plan.minutes
     puzzles = [puzzle for puzzle in existing if fits(plan.game, puzzle)]
     if plan.reanalyse:
@@ -202,6 +203,7 @@ def clearly_best_action(game: Game, state: State, seed: int) -> int | None:
 
 
 def has_enough(puzzles: list[Puzzle], game: Game, first: int, count: int) -> bool:
-    """Return whether a set of `count` puzzles needs no more puzzles that begin with the action `first`."""
+    """Return whether a set of `count` puzzles needs no more puzzles that begin with the action `first`. At most the
+    part MAX_SAME_ACTION of a set begins with the same action, so that the puzzles are varied."""
     first_actions = Counter(str(puzzle.best[0]) for puzzle in puzzles)
     return first_actions[str(game.describe(first))] >= max(1, int(count * MAX_SAME_ACTION))

@@ -87,8 +87,8 @@ def compare_by_rollouts(timeline: Timeline, node: Node, subject: Subject, seed: 
 
 def select_rival(timeline: Timeline, node: Node, subject: Subject, seed: int, worlds: int) -> int:
     """Return the rival: the most promising action besides the played one. All alternatives are tried from a few sampled
-    states. The best alternatives, the contenders, are then tried from more. The first choice, which simulated players
-    would play, is always a contender."""
+    states. The best alternatives, the contenders, are then tried from more. The action with the highest prior weight,
+    which simulated players would play, is always a contender unless it was played."""
     rollouts = rollouts_for(timeline.game, subject, seed)
     trial_samples, contender_samples = selection_worlds(worlds)
     alternatives = [action for action in node.legal if action != node.action]

@@ -233,7 +233,10 @@ def worlds_within(timeline: Timeline, seconds: float = CPU_SECONDS) -> int:
 
 
 def rollout_count(timeline: Timeline, worlds: int) -> int:
-    """Return the total number of rollouts in a review with `worlds` rollouts for every position."""
+    """Return the total number of rollouts in a review with `worlds` rollouts for every position. A decision needs
+    rollouts to select the best alternative, and then to compare the played action with this alternative. If the game
+    hides information, a decision is evaluated twice, without and with hindsight, and each comparison also needs
+    rollouts from the state before the action."""
     trial, selection = selection_worlds(worlds)
     evaluations = 2 if timeline.game.hides_information else 1  # without and with hindsight
     total = worlds * (len(timeline.nodes) + 1)
