@@ -45,8 +45,8 @@ class BettingMartingale(NamedTuple):
         return (score + self.max_luck) / (1 + 2 * self.max_luck)
 
     def capital(self, mean: float) -> float:
-        """Return how much a capital of 1 has become after betting on scores above `mean`. If the true mean is at most
-        `mean`, the expected capital is at most 1."""
+        """Return how much a capital of 1 has become after betting on scores above `mean`, on average over the stakes in
+        BETS. If the true mean is at most `mean`, the expected capital is at most 1."""
         expected = self.scaled(mean)
         # A bet multiplies its capital by 1 - bet + bet * score / expected.
         single_ratios = [score / expected for score, count in self.scores.items() if count == 1]

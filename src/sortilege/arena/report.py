@@ -67,7 +67,8 @@ def bot_summary(plan: Plan, results: list[Result], bot: int, rating: Interval | 
 
 
 def ahead_rate(results: list[Result], bot: int, other_bot: int) -> float | None:
-    """Return in which part of their meetings a bot ranked before another bot, a tie as half; None if they never met."""
+    """Return how often a bot ranked before another bot, as the fraction of their meetings. A tie counts as half. Return
+    None if they never met."""
     if bot == other_bot:
         return None
     points = []
