@@ -106,8 +106,8 @@ def full_log(state: State) -> list[Line]:
 
 
 def log_of(state: State, seat: int | None) -> list[Line]:
-    """Return the log as this seat saw it. Hidden values are None, and lines that the seat may not know of are missing.
-    Do not change the lines: they are shared by several viewers."""
+    """Return the log as a seat saw it (None: a spectator). Hidden values are None, and lines that the seat may not know
+    of are missing. Do not change the lines: they are shared by several viewers."""
     own_log = seat_log(state, seat)
     if own_log is None:
         return list(state.recalled_lines)
@@ -115,13 +115,14 @@ def log_of(state: State, seat: int | None) -> list[Line]:
 
 
 def turns_of(state: State, seat: int | None) -> list[Turn]:
-    """Return the log as this seat saw it, grouped into turns. Do not change the result: it is cached."""
+    """Return the log as a seat saw it (None: a spectator), grouped into turns. Do not change the result: it is
+    cached."""
     own_log = seat_log(state, seat)
     return [] if own_log is None else own_log.by_turns()
 
 
 def seat_log(state: State, seat: int | None) -> SeatLog | None:
-    """Return the up-to-date SeatLog of this seat, or None if nothing has happened yet."""
+    """Return the up-to-date SeatLog of a seat (None: a spectator). Return None if nothing has happened yet."""
     lines = full_log(state)
     if not lines:
         return None

@@ -198,7 +198,8 @@ class Match:
         return first
 
     def turns_begun(self) -> int:
-        """Count the decisions of all seats, the current one included. Several of a seat in one turn count once."""
+        """Count the decisions of all seats, the current one included. Several decisions of one seat in the same turn
+        count as one."""
         decisions = [(actor, turn) for actor, turn in zip(self._actors, self._turns, strict=True) if actor != CHANCE]
         if self.state.turn() >= 0:
             decisions.append((self.state.turn(), self.game.turn_of(self.state)))
