@@ -58,7 +58,9 @@ class PositionRecorder:
         self.end_position(state, seat, 1)
 
     def record_all_seats(self, state: State, side_of: list[int]) -> None:
-        """Record what every seat knows now. The target is the win probability of seat 0's side."""
+        """Record what every seat knows now, as one row for each seat. The target is the win probability of seat 0's
+        side. In this side, the weight of a row is 1 divided by the number of seats in the side. In the other side it is
+        negative, so that the net's output is the difference between the sides."""
         seat: i64 = 0
         while seat < state.seats:
             sign = 1.0 if side_of[seat] == side_of[0] else -1.0
@@ -79,7 +81,8 @@ class PositionRecorder:
         self.row_weights.append(weight)
 
     def end_position(self, state: State, seat: i64, row_count: i64) -> None:
-        """Finish a position whose rows were just added, and add the net's prediction for it."""
+        """Finish a position whose rows were just added, and add the net's prediction for it. Without a net, add a
+        prediction of weight 0, which has no influence."""
         self.row_counts.append(row_count)
         self.seats.append(seat)
         if self.predictor is not None:
