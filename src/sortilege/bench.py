@@ -211,7 +211,7 @@ def measure(name: str, seconds: float) -> Rates:
 
 
 def simulation_rate(game: Game, state: State, seconds: float) -> float:
-    """Return the search simulations per second at this state."""
+    """Return how many simulations of the tree search run per second at this state."""
     seat = state.turn()
     search = Search(game.insight(), game.dealer(state.view(seat)), seat, sortilege.Rng(1))
     search.run(0, 1)  # warm-up, not counted
