@@ -105,8 +105,8 @@ def recommended(results: list[Candidate], bot_choice: int) -> Candidate:
 
 
 def is_close(best: Candidate, other: Candidate) -> bool:
-    """Return whether two candidates are too close to call, but are not the same turn in another order, which would give
-    the same result from every sampled state."""
+    """Return whether two candidates are too close to call. Two candidates with the same result from every sampled state
+    do not count as close: they are the same turn in another order."""
     return other.values != best.values and difference(best.values, other.values).contains_zero
 
 
