@@ -26,9 +26,9 @@ class SeatLog:
         self.grouped = 0  # how many lines have been added to `turns`
 
     def update(self, state: State, seat: int | None, full_lines: list[Line], others: Iterable[SeatLog]) -> None:
-        """Add the new lines and check the open ones again. `full_lines` are the lines that hide nothing. The last line
-        always stays open, because the next chance outcome may amend it. If a viewer in `others` has an equal line, both
-        share one object."""
+        """Add the new lines and check again the open ones, which may still change. `seat` is the viewer (None: a
+        spectator), and `full_lines` is the log that hides nothing. The last line always stays open, because the next
+        chance outcome may amend it. If a viewer in `others` has an equal line, both share one object."""
         if len(full_lines) == len(self.lines):  # no action since the last update
             return
         game: GameRules = state.game
@@ -51,7 +51,7 @@ class SeatLog:
         self.update_visible(first_changed)
 
     def has(self, number: int, line: Line) -> bool:
-        """Return whether the line with this number is equal to `line`."""
+        """Return whether this viewer sees the line with this number, and sees it exactly like `line`."""
         return number < len(self.lines) and self.lines[number] == line
 
     def update_visible(self, first: int) -> None:

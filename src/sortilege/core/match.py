@@ -99,7 +99,8 @@ class Match:
         self.resolve_chance()
 
     def preview(self, action: Action | int, seat: int | None = None) -> tuple[list[int], State]:
-        """Return the action ids that `play` would add to the log, and the later state, without changing the match."""
+        """Return what `play` would do, without changing the match: the ids that it would add to the log (the action and
+        the chance outcomes after it), and the state after them."""
         ids = [self._action_id(action, seat)]
         state = self.state.bare_copy()
         state.apply(ids[0])
