@@ -137,8 +137,8 @@ def weights_in(path: Path, modified: int, size: str) -> Weights:
 
 
 def weights_of(net: Any) -> Weights:
-    """Decode one net, an entry of the table `nets` in a file, and return its weights. Raise NetError if its numbers are
-    inconsistent. Unlike `weights_in`, this neither reads a file nor caches the result."""
+    """Decode one net, an entry of `nets` in a file (see the docstring of this module), and return its weights. Raise
+    NetError if its numbers are inconsistent. Unlike `weights_in`, this neither reads a file nor caches the result."""
     try:
         hidden, bias = net["hidden"], net["bias"]
         numbers = array("h", base64.b64decode(net["weights"], validate=True))
