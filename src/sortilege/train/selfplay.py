@@ -48,7 +48,7 @@ class Task:
     """What one worker process plays: the game, the kind of table, and how long."""
 
     game: str
-    size: str
+    size: str  # the kind of table, for which there is one net (see Game.size)
     options: Options  # fixed options; the others are drawn at random
     seed: str
     seconds: float
