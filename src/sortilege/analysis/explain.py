@@ -72,8 +72,9 @@ def compare_with_rival(
     view: View | None,
     obvious: int | None,
 ) -> Sentence:
-    """Return the sentence that compares an action with its rival, the best other candidate. A candidate with the same
-    result from every sampled state is no rival: in SPELL it is often the same turn in another order."""
+    """Return the sentence that compares an action with its rival. The rival is the best other candidate or, if that is
+    worth a warning, the action `obvious`. A candidate with the same result from every sampled state is no rival: in
+    SPELL it is often the same turn in another order."""
     values: dict[str, object] = {"action": name_of(game, candidate.action, view), "share": of_100(candidate.mean)}
     if len(ordered) == 1:
         return phrase("only", **values)

@@ -34,7 +34,9 @@ class Interval(NamedTuple):
 
 
 def interval(values: Sequence[float], lowest: float, highest: float) -> Interval:
-    """Return the confidence interval for the mean of independent values between the bounds `lowest` and `highest`."""
+    """Return the confidence interval for the mean of independent values between the bounds `lowest` and `highest`.
+    PSEUDO_VALUES extra values at each bound are counted, so that a few equal values do not give an interval of width
+    zero. The returned mean is that of the real values only."""
     count = len(values) + 2 * PSEUDO_VALUES
     total = sum(values)
     centre = (total + PSEUDO_VALUES * (lowest + highest)) / count

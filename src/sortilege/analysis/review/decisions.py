@@ -50,7 +50,8 @@ def selection_worlds(worlds: int) -> tuple[int, int]:
 
 
 def evaluate_without_hindsight(timeline: Timeline, node: Node, seed: int, worlds: int) -> Evaluation:
-    """Evaluate a decision from what its seat could know at that time."""
+    """Evaluate a decision from what its seat could know at that time. In a game that hides nothing, this is the same as
+    the evaluation with hindsight."""
     if node.view is None:
         return evaluate_with_hindsight(timeline, node, seed, worlds)
     return compare_by_rollouts(timeline, node, timeline.subject_without_hindsight(node), seed, worlds)
@@ -113,7 +114,8 @@ def select_rival(timeline: Timeline, node: Node, subject: Subject, seed: int, wo
 
 # ---------------------------------------------------------------- by enumeration
 def enumerate_decision(timeline: Timeline, node: Node) -> Evaluation | None:
-    """Evaluate a decision with all hidden cards known and all continuations enumerated; None if there are too many."""
+    """Evaluate a decision with all hidden cards known and all continuations enumerated. Return None if the decision is
+    not near the end of the game, or if there are too many continuations."""
     if node.log_index < len(timeline.nodes) - ENDGAME_LINES:
         return None
     search = ExactSearch(timeline.game, node.state, max_nodes=MAX_NODES)

@@ -94,7 +94,8 @@ class Review:
         return False
 
     def evaluate(self, node: Node) -> None:
-        """Evaluate a decision, both from what its seat could know and with hindsight."""
+        """Evaluate a decision, both from what its seat could know and with hindsight. In a game that hides nothing,
+        both evaluations are the same."""
         known = evaluate_without_hindsight(self.timeline, node, self.seed, self.worlds)
         opened = known if node.view is None else evaluate_with_hindsight(self.timeline, node, self.seed, self.worlds)
         self.evaluations[node.log_index] = known, opened
