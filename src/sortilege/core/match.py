@@ -145,9 +145,9 @@ class Match:
         `undo` table in words.toml. The first of these decisions must be this seat's (any seat's if `seat` is None); the
         others can be anybody's.
 
-        The reason depends on public information only. That a chance outcome was drawn can be secret, for example which
-        of two equal stones was removed. So the reason is "shown" for every decision that revealed information, also if
-        a chance outcome followed.
+        The reason depends on public information only. A chance outcome can be secret, for example which of two equal
+        stones was removed. So if a decision revealed information, the reason is "shown", even if a chance outcome was
+        drawn after the decision.
         """
         decisions = self._last_decisions(steps)
         if len(decisions) < steps:
