@@ -23,6 +23,7 @@ def lines_of(match: Match, seat: int | None) -> list[Line]:
 def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
     """Yield the replay as lines of text: the players, the events turn by turn, the final table and the result. Show
     what `seat` saw, or everything if `seat` is None."""
+    # The session only supplies texts here, and nobody plays in it. The seat -1 stands for no seat.
     session = Session(match, -1 if seat is None else seat, UNNAMED_LEVEL, language, None)
     yield f"{session.words['title']} · {join_with(session.names, session.phrases['and'])}"
     yield ""
