@@ -120,7 +120,8 @@ def reason(game: Game, better: Candidate, worse: Candidate) -> Reason | None:
 
 
 def is_trap(candidate: Candidate, other: Candidate) -> bool:
-    """Return whether the other action is worse mainly because it often loses the game before the seat's next turn."""
+    """Return whether the action `other` is worse than `candidate` mainly because it often loses the game before the
+    seat's next turn."""
     more_losses = other.lost_soon - candidate.lost_soon
     is_worse = difference(candidate.values, other.values).low > 0
     return is_worse and more_losses >= max(MIN_DIFFERENCE, MAIN_PART * (candidate.mean - other.mean))

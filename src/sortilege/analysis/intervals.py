@@ -52,8 +52,9 @@ def share_interval(values: Sequence[float]) -> Interval:
 
 
 def difference(better: Sequence[float], worse: Sequence[float]) -> Interval:
-    """Return the confidence interval for the mean difference of two candidates' win probabilities. Both lists have one
-    value for each sampled state. The values are paired, so the luck that both candidates share cancels out."""
+    """Return the confidence interval for the mean of `better` minus `worse`, the win probabilities of two candidates.
+    Both lists have one value for each sampled state. The values are paired, so the luck that both candidates share
+    cancels out."""
     return interval([a - b for a, b in zip(better, worse, strict=True)], -1.0, 1.0)
 
 

@@ -122,8 +122,9 @@ def positions(plan: MiningPlan, game_number: int) -> Iterator[Position]:
 
 
 def examine(game: Game, position: Position, id: str, puzzles: list[Puzzle], count: int) -> Puzzle | None:
-    """Make a puzzle of a position, or return None if the position is not suitable. `puzzles` are the puzzles already in
-    the set; `count` is the number of puzzles in the complete set."""
+    """Make a puzzle of a position, or return None if the position is not suitable. `id` becomes the id of the puzzle,
+    and determines the seed of its analysis. `puzzles` are the puzzles already in the set; `count` is the number of
+    puzzles in the complete set."""
     try:
         state = game.load(position)
     except PositionError:  # a state that play can reach, but a position cannot describe
@@ -153,10 +154,10 @@ def examine(game: Game, position: Position, id: str, puzzles: list[Puzzle], coun
 class AnalysedSolution(TypedDict):
     """The fields of a Puzzle that the analysis determines."""
 
-    kind: str
-    best: tuple[Action, ...]
-    share: float
-    second: float
+    kind: str  # what the puzzle asks for
+    best: tuple[Action, ...]  # the solution
+    share: float  # the win probability after the best action
+    second: float  # the win probability after the second-best action
 
 
 def analyse_solution(

@@ -87,7 +87,7 @@ class PracticeTask:
     """A decision of a finished game as a task, for instance a player's own mistake."""
 
     task: PuzzleTask
-    kind: str
+    kind: str  # what the task asks for, such as BEST: find the best action
     share: float  # the win probability after the best action
     second: float  # the win probability after the second-best action
 

@@ -65,7 +65,8 @@ def evaluate_with_hindsight(timeline: Timeline, node: Node, seed: int, worlds: i
 
 # ---------------------------------------------------------------- by rollouts
 def compare_by_rollouts(timeline: Timeline, node: Node, subject: Subject, seed: int, worlds: int) -> Evaluation:
-    """Evaluate a decision by rollouts: from each sampled state, one after the played action and one after the rival."""
+    """Evaluate a decision by rollouts (simulated games). From each sampled state of `subject`, play one rollout after
+    the played action and one after the rival, the best other action."""
     rival = select_rival(timeline, node, subject, seed + SELECTION_SEED, worlds)
     rollouts = rollouts_for(timeline.game, subject, seed)
     seats = range(timeline.seats)
