@@ -82,7 +82,8 @@ class ConfidenceSequence:
         self.adjusted: list[float] = []  # the scores minus luck
 
     def add(self, score: float, luck: float = 0.0) -> None:
-        """Add a score. The interval can only become narrower, because all earlier intervals still hold."""
+        """Add a score, and the luck that it contains if luck is measured. The interval can only become narrower,
+        because all earlier intervals still hold."""
         self.adjusted.append(score - self.slope() * luck)
         for low_test, high_test, value in zip(
             self.low_tests, self.high_tests, (score, self.adjusted[-1]), strict=False
