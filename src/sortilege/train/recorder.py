@@ -69,7 +69,8 @@ class PositionRecorder:
         self.end_position(state, 0, state.seats)
 
     def add_row(self, state: State, seat: i64, weight: float) -> None:
-        """Add a row with the features of what a seat knows."""
+        """Add a row with the features of what a seat knows. `weight` is the factor of the row in the net's output for
+        the position."""
         pairs = self.pairs
         count = self.features.fill(state, seat, pairs)
         i: i64 = 0
@@ -222,7 +223,8 @@ def seat_targets(state: State, insight: Insight, side_of: list[int]) -> list[flo
 
 
 def seat_to_record(turn: i64, seats: i64, rng: Rng) -> i64:
-    """Choose the seat whose knowledge is recorded: half of the time the seat to move, otherwise any seat."""
+    """Choose the seat whose knowledge is recorded: with probability one half the seat to move, otherwise a random
+    seat."""
     if rng.below(2) == 0:
         return turn
     return rng.below(seats)

@@ -60,7 +60,7 @@ class Task:
 class RecordedGames:
     """The positions that one task has recorded: the lists of PositionRecorder, as bytes to send between processes."""
 
-    games: int = 0
+    games: int = 0  # the number of games played
     pair_counts: bytes = b""  # uint16, by row of features
     row_weights: bytes = b""  # float32, by row
     indices: bytes = b""  # uint16, by pair

@@ -62,7 +62,8 @@ def card_choices(game: Game, fixed: Options) -> list[Options]:
 
 
 def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int, Options]:
-    """Draw the number of seats and the options of a match: fixed options, and random values that are compatible."""
+    """Draw the number of seats and the options of a match at a table of this size. Options in `fixed` keep their
+    values, and the others get random values that are compatible."""
     seats = rng.choice(sizes_of(game, fixed)[size])
     cards = rng.choice(card_choices(game, fixed))
     defaults = game.resolve_options(seats, fixed | cards)

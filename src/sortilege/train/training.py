@@ -236,7 +236,8 @@ class Training:
 
 
 def recent(window: list[Positions]) -> list[Positions]:
-    """Return the last generations: at least MIN_GENERATIONS, and MIN_POSITIONS positions, if there are so many."""
+    """Return the latest generations of `window`, as few as possible: at least MIN_GENERATIONS with together at least
+    MIN_POSITIONS positions, or all if there are not so many."""
     count = 0
     positions = 0
     while count < len(window) and (count < MIN_GENERATIONS or positions < MIN_POSITIONS):
