@@ -136,7 +136,7 @@ def rate_of(seconds: float, work: Callable[[int], int]) -> float:
 
 
 class Driver(NamedTuple):
-    """The functions by which a measurement plays one game, of ours or of pyspiel."""
+    """The functions by which a measurement plays one game. The game is one of ours or one of pyspiel."""
 
     turn: Callable[[], int]
     legal: Callable[[], Sequence[int]]
@@ -145,7 +145,8 @@ class Driver(NamedTuple):
 
 
 def stepping_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> float:
-    """Measure how many nodes per second Python plays if all actions and chance outcomes are equally likely."""
+    """Return how many nodes (decisions and chance events) per second Python plays. All actions and all chance outcomes
+    are equally likely. `over` is the value of `turn` at the end of a game."""
 
     def one_game(seed: int) -> int:
         turn, legal, apply, _ = new_game()
@@ -160,7 +161,8 @@ def stepping_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> 
 
 
 def wandering_rate(new_game: Callable[[], Driver], over: int, seconds: float) -> float:
-    """Measure how many nodes per second Python plays if actions are equally likely and chance is drawn by weight."""
+    """Return how many nodes (decisions and chance events) per second Python plays. All actions are equally likely, and
+    chance outcomes are drawn by weight. `over` is the value of `turn` at the end of a game."""
 
     def one_game(seed: int) -> int:
         turn, legal, apply, draw_chance = new_game()
@@ -211,7 +213,7 @@ def measure(name: str, seconds: float) -> Rates:
 
 
 def simulation_rate(game: Game, state: State, seconds: float) -> float:
-    """Return the search simulations per second at this state."""
+    """Return how many simulations of the tree search run per second at this state."""
     seat = state.turn()
     search = Search(game.insight(), game.dealer(state.view(seat)), seat, sortilege.Rng(1))
     search.run(0, 1)  # warm-up, not counted

@@ -52,7 +52,8 @@ def python() -> Check:
 
 
 def engine() -> Check:
-    """Report whether the engine is compiled. This is no problem if it is not, but the bots are weaker then."""
+    """Report whether the engine is compiled. The check never fails: with the interpreted engine everything works, but
+    the bots are weaker."""
     from sortilege.server.workers.engine import engine_status
 
     return Check("Engine", True, engine_status())

@@ -243,7 +243,9 @@ def chance_error(predictions: Sequence[Prediction], seed: int) -> float:
 
 
 def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
-    """Return all figures of the calibration as a JSON object."""
+    """Return all figures of the calibration as a JSON object. `brier_of_nothing` is the Brier score of a prediction
+    that always says the mean result. In a bin, `n` is the number of positions, `said` the mean prediction and `won` the
+    mean result."""
     mean = mean_result(predictions)
     slope_low, slope_high = bootstrap_interval(predictions, slope, plan.seed)
     return {
@@ -269,9 +271,9 @@ def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
 def choose_config(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], on_trial: Callable[[], None] = lambda: None
 ) -> tuple[RolloutConfig, Object]:
-    """Return the rollout configuration that predicts best, and its figures. The configuration is chosen on the games
-    with even numbers. The figures are measured on the other games, so that the choice does not bias them. Call
-    `on_trial` after each tried value of `rests`, 0 included."""
+    """Return the rollout configuration that predicts best, and its figures. The configuration (see RolloutConfig) is
+    chosen on the games with even numbers. The figures are measured on the other games, so that the choice does not bias
+    them. Call `on_trial` after each tried value of `rests`, 0 included."""
     even = [position for position in positions if position.game % 2 == 0]
     odd = [position for position in positions if position.game % 2 == 1]
     played_out = RolloutConfig()
@@ -291,8 +293,9 @@ def choose_config(
 def predict_by_slope(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], rests: int
 ) -> dict[float, list[Prediction]]:
-    """Return the predictions of all positions by slope, for every slope in SLOPES. Each rollout is played only once,
-    because the slope only changes how the last state of a rollout is evaluated."""
+    """Return the predictions of all positions by slope, for every slope in SLOPES. A slope is a factor for the log-odds
+    of the estimate at the end of a rollout. Each rollout is played only once, because the slope changes only this
+    estimate and not the actions."""
     predictions: dict[float, list[Prediction]] = {slope: [] for slope in SLOPES}
     for position in positions:
         rollouts = rollouts_of(plan, position, RolloutConfig(rests))

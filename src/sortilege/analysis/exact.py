@@ -35,8 +35,10 @@ class ExactSearch:
         return self.follow(state, action, state, self.rollouts.rests)
 
     def probabilities(self, state: State, since: State, rests_left: int) -> WinProbabilities:
-        """Return every seat's win probability in a state. As in a rollout, play stops at quiet position number
-        `rests_left` after the state `since` (0: only at the end of the game), and the state there is evaluated."""
+        """Return every seat's win probability in a state. Play stops at the same states as in a rollout: at the end of
+        the game or, if `rests_left` is not 0, at the quiet position with this number after the state `since`. A quiet
+        position is a state that can be evaluated without playing on (see Insight.is_cutoff). Its win probabilities are
+        estimated."""
         turn = state.turn()
         if turn == OVER:
             return self.evaluate(state)
@@ -57,8 +59,9 @@ class ExactSearch:
         return self.cache[key]
 
     def combine_children(self, state: State, turn: int, since: State, rests_left: int) -> WinProbabilities:
-        """Return the mean of the win probabilities after the possible continuations of a state. These are the outcomes
-        of chance with their weights, or the first choices of the seat to move."""
+        """Return the mean of the win probabilities after the possible continuations of a state. At a chance event these
+        are all outcomes with their weights. At a decision they are the actions with the highest prior weight, because a
+        rollout chooses among these at random."""
         if turn == CHANCE:
             actions, weights = state.legal(), state.weights()
         else:

@@ -72,8 +72,9 @@ def compare_with_rival(
     view: View | None,
     obvious: int | None,
 ) -> Sentence:
-    """Return the sentence that compares an action with its rival, the best other candidate. A candidate with the same
-    result from every sampled state is no rival: in SPELL it is often the same turn in another order."""
+    """Return the sentence that compares an action with its rival. The rival is the best other candidate or, if that is
+    worth a warning, the action `obvious`. A candidate with the same result from every sampled state is no rival: in
+    SPELL it is often the same turn in another order."""
     values: dict[str, object] = {"action": name_of(game, candidate.action, view), "share": of_100(candidate.mean)}
     if len(ordered) == 1:
         return phrase("only", **values)
@@ -119,7 +120,8 @@ def reason(game: Game, better: Candidate, worse: Candidate) -> Reason | None:
 
 
 def is_trap(candidate: Candidate, other: Candidate) -> bool:
-    """Return whether the other action is worse mainly because it often loses the game before the seat's next turn."""
+    """Return whether the action `other` is worse than `candidate` mainly because it often loses the game before the
+    seat's next turn."""
     more_losses = other.lost_soon - candidate.lost_soon
     is_worse = difference(candidate.values, other.values).low > 0
     return is_worse and more_losses >= max(MIN_DIFFERENCE, MAIN_PART * (candidate.mean - other.mean))

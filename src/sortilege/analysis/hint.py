@@ -98,15 +98,16 @@ def best_of_trial(game: Game, view: View, seed: int, ms: float, worlds: int | No
 
 
 def recommended(results: list[Candidate], bot_choice: int) -> Candidate:
-    """Return the candidate that the bot chose, unless the best candidate is clearly better."""
+    """Return the candidate with the action that the bot chose, `bot_choice`, unless the best candidate is clearly
+    better."""
     best = ranked(results)[0]
     chosen = next(candidate for candidate in results if candidate.action == bot_choice)
     return best if difference(best.values, chosen.values).low > 0 else chosen
 
 
 def is_close(best: Candidate, other: Candidate) -> bool:
-    """Return whether two candidates are too close to call, but are not the same turn in another order, which would give
-    the same result from every sampled state."""
+    """Return whether two candidates are too close to call. Two candidates with the same result from every sampled state
+    do not count as close: they are the same turn in another order."""
     return other.values != best.values and difference(best.values, other.values).contains_zero
 
 
@@ -114,8 +115,9 @@ def is_close(best: Candidate, other: Candidate) -> bool:
 def make_hint(
     game: Game, view: View, action: int, equals: list[int], sure: Confidence, worlds: int, why: Sentence
 ) -> Hint:
-    """Return the hint for an action, with its texts. In a game that hides nothing, play the rest of the turn ahead to
-    describe the purpose of the whole turn."""
+    """Return the hint for an action, with its texts. `equals`, `sure` and `why` are fields of Hint, but `equals` has
+    action ids. In a game that hides nothing, play the rest of the turn ahead to describe the purpose of the whole
+    turn."""
     described = game.describe(action)
     turn_actions, lines = ([], []) if game.hides_information else play_turn(game, view, action)
     return Hint(
@@ -135,7 +137,8 @@ def make_hint(
 
 def play_turn(game: Game, view: View, action: int) -> tuple[list[int], list[Line]]:
     """Simulate the rest of the viewer's turn: the action, then the actions with the highest priors, up to the next
-    chance event. Return the actions and their log lines."""
+    chance event. Return the actions and their log lines. The lines are returned without `amends`, which are changes to
+    the previous line."""
     seat: int = view["you"]
     insight = game.insight()
     state = game.dealer(view).deal(Rng(view_seed(view)))

@@ -34,7 +34,9 @@ class Interval(NamedTuple):
 
 
 def interval(values: Sequence[float], lowest: float, highest: float) -> Interval:
-    """Return the confidence interval for the mean of independent values between the bounds `lowest` and `highest`."""
+    """Return the confidence interval for the mean of independent values between the bounds `lowest` and `highest`.
+    PSEUDO_VALUES extra values at each bound are counted, so that a few equal values do not give an interval of width
+    zero. The returned mean is that of the real values only."""
     count = len(values) + 2 * PSEUDO_VALUES
     total = sum(values)
     centre = (total + PSEUDO_VALUES * (lowest + highest)) / count
@@ -50,8 +52,9 @@ def share_interval(values: Sequence[float]) -> Interval:
 
 
 def difference(better: Sequence[float], worse: Sequence[float]) -> Interval:
-    """Return the confidence interval for the mean difference of two candidates' win probabilities. Both lists have one
-    value for each sampled state. The values are paired, so the luck that both candidates share cancels out."""
+    """Return the confidence interval for the mean of `better` minus `worse`, the win probabilities of two candidates.
+    Both lists have one value for each sampled state. The values are paired, so the luck that both candidates share
+    cancels out."""
     return interval([a - b for a, b in zip(better, worse, strict=True)], -1.0, 1.0)
 
 

@@ -99,7 +99,7 @@ def outlook_in_words(
     game: Game, view: View, action: Action, seed: int = 0, ms: float | None = 400, worlds: int = 200
 ) -> ActionOutlook:
     """Return the possible outcomes of an action of the viewer as sentences. The action is tried from `worlds` sampled
-    states, or from fewer if `ms` milliseconds do not allow more."""
+    states, or from fewer if `ms` milliseconds do not allow more. If `ms` is None, there is no time limit."""
     statistics = examine_outcomes(game, view, action, seed, worlds, None, ms)
     chances = statistics.chances
     reported = [key for key in chances if statistics.lines.get(key)]
@@ -130,7 +130,8 @@ def examine_outcomes(
     state: State | None,
     ms: float | None,
 ) -> OutcomeStatistics:
-    """Collect the outcomes of an action from `max_worlds` sampled states, or fewer if `ms` milliseconds are over."""
+    """Collect the outcomes of an action from `max_worlds` sampled states, or from fewer if `ms` milliseconds are over.
+    If `ms` is None, there is no time limit."""
     began = now()
     subject = subject_of(game, view, state)
     rollouts = rollouts_for(game, subject, seed)
@@ -160,9 +161,10 @@ def examine_outcomes(
 
 
 def branches(game: Game, start: State, action: int, seat: int, patterns: list[Object]) -> list[Branch]:
-    """Return the ways in which a sampled state can continue after an action: one branch for each outcome of the chance
-    event that follows. There is a single branch if no chance event follows, or if the log line of the action already
-    shows an outcome of `Game.odds` (`patterns`). Outcomes contain only what the seat may see."""
+    """Return the ways in which a sampled state can continue after an action. If a chance event follows, there is one
+    branch for each of its outcomes, otherwise a single branch. There is also a single branch if the log line of the
+    action already matches one of the `patterns`, the outcomes in `Game.odds`. Outcomes contain only what the seat may
+    see."""
     after = start.bare_copy()
     after.do(action)
     action_line = game.visible_line(game.line(start, action, after), seat, after) or {}

@@ -46,8 +46,9 @@ stored_configs = cache(read_file)
 
 
 def config_for(game: Game, seats: int, options: Options, net: Predictor | None) -> RolloutConfig:
-    """Return the stored configuration for a table. If there is none, or it was measured with another net, return the
-    default: rollouts are played to the end of the game, so no estimate is needed."""
+    """Return the stored configuration for a table. Its entry `judge` is the fingerprint of the net with which it was
+    measured. If there is no entry, or the table uses another net today, return the default: rollouts are played to the
+    end of the game, so no estimate is needed."""
     entry = stored_configs().get(game.name, {}).get(game.size(seats, options))
     if entry is None or entry["judge"] != net_fingerprint(net):
         return RolloutConfig()

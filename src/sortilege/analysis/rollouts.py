@@ -108,8 +108,9 @@ class Rollouts:
 
     # ------------------------------------------------------------ playing on
     def play_on(self, state: State, since: State, turn_id: tuple[int, ...]) -> None:
-        """Play a rollout: all seats play their first choices until quiet position number `rests` after the state
-        `since`, or to the end of the game. `turn_id` identifies the turn of `since` (see Game.turn_of)."""
+        """Play a rollout: every seat plays the action with the highest prior until quiet position number `rests` after
+        the state `since`, or to the end of the game. A quiet position is a state where Insight.is_cutoff is true.
+        `turn_id` identifies the turn of `since` (see Game.turn_of)."""
         shared_luck = self.shared_luck
         rests_left = self.rests
         mover = state.turn()
@@ -167,8 +168,9 @@ class Rollouts:
 
     # ------------------------------------------------------------ evaluating
     def evaluate(self, state: State) -> None:
-        """Set the win probabilities of all sides. A finished game has its result. Otherwise they are the estimates of
-        the insight, scaled by `slope` and `shift`."""
+        """Set the win probabilities of all sides. A finished game has its result. Otherwise the insight estimates each
+        side, `slope` (in a solo game also `shift`) corrects the estimate, and the estimates of several sides are scaled
+        to a sum of 1."""
         win_probabilities = self.win_probabilities
         sides = self.sides
         side: i64 = 0
@@ -206,7 +208,8 @@ def clamp(estimate: float) -> float:
 
 
 def first_choices(insight: Insight, state: State) -> list[int]:
-    """Return the actions among which a rollout chooses: all with the highest prior, in ascending order."""
+    """Return the first choices of the seat to move, in ascending order: all actions that share the highest prior
+    weight. A rollout plays one of them."""
     legal = copy(BUFFER)
     legal_count = state.fill_legal(legal)
     if legal_count == 1:

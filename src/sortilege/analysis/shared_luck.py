@@ -73,7 +73,10 @@ class SharedLuck:
         return self.legal[self.select(self.legal, self.weights, count)]
 
     def select(self, legal: Cells, weights: Cells, count: i64) -> i64:
-        """Select one of the first `count` actions by weight (never of weight 0), and return its index."""
+        """Select one of the first `count` actions by weight (never one of weight 0), and return its index. Each action
+        gets a random waiting time, on average shorter for a greater weight, and the shortest time wins. The waiting
+        time depends only on the event and the action id, so the same action is likely to win again in a similar
+        state."""
         key = self.event_key(self.kinds[legal[0]])
         fastest: i64 = 0
         shortest_wait = LONGEST_WAIT
@@ -90,7 +93,9 @@ class SharedLuck:
         return fastest
 
     def event_key(self, kind: i64) -> i64:
-        """Return a random 32-bit word for the next event of this kind, and count the event."""
+        """Return a random 32-bit word for the next event of this kind, and count the event. The word depends on the two
+        words of `restart`, the number of the turn, the kind, and how many events of this kind came before in the
+        turn."""
         ordinal = self.event_counts[kind]
         self.event_counts[kind] = ordinal + 1
         turn_key = scramble((self.luck_key + self.turn_number * STRIDE) & WORD)

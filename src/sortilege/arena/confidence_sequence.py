@@ -45,8 +45,8 @@ class BettingMartingale(NamedTuple):
         return (score + self.max_luck) / (1 + 2 * self.max_luck)
 
     def capital(self, mean: float) -> float:
-        """Return how much a capital of 1 has become after betting on scores above `mean`. If the true mean is at most
-        `mean`, the expected capital is at most 1."""
+        """Return how much a capital of 1 has become after betting on scores above `mean`, on average over the stakes in
+        BETS. If the true mean is at most `mean`, the expected capital is at most 1."""
         expected = self.scaled(mean)
         # A bet multiplies its capital by 1 - bet + bet * score / expected.
         single_ratios = [score / expected for score, count in self.scores.items() if count == 1]
@@ -82,7 +82,8 @@ class ConfidenceSequence:
         self.adjusted: list[float] = []  # the scores minus luck
 
     def add(self, score: float, luck: float = 0.0) -> None:
-        """Add a score. The interval can only become narrower, because all earlier intervals still hold."""
+        """Add a score, and the luck that it contains if luck is measured. The interval can only become narrower,
+        because all earlier intervals still hold."""
         self.adjusted.append(score - self.slope() * luck)
         for low_test, high_test, value in zip(
             self.low_tests, self.high_tests, (score, self.adjusted[-1]), strict=False

@@ -90,7 +90,7 @@ class Plan:
 
 def duel_block_size(sides: int) -> int:
     """Return the number of matches in a block of a duel. Each bot plays each side once, against the other bot on all
-    other sides. At a table of two sides, a match is one for both bots, so fewer matches are needed."""
+    other sides. At a table of two sides, one match gives both bots a side, so half as many matches are needed."""
     return sides if sides == 2 else 2 * sides
 
 

@@ -68,12 +68,14 @@ class Duel:
 
 
 def block_score(block: list[Result]) -> float:
-    """Return the first bot's score in one block, from 0 to 1, rounded so that equal scores compare equal."""
+    """Return the first bot's score in one block, from 0 to 1: one half, plus half of the difference between the two
+    bots' shares of the victory. It is rounded so that equal scores compare equal."""
     return round(EVEN + (single_share(block, 0) - single_share(block, 1)) / 2, SCORE_DIGITS)
 
 
 def block_luck(block: list[Result]) -> float:
-    """Return by how much luck changed the first bot's score in one block. Return 0 if luck was not measured."""
+    """Return by how much luck changed the first bot's score in one block, from the matches in which a bot plays a
+    single side. Return 0 if luck was not measured."""
     if any(result.luck is None for result in block):
         return 0.0
     first, second = (
@@ -94,7 +96,8 @@ def single_share(results: list[Result], bot: int) -> float:
 
 
 def single_share_json(results: list[Result], bot: int) -> Object:
-    """Return a bot's `single_share` as JSON, with the confidence interval and the number of matches."""
+    """Return, as JSON, a bot's mean share of the victory in the matches in which it plays a single side, with the
+    confidence interval and the number of these matches."""
     matches = len(single_sides(results, bot))
     return {**interval_json(wilson(single_share(results, bot), matches)), "played": matches}
 

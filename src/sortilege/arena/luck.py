@@ -46,8 +46,9 @@ class LuckMeter:
         self.luck = [0.0] * len(sides)
 
     def add_draw(self, state: State, outcomes: Sequence[int], weights: Sequence[int], drawn: int) -> None:
-        """Add the luck of one draw. `drawn` is the index of the drawn outcome. The draw is skipped for a side whose
-        total luck could exceed the limit."""
+        """Add the luck of one draw to every side: the win probability after the drawn outcome minus the mean over all
+        outcomes. `drawn` is the index of the drawn outcome. The draw is skipped for a side if an outcome could bring
+        its total luck above the limit."""
         if len(outcomes) == 1:
             return
         values_after = [self.values_after(state, outcome) for outcome in outcomes]

@@ -42,7 +42,8 @@ class Tally(NamedTuple):
 
 
 def tallies_by_block(bots: int, results: Iterable[Result]) -> list[list[Tally]]:
-    """Add up the results of each block by lineup. A block is a group of matches from the same deal."""
+    """Add up the results of each block by lineup, and return the tallies of every block. `bots` is the number of bots.
+    A block is a group of matches from the same deal."""
     blocks: dict[int, list[Tally]] = {}
     for result in results:
         sides_played, won = [0] * bots, [0.0] * bots
@@ -71,8 +72,9 @@ def strengths(ratings: list[float]) -> list[float]:
 def fit_ratings(
     bots: int, tallies: list[Tally], start: list[float] | None = None, steps: int = MAX_STEPS
 ) -> list[float]:
-    """Return the maximum-likelihood ratings, computed by Hunter's minorise-maximise algorithm. The algorithm begins
-    with the ratings `start` (default: all equal) and takes at most `steps` steps."""
+    """Return the maximum-likelihood rating of each bot, computed by Hunter's minorise-maximise algorithm. `bots` is the
+    number of bots. The algorithm begins with the ratings `start` (default: all equal) and takes at most `steps`
+    steps."""
     strength = strengths(start or [AVERAGE] * bots)
     # Half a victory more: every bot gets an extra draw against an average bot, whose strength is 1.
     won = [0.5 + sum(tally.won[bot] for tally in tallies) for bot in range(bots)]

@@ -67,7 +67,8 @@ def bot_summary(plan: Plan, results: list[Result], bot: int, rating: Interval | 
 
 
 def ahead_rate(results: list[Result], bot: int, other_bot: int) -> float | None:
-    """Return in which part of their meetings a bot ranked before another bot, a tie as half; None if they never met."""
+    """Return how often a bot ranked before another bot, as the fraction of their meetings. A tie counts as half. Return
+    None if they never met."""
     if bot == other_bot:
         return None
     points = []
@@ -80,7 +81,8 @@ def ahead_rate(results: list[Result], bot: int, other_bot: int) -> float | None:
 
 
 def share_history(results: list[Result], order: list[int]) -> list[list[float]]:
-    """Return each bot's share of the victories over time, as rows of [matches so far, share, share, …]."""
+    """Return each bot's share of the victories over time, as rows of [matches so far, share, share, …]. The shares are
+    in the order of the bots in `order`."""
     history: list[list[float]] = []
     won, played = [0.0] * len(order), [0] * len(order)
     sampled = {max(1, round(len(results) * point / HISTORY_POINTS)) for point in range(1, HISTORY_POINTS + 1)}

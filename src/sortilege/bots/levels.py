@@ -71,8 +71,8 @@ class LevelBot:
         return action
 
     def search_action(self, view: View, dealer: Dealer, rng: Rng, milliseconds: float) -> int:
-        """Return the id of the action chosen by the game's own method if there is one for this level, by the prior
-        weights alone if the level does not search, or by search."""
+        """Return the id of the chosen action. If the game has its own method for this level, this method decides.
+        Otherwise a level without search chooses by the prior weights alone, and any other level searches."""
         limits = LEVELS[self.level]
         action = self.insight.choose(self.level, view, dealer, rng, milliseconds)
         if action is not None:

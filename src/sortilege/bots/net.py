@@ -91,7 +91,9 @@ class Net(Predictor):
         return own_sum / float(own_seats) - other_sum / float(state.seats - own_seats)
 
     def output(self, features: Cells, count: i64) -> i64:
-        """Return the output of the net. `features` contains `count` pairs (index, value); all other features are 0."""
+        """Return the output of the net for one row of features. `features` contains `count` pairs (index, value); all
+        other features are 0. Each integer in `sums` packs the sums of two hidden units: the first is a signed number in
+        the low LANE bits, the second is in the bits above."""
         weights = self.weights
         hidden_weights = weights.hidden_weights
         sums = self.sums

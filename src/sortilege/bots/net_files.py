@@ -108,13 +108,15 @@ def warn_once(sentence: Sentence) -> None:
 
 # ---------------------------------------------------------------- reading
 def read(path: Path) -> Object:
-    """Return the content of a net file. Raise NetError if it is not a JSON object with the four top-level keys."""
+    """Return the content of a net file, from a cache if the file has not changed. Raise NetError if it is not a JSON
+    object with the four top-level keys."""
     return _read(path, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=32)
 def _read(path: Path, modified: int) -> Object:
-    """Like `read`, from a cache. `modified` is the file's modification time, so a changed file is read again."""
+    """Like `read`. `modified` is the modification time of the file. It is only a part of the cache key: when the file
+    changes, the key changes, so the file is read again."""
     if path.stat().st_size > LARGEST:
         raise NetError(shared("net_large", most=LARGEST // 1024))
     try:
@@ -129,12 +131,14 @@ def _read(path: Path, modified: int) -> Object:
 
 @lru_cache(maxsize=32)
 def weights_in(path: Path, modified: int, size: str) -> Weights:
-    """Return the weights for one size from a file with this modification time."""
+    """Return the weights for one table size from a file, and cache them. `modified` is the modification time of the
+    file, which is only a part of the cache key, as in `_read`."""
     return weights_of(_read(path, modified)["nets"][size])
 
 
 def weights_of(net: Any) -> Weights:
-    """Return the weights of one net of a file, `net`. Raise NetError if its numbers are inconsistent."""
+    """Decode one net, an entry of `nets` in a file (see the docstring of this module), and return its weights. Raise
+    NetError if its numbers are inconsistent. Unlike `weights_in`, this neither reads a file nor caches the result."""
     try:
         hidden, bias = net["hidden"], net["bias"]
         numbers = array("h", base64.b64decode(net["weights"], validate=True))
@@ -163,5 +167,6 @@ def weights_of(net: Any) -> Weights:
 
 
 def packed_pairs(numbers: Any) -> list[int]:
-    """Pack every two neighbouring numbers into one integer, as `Net` needs them."""
+    """Pack every two neighbouring numbers into one integer: the second number is shifted left by LANE bits and added to
+    the first. `Net` then adds up the values of two hidden units with one addition."""
     return [first + (second << LANE) for first, second in zip(numbers[::2], numbers[1::2], strict=True)]

@@ -105,7 +105,7 @@ def exit_with_parent(sentinel: int) -> None:
 
 
 def serve_calls(pipe: Connection, nice: int) -> None:
-    """Run the functions received through the pipe until it is closed."""
+    """Run the functions received through the pipe until it is closed. The process has at least the niceness `nice`."""
     init_worker()
     raise_niceness(nice)
     with suppress(EOFError, OSError):
@@ -114,7 +114,8 @@ def serve_calls(pipe: Connection, nice: int) -> None:
 
 
 def run_call(request: bytes) -> bytes:
-    """Call the function and return the pickled pair (result, error). The error includes this process's traceback."""
+    """Run one call, the pickled pair (function, arguments), and return the pickled pair (result, error). The error is
+    None if the call succeeded. Otherwise it includes this process's traceback."""
     try:
         function, args = pickle.loads(request)
         return pickle.dumps((function(*args), None))
@@ -127,7 +128,8 @@ def run_call(request: bytes) -> bytes:
 
 
 def raise_niceness(nice: int) -> None:
-    """Lower the priority of this process, which cannot be raised again."""
+    """Lower the priority of this process to the niceness `nice`, unless it is lower already. It cannot be raised
+    again."""
     with suppress(OSError, AttributeError):  # not every system has priorities
         if os.getpriority(os.PRIO_PROCESS, 0) < nice:
             os.setpriority(os.PRIO_PROCESS, 0, nice)

@@ -56,8 +56,8 @@ class Search:
                 return self.best()
 
     def decide(self, milliseconds: float, simulations: int, spare: float) -> int:
-        """Like `run`, but adapt the time to the decision: stop early if no other action is likely to become the most
-        visited, and use the `spare` milliseconds too if two actions are still close."""
+        """Like `run`, but adapt the time to the decision. Stop early if no other action is likely to become the most
+        visited. If two actions are still close at the end of the time, go on for up to `spare` milliseconds."""
         until = self.start + milliseconds / 1000.0
         limit = until + spare / 1000.0
         remaining = simulations

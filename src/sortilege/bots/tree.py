@@ -24,7 +24,8 @@ def sorts_before(branch: Branch, seat: i64, action: i64) -> bool:
 
 
 def insert_branch(node: Branch, previous: Branch | None, new: Branch) -> Branch:
-    """Insert the branch `new` behind the branch `previous`, or in front if `previous` is None. Return `new`."""
+    """Insert the branch `new` into the sorted list of a node: behind the branch `previous`, or in front if `previous`
+    is None. Return `new`."""
     new.available = node.visits + 1  # as if it had always existed
     if previous is None:
         new.next_sibling = node.first_child
@@ -48,7 +49,8 @@ def find_or_add(node: Branch, seat: i64, action: i64) -> Branch:
 
 
 def most_visited(root: Branch) -> int:
-    """Return the root's most visited action or, of several, the one with the highest win probability."""
+    """Return the most visited action of the root. If several actions are tied, return the one with the highest win
+    probability."""
     best = root.first_child
     branch = best
     while branch is not None:

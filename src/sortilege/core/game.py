@@ -204,7 +204,7 @@ class Game:
         return self.make_dealer(self, view)
 
     def imagine(self, view: View, rng: Rng | RandomSource) -> State:
-        """Return a random state that agrees with everything in this view."""
+        """Return a random state that agrees with everything in this view. The state keeps the log of the view."""
         source = rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64))
         state = self.dealer(view).deal(source)
         state.recalled_lines = list(view["log"])
@@ -328,7 +328,8 @@ _finders: list[Callable[[str], Game]] = []  # the function registered last, if a
 
 
 def register_finder(find: Callable[[str], Game]) -> None:
-    """Register the function that finds games. The package `games` calls this, because core must not depend on it."""
+    """Register the function that finds games, in place of any other. The package `games` calls this, because core must
+    not depend on it."""
     _finders[:] = [find]
 
 

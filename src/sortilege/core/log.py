@@ -26,9 +26,9 @@ class SeatLog:
         self.grouped = 0  # how many lines have been added to `turns`
 
     def update(self, state: State, seat: int | None, full_lines: list[Line], others: Iterable[SeatLog]) -> None:
-        """Add the new lines and check the open ones again. `full_lines` are the lines that hide nothing. The last line
-        always stays open, because the next chance outcome may amend it. If a viewer in `others` has an equal line, both
-        share one object."""
+        """Add the new lines and check again the open ones, which may still change. `seat` is the viewer (None: a
+        spectator), and `full_lines` is the log that hides nothing. The last line always stays open, because the next
+        chance outcome may amend it. If a viewer in `others` has an equal line, both share one object."""
         if len(full_lines) == len(self.lines):  # no action since the last update
             return
         game: GameRules = state.game
@@ -51,7 +51,7 @@ class SeatLog:
         self.update_visible(first_changed)
 
     def has(self, number: int, line: Line) -> bool:
-        """Return whether the line with this number is equal to `line`."""
+        """Return whether this viewer sees the line with this number, and sees it exactly like `line`."""
         return number < len(self.lines) and self.lines[number] == line
 
     def update_visible(self, first: int) -> None:
@@ -106,8 +106,8 @@ def full_log(state: State) -> list[Line]:
 
 
 def log_of(state: State, seat: int | None) -> list[Line]:
-    """Return the log as this seat saw it. Hidden values are None, and lines that the seat may not know of are missing.
-    Do not change the lines: they are shared by several viewers."""
+    """Return the log as a seat saw it (None: a spectator). Hidden values are None, and lines that the seat may not know
+    of are missing. Do not change the lines: they are shared by several viewers."""
     own_log = seat_log(state, seat)
     if own_log is None:
         return list(state.recalled_lines)
@@ -115,13 +115,14 @@ def log_of(state: State, seat: int | None) -> list[Line]:
 
 
 def turns_of(state: State, seat: int | None) -> list[Turn]:
-    """Return the log as this seat saw it, grouped into turns. Do not change the result: it is cached."""
+    """Return the log as a seat saw it (None: a spectator), grouped into turns. Do not change the result: it is
+    cached."""
     own_log = seat_log(state, seat)
     return [] if own_log is None else own_log.by_turns()
 
 
 def seat_log(state: State, seat: int | None) -> SeatLog | None:
-    """Return the up-to-date SeatLog of this seat, or None if nothing has happened yet."""
+    """Return the up-to-date SeatLog of a seat (None: a spectator). Return None if nothing has happened yet."""
     lines = full_log(state)
     if not lines:
         return None

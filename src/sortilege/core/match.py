@@ -99,7 +99,8 @@ class Match:
         self.resolve_chance()
 
     def preview(self, action: Action | int, seat: int | None = None) -> tuple[list[int], State]:
-        """Return the action ids that `play` would add to the log, and the later state, without changing the match."""
+        """Return what `play` would do, without changing the match: the ids that it would add to the log (the action and
+        the chance outcomes after it), and the state after them."""
         ids = [self._action_id(action, seat)]
         state = self.state.bare_copy()
         state.apply(ids[0])
@@ -144,9 +145,9 @@ class Match:
         `undo` table in words.toml. The first of these decisions must be this seat's (any seat's if `seat` is None); the
         others can be anybody's.
 
-        The reason depends on public information only. That a chance outcome was drawn can be secret, for example which
-        of two equal stones was removed. So the reason is "shown" for every decision that revealed information, also if
-        a chance outcome followed.
+        The reason depends on public information only. A chance outcome can be secret, for example which of two equal
+        stones was removed. So if a decision revealed information, the reason is "shown", even if a chance outcome was
+        drawn after the decision.
         """
         decisions = self._last_decisions(steps)
         if len(decisions) < steps:
@@ -198,7 +199,8 @@ class Match:
         return first
 
     def turns_begun(self) -> int:
-        """Count the decisions of all seats, the current one included. Several of a seat in one turn count once."""
+        """Count the decisions of all seats, the current one included. Several decisions of one seat in the same turn
+        count as one."""
         decisions = [(actor, turn) for actor, turn in zip(self._actors, self._turns, strict=True) if actor != CHANCE]
         if self.state.turn() >= 0:
             decisions.append((self.state.turn(), self.game.turn_of(self.state)))

@@ -42,7 +42,9 @@ class Turns:
             self.turns[-1].numbers.append(number)
 
     def _parts(self, line: Line, current: Opening | None) -> list[Part]:
-        """Return a line split where a new turn begins, from the cache if possible. `current` is the turn before."""
+        """Return the parts of a line, which is split where a new turn begins. `current` is the turn before the line.
+        The parts are cached by the id() of the line. The cache entry also holds the line, so that no other object gets
+        its id()."""
         key = id(line), current
         entry = self.parts_cache.get(key)
         if entry is None:

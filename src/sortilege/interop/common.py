@@ -22,9 +22,9 @@ def returns(state: State) -> list[float]:
 
 
 def returns_for(winners: Sequence[int], seats: int) -> list[float]:
-    """Return the return of each seat for these winners: 1 for a single winner, a part of 1 for several, 0 for all if
-    nobody won, and otherwise so much below 0 for the losers that the sum is 0. A player alone at the table gets 1 or
-    -1."""
+    """Return the return of each seat for these winners. If nobody won, all get 0. A single winner gets 1, and several
+    winners get an equal, smaller return. The losers get an equal return below 0, so that the sum is 0. A player alone
+    at the table gets 1 for a victory and -1 otherwise."""
     if seats == 1:
         return [1.0 if winners else -1.0]
     if not winners:

@@ -38,7 +38,8 @@ def short_name(name: str) -> str:
 
 def game_type(name: str, players: int = 0, declared: str = "") -> Any:
     """Return OpenSpiel's type of a game for this number of players, or for all numbers if `players` is 0; OpenSpiel
-    needs this type before a game is loaded. `declared` is the value of the parameter DECLARED."""
+    needs this type before a game is loaded. `declared` is "imperfect" to declare imperfect information, even if the
+    game hides nothing, otherwise ""."""
     rules = game(name)
     kinds = pyspiel.GameType
     is_imperfect = rules.hides_information or declared == "imperfect" or not players

@@ -22,7 +22,8 @@ SEAT: Final = "seat "  # before the number of a seat
 
 
 def specification(game: Game) -> Object:
-    """Return every parameter of a game with its default. 0 stands for the default number of players."""
+    """Return every parameter of a game with its default. 0 stands for the default number of players, "" for no JSON
+    options and for the game's own declaration of hidden information."""
     defaults = {name: to_parameter(option.default) for name, option in game.options.items()}
     return {PLAYERS: 0, OPTIONS: "", DECLARED: "", **defaults}
 
@@ -35,7 +36,8 @@ def parse_parameters(game: Game, parameters: Object) -> Options:
 
 
 def parameters_of(game: Game, players: int, options: Options, declared: str) -> Object:
-    """Return the parameters that load a game with these options."""
+    """Return the parameters that load a game with these options. `declared` is "imperfect" to declare imperfect
+    information, even if the game hides nothing, otherwise ""."""
     parameters: dict[str, object] = {PLAYERS: players}
     for name, value in options.items():
         default = game.options[name].default

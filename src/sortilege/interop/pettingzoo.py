@@ -83,7 +83,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         """Play an action of the current agent. Raise IllegalAction with the rule if it is not legal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+            self._was_dead_step(action)  # PettingZoo removes an agent whose game is over; its action must be None
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

@@ -124,7 +124,8 @@ class LessonTable:
         return self.game.find(self.bot.choose(self.state.view(turn)))
 
     def next_in_solution(self, solution: Iterator[Action], scripted: Action | None) -> Action:
-        """Return the next action of the solution. Raise LessonError if there is none or the script differs."""
+        """Return the next action of the solution. `scripted` is the action that the script demands here, or None. Raise
+        LessonError if the solution has ended or has another action than the script."""
         action = next(solution, None)
         if action is None or scripted not in (None, action):
             raise LessonError(phrase("lesson_short", game=self.game.name, id=self.lesson.id, step=self.step_index + 1))

@@ -50,20 +50,20 @@ ErrorOf = Callable[[str], LessonError]  # returns the error about a key of the f
 class WrongAction:
     """The message for actions that do not complete a step."""
 
-    pattern: Action
+    pattern: Action  # the message is for every action that has all these entries
     words: Text
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One step of a lesson. The keys of the file are explained in the docstring of this module."""
+    """One step of a lesson. The fields are the keys of the file, as in the docstring of this module."""
 
     words: Text
-    act: tuple[Action, ...] = ()
-    see: Object | None = None
-    free: bool = False
-    wrong: tuple[WrongAction, ...] = ()
-    answer: tuple[Action, ...] = ()
+    act: tuple[Action, ...] = ()  # patterns: an action that matches one of them completes the step
+    see: Object | None = None  # or the step is complete when the learner's view has this value
+    free: bool = False  # whether any legal action may be played on the way; otherwise only `act`
+    wrong: tuple[WrongAction, ...] = ()  # messages for wrong actions
+    answer: tuple[Action, ...] = ()  # what chance and the rivals do after the step
 
     def accepts(self, action: Action) -> bool:
         """Return whether this action completes the step."""

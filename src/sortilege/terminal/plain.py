@@ -56,7 +56,8 @@ class Table:
 
     # ------------------------------------------------------------ asking
     def ask(self, read: Callable[[str], str]) -> bool:
-        """Ask the person for one decision and play it. Return False if they leave."""
+        """Ask the person for one decision and play it. `read` prints a prompt and returns a line of input. Return False
+        if the person leaves."""
         session = self.session
         choices = session.choices()
         self.list_choices(choices)

@@ -21,7 +21,9 @@ def lines_of(match: Match, seat: int | None) -> list[Line]:
 
 
 def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
-    """Yield the replay as lines of text: the players, the events turn by turn, the final table and the result."""
+    """Yield the replay as lines of text: the players, the events turn by turn, the final table and the result. Show
+    what `seat` saw, or everything if `seat` is None."""
+    # The session only supplies texts here, and nobody plays in it. The seat -1 stands for no seat.
     session = Session(match, -1 if seat is None else seat, UNNAMED_LEVEL, language, None)
     yield f"{session.words['title']} · {join_with(session.names, session.phrases['and'])}"
     yield ""
@@ -38,8 +40,8 @@ def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
 
 
 def as_object(match: Match, seat: int | None) -> Object:
-    """Return the replay as JSON, with every log line and its sentence in each language. {0}, {1}, … in a sentence stand
-    for the names of the seats."""
+    """Return the replay as JSON, with every log line and its sentence in each language. Show what `seat` saw, or
+    everything if `seat` is None. {0}, {1}, … in a sentence stand for the names of the seats."""
     game = match.game
     lines = [{"line": line, "en": game.say(line, "en"), "fr": game.say(line, "fr")} for line in lines_of(match, seat)]
     return {

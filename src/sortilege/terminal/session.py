@@ -248,8 +248,8 @@ def usual_seats(game: Game) -> int:
 
 
 def resume_session(record: Untrusted, level: str, language: str, seat: int | None, path: Path | None) -> Session:
-    """Resume a saved match. `level` is the level of bots whose names contain none. By default the person's seat is the
-    first that no bot has."""
+    """Resume a saved match. `level` is used for bots whose names do not contain a level. By default the person gets the
+    first seat that no bot has."""
     match = Match.load(record)
     if seat is None:
         seats_of_people = [number for number, name in enumerate(match.names) if level_in(name) is None]

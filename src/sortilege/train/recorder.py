@@ -58,7 +58,9 @@ class PositionRecorder:
         self.end_position(state, seat, 1)
 
     def record_all_seats(self, state: State, side_of: list[int]) -> None:
-        """Record what every seat knows now. The target is the win probability of seat 0's side."""
+        """Record what every seat knows now, as one row for each seat. The target is the win probability of seat 0's
+        side. In this side, the weight of a row is 1 divided by the number of seats in the side. In the other side it is
+        negative, so that the net's output is the difference between the sides."""
         seat: i64 = 0
         while seat < state.seats:
             sign = 1.0 if side_of[seat] == side_of[0] else -1.0
@@ -67,7 +69,8 @@ class PositionRecorder:
         self.end_position(state, 0, state.seats)
 
     def add_row(self, state: State, seat: i64, weight: float) -> None:
-        """Add a row with the features of what a seat knows."""
+        """Add a row with the features of what a seat knows. `weight` is the factor of the row in the net's output for
+        the position."""
         pairs = self.pairs
         count = self.features.fill(state, seat, pairs)
         i: i64 = 0
@@ -79,7 +82,8 @@ class PositionRecorder:
         self.row_weights.append(weight)
 
     def end_position(self, state: State, seat: i64, row_count: i64) -> None:
-        """Finish a position whose rows were just added, and add the net's prediction for it."""
+        """Finish a position whose rows were just added, and add the net's prediction for it. Without a net, add a
+        prediction of weight 0, which has no influence."""
         self.row_counts.append(row_count)
         self.seats.append(seat)
         if self.predictor is not None:
@@ -219,7 +223,8 @@ def seat_targets(state: State, insight: Insight, side_of: list[int]) -> list[flo
 
 
 def seat_to_record(turn: i64, seats: i64, rng: Rng) -> i64:
-    """Choose the seat whose knowledge is recorded: half of the time the seat to move, otherwise any seat."""
+    """Choose the seat whose knowledge is recorded: with probability one half the seat to move, otherwise a random
+    seat."""
     if rng.below(2) == 0:
         return turn
     return rng.below(seats)

@@ -48,7 +48,7 @@ class Task:
     """What one worker process plays: the game, the kind of table, and how long."""
 
     game: str
-    size: str
+    size: str  # the kind of table, for which there is one net (see Game.size)
     options: Options  # fixed options; the others are drawn at random
     seed: str
     seconds: float
@@ -60,7 +60,7 @@ class Task:
 class RecordedGames:
     """The positions that one task has recorded: the lists of PositionRecorder, as bytes to send between processes."""
 
-    games: int = 0
+    games: int = 0  # the number of games played
     pair_counts: bytes = b""  # uint16, by row of features
     row_weights: bytes = b""  # float32, by row
     indices: bytes = b""  # uint16, by pair

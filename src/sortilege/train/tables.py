@@ -18,7 +18,8 @@ GROUPS_PART = 0.75  # of the values of an option with groups have one entry of e
 
 
 def sizes_of(game: Game, fixed: Options) -> dict[str, list[int]]:
-    """Return the numbers of seats of each size, at tables with these fixed options."""
+    """Return the numbers of seats that each size stands for, at tables with these fixed options. All tables of one size
+    share a net (see Game.size)."""
     sizes: dict[str, list[int]] = {}
     for seats in game.seats:
         sizes.setdefault(game.size(seats, game.resolve_options(seats, fixed)), []).append(seats)
@@ -26,8 +27,9 @@ def sizes_of(game: Game, fixed: Options) -> dict[str, list[int]]:
 
 
 def parse_sizes(game: Game, names: str | None, fixed: Options) -> list[str]:
-    """Return the sizes in `names`, which are separated by commas, or all sizes for "all". The default is the size of a
-    table for two or, if two cannot play, of the smallest table. Raise OptionError if a size does not exist."""
+    """Return the sizes in `names`, which are separated by commas, or all sizes for "all". If `names` is None, return
+    the size of a table for two or, if two cannot play, of the smallest table. Raise OptionError if a size does not
+    exist."""
     sizes = sizes_of(game, fixed)
     if names is None:
         usual_seats = 2 if 2 in game.seats else game.seats[0]
@@ -60,7 +62,8 @@ def card_choices(game: Game, fixed: Options) -> list[Options]:
 
 
 def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int, Options]:
-    """Draw the number of seats and the options of a match: fixed options, and random values that are compatible."""
+    """Draw the number of seats and the options of a match at a table of this size. Options in `fixed` keep their
+    values, and the others get random values that are compatible."""
     seats = rng.choice(sizes_of(game, fixed)[size])
     cards = rng.choice(card_choices(game, fixed))
     defaults = game.resolve_options(seats, fixed | cards)

@@ -66,9 +66,9 @@ class Plan:
     minutes: float
     size: str | None = None  # sizes separated by commas, or "all"; default: the usual table
     out: Path | None = None  # default: the data folder
-    resume: bool = False
-    options: Options = field(default_factory=dict)
-    hidden: int = 32
+    resume: bool = False  # continue to train the nets in the file
+    options: Options = field(default_factory=dict)  # fixed options; the others are drawn at random
+    hidden: int = 32  # the number of hidden units of a net
     workers: int = 0  # 0: one per core
     seed: str = "train"
 
@@ -236,7 +236,8 @@ class Training:
 
 
 def recent(window: list[Positions]) -> list[Positions]:
-    """Return the last generations: at least MIN_GENERATIONS, and MIN_POSITIONS positions, if there are so many."""
+    """Return the latest generations of `window`, as few as possible: at least MIN_GENERATIONS with together at least
+    MIN_POSITIONS positions, or all if there are not so many."""
     count = 0
     positions = 0
     while count < len(window) and (count < MIN_GENERATIONS or positions < MIN_POSITIONS):

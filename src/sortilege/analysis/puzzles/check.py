@@ -21,7 +21,9 @@ TOLERANCE: Final = 0.05  # how far a win probability may differ from the one in 
 
 
 def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = RANKING_WORLDS) -> None:
-    """Raise PuzzleError, which names the puzzle and the reason, if the puzzle is not sound."""
+    """Raise PuzzleError, which names the puzzle and the reason, if the puzzle is not sound. In a sound puzzle there are
+    several legal actions, the solution ends where the task ends, and a new analysis confirms that the first action of
+    the solution is clearly best, with nearly the same win probabilities."""
 
     def error(code: str, **values: object) -> PuzzleError:
         why: Sentence = phrase(code, **values)

@@ -60,7 +60,8 @@ def puzzle_of(day: date) -> tuple[Game, Puzzle] | None:
 
 
 def solo_of(day: date) -> SoloGame:
-    """Return the solo game of a day. The games alternate, and the date selects one of the game's sets of options."""
+    """Return the solo game of a day. The day decides which game is played, with which of the game's sets of options,
+    and the seed."""
     chosen = game(SOLO[day.toordinal() % len(SOLO)])
     tables = [options for seats, options in chosen.tasks.tables if seats == 1] or [{}]
     return SoloGame(chosen, tables[day_number(day, "table") % len(tables)], daily_seed(day))
@@ -73,6 +74,7 @@ class ParGame:
     def __init__(self, solo: SoloGame, decisions: Sequence[Action] = ()) -> None:
         """Begin the match, or continue an interrupted one after `decisions`, the actions that the bot has played."""
         self.match = solo.match()
+        # The bot's seed follows from the seed of the game, which names the day, so any constant date will do here.
         self.bot = make(solo.game.name, LEVEL, day_number(date.min, solo.seed) % SEEDS)
         self.decisions = list(decisions)
         for action in decisions:

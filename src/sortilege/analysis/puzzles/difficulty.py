@@ -28,7 +28,8 @@ NO_TIME_LIMIT: Final = 1e18  # seconds
 
 
 def difficulty(game: Game, state: State, action: int) -> int | None:
-    """Rate a puzzle from 1 (easy) to 5 (hard) by the weakest bot level that chooses the action; None if none does."""
+    """Rate a puzzle from 1 (easy) to 5 (hard) by the weakest bot level that chooses the action. Return None if no level
+    does, or if the apprentice does and the master does not: the apprentice may have been lucky."""
     if bot_chooses(game, state, action, "apprentice"):
         return 1 if bot_chooses(game, state, action, "master") else None
     if bot_chooses(game, state, action, "adept"):

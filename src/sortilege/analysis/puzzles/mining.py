@@ -66,8 +66,9 @@ def mine(
     plan: MiningPlan, existing: list[Puzzle], save: Callable[[list[Puzzle]], None], report: Callable[[Report], None]
 ) -> list[Puzzle]:
     """Search games between bots for new puzzles, and return the whole set: the new puzzles and the existing ones that
-    fit the present cards. Call `save` with the set after each new puzzle, so that an interrupted run can be continued.
-    Call `report` with the progress after each position."""
+    fit the present cards. The search begins after the last game in which an earlier run with the same seed found a
+    puzzle. Call `save` with the set after each new puzzle, so that an interrupted run can be continued. Call `report`
+    with the progress after each position."""
     deadline = monotonic() + 60 * plan.minutes
     puzzles = [puzzle for puzzle in existing if fits(plan.game, puzzle)]
     if plan.reanalyse:
@@ -121,8 +122,9 @@ def positions(plan: MiningPlan, game_number: int) -> Iterator[Position]:
 
 
 def examine(game: Game, position: Position, id: str, puzzles: list[Puzzle], count: int) -> Puzzle | None:
-    """Make a puzzle of a position, or return None if the position is not suitable. `puzzles` are the puzzles already in
-    the set; `count` is the number of puzzles in the complete set."""
+    """Make a puzzle of a position, or return None if the position is not suitable. `id` becomes the id of the puzzle,
+    and determines the seed of its analysis. `puzzles` are the puzzles already in the set; `count` is the number of
+    puzzles in the complete set."""
     try:
         state = game.load(position)
     except PositionError:  # a state that play can reach, but a position cannot describe
@@ -152,10 +154,10 @@ def examine(game: Game, position: Position, id: str, puzzles: list[Puzzle], coun
 class AnalysedSolution(TypedDict):
     """The fields of a Puzzle that the analysis determines."""
 
-    kind: str
-    best: tuple[Action, ...]
-    share: float
-    second: float
+    kind: str  # what the puzzle asks for
+    best: tuple[Action, ...]  # the solution
+    share: float  # the win probability after the best action
+    second: float  # the win probability after the second-best action
 
 
 def analyse_solution(
@@ -202,6 +204,7 @@ def clearly_best_action(game: Game, state: State, seed: int) -> int | None:
 
 
 def has_enough(puzzles: list[Puzzle], game: Game, first: int, count: int) -> bool:
-    """Return whether a set of `count` puzzles needs no more puzzles that begin with the action `first`."""
+    """Return whether a set of `count` puzzles needs no more puzzles that begin with the action `first`. At most the
+    part MAX_SAME_ACTION of a set begins with the same action, so that the puzzles are varied."""
     first_actions = Counter(str(puzzle.best[0]) for puzzle in puzzles)
     return first_actions[str(game.describe(first))] >= max(1, int(count * MAX_SAME_ACTION))

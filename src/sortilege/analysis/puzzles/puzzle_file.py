@@ -138,7 +138,8 @@ def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
 
 @lru_cache(maxsize=32)
 def _read(game: Game, path: Path, modified: int) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a file, from the cache unless the modification time has changed."""
+    """Return the puzzles of a file, and cache the result. `modified` is the modification time of the file. It is only a
+    part of the cache key: when the file changes, the key changes, so the file is read again."""
     try:
         is_too_large = path.stat().st_size > MAX_MEGABYTES * MEGABYTE
         content = None if is_too_large else json.loads(path.read_text(encoding="utf-8"))

@@ -50,7 +50,9 @@ class AttemptResult:
 
 
 def evaluate_attempt(task: PuzzleTask, actions: Sequence[int]) -> AttemptResult:
-    """Evaluate an attempt of legal actions, until their total loss is too high or the task is done."""
+    """Evaluate an attempt of legal actions, until their total loss is too high or the task is done. As long as the
+    attempt follows the solution, each action is compared with the next action of the solution, afterwards with the best
+    action."""
     game, state = task.start.game, task.start.clone()
     losses: list[float] = []
     for index, action in enumerate(actions):
@@ -85,14 +87,15 @@ class PracticeTask:
     """A decision of a finished game as a task, for instance a player's own mistake."""
 
     task: PuzzleTask
-    kind: str
+    kind: str  # what the task asks for, such as BEST: find the best action
     share: float  # the win probability after the best action
     second: float  # the win probability after the second-best action
 
 
 def practice_task(state: State, seed: int) -> PracticeTask:
-    """Make a task of any decision of a game, and find its solution. An attempt may lose half of the difference between
-    the win probabilities of the best and the second-best action."""
+    """Turn a decision of a game into a task: find its solution, and set how much win probability an attempt may lose.
+    This limit is half of the lead of the best action over the second-best action. Any decision can be used, even if no
+    action is clearly best."""
     game = state.game
     ranking = rank_actions(game, state, seed)
     sequence, end = best_sequence(game, state, ranking[0].action, seed, WORLDS)
@@ -105,7 +108,8 @@ def practice_task(state: State, seed: int) -> PracticeTask:
 
 # ---------------------------------------------------------------- the solution
 def solution(task: PuzzleTask) -> tuple[list[Text], Text]:
-    """Return the actions of the solution as sentences with {0}, {1}, … for the seats, and the reason for the first."""
+    """Return the actions of the solution as sentences, and the reason for the first action. {0}, {1}, … in the
+    sentences stand for the names of the seats."""
     game, state = task.start.game, task.start.clone()
     view = state.view(state.turn())
     results = rank_actions(game, state, task.seed, task.best[:1], WORLDS)

@@ -50,7 +50,8 @@ def selection_worlds(worlds: int) -> tuple[int, int]:
 
 
 def evaluate_without_hindsight(timeline: Timeline, node: Node, seed: int, worlds: int) -> Evaluation:
-    """Evaluate a decision from what its seat could know at that time."""
+    """Evaluate a decision from what its seat could know at that time. In a game that hides nothing, this is the same as
+    the evaluation with hindsight."""
     if node.view is None:
         return evaluate_with_hindsight(timeline, node, seed, worlds)
     return compare_by_rollouts(timeline, node, timeline.subject_without_hindsight(node), seed, worlds)
@@ -64,7 +65,8 @@ def evaluate_with_hindsight(timeline: Timeline, node: Node, seed: int, worlds: i
 
 # ---------------------------------------------------------------- by rollouts
 def compare_by_rollouts(timeline: Timeline, node: Node, subject: Subject, seed: int, worlds: int) -> Evaluation:
-    """Evaluate a decision by rollouts: from each sampled state, one after the played action and one after the rival."""
+    """Evaluate a decision by rollouts (simulated games). From each sampled state of `subject`, play one rollout after
+    the played action and one after the rival, the best other action."""
     rival = select_rival(timeline, node, subject, seed + SELECTION_SEED, worlds)
     rollouts = rollouts_for(timeline.game, subject, seed)
     seats = range(timeline.seats)
@@ -87,8 +89,8 @@ def compare_by_rollouts(timeline: Timeline, node: Node, subject: Subject, seed: 
 
 def select_rival(timeline: Timeline, node: Node, subject: Subject, seed: int, worlds: int) -> int:
     """Return the rival: the most promising action besides the played one. All alternatives are tried from a few sampled
-    states. The best alternatives, the contenders, are then tried from more. The first choice, which simulated players
-    would play, is always a contender."""
+    states. The best alternatives, the contenders, are then tried from more. The action with the highest prior weight,
+    which simulated players would play, is always a contender unless it was played."""
     rollouts = rollouts_for(timeline.game, subject, seed)
     trial_samples, contender_samples = selection_worlds(worlds)
     alternatives = [action for action in node.legal if action != node.action]
@@ -113,7 +115,8 @@ def select_rival(timeline: Timeline, node: Node, subject: Subject, seed: int, wo
 
 # ---------------------------------------------------------------- by enumeration
 def enumerate_decision(timeline: Timeline, node: Node) -> Evaluation | None:
-    """Evaluate a decision with all hidden cards known and all continuations enumerated; None if there are too many."""
+    """Evaluate a decision with all hidden cards known and all continuations enumerated. Return None if the decision is
+    not near the end of the game, or if there are too many continuations."""
     if node.log_index < len(timeline.nodes) - ENDGAME_LINES:
         return None
     search = ExactSearch(timeline.game, node.state, max_nodes=MAX_NODES)

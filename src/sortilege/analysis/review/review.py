@@ -94,7 +94,8 @@ class Review:
         return False
 
     def evaluate(self, node: Node) -> None:
-        """Evaluate a decision, both from what its seat could know and with hindsight."""
+        """Evaluate a decision, both from what its seat could know and with hindsight. In a game that hides nothing,
+        both evaluations are the same."""
         known = evaluate_without_hindsight(self.timeline, node, self.seed, self.worlds)
         opened = known if node.view is None else evaluate_with_hindsight(self.timeline, node, self.seed, self.worlds)
         self.evaluations[node.log_index] = known, opened
@@ -233,7 +234,10 @@ def worlds_within(timeline: Timeline, seconds: float = CPU_SECONDS) -> int:
 
 
 def rollout_count(timeline: Timeline, worlds: int) -> int:
-    """Return the total number of rollouts in a review with `worlds` rollouts for every position."""
+    """Return the total number of rollouts in a review with `worlds` rollouts for every position. A decision needs
+    rollouts to select the best alternative, and then to compare the played action with this alternative. If the game
+    hides information, a decision is evaluated twice, without and with hindsight, and each comparison also needs
+    rollouts from the state before the action."""
     trial, selection = selection_worlds(worlds)
     evaluations = 2 if timeline.game.hides_information else 1  # without and with hindsight
     total = worlds * (len(timeline.nodes) + 1)

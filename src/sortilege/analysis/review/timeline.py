@@ -76,7 +76,8 @@ class Timeline:
         return rollouts_for(self.game, subject, seed)
 
     def subject_without_hindsight(self, node: Node) -> Subject:
-        """Return the decision as a subject of analysis, with only what the deciding seat could know."""
+        """Return the decision as a subject of analysis, with only what the deciding seat could know. In a game that
+        hides nothing, the seat knows the whole state."""
         if node.view is None:
             return self.subject_with_hindsight(node)
         return subject_of(self.game, node.view, None)

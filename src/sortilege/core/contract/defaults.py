@@ -16,12 +16,13 @@ from sortilege.core.types import Line, Object, Untrusted, View, Words
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return the view: the position, whose turn it is, the legal actions and the log."""
+    """Return what a seat may know (None: a spectator): the position, whose turn it is, the legal actions and the
+    log."""
     return common_view(state, seat) | {"position": position_of(state)}
 
 
 def common_view(state: State, seat: int | None) -> dict[str, object]:
-    """Return the entries of a view that are the same in every game."""
+    """Return the entries that the view of a seat (None: a spectator) has in every game."""
     game: GameRules = state.game
     turn = state.turn()
     return {

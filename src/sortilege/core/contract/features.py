@@ -30,8 +30,9 @@ class Features(ABC):
 
     @abstractmethod
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
-        """Write the non-zero features of a seat as pairs (index, value) and return the number of pairs. Indices ascend;
-        values are integers from -MAX_VALUE to MAX_VALUE. `into` has space for `size` pairs."""
+        """Write the non-zero features of a seat as pairs (index, value) and return the number of pairs. Each pair takes
+        two places of `into`. Indices ascend; values are integers from -MAX_VALUE to MAX_VALUE. `into` has space for
+        `size` pairs."""
 
     def dense(self, state: State, seat: int) -> list[int]:
         """Return all `size` features as a list, zeros included."""
@@ -75,7 +76,9 @@ def put(into: Cells, n: i64, index: i64, value: i64) -> i64:
 
 
 def put_thermometer(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
-    """Append a number as a thermometer code, like `put`: of `most` flags from `index` on, the first `value` are 1."""
+    """Append a number as a thermometer code: of the `most` flags that begin at `index`, the first `value` are 1, like
+    the mercury of a thermometer. With four flags, 3 is 1 1 1 0. `n` is the number of pairs in `into`. Return the new
+    number of pairs."""
     i: i64 = 0
     while i < most and i < value:
         n = put(into, n, index + i, 1)

@@ -22,14 +22,16 @@ def check_keys(position: Untrusted, game: str, fields: Collection[str], required
 
 
 def read_integer(field: str, value: Untrusted, low: int, high: int, rule: str = "") -> int:
-    """Return the value if it is an integer from `low` to `high`."""
+    """Return the value of a field if it is an integer from `low` to `high`. Otherwise raise PositionError with the
+    field and the `rule` that sets the limits."""
     if type(value) is not int or not low <= value <= high:
         raise PositionError(field, f"is a whole number from {low} to {high}, not {quote(value)}", rule)
     return value
 
 
 def read_list(field: str, value: Untrusted, length: int | None = None) -> list[Untrusted]:
-    """Return the value if it is a list (of this length, unless that is None)."""
+    """Return the value of a field if it is a list with `length` items (None: with any number of items). Otherwise raise
+    PositionError."""
     if not isinstance(value, list):
         raise PositionError(field, f"is a list, not {quote(value)}")
     if length is not None and len(value) != length:

@@ -84,7 +84,8 @@ class State(ABC):
         """Return the current score by seat."""
 
     def winners(self) -> list[int]:
-        """When OVER: return the winning seats in ascending order; by default those with the highest score."""
+        """When OVER: return the winning seats in ascending order. By default these are the seats with the highest
+        score."""
         scores = self.scores()
         best = max(scores)
         return [seat for seat in range(len(scores)) if scores[seat] == best]
