@@ -83,7 +83,8 @@ class AbracadaFeatures(Features):
         return self.fill_unseen(t, seat, into, count)
 
     def fill_unseen(self, t: Cells, observer: i64, into: Cells, count: i64) -> i64:
-        """Write the stones that the observer cannot see, and how likely the observer has each spell."""
+        """Write the stones that the observer cannot see, and for each spell the probability, in STEPS steps, that the
+        observer has at least one stone of it."""
         count = put(into, count, LYING_AT + t[L.SECRETS_LEFT], 1)
         count = put_one_hot(into, count, PILE_AT, L.pile(t), 16)
         odds = self.odds

@@ -200,8 +200,8 @@ class ClaimForecast:
         self.cache: dict[int, list[tuple[int, int]]] = {}  # see `placements_with`
 
     def formed_by(self, own: int, special: int) -> int:
-        """Return the mask of the claimable cards that own cells in the mask `own` form together with the special tile
-        on the outside cell `special`, NONE without it (SP-145, SP-284)."""
+        """Return the mask of the claimable cards that the side on turn forms with its own cells, the mask `own`, and
+        its special tile. `special` is the outside cell of this tile, or NONE if it is not placed (SP-145, SP-284)."""
         formed = int(self.deck.runes.formed_by[own]) & self.claimable
         if special != L.NONE:
             for card_bit, cells in self.placements_with(special):
@@ -210,8 +210,8 @@ class ClaimForecast:
         return formed
 
     def placements_with(self, special: int) -> list[tuple[int, int]]:
-        """Return the placements of claimable cards that use an outside cell, each as the mask with only the card's bit
-        and the mask of the other cells."""
+        """Return the ways to form claimable cards with the special tile on the outside cell `special`. Each is a tuple
+        of two masks: the bit of the card, and the other cells that its shape covers."""
         if special not in self.cache:
             placements = self.deck.outside_placements[special]
             self.cache[special] = [(card_bit, cells) for card_bit, cells in placements if card_bit & self.claimable]

@@ -156,7 +156,7 @@ class Dealer:
         return pool
 
     def odds(self, seat: int) -> list[float]:
-        """Return the exact probability that the seat has each spell; index 0 is unused."""
+        """Return for each spell the exact probability that the seat has at least one stone of it; index 0 is unused."""
         self.list_hands(seat, self.unseen())
         self.listed_seat = -1
         weights = [0.0] * (KINDS + 1)  # by spell: of the hands that contain it

@@ -175,7 +175,7 @@ class TurnSearch:
                 goals = KING_STEPS[mage] & self.free
                 targets = ORTHOGONAL[mage] & inactive
                 cell: i64 = 0
-                while goals >> cell != 0:
+                while goals >> cell != 0:  # to the last goal; every target is also a goal
                     if (goals >> cell) & 1 != 0:
                         step = base + actions.MOVE + L.cell_pair(mage, cell)
                         self.add(self.tiles, self.figures ^ (L.BIT[mage] | L.BIT[cell]), usage, step)

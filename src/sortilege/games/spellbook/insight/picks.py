@@ -61,8 +61,9 @@ class Picks:
         return before - after
 
     def mean_gain(self, t: Cells) -> i64:
-        """Return what a drawn token adds to the pool on average. To save time, only one token of each colour is tried,
-        as if the three runes of a colour were worth the same."""
+        """Return what a drawn token adds to the value of the pool on average. To save time, only one token of each
+        colour is tried. Its rune is arbitrary (`colour % box.RUNES`), as if all runes of a colour were worth the same.
+        """
         if self.cached_mean_gain != UNKNOWN:
             return self.cached_mean_gain
         source: i64 = L.POUCH

@@ -149,7 +149,7 @@ def card_step_value(t: Cells, step: i64, amount: i64, side: i64) -> float:
 def best_discard_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
     """`disc..n{text}`: return the value with the best number of discarded cards. Each further card costs more."""
     limit = smaller(program[position + opcodes.AMOUNT], own_hand_size(t, simulation.side))
-    best = -values.WIN
+    best = -values.WIN  # lower than the value of any number of cards
     cost = 0.0
     discarded: i64 = 0
     while discarded <= limit:
@@ -241,7 +241,7 @@ def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextS
     Only burying a card may be declined; any other step must affect a pile if it can."""
     if depth >= MAX_DEPTH:
         return values.PLAIN_ACTION
-    best = -values.WIN
+    best = -values.WIN  # no pile found yet; every gain is higher
     colour: i64 = 0
     while colour < L.COLOURS:
         if can_target(t, program, position, simulation.card, colour, simulation.side):
