@@ -148,7 +148,8 @@ def fits(t: Cells, own: i64, deck: Deck) -> dict[str, Fit]:
 
 def fit(spent: bool, own: i64, placements: list[int]) -> Fit:
     """Return where a side forms a card or misses one cell. `own` is the mask of the side's own cells, and `placements`
-    are the masks of the cells that the card's shape can cover. `spent` is copied to the result."""
+    are the masks of the cells that the card's shape can cover. `spent` says that a card of the same level was already
+    claimed this turn; it is copied to the result."""
     whole: list[list[str]] = []
     near: list[NearFit] = []
     for placement in placements:

@@ -193,7 +193,8 @@ def write_steps(writer: FeatureWriter, t: Cells) -> None:
 
 
 def count_pending(t: Cells, step: i64, argument: i64) -> i64:
-    """Return the sum of the counts of the given step with this argument on the stack. A count below 1 counts as 1."""
+    """Return the sum of the counts of a step, such as DRAW, on the stack. Only steps with this argument are counted,
+    unless it is ANY_ARGUMENT. A count below 1 counts as 1."""
     total: i64 = 0
     for cell in range(L.STEPS, L.STEPS + L.STEP_CELLS * t[L.DEPTH], L.STEP_CELLS):
         if t[cell] == step and (argument == ANY_ARGUMENT or t[cell + L.STEP_ARGUMENT] == argument):

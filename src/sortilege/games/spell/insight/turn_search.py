@@ -185,7 +185,8 @@ class TurnSearch:
                     cell += 1
 
     def expand_upheaves(self) -> None:
-        """Add a successor for each free tile and each side that has tiles to slide (SP-120 to SP-137)."""
+        """Add a successor for each free tile and each side that has tiles to slide (SP-120 to SP-137). With the option
+        `keep_border_hole` a tile on the border can also be lifted without a slide."""
         for lift in range(i64(L.ARENA_CELLS)):
             if (self.free >> lift) & 1 != 0:
                 for side in range(ABOVE, i64(NO_SLIDE)):
