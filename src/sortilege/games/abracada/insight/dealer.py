@@ -56,8 +56,8 @@ class Dealer:
 
     # ------------------------------------------------------------ listing hands
     def list_hands(self, seat: i64, pool: Cells) -> float:
-        """Write every hand that the seat may have to `hands`, and the weights to `cumulative`. Return the probability
-        that a random deal from the pool agrees with the evidence."""
+        """List the possible hands of the seat in `hands`, and their cumulative weights in `cumulative`. Return the
+        probability that a random deal from the pool agrees with the evidence."""
         self.hands = vec[i64]()
         self.cumulative = vec[float]()
         unseen: i64 = 0
