@@ -190,7 +190,8 @@ def recorded_knowledge(t: Cells, seat: int | None) -> Knowledge:
 
 
 def knowledge_of(seats: int, seats_of_card: dict[int, list[int]]) -> Knowledge:
-    """Return which cards are certainly in one hand. `seats_of_card` has the seats whose hands may contain each card."""
+    """Return which cards are certainly in one hand, and which are in one of several. `seats_of_card` has for each card
+    the seats whose hands may contain it."""
     known: list[list[str]] = [[] for _ in range(seats)]
     either: list[Either] = []
     for card, possible_seats in seats_of_card.items():

@@ -167,7 +167,7 @@ class TurnSearch:
                 child_high += 1
             i += 1
         if after[L.PHASE] == L.SECRET:
-            find_secret(after, 0)
+            find_secret(after, 0)  # a stone of an unknown spell
         return self.mean_over_die(after, high, child_high, reach)
 
     def mean_over_die(self, t: Cells, low: i64, high: i64, reach: float) -> float:
