@@ -273,7 +273,8 @@ def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, rival: i64) -> Non
 
 
 def write_race(writer: FeatureWriter, spaces: i64, lead: i64) -> None:
-    """Write the viewer's lead, by the number of free spaces on a board, if the board is close to the end."""
+    """Write the viewer's lead if a board has few free spaces (`spaces`), because a full board ends the game. The flag
+    that is 1 stands for both numbers, the free spaces and the lead. Otherwise the part is empty."""
     leads_per_space: i64 = 2 * RACE_LIMIT + 1
     if spaces < RACE_LIMIT:
         lead_index = clamp(lead, RACE_LIMIT) + RACE_LIMIT  # 0 for the greatest deficit
