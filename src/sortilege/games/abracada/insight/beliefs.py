@@ -167,7 +167,8 @@ def mean(by_type: vec[float]) -> float:
 
 
 def add_to_pool(t: Cells, held: i64, sign: i64) -> None:
-    """Put stones into the pool (`sign` 1) or take them out of it (-1). `held` is packed like the cell HELD."""
+    """Put stones into the pool (`sign` 1) or take them out of it (-1). `held` has the number of stones of each spell,
+    packed into one integer like the cell HELD."""
     spell: i64 = 1
     while spell <= KINDS:
         t[L.POOL + spell] += sign * L.copies_in(held, spell)

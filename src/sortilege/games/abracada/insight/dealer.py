@@ -114,7 +114,8 @@ class Dealer:
 
     def order_factor(self, hand: i64, slot: i64) -> float:
         """Return the factor by which the stone in this slot multiplies the number of orders of its group. The stone is
-        the last one of the group so far. For example, a 5 after 4 and 5 makes 3 orders of 2: a factor of 1.5."""
+        the last one of the group so far. For example, 4 and 5 have 2 orders. After a further 5 there are 3 orders, so
+        the factor of this 5 is 1.5."""
         spell = spell_in(hand, slot)
         members: i64 = 1
         equals: i64 = 1

@@ -174,7 +174,8 @@ class Picks:
         return -self.loss(t, token)
 
     def weigh_place(self, t: Cells, token: i64) -> i64:
-        """SB-069: return the value of a token for the card, by how useful its rune will be to the spell."""
+        """SB-069: return the value of placing this token on the card of the spell that is being learned. It depends on
+        how useful the token's rune will be to the spell."""
         rune = L.token_rune(token)
         spell = L.spell_of(t, t[L.LEARNING])
         pool = self.evaluator.pool
