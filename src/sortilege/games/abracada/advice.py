@@ -46,7 +46,7 @@ def call_phrase(words: Words, key: str, spell: int, percent: float) -> str:
 
 def why_stop(view: View, probabilities: list[float], words: Words) -> str:
     """Return a reason to end the turn: the likeliest call is still risky, or it is certain and can wait for the next
-    turn. `probabilities` says how likely the viewer has each spell, dragon first."""
+    turn. `probabilities` has for each spell, dragon first, the probability that the viewer has a stone of it."""
     calls = [action["spell"] for action in view["legal"] if action["do"] == "call"]
     if not calls:
         return ""

@@ -39,7 +39,8 @@ def dealer(game: Game | None, view: View) -> Dealer:
 
 
 def odds(view: View) -> Aid:
-    """Return how likely the viewer has each spell, for practice games; {} for spectators and between rounds."""
+    """Return for each spell the probability that the viewer has at least one stone of it, as an aid in practice games.
+    Return {} if the viewer is a spectator or has no hidden stones, or if nobody is about to call."""
     you = view["you"]
     if you is None or view["turn"] is None or notation.HIDDEN not in view["hands"][you]:
         return {}
@@ -47,8 +48,8 @@ def odds(view: View) -> Aid:
 
 
 def call_odds(view: View, action: int) -> list[tuple[Object, float]]:
-    """Return the two results of a call by the viewer, success and failure, with their exact probabilities. Return [] if
-    the action is not a call, or if the call is too low and therefore fails."""
+    """Return the two results of a call by the viewer, success and failure, with their exact probabilities. `action` is
+    an action id. Return [] if it is not a call, or if the called spell is too low, so that the call certainly fails."""
     you = view["you"]
     spell = action - actions.CALL
     if you is None or not 1 <= spell <= KINDS or view["turn"] is None or spell < view["turn"]["last"]:

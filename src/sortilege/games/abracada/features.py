@@ -83,7 +83,8 @@ class AbracadaFeatures(Features):
         return self.fill_unseen(t, seat, into, count)
 
     def fill_unseen(self, t: Cells, observer: i64, into: Cells, count: i64) -> i64:
-        """Write the stones that the observer cannot see, and how likely the observer has each spell."""
+        """Write the stones that the observer cannot see, and for each spell the probability, in STEPS steps, that the
+        observer has at least one stone of it."""
         count = put(into, count, LYING_AT + t[L.SECRETS_LEFT], 1)
         count = put_one_hot(into, count, PILE_AT, L.pile(t), 16)
         odds = self.odds
@@ -118,7 +119,7 @@ def seat_at(t: Cells, observer: i64, places: i64) -> i64:
 
 # ---------------------------------------------------------------- sections of the vector
 def fill_match(t: Cells, observer: i64, into: Cells) -> i64:
-    """Write the number of seats, the options, the phase, whose turn it is and the scores."""
+    """Write the number of seats, the options, the phase, whose turn it is and the scores. Return the new `count`."""
     phase = t[L.PHASE]
     if phase == L.LIFT:  # no seat may notice this chance node
         phase = L.CALL
@@ -149,7 +150,8 @@ def fill_match(t: Cells, observer: i64, into: Cells) -> i64:
 
 
 def fill_seats(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
-    """Write for each seat which points would win the game, its lives, secret stones and hand size."""
+    """Write for each seat which points would win the game, its lives, secret stones and hand size.
+    `count` is the number of pairs (index, value) in `into`; return the new `count`."""
     count = fill_near_victory(t, observer, into, count, ONE_MORE_AT, 1)
     if t[L.VARIANT_LAST] != 0:  # the winner of a round gets two points instead of three
         count = fill_near_victory(t, observer, into, count, VICTORY_AT, 2)
@@ -161,7 +163,8 @@ def fill_seats(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
 
 
 def fill_near_victory(t: Cells, observer: i64, into: Cells, count: i64, start: i64, points: i64) -> i64:
-    """Flag every seat that would win the game with `points` and its secret stones. The section begins at `start`."""
+    """Flag every seat that would win the game with `points` and its secret stones. The section begins at `start`.
+    Return the new `count`."""
     places: i64 = 0
     while places < t[L.SEATS]:
         other = seat_at(t, observer, places)
@@ -173,7 +176,8 @@ def fill_near_victory(t: Cells, observer: i64, into: Cells, count: i64, start: i
 
 def fill_each(t: Cells, observer: i64, into: Cells, count: i64, cell: i64, start: i64, width: i64) -> i64:
     """Write a number of each seat, such as its lives, as a one-hot code. `cell` contains the number of seat 0, followed
-    by those of the other seats. `start` is the index of the section, which has `width` flags per seat."""
+    by those of the other seats. `start` is the index of the section, which has `width` flags per seat. Return
+    the new `count`."""
     places: i64 = 0
     while places < t[L.SEATS]:
         count = put(into, count, start + width * places + t[cell + seat_at(t, observer, places)], 1)
@@ -182,7 +186,8 @@ def fill_each(t: Cells, observer: i64, into: Cells, count: i64, cell: i64, start
 
 
 def fill_stones(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
-    """Write the stones of the other seats, and for every seat how many stones a failed call excludes from a spell."""
+    """Write the stones of the other seats, and for every seat how many stones a failed call excludes from a spell.
+    Return the new `count`."""
     places: i64 = 1
     while places < t[L.SEATS]:
         other = seat_at(t, observer, places)

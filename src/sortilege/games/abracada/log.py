@@ -160,7 +160,8 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 
 def call_result(before: Cells, after: Cells) -> CallResult:
-    """Return what a call revealed to all: the caller's stones, whether one of them matched, and which one left."""
+    """Return what a call revealed to all: the ids of the caller's stones (`standing`), whether one of them matched
+    (`hit`, None for a spell that is too low), and which one left."""
     me = before[L.ACTIVE]
     standing = notation.stone_ids(before, me)
     if after[L.SPELL] < lowest_call(before):

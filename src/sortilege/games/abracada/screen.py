@@ -63,7 +63,8 @@ def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[st
 
 
 def recent_life_changes(view: View) -> dict[int, int]:
-    """Return the change of lives by seat since the viewer's (for a spectator: any seat's) last call in this round."""
+    """Return the change of lives by seat in this round since the viewer's last call. For a spectator, count from the
+    last call of any seat."""
     recent: list[Line] = []
     for line in reversed(view["log"]):
         if line["round"] != view["round"]:

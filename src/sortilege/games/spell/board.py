@@ -148,7 +148,8 @@ def fits(t: Cells, own: i64, deck: Deck) -> dict[str, Fit]:
 
 def fit(spent: bool, own: i64, placements: list[int]) -> Fit:
     """Return where a side forms a card or misses one cell. `own` is the mask of the side's own cells, and `placements`
-    are the masks of the cells that the card's shape can cover. `spent` is copied to the result."""
+    are the masks of the cells that the card's shape can cover. `spent` says that a card of the same level was already
+    claimed this turn; it is copied to the result."""
     whole: list[list[str]] = []
     near: list[NearFit] = []
     for placement in placements:
@@ -200,8 +201,8 @@ class ClaimForecast:
         self.cache: dict[int, list[tuple[int, int]]] = {}  # see `placements_with`
 
     def formed_by(self, own: int, special: int) -> int:
-        """Return the mask of the claimable cards that own cells in the mask `own` form together with the special tile
-        on the outside cell `special`, NONE without it (SP-145, SP-284)."""
+        """Return the mask of the claimable cards that the side on turn forms with its own cells, the mask `own`, and
+        its special tile. `special` is the outside cell of this tile, or NONE if it is not placed (SP-145, SP-284)."""
         formed = int(self.deck.runes.formed_by[own]) & self.claimable
         if special != L.NONE:
             for card_bit, cells in self.placements_with(special):
@@ -210,8 +211,8 @@ class ClaimForecast:
         return formed
 
     def placements_with(self, special: int) -> list[tuple[int, int]]:
-        """Return the placements of claimable cards that use an outside cell, each as the mask with only the card's bit
-        and the mask of the other cells."""
+        """Return the ways to form claimable cards with the special tile on the outside cell `special`. Each is a tuple
+        of two masks: the bit of the card, and the other cells that its shape covers."""
         if special not in self.cache:
             placements = self.deck.outside_placements[special]
             self.cache[special] = [(card_bit, cells) for card_bit, cells in placements if card_bit & self.claimable]

@@ -151,7 +151,8 @@ def _built_in() -> dict[str, Deck]:
 @cache
 def deck_with_cards(shapes: tuple[tuple[str, str], ...], titles: tuple[tuple[str, str], ...], standin: bool) -> Deck:
     """Return the deck with the cards of a view. It cannot be loaded from its file, which may have been replaced during
-    the match. `shapes` and `titles` are the items of the view's fields "cards" and "names"."""
+    the match. `shapes` and `titles` are the items of the view's fields "cards" and "names". For a deck of stand-in
+    cards (`standin`), the built-in deck with these cards is returned if there is one."""
     names = dict(titles)
     cards = {key: Card(int(key[1]), rows, names.get(key, "")) for key, rows in shapes}
     if standin:

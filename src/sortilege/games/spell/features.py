@@ -95,7 +95,8 @@ class SpellFeatures(Features):
 # Each of these functions appends its features to the `length` features that `into` already has, and returns the new
 # length. `index` is the number of the first feature that the function may write.
 def fill_game(t: Cells, observer: i64, into: Cells) -> i64:
-    """Write the features about the whole game: side on turn, phase, round, kind of game, and the observer's lead."""
+    """Write the features about the whole game: side on turn, phase, round, kind of game, and the observer's lead.
+    Return the number of pairs (index, value) that are now in `into`."""
     phase = t[L.PHASE]
     mover: i64 = 0  # 0 for the observer, 1 for the rival
     if t[L.SIDE] != observer:
@@ -124,7 +125,8 @@ def fill_game(t: Cells, observer: i64, into: Cells) -> i64:
 
 
 def fill_turn(t: Cells, into: Cells, length: i64) -> i64:
-    """Write what the side on turn has used this turn: mage, upheaves, levels, elementals and special tile."""
+    """Write what the side on turn has used this turn: mage, upheaves, levels, elementals and special tile. `into`
+    already has `length` pairs (index, value); return the new length."""
     length = put(into, length, TURN_AT, t[L.MAGE_USED])
     length = put_thermometer(into, length, UPHEAVES_AT, t[L.UPHEAVES_USED], 2)
     for level in range(1, i64(LEVELS + 1)):
@@ -137,7 +139,7 @@ def fill_turn(t: Cells, into: Cells, length: i64) -> i64:
 
 
 def fill_piles(t: Cells, runes: Runes, into: Cells, length: i64) -> i64:
-    """Write the number of face-down cards of each level."""
+    """Write the number of face-down cards of each level, after `length` pairs in `into`, and return the new length."""
     for level in range(1, i64(LEVELS + 1)):
         cards = L.count_bits(t[L.FACE_DOWN] & runes.cards_of_level[level])
         length = put_thermometer(into, length, PILES_AT + (level - 1) * HAND, cards, HAND)
@@ -145,7 +147,8 @@ def fill_piles(t: Cells, runes: Runes, into: Cells, length: i64) -> i64:
 
 
 def fill_side(t: Cells, side: i64, runes: Runes, index: i64, into: Cells, length: i64) -> i64:
-    """Write the features of a side: points, tiles, captured cards, amulet, and missing cells of the other cards."""
+    """Write the features of a side: points, tiles, captured cards, amulet, and missing cells of the other cards.
+    `index` is where the features of this side begin. Return the new length of `into`."""
     length = put_thermometer(into, length, index, t[L.SCORE + side], POINTS)
     index += POINTS
     is_complete = t[L.PHASE] > L.LAY_TILE or t[L.SOLO] != 0  # until then tiles are on the building grid
@@ -165,8 +168,9 @@ def fill_side(t: Cells, side: i64, runes: Runes, index: i64, into: Cells, length
 
 
 def fill_missing(t: Cells, own: i64, runes: Runes, index: i64, into: Cells, length: i64) -> i64:
-    """Write for each level how many cells a side, whose own cells are the mask `own`, needs to form a card: the face-up
-    card that needs fewer cells, the face-up card that needs more, and on average a card of the pile."""
+    """Write for each level how many cells a side misses to form a card: for the face-up card that is nearer to being
+    formed, for the other face-up card, and the average of the pile's cards. `own` is the mask of the side's own cells,
+    and `index` is where these features begin. Return the new length of `into`."""
     missing = MissingCells(runes)
     missing.read(own)
     for level in range(1, i64(LEVELS + 1)):

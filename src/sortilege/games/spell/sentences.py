@@ -28,7 +28,7 @@ def square(cell: str) -> str:
 
 def squares(fields: Mapping[str, object], *keys: str) -> dict[str, str]:
     """Return values for the placeholders of a phrase, from the fields with these keys that name a cell: {"from": "21"}
-    -> {"from_": "b3"}."""
+    -> {"from_": "b3"}. Keys get an underscore, because `from` is a reserved word in Python."""
     return {f"{key}_": square(str(fields[key])) for key in keys if key in fields}
 
 

@@ -64,7 +64,8 @@ def place_tokens(t: Cells, view: View) -> None:
 
 
 def restore_action(t: Cells, partial: PartialAction) -> None:
-    """Restore the cells of an action in progress from the view's field "half_done"."""
+    """Restore the cells of an action in progress from the view's field "half_done": single cells, the stack of steps,
+    and the tokens that a swap in progress has given away ("laid") and received ("got")."""
     for cell, value in zip(ACTION_CELLS, partial["cells"], strict=True):
         t[cell] = value
     t[L.DEPTH] = len(partial["steps"]) // L.STEP_CELLS

@@ -193,7 +193,8 @@ def write_steps(writer: FeatureWriter, t: Cells) -> None:
 
 
 def count_pending(t: Cells, step: i64, argument: i64) -> i64:
-    """Return the sum of the counts of the given step with this argument on the stack. A count below 1 counts as 1."""
+    """Return the sum of the counts of a step, such as DRAW, on the stack. Only steps with this argument are counted,
+    unless it is ANY_ARGUMENT. A count below 1 counts as 1."""
     total: i64 = 0
     for cell in range(L.STEPS, L.STEPS + L.STEP_CELLS * t[L.DEPTH], L.STEP_CELLS):
         if t[cell] == step and (argument == ANY_ARGUMENT or t[cell + L.STEP_ARGUMENT] == argument):
@@ -272,7 +273,8 @@ def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, rival: i64) -> Non
 
 
 def write_race(writer: FeatureWriter, spaces: i64, lead: i64) -> None:
-    """Write the viewer's lead, by the number of free spaces on a board, if the board is close to the end."""
+    """Write the viewer's lead if a board has few free spaces (`spaces`), because a full board ends the game. The flag
+    that is 1 stands for both numbers, the free spaces and the lead. Otherwise the part is empty."""
     leads_per_space: i64 = 2 * RACE_LIMIT + 1
     if spaces < RACE_LIMIT:
         lead_index = clamp(lead, RACE_LIMIT) + RACE_LIMIT  # 0 for the greatest deficit

@@ -142,7 +142,8 @@ def token_rune(token: i64) -> i64:
 
 
 def is_token(number: i64) -> bool:
-    """Whether a number below TOKENS_END is that of a token, and not that of a row's sum, such as 3 or 7."""
+    """Whether a number below TOKENS_END is the number of a token. Numbers come in rows of four, one row per colour: its
+    three tokens, then the cell with their sum. So 3, 7, 11, … are no tokens."""
     return number & 3 != COLOUR_TOTAL
 
 

@@ -149,7 +149,7 @@ def moves_of(before: Cells, after: Cells, is_refilled: bool) -> list[Move]:
 
 def zone_changes(before: Cells, after: Cells, token: int, is_refilled: bool) -> dict[int, int]:
     """Return the zones that gained or lost tokens of a type, each with the change in number. If the pouch was refilled
-    from the box, the pouch and the box count as one zone."""
+    from the box, the pouch and the box count as one zone, under the key of the box (DISCARD)."""
     zones = [L.DISCARD, L.ALTAR, L.SPENT, L.TRACK, L.LOWER]
     zones += [zone for seat in range(after[L.SEATS]) for zone in (L.pool_of(seat), L.board_of(seat))]
     changes = {}

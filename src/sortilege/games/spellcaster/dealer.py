@@ -48,7 +48,8 @@ def draw_odds(view: View, action: int) -> list[tuple[Object, float]]:
 
 
 def make_dealer(game: Game | None, view: View) -> Dealer:
-    """Return a dealer that samples the hidden cards of a view with their true probabilities."""
+    """Return a dealer that samples the hidden cards of a view with their true probabilities. The possible locations of
+    the tracked cards are weighted by the number of histories that lead to them."""
     t = visible_cells(view)
     hidden_seats = [seat for seat in range(view["seats"]) if seat != view["you"]]
     histories = possible_locations(view)

@@ -313,7 +313,7 @@ class SpellcasterFeatures(Features):
         while card < CARDS:
             first = card * EFFECTS
             add_steps(program, text_start(t, program, card), self.effects, first, 1)
-            self.effects[first + EFFECTS - 1] = 1
+            self.effects[first + EFFECTS - 1] = 1  # the last number counts the cards when vectors are summed up
             count: i64 = 0
             i: i64 = 0
             while i < EFFECTS:
@@ -327,7 +327,9 @@ class SpellcasterFeatures(Features):
 
 def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier: i64) -> None:
     """Add the steps of a text, in all its branches, to the effect vector that begins at index `first` of `into`.
-    `position` is where the text, or the rest of a text, starts in the program."""
+    `position` is where the text, or the rest of a text, starts in the program. `multiplier` applies to the amounts of
+    the steps up to END_MULTIPLIER. The vector has a block for each number that steps may count, such as the size of the
+    rival's hand."""
     while program[position] != opcodes.END:
         step = program[position]
         amount = program[position + opcodes.AMOUNT]

@@ -190,7 +190,8 @@ def recorded_knowledge(t: Cells, seat: int | None) -> Knowledge:
 
 
 def knowledge_of(seats: int, seats_of_card: dict[int, list[int]]) -> Knowledge:
-    """Return which cards are certainly in one hand. `seats_of_card` has the seats whose hands may contain each card."""
+    """Return which cards are certainly in one hand, and which are in one of several. `seats_of_card` has for each card
+    the seats whose hands may contain it."""
     known: list[list[str]] = [[] for _ in range(seats)]
     either: list[Either] = []
     for card, possible_seats in seats_of_card.items():
@@ -320,8 +321,8 @@ def tracked_cards(view: OwnEntries) -> set[int]:
 def locations_after(
     move: HandMove, locations: Locations, viewer: int | None, sizes: list[int]
 ) -> Iterator[tuple[Locations, int]]:
-    """Yield the possible locations of the tracked cards after a move, each with the number of cards that the move may
-    have moved with this result. `sizes` are the hand sizes before the move."""
+    """Yield the possible locations of the tracked cards after a move. The second value of each pair is the number of
+    different cards that may have moved with this result. `sizes` are the hand sizes before the move."""
     if move.card is not None:
         yield from locations_after_seen_move(move, move.card, locations, viewer, sizes)
     elif move.source is not None and move.target is not None:
@@ -333,8 +334,9 @@ def locations_after(
 def locations_after_seen_move(
     move: HandMove, card: int, locations: Locations, viewer: int | None, sizes: list[int]
 ) -> Iterator[tuple[Locations, int]]:
-    """Yield the locations after the viewer saw a card move. Yield nothing if the given locations contradict the move,
-    because the card was in another hand."""
+    """Yield the locations of the tracked cards after the viewer saw `card` move, with the number of ways to get there:
+    the untracked cards of the hand that `card` may have been, or 1 if it was tracked. Yield nothing if the locations
+    contradict the move, because the card was in another hand. `sizes` are the hand sizes before the move."""
     hand_of_card = dict(locations)
     hand_before = hand_of_card.pop(card, None)
     candidates = 1
@@ -353,7 +355,8 @@ def locations_after_unseen_theft(
     victim: int, thief: int, locations: Locations, sizes: list[int]
 ) -> Iterator[tuple[Locations, int]]:
     """Yield the possible locations after a theft that the viewer did not see. The stolen card is either one of the
-    victim's untracked cards, which leaves all locations as they are, or one of the victim's tracked cards."""
+    victim's untracked cards, which leaves all locations as they are, or one of the victim's tracked cards. The second
+    value of each pair is the number of cards that may have been stolen with this result."""
     untracked = untracked_cards(victim, locations, sizes)
     if untracked:
         yield locations, untracked

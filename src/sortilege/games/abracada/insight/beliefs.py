@@ -31,7 +31,8 @@ Decision: TypeAlias = "tuple[Cells, int]"
 
 
 class DecisionGroup:
-    """Decisions that another seat took while it saw the same stones of my hand, which is the hand to estimate."""
+    """Decisions of another seat, all taken while it saw the same stones of my hand. "My" hand is the hidden hand whose
+    stones are to be estimated from these decisions."""
 
     def __init__(self, seat: i64, slots: i64) -> None:
         self.seat = seat
@@ -90,7 +91,8 @@ class Beliefs:
         return slots
 
     def same_decisions(self, slot: i64, other_slot: i64) -> bool:
-        """Return whether every decision was taken by a player who saw both stones, or neither stone, in these slots."""
+        """Return whether the decisions tell the same about the stones in two slots: each player who decided saw both
+        stones or neither."""
         differ: i64 = 0  # bit 0 is set by a group that contains only one of the slots
         for group in self.groups:
             differ |= (group.slots >> slot) ^ (group.slots >> other_slot)
@@ -165,7 +167,8 @@ def mean(by_type: vec[float]) -> float:
 
 
 def add_to_pool(t: Cells, held: i64, sign: i64) -> None:
-    """Put stones into the pool (`sign` 1) or take them out of it (-1). `held` is packed like the cell HELD."""
+    """Put stones into the pool (`sign` 1) or take them out of it (-1). `held` has the number of stones of each spell,
+    packed into one integer like the cell HELD."""
     spell: i64 = 1
     while spell <= KINDS:
         t[L.POOL + spell] += sign * L.copies_in(held, spell)

@@ -56,8 +56,8 @@ class Dealer:
 
     # ------------------------------------------------------------ listing hands
     def list_hands(self, seat: i64, pool: Cells) -> float:
-        """Write every hand that the seat may have to `hands`, and the weights to `cumulative`. Return the probability
-        that a random deal from the pool agrees with the evidence."""
+        """List the possible hands of the seat in `hands`, and their cumulative weights in `cumulative`. Return the
+        probability that a random deal from the pool agrees with the evidence."""
         self.hands = vec[i64]()
         self.cumulative = vec[float]()
         unseen: i64 = 0
@@ -114,7 +114,8 @@ class Dealer:
 
     def order_factor(self, hand: i64, slot: i64) -> float:
         """Return the factor by which the stone in this slot multiplies the number of orders of its group. The stone is
-        the last one of the group so far. For example, a 5 after 4 and 5 makes 3 orders of 2: a factor of 1.5."""
+        the last one of the group so far. For example, 4 and 5 have 2 orders. After a further 5 there are 3 orders, so
+        the factor of this 5 is 1.5."""
         spell = spell_in(hand, slot)
         members: i64 = 1
         equals: i64 = 1
@@ -156,7 +157,7 @@ class Dealer:
         return pool
 
     def odds(self, seat: int) -> list[float]:
-        """Return the exact probability that the seat has each spell; index 0 is unused."""
+        """Return for each spell the exact probability that the seat has at least one stone of it; index 0 is unused."""
         self.list_hands(seat, self.unseen())
         self.listed_seat = -1
         weights = [0.0] * (KINDS + 1)  # by spell: of the hands that contain it

@@ -102,7 +102,8 @@ class AbracadaInsight(Insight):
         return True
 
     def quick_action(self, state: State) -> i64:
-        """Return the best action by a search that skips more calls than in a game. Return -1 without a net."""
+        """Return the best action, found by a search that skips more calls than in a game. The search also sets
+        `expected_win_probability`. Return -1 if there is no net to evaluate the end of the turn."""
         if self.predictor is None:
             return -1
         seat = state.cells[L.ACTIVE]

@@ -12,7 +12,7 @@ from sortilege.games.abracada.box import HAND, KINDS
 
 
 class Odds:
-    """Approximates the probability that a seat has each spell."""
+    """Approximates for each spell the probability that a seat has at least one stone of it."""
 
     def __init__(self) -> None:
         self.probabilities = blank_floats(KINDS + 1)  # by spell
@@ -20,20 +20,21 @@ class Odds:
         self.candidates = blank(HAND)  # by slot: how many of the unseen stones could be in it
 
     def set_probabilities(self, probabilities: list[float]) -> None:
-        """Replace the approximate probabilities, for instance by the dealer's exact ones."""
+        """Replace the approximate probabilities by these, which the dealer computed exactly. Both are indexed by spell;
+        index 0 is unused."""
         spell: i64 = 1
         while spell <= KINDS:
             self.probabilities[spell] = probabilities[spell]
             spell += 1
 
     def compute(self, t: Cells, me: i64, lowest: i64) -> None:
-        """Compute the probability of each spell from `lowest` on, for the seat `me`."""
+        """Compute for each spell from `lowest` on the probability that the seat `me` has at least one stone of it."""
         unseen = self.unseen
         candidates = self.candidates
         count_unseen(t, me, unseen)
         slot: i64 = 0
         while slot < t[L.HAND_SIZE + me]:
-            candidates[slot] = unseen[0]
+            candidates[slot] = unseen[0]  # the number of all unseen stones
             if t[L.DEALT_AT_MISS + me] != 0:
                 candidates[slot] -= count_excluded(t, me, L.serial_at(t, me, slot), unseen)
             slot += 1

@@ -26,7 +26,8 @@ def has_slot(slots: i64, slot: i64) -> bool:
 
 
 def count_spells(hand: i64, slots: i64) -> i64:
-    """Return the number of stones of each spell in these slots (a bit mask), packed like the cell HELD."""
+    """Return the number of stones of each spell in these slots (a bit mask), packed into one integer like the cell
+    HELD."""
     held: i64 = 0
     slot: i64 = 0
     while slot < HAND:

@@ -90,7 +90,8 @@ class TurnSearch:
 
     # ------------------------------------------------------------ a node
     def best_value(self, t: Cells, low: i64, high: i64, reach: float, is_root: bool) -> float:
-        """Return the value of the best action at a node, and set `values` at the root. `reach` is its probability."""
+        """Return the value of the best action at a node, and set `values` if the node is the root. The node consists of
+        the table `t` and the hands from `low` to `high`; `reach` is the probability that the turn gets there."""
         best = UNKNOWN
         if t[L.LAST_SPELL] != 0:
             turn_over = copy(t)
@@ -148,10 +149,11 @@ class TurnSearch:
         """Return the value of a failed call. A failed dragon costs a roll of the die (AQ-307)."""
         after = copy(t)
         call(after, spell)
-        return self.mean_over_die(after, 0, 0, 0.0)
+        return self.mean_over_die(after, 0, 0, 0.0)  # no hands are needed, because a failed call ends the turn
 
     def value_of_success(self, t: Cells, spell: i64, low: i64, high: i64, reach: float) -> float:
-        """Return the value of a successful call. The child node has the hands with the spell, minus one such stone."""
+        """Return the value of a successful call at the node with the hands from `low` to `high`. The child node has
+        those of the hands that contain the spell, without one such stone. `reach` is the child's probability."""
         after = copy(t)
         set_spell(after, self.me, spell)
         call(after, spell)
@@ -165,11 +167,12 @@ class TurnSearch:
                 child_high += 1
             i += 1
         if after[L.PHASE] == L.SECRET:
-            find_secret(after, 0)
+            find_secret(after, 0)  # a stone of an unknown spell
         return self.mean_over_die(after, high, child_high, reach)
 
     def mean_over_die(self, t: Cells, low: i64, high: i64, reach: float) -> float:
-        """Return the value of a call. If the call needs a roll of the die, this is the mean value over its sides."""
+        """Return the value of the table `t` after a call. If the call needs a roll of the die, this is the mean value
+        over its sides. The hands from `low` to `high` and `reach` describe the child node, as in `best_value`."""
         if t[L.PHASE] != L.ROLL:
             return self.value_after_call(t, low, high, reach)
         value = 0.0
@@ -202,8 +205,9 @@ class TurnSearch:
 
 
 def set_spell(t: Cells, seat: i64, spell: i64) -> None:
-    """Give one of the seat's unknown stones this spell: the newest stone that is not excluded by a failed call of the
-    spell, because least is known about it, or else the oldest stone."""
+    """Give one of the seat's unknown stones this spell. A stone that was already in the hand when the seat failed to
+    call the spell cannot have it. Of the other stones choose the newest, because least is known about it. If there is
+    no other stone, choose the oldest."""
     slot = t[L.HAND_SIZE + seat] - 1
     while slot > 0 and L.serial_at(t, seat, slot) < L.dealt_at_miss(t, seat, spell):
         slot -= 1

@@ -20,7 +20,8 @@ def lowest_call(t: Cells) -> i64:
 
 
 def call(t: Cells, spell: i64) -> None:
-    """AQ-206: apply a call. It fails if the spell is too low, or if the caller has no stone of this spell."""
+    """AQ-206: apply a call. It fails if the spell is too low, or if the caller has no stone of this spell. If
+    the caller has several such stones, the game waits for chance to choose one."""
     me = t[L.ACTIVE]
     t[L.SPELL] = spell
     if t[L.VARIANT_LAST] != 0:

@@ -31,7 +31,7 @@ def turn_of(t: Cells) -> i64:
 
 def fill_calls(t: Cells, into: Cells) -> i64:
     """AQ-201, AQ-212, AQ-303, AQ-304, AQ-914: write the legal calls, and after the first call also the end of the turn.
-    The legal calls never depend on the caller's own stones."""
+    Return their number. The legal calls never depend on the caller's own stones."""
     n: i64 = 0
     lowest: i64 = 1
     if t[L.LAST_SPELL] != 0:
@@ -48,7 +48,7 @@ def fill_calls(t: Cells, into: Cells) -> i64:
 
 def fill_pool(t: Cells, into: Cells, base: i64, weights: bool) -> i64:
     """AQ-431: write one number for each spell that the next unseen stone may have: the action id `base` + spell, or
-    with `weights` the number of unseen stones of this spell."""
+    with `weights` the number of unseen stones of this spell. Return how many numbers were written."""
     n: i64 = 0
     spell: i64 = 1
     while spell <= KINDS:
@@ -75,7 +75,7 @@ def fill_full_pool(into: Cells, weights: bool) -> i64:
 
 
 def fill_lifts(t: Cells, into: Cells) -> i64:
-    """AQ-209: write the slots of the caller's stones that match its call, as action ids."""
+    """AQ-209: write the slots of the caller's stones that match its call, as action ids. Return how many."""
     n: i64 = 0
     slot: i64 = 0
     while slot < t[L.HAND_SIZE + t[L.ACTIVE]]:
@@ -87,7 +87,8 @@ def fill_lifts(t: Cells, into: Cells) -> i64:
 
 
 def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
-    """Write the faces of the die as action ids, or with `weights` how many sides show each face."""
+    """Write the faces of the die as action ids, or with `weights` how many sides show each face. Return the number of
+    different faces."""
     n: i64 = 0
     face: i64 = 1
     while face <= 6:
@@ -120,7 +121,7 @@ def draw_stone(t: Cells, rng: Rng) -> i64:
 
 
 def fill_legal(t: Cells, into: Cells) -> i64:
-    """Write the ids of the legal actions, or of the chance outcomes, in ascending order."""
+    """Write the ids of the legal actions, or of the chance outcomes, in ascending order. Return their number."""
     phase = t[L.PHASE]
     if phase == L.CALL:
         return fill_calls(t, into)
@@ -144,7 +145,7 @@ def fill_legal(t: Cells, into: Cells) -> i64:
 
 
 def fill_weights(t: Cells, into: Cells) -> i64:
-    """Write the weights of the chance outcomes, in the order of `fill_legal`."""
+    """Write the weights of the chance outcomes, in the order of `fill_legal`. Return their number."""
     phase = t[L.PHASE]
     if phase == L.DEAL or phase == L.SHOW or phase == L.REFILL or phase == L.SECRET:
         return fill_pool(t, into, 0, weights=True)

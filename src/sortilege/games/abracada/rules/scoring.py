@@ -15,8 +15,8 @@ NOBODY: Final = -1  # as the winner of a round
 
 
 def starter_after(t: Cells) -> i64:
-    """AQ-709, AQ-823: return the seat that starts the next round: the next seat clockwise of the active seat that was
-    still in the round when the last call was made."""
+    """AQ-709, AQ-823: return the seat that starts the next round. Going clockwise from the active seat, it is the next
+    seat that was still in the round when the last call was made."""
     seat = t[L.ACTIVE]
     while True:
         seat += 1

@@ -50,7 +50,8 @@ class Evaluator:
             self.turn += 1
 
     def evaluate(self, tiles: i64, figures: i64, usage: i64) -> i64:
-        """Return the value of a state for the side on turn if its turn ends in this state."""
+        """Return the value of a state for the side on turn if its turn ends in this state. The state is given by three
+        integers, `tiles`, `figures` and `usage` (see `packing`)."""
         lead = self.lead + packing.points(usage)
         if self.is_last_round or self.score + packing.points(usage) >= END_SCORE:
             if self.plays_second:
@@ -90,7 +91,8 @@ class Evaluator:
     def rune_values(self, tiles: i64, figures: i64, usage: i64, own_weights: Cells, rival_weights: Cells) -> i64:
         """Return the value of the face-up cards, which both sides may claim later. In each level only the card with the
         fewest missing cells counts, because a turn claims one card per level (SP-152). A claimed card will be replaced
-        by a card of the pile, so the value is then the average over the cards of the pile."""
+        by a card of the pile, so the value is then the average over the cards of the pile. `own_weights` and
+        `rival_weights` have the value of a card by the number of cells that the side or its rival misses."""
         turn_cards = self.turn_cards
         own_missing = self.own_missing
         rival_missing = self.rival_missing

@@ -211,7 +211,8 @@ class SpellInsight(Insight):
         return planner.best_after_answer(state, rng, deadline)
 
     def get_planner(self, state: SpellState) -> Planner:
-        """Return the planner for the deck of a state. A planner needs much memory, so it is created when first used."""
+        """Return the planner for the deck of a state. A planner needs much memory, so it is created when first used
+        and reused as long as the states have the same `runes` object, which a deck creates only once."""
         if self.planner is None or self.planner.runes is not state.runes:
             self.planner = Planner(state.runes)
         return self.planner

@@ -57,7 +57,8 @@ class Nodes:
 
     def add(self, tiles: i64, figures: i64, usage: i64, compared_figures: i64, parent: i64, step: i64) -> i64:
         """Store a new node and return its number, or -1 if a stored node is at least as good (see `dominates`). The
-        node is not enqueued yet."""
+        node is not enqueued yet. `parent` is the node from which `step` leads to it, or -1. `compared_figures` is
+        `figures`, but without the elementals if these can no longer help to form a card."""
         slots = self.slots
         mask = len(slots) - 1
         slot = hash_node(tiles, compared_figures, usage >> packing.CLAIMS_AT) & mask
@@ -84,9 +85,10 @@ class Nodes:
         return node
 
     def dominates(self, node: i64, tiles: i64, figures: i64, usage: i64, compared_figures: i64) -> bool:
-        """Return whether a stored node is at least as good as a new node, so that the new node need not be stored. They
-        must have the same tiles, mages and claims, and the stored node at least as many actions left. The elementals
-        must be the same too or, if they can no longer help to form a card, those of the stored node may be fewer."""
+        """Return whether a stored node is at least as good as a new node, so that the new node need not be stored. Both
+        must have the same tiles, mages and claims, and the stored node must have at least as many actions left. Both
+        must have the same elementals too. If elementals can no longer help to form a card (`compared_figures` is then
+        without them), it is enough that the stored node has no elemental that the new node lacks."""
         cells = self.cells
         base = node * NODE_SIZE
         stored_usage = cells[base + USAGE]

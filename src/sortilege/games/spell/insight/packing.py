@@ -179,7 +179,8 @@ def pack_figures(t: Cells, side: i64) -> i64:
 
 
 def pack_usage(t: Cells, side: i64) -> i64:
-    """Return `usage` for a state, with 0 points. The place that is empty shows which card of a level was claimed."""
+    """Return `usage` for a state, with 0 points. Whether a level's card on the pile or the card beside it was claimed
+    follows from the place that is now empty."""
     word = t[L.MAGE_USED] | (t[L.UPHEAVES_USED] << UPHEAVES_AT) | pack_hand(t, side)
     for level in range(1, i64(L.LEVELS + 1)):
         if (t[L.CLAIMED_LEVELS] >> level) & 1 != 0:

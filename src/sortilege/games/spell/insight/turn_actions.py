@@ -61,8 +61,8 @@ def play_claims(state: SpellState, cards: i64, played: list[int]) -> None:
 
 
 def play_step(state: SpellState, step: i64, played: list[int]) -> None:
-    """Play the actions of a step of the search (see `turn_search`) and append their ids to `played`. For a step with a
-    spell, first cast the spell, unless it is already cast and waits for its target."""
+    """Play the actions of a step of the search (see `turn_search`) and append their ids to `played`. The step 0 has no
+    action. For a step with a spell, first cast the spell, unless it is already cast and waits for its target."""
     if step == 0:
         return
     may_cast = state.cells[L.PHASE] == L.PLAY

@@ -175,7 +175,7 @@ class TurnSearch:
                 goals = KING_STEPS[mage] & self.free
                 targets = ORTHOGONAL[mage] & inactive
                 cell: i64 = 0
-                while goals >> cell != 0:
+                while goals >> cell != 0:  # to the last goal; every target is also a goal
                     if (goals >> cell) & 1 != 0:
                         step = base + actions.MOVE + L.cell_pair(mage, cell)
                         self.add(self.tiles, self.figures ^ (L.BIT[mage] | L.BIT[cell]), usage, step)
@@ -185,7 +185,8 @@ class TurnSearch:
                     cell += 1
 
     def expand_upheaves(self) -> None:
-        """Add a successor for each free tile and each side that has tiles to slide (SP-120 to SP-137)."""
+        """Add a successor for each free tile and each side that has tiles to slide (SP-120 to SP-137). With the option
+        `keep_border_hole` a tile on the border can also be lifted without a slide."""
         for lift in range(i64(L.ARENA_CELLS)):
             if (self.free >> lift) & 1 != 0:
                 for side in range(ABOVE, i64(NO_SLIDE)):

@@ -41,7 +41,8 @@ def activation_choices(t: Cells) -> i64:
 
 def approach_steps(t: Cells) -> i64:
     """Return the mask of the cells to which the scripted opponent's mage may move: the first cells of the shortest
-    paths to the nearest free purple tiles. If some of these tiles are inactive, only they count (SP-307 to SP-311)."""
+    paths to the nearest free purple tiles. If some of these tiles are inactive, only they count (SP-307 to SP-311).
+    Return 0 if there is no such path (SP-313)."""
     free = L.free_tiles(t)
     targets = t[L.TILES + L.PURPLE] & free
     mage = L.lowest_bit(t[L.MAGES + L.BLACK])

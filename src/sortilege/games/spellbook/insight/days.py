@@ -20,7 +20,7 @@ NO_LIMIT: Final = 999
 
 def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
     """Estimate how many tenths of a Day a seat has left after the present Day, until a player's board or book is full.
-    `constants` are the constants of a `Weights`."""
+    The result is in tenths to avoid fractions: 10 is one Day. `constants` are the constants of a `Weights`."""
     if L.is_end_triggered(t):
         return last_day(t, seat)
     days: i64 = NO_LIMIT

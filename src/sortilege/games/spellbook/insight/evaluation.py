@@ -99,7 +99,8 @@ class Evaluator:
 
     def level_value(self, t: Cells, colour: i64, level: i64) -> i64:
         """Return the value of a spell at a level: its points at the end of the game, its use on the Days left, and the
-        value of learning the spell, which counts in part if less than a Day is left."""
+        value of learning the spell, which counts in part if less than a Day is left. Days left are in tenths
+        of a Day."""
         spell = L.spell_of(t, colour)
         use = self.weights.use[L.effect_of(spell, level)]
         once = self.weights.once[L.effect_of(spell, level)]

@@ -61,8 +61,9 @@ class Picks:
         return before - after
 
     def mean_gain(self, t: Cells) -> i64:
-        """Return what a drawn token adds to the pool on average. To save time, only one token of each colour is tried,
-        as if the three runes of a colour were worth the same."""
+        """Return what a drawn token adds to the value of the pool on average. To save time, only one token of each
+        colour is tried. Its rune is arbitrary (`colour % box.RUNES`), as if all runes of a colour were worth the same.
+        """
         if self.cached_mean_gain != UNKNOWN:
             return self.cached_mean_gain
         source: i64 = L.POUCH
@@ -173,7 +174,8 @@ class Picks:
         return -self.loss(t, token)
 
     def weigh_place(self, t: Cells, token: i64) -> i64:
-        """SB-069: return the value of a token for the card, by how useful its rune will be to the spell."""
+        """SB-069: return the value of placing this token on the card of the spell that is being learned. It depends on
+        how useful the token's rune will be to the spell."""
         rune = L.token_rune(token)
         spell = L.spell_of(t, t[L.LEARNING])
         pool = self.evaluator.pool

@@ -113,7 +113,8 @@ class Rater:
         return 0
 
     def play_picks(self, state: State, day: i64, depth: i64) -> None:
-        """Play the best decisions of an action until the action is complete or chance must decide."""
+        """Play the best decisions of an action until the action is complete or chance must decide. Leave the choice of
+        an action open if it is nested too deep (`depth` is MAX_DEPTH)."""
         legal = self.legal[depth]
         values = self.values[depth]
         picks: i64 = 0

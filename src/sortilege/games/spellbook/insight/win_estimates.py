@@ -64,8 +64,8 @@ class WinEstimator:
         return probability
 
     def solo_probability(self, t: Cells) -> float:
-        """Return the probability of beating the solo opponent, which gains two points a Day and a point for each token
-        in its lower area."""
+        """Estimate the probability of beating the solo opponent. Values are in hundredths of a point: the opponent's
+        track has 6 points and 2 for each token (one more each Day), and its lower area 1 point for each token."""
         evaluator = self.solo_evaluator
         evaluator.load(t, 0)
         opponent_value = 600 + 200 * L.count(t, L.TRACK) + 100 * L.count(t, L.LOWER)

@@ -55,9 +55,10 @@ def payable_units(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> i64:
 
 
 def can_finish_triple(t: Cells, rune: i64, tokens_owed: i64, min_genuine: i64, units_after: i64) -> bool:
-    """Return whether the active seat can complete a wild of three tokens and then still pay `units_after` units. The
-    wild still needs `tokens_owed` tokens, at least `min_genuine` of them of the spell's colour. Further tokens of this
-    colour are used only if the other colours do not suffice, because each is also a unit alone (SB-107)."""
+    """Return whether the active seat can complete a wild of three tokens and then still pay `units_after` units, each
+    with a token of the spell's colour or a further wild. The wild still needs `tokens_owed` tokens, at least
+    `min_genuine` of them of the spell's colour. Further tokens of this colour are used only if the other colours do not
+    suffice, because each is also a unit alone (SB-107)."""
     colour = t[L.LEARNING]
     pool = L.pool_of(t[L.ACTIVE])
     others = count_other_colours(t, pool, colour, rune)

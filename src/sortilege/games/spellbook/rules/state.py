@@ -68,7 +68,7 @@ def advance(t: Cells) -> None:
 
 def has_outcome(t: Cells, step: i64, step_count: i64, argument: i64) -> bool:
     """Return whether something can be drawn in a chance step: a token, a spell or the first player. For tokens,
-    `argument` is the zone to which they are drawn."""
+    `argument` is the zone to which they are drawn, and an empty pouch is refilled at once (see `prepare_draw`)."""
     if step == L.DRAW:
         return step_count > 0 and prepare_draw(t, argument)
     return step == L.FIRST_PLAYER or step_count > 0

@@ -289,7 +289,7 @@ def quoted_token(token: str) -> str | Sentence:
 
 
 def label_after(tokens: list[str]) -> str:
-    """Return the label, such as "2.1", of the step to which a token would belong that follows these tokens."""
+    """Return the label, such as "2.1", of the step to which the next token after these would belong."""
     counts = [1]  # per depth: the number of steps begun
     inner_count = 0  # steps inside the braces that were closed last
     for token in tokens:

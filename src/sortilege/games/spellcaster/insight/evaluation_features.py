@@ -141,9 +141,11 @@ def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64)
 
 
 def both_win(t: Cells, program: Cells, first: i64, second: i64, side: i64) -> bool:
-    """Return whether a side wins by carrying out the texts of two cards one after the other. Gains of the first text
-    after a branching step are not counted."""
+    """Return whether a side wins by carrying out the texts of two cards one after the other. If the first text
+    asks for a choice, such as `pay` or `choose`, what the chosen option gains may be missing, because `text_value`
+    follows most options on copies of the simulation."""
     simulation = begin_simulation(t, side, first)
+    # The value does not matter here: the call changes `simulation` to the crystals after the first text.
     text_value(t, program, text_start(t, program, first), simulation, depth=1)
     simulation.card = second
     simulation.multiplier = 1

@@ -27,7 +27,8 @@ MAX_DEPTH: Final = 3
 
 # ---------------------------------------------------------------- cards
 def text_gain(t: Cells, program: Cells, card: i64, side: i64, depth: i64) -> float:
-    """Return by how much the value of a side's position would rise if it carried out the text of a card now."""
+    """Return by how much the value of a side's position would rise if it carried out the text of a card now. `depth` is
+    the number of choices already followed: at MAX_DEPTH, only the first option of a further choice is tried."""
     simulation = begin_simulation(t, side, card)
     value_before = simulation.value()
     return text_value(t, program, text_start(t, program, card), simulation, depth) - value_before
@@ -92,7 +93,8 @@ def next_rival_hand_size(t: Cells, side: i64) -> i64:
 # ---------------------------------------------------------------- texts
 def text_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
     """Carry out the rest of a text in the simulation, which is modified, and return the value of the result for the
-    side of the simulation. `position` is where the rest of the text starts in the program."""
+    side of the simulation. `position` is where the rest of the text starts in the program. `depth` is the number of
+    choices already followed, as in `text_gain`."""
     side = simulation.side
     while program[position] != opcodes.END:
         step = program[position]
@@ -149,7 +151,7 @@ def card_step_value(t: Cells, step: i64, amount: i64, side: i64) -> float:
 def best_discard_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
     """`disc..n{text}`: return the value with the best number of discarded cards. Each further card costs more."""
     limit = smaller(program[position + opcodes.AMOUNT], own_hand_size(t, simulation.side))
-    best = -values.WIN
+    best = -values.WIN  # lower than the value of any number of cards
     cost = 0.0
     discarded: i64 = 0
     while discarded <= limit:
@@ -240,8 +242,8 @@ def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextS
     """Return what a step, at `position` of the program, gains if it affects the best pile, or 0 if it can affect none.
     Only burying a card may be declined; any other step must affect a pile if it can."""
     if depth >= MAX_DEPTH:
-        return values.PLAIN_ACTION
-    best = -values.WIN
+        return values.PLAIN_ACTION  # a typical gain, instead of comparing the piles
+    best = -values.WIN  # no pile found yet; every gain is higher
     colour: i64 = 0
     while colour < L.COLOURS:
         if can_target(t, program, position, simulation.card, colour, simulation.side):
