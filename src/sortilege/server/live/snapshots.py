@@ -22,9 +22,11 @@ from sortilege.server.text import Text, say
 
 
 def next_message(audience: Audience, viewer: Viewer, version: int, understands_changes: bool) -> tuple[bytes, int]:
-    """Return the encoded message that brings a client up to date, and the version that the client has after it. The
-    client has the snapshot with this `version` now. The message is a `Change` only if the client understands
-    changes."""
+    """Return the encoded message that brings a client up to date, and the version that the client has afterwards.
+
+    `version` is the version of the snapshot that the client has now. If it is the previous version, the message is a
+    `Change`, or for clients that do not understand changes a snapshot with only the new part of the log. Otherwise the
+    message is a whole snapshot."""
     cache = audience.cache
     series = cache.series(viewer.kind())
     if series.stamp != cache.stamp:
@@ -44,8 +46,8 @@ def whole_snapshot(audience: Audience, viewer: Viewer, version: int = 0) -> Snap
 
 
 def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: int) -> SnapshotParts:
-    """Return the parts of a viewer's snapshot. Its log has only the lines that `sent` does not contain; afterwards
-    `sent` contains all lines."""
+    """Return the parts of a viewer's snapshot with this version number. `sent` records which log lines viewers like
+    this one have received: the snapshot gets only the other lines, which are then recorded as sent."""
     table, seat, cache = audience.table, viewer.seat, audience.cache
     state = table.state
     # The fields are built before the log is marked as sent, because that may raise an error.

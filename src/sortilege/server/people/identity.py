@@ -153,11 +153,13 @@ class People:
         return [token for (token,) in await self._select(sql.SELECT_SEATS, hash_of(key), table)]
 
     async def link(self, person: Person, table: str, token: str) -> None:
-        """Link a person to the seat with this hashed token. A person who only opened a record has the token ""."""
+        """Link a person to the seat with this hashed token. The token is "" if the person has no seat there but only
+        opened a record (an imported game)."""
         await self._execute(sql.INSERT_LINK, person.id, table, token, self.now())
 
     async def follow(self, old: str, new: str) -> None:
-        """Link the people at table `old` to their seats at its rematch, table `new`. Their tokens are the same."""
+        """Copy the links of table `old` to table `new`, a new table for the same people (such as a rematch). The seat
+        tokens stay valid there."""
         await self._execute(sql.COPY_LINKS, old, new, self.now())
 
     async def links(self, person: Person) -> list[SeatLink]:
@@ -178,8 +180,10 @@ class People:
         await self._execute(sql.UPDATE_ENDED, person.id, table, ended)
 
     async def hide(self, person: Person, table: str) -> None:
-        """Hide a table from the person's list of games, so that their devices no longer give access to the seat. The
-        link is kept under another id, because their name must be deleted from the table if they delete their data."""
+        """Hide a table from the person's list of games. Their devices then no longer give access to the seat.
+
+        A hidden copy of the link is kept, under the person's id with the prefix HIDDEN. If the person deletes their
+        data later, the server can still find the table and remove their name from it."""
         hidden = Statement(sql.INSERT_HIDDEN_LINK, (sql.HIDDEN + person.id, table, person.id))
         await self.store.change([hidden, Statement(sql.DELETE_LINK, (person.id, table))])
 

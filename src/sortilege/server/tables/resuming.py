@@ -117,15 +117,16 @@ class BotResumer:
             await asyncio.sleep(CHECK_SECONDS)
 
     async def resume_flagged(self) -> None:
-        """Resume the tables that have a resume flag and are in no server's memory."""
+        """Let the bots play on at the tables that have a resume flag (a bot may be to move) and are in no server's
+        memory. A few tables are resumed at the same time, in random order."""
         names = [key.removeprefix(KEY_PREFIX) for key in await key_values.find_by_prefix(self.store, KEY_PREFIX)]
         runtime.generator().shuffle(names)
         waiting = iter(names)
         await asyncio.gather(*(self._resume_each(waiting) for _ in range(MAX_CONCURRENT)))
 
     async def _resume_each(self, names: Iterator[str]) -> None:
-        """Resume the tables in this iterator, one after the other. Several tasks share the iterator, so each table is
-        resumed once."""
+        """Resume the tables with these names, one after the other. Several tasks take names from the same iterator at
+        the same time, so that each table is resumed by one of them."""
         for name in names:
             if name in self._unsaved or name in self._unreadable or self._is_loaded(name):
                 continue
@@ -145,6 +146,7 @@ class BotResumer:
 
 
 def flag_statement(table: str, needed: bool) -> Statement:
-    """Return the SQL statement that writes the resume flag of a table, or that deletes the flag if it is not needed."""
+    """Return the SQL statement that writes the resume flag of a table (its bots must continue after a restart), or that
+    deletes the flag if it is not `needed`."""
     key = KEY_PREFIX + table
     return Statement(key_values.PUT, (key, "")) if needed else Statement(key_values.DELETE, (key,))

@@ -37,7 +37,8 @@ def take_back_from(state: TableState, seat: int, log_index: int, agreed: bool = 
 
 
 def why_no_undo(state: TableState, seat: int | None) -> str | None:
-    """Return None if the seat may take back its last decision, otherwise the reason."""
+    """Return None if the seat may take back its last decision. Otherwise return why not, as a key of the section `undo`
+    in words.toml. `seat` None: a spectator."""
     if state.match is None:
         return "not_begun"
     if seat is None:
@@ -52,8 +53,8 @@ def why_no_undo(state: TableState, seat: int | None) -> str | None:
 
 
 def why_no_request(state: TableState, seat: int) -> str | None:
-    """Return None if the seat may ask the other players for consent to take something back, otherwise the reason why
-    not."""
+    """Return None if the seat may ask the other players for consent to take something back. Otherwise return why not,
+    as a key of the section `undo` in words.toml."""
     if not state.opened.take_backs:
         return "not_here"
     if state.replay_error:
@@ -64,7 +65,8 @@ def why_no_request(state: TableState, seat: int) -> str | None:
 
 
 def why_no_turn_back(state: TableState, seat: int | None) -> str | None:
-    """Return None if the seat may take back its whole last turn and what bots did since, otherwise the reason."""
+    """Return None if the seat may take back its whole last turn and what bots did since. Otherwise return why not, as a
+    key of the section `undo` in words.toml. `seat` None: a spectator."""
     if (why := why_not_alone(state, seat)) is not None:
         return why
     turn_start = last_turn(state, seat)
@@ -77,8 +79,8 @@ def why_no_turn_back(state: TableState, seat: int | None) -> str | None:
 
 
 def why_no_copy(state: TableState, seat: int | None) -> str | None:
-    """Return None if a copy of the table can be created from the start of the seat's last turn, otherwise the
-    reason."""
+    """Return None if a copy of the table can be created from the start of the seat's last turn. Otherwise return why
+    not, as a key of the section `undo` in words.toml. `seat` None: a spectator."""
     if (why := why_not_alone(state, seat)) is not None:
         return why
     turn_start = last_turn(state, seat)
@@ -88,7 +90,8 @@ def why_no_copy(state: TableState, seat: int | None) -> str | None:
 
 
 def why_not_alone(state: TableState, seat: int | None) -> str | None:
-    """Return None if the seat's person plays with bots only, otherwise the reason why nothing may be undone."""
+    """Return None if the seat's person plays with bots only. Otherwise return why nothing may be undone, as a key of
+    the section `undo` in words.toml. `seat` None: a spectator."""
     if state.match is None:
         return "not_begun"
     if seat is None:
