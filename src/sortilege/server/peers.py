@@ -89,7 +89,8 @@ class Peers:
         return any(table + WATCHED in presence for presence in self._presence_elsewhere())
 
     def drives(self, table: str) -> bool:
-        """Whether this server plays the bots of the table: no other server with the table has a smaller name."""
+        """Whether this server plays the bots of the table. If several servers have the table in memory, the server
+        whose random name is the smallest plays them."""
         return all(self.name < name for name in self._servers_with(table))
 
     def is_loaded(self, table: str) -> bool:

@@ -60,7 +60,8 @@ class LogTextCache:
         return log_lines
 
     def _line(self, game: Game, line: Line, parts: TurnParts, cache: LineCache) -> LogLine:
-        """Return the message for a line from the cache, or build and store it."""
+        """Return the message for a line from the cache, or build it and add it to the cache. The key contains ids of
+        objects. The entry holds these objects as well, so that Python gives their ids to no other object."""
         key: tuple[int, ...] = (id(line),)
         for turn_index, part in parts:
             key += (turn_index, id(part))
@@ -79,7 +80,8 @@ class LogTextCache:
         return messages
 
     def _turn(self, game: Game, turn: Turn, previous: Turn | None, cache: TurnCache) -> TurnLine:
-        """Return the message for a turn from the cache, or build and store it."""
+        """Return the message for a turn from the cache, or build it and add it to the cache. The key contains the ids
+        of the turn's lines. The entry holds the lines as well, so that Python gives their ids to no other object."""
         previous_chapter = None if previous is None else previous.opening.chapter
         key = turn.opening, previous_chapter, *map(id, turn.lines)
         entry = cache.get(key) or self._previous_turns.get(key)
@@ -103,8 +105,8 @@ def log_line(game: Game, turns: list[Turn], number: int, line: Line) -> LogLine:
 
 
 def parts_until(turns: list[Turn], last_turn: int, number: int) -> TurnParts:
-    """Return the parts of the log line with this number, each with the index of its turn. The last part belongs to the
-    turn `last_turn`; an earlier part may belong to the turn before."""
+    """Return the parts of the log line with this number, each as the index of its turn and the part. A line has several
+    parts if a turn begins in the middle of it: then its first part belongs to the turn before `last_turn`."""
     parts = [(last_turn, part) for part in parts_in(turns[last_turn], number)]
     if last_turn > 0 and turns[last_turn - 1].numbers[-1] == number:
         return [(last_turn - 1, part) for part in parts_in(turns[last_turn - 1], number)] + parts

@@ -109,8 +109,8 @@ def notices_for_all(table: Table, kind: Literal["start", "end"]) -> list[Pending
 
 
 def is_valid(table: Table, notice: PendingNotice, now: float) -> bool:
-    """Whether what the notice says is still true at the time `now`. The start of a game is not announced to the person
-    whose turn it is, who gets a turn notice."""
+    """Whether what the notice says is still true at the time `now`. The notice that a game started is not valid for the
+    person whose turn it is, because they get a notice of their turn instead."""
     match notice.kind:
         case "turn":
             return waiting_seat(table) == notice.seat and turn_notice(table, notice.seat) == notice
@@ -125,7 +125,7 @@ def is_valid(table: Table, notice: PendingNotice, now: float) -> bool:
 
 
 def is_seen(table: Table, notice: PendingNotice) -> bool:
-    """Whether everybody who would get the notice has the table open in a visible page."""
+    """Whether everybody whom the notice is for has the table open in a visible page, so that it need not be sent."""
     request = table.state.request
     if notice.seat != EVERYBODY:
         seats = [notice.seat]

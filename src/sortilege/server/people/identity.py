@@ -247,9 +247,11 @@ class People:
     async def add_device(
         self, code: str, before: Person | None, merge: bool, names: BrowserNames = UNKNOWN
     ) -> tuple[str, Person]:
-        """Add this device to the person who created a code. Return the new key of the device and that person. `before`
-        is the person to whom the device belonged; with `merge`, all their data goes to the new person. Raise Denied if
-        the code is not valid."""
+        """Add the calling device to the person who created a device code. Return the new key of the device, and that
+        person. Raise Denied if the code is not valid.
+
+        `before` is the person to whom the device belonged until now, if any. With `merge`, all data of `before` is
+        moved to the person who created the code."""
         rows = await self._execute(sql.DELETE_CODE, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")

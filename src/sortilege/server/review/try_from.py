@@ -18,10 +18,11 @@ BOT_LEVEL: Final = "adept"  # of the bots that replace people
 
 
 def opened_before_line(old: TableState, data: TryTable, person: Secrets) -> Opened:
-    """Return the first event of a new table, at which a person plays on from a finished game, shortly before its log
-    line `data.at`. The new game begins at the nearest earlier state that can be stored as a position. The person gets
-    the seat that decided at that line, and bots play the other seats. Everything that was hidden from the person's seat
-    is drawn again."""
+    """Return the first event of a new table at which a person plays on from the middle of a finished game.
+
+    The new game begins before log line `data.at` of the old one: at the nearest earlier state that can be stored as a
+    position. The person gets the seat that made the decision in that line. Bots play the other seats, and everything
+    that was hidden from the person's seat is drawn again."""
     match = old.started_match()
     if not 0 <= data.at < len(match.ids):
         raise Denied(NOT_FOUND, "no_decision")
