@@ -176,7 +176,7 @@ def presence_for_peers(tables: Iterable[Table]) -> dict[str, list[int]]:
 
 def observe_peers(tables: dict[str, Table], names: set[str]) -> None:
     """Update the viewers of the tables with these names, because somebody connected or disconnected on another server.
-    A name may have the suffix WATCHED. `tables` are all tables in memory."""
+    A name may have the suffix WATCHED. Names of tables that are not in `tables`, the tables in memory, are ignored."""
     for name in {name.removesuffix(WATCHED) for name in names} & tables.keys():
         table = tables[name]
         if table.is_read():

@@ -57,7 +57,8 @@ HintsDep = NamedDependency[Hints]
 
 # ---------------------------------------------------------------- the requests of one socket
 class HintRequests:
-    """The hint and outlook requests of one socket, at most one at a time."""
+    """The requests of one socket for hints and outlooks (possible outcomes of actions). Only one request is computed at
+    a time: a new one cancels the previous one."""
 
     def __init__(self, hints: Hints, table: Table, send: Callable[[Hint | Outlook], None]) -> None:
         self.hints = hints

@@ -36,12 +36,13 @@ class LogTextCache:
         self._early_turns: TurnCache = {}
 
     def start_generation(self) -> None:
-        """Drop the entries that were not used since the previous call. Called when the match has changed."""
+        """Drop the entries that were not used since the previous call; entries that were used stay until the next call.
+        Called when the match has changed."""
         self._previous_lines, self._lines = self._lines, {}
         self._previous_turns, self._turns = self._turns, {}
 
     def drop_early(self) -> None:
-        """Drop the entries of earlier turns, because the change was sent to all viewers."""
+        """Drop the entries of all but the most recent turns. Called when a change was sent to all viewers."""
         self._early_lines.clear()
         self._early_turns.clear()
 

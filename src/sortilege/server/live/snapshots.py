@@ -130,8 +130,9 @@ def common_fields(audience: Audience) -> Object:
 
 
 def luck(state: TableState) -> Luck | None:
-    """Return the parts from which the random seed was computed: only their hashes during the game, everything when it
-    is over. Return None at old tables, whose seed has no parts."""
+    """Return what the random seed of the game was computed from, so that players can check that nobody chose it. During
+    the game these are only hashes; when it is over, everything is shown. Return None at old tables, whose seed was
+    chosen by the server alone."""
     server_half, shares = state.opened.seed, state.shares
     if shares is None:
         return None
@@ -158,8 +159,9 @@ def clock_face(state: TableState) -> ClockFace | None:
 
 
 def seat_plate(audience: Audience, seat: int, connected_here: bool) -> SeatPlate:
-    """Return the message that describes a seat. `connected_here`: whether its person is connected to this server;
-    otherwise the presence at other servers is checked."""
+    """Return the message that describes a seat to all viewers: who plays it and whether they are connected.
+    `connected_here`: whether the seat's person is connected to this server. If not, they may be connected to another
+    server."""
     state = audience.table.state
     occupant = state.occupants[seat]
     is_person = occupant.kind == "person"
@@ -198,8 +200,8 @@ def undo_refusal(why: str | None) -> Text | None:
 
 
 def may_act(state: TableState, seat: int) -> bool:
-    """Return whether the table lets the person of this seat act: not while a bot plays for them. Whether it is their
-    turn is decided by the rules of the game."""
+    """Return whether the table lets the person of this seat act, for example not while a bot plays for them. Whether it
+    is their turn is not checked here, because the rules of the game decide that."""
     if state.replay_error or state.paused or state.over():
         return False
     return state.bot_level(seat) is None

@@ -25,7 +25,8 @@ decoder: Final = msgspec.json.Decoder(MyGame)
 
 
 async def my_games(tables: TableRegistry, people: People, person: Person) -> MyGames:
-    """Return the person's games with statistics. Running games come first where it is the person's turn."""
+    """Return the person's games with statistics. Among the running games, those where it is the person's turn come
+    first."""
     by_table: dict[str, MyGame] = {}
     loaded = 0
     for link in await people.links(person):

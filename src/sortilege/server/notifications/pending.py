@@ -144,13 +144,13 @@ class StoredNotices:
         self.store = store
 
     async def add(self, table: str, notice: PendingNotice, seen: bool = False) -> None:
-        """Store a notice as unsent. With `seen`, store it as sent, because the person has seen the table since the
-        reason for the notice arose."""
+        """Store a notice as unsent. With `seen`, store it as sent, so that no server sends it: the person has already
+        seen what the notice would say."""
         await self.store.change([Statement(INSERT, (table, *notice, int(seen)))])
 
     async def claim(self, table: str, notice: PendingNotice) -> bool:
-        """Mark a notice as sent. Return False if another server has already marked the notice, or if it is not
-        stored."""
+        """Mark a notice as sent, so that only this server sends it. Return False if it is not stored, or if another
+        server was faster."""
         return bool((await self.store.change([Statement(MARK_SENT, (table, *notice))]))[0])
 
     async def is_unsent(self, table: str, notice: PendingNotice) -> bool:

@@ -67,7 +67,8 @@ class Device(Struct, frozen=True):
     seen: int  # when it was last seen, in seconds since 1970
 
     def id(self) -> str:
-        """Return an id that the person may see. Neither the key nor the hash of the key can be computed from it."""
+        """Return an id that pages may show. It is a hash of the key's hash, so neither of the two can be computed from
+        it."""
         return hash_of(self.hash)[:DEVICE_ID]
 
 
@@ -176,7 +177,8 @@ class People:
         return [Person(*row) for row in await self._select(sql.SELECT_HOLDERS, table, token)]
 
     async def store_ending(self, person: Person, table: str, ended: str) -> None:
-        """Store a summary of a finished game, so that it need not be computed again. `ended` is the summary as JSON."""
+        """Store the summary of a finished game in the person's link to its table, so that it need not be computed
+        again. `ended` is the summary as JSON."""
         await self._execute(sql.UPDATE_ENDED, person.id, table, ended)
 
     async def hide(self, person: Person, table: str) -> None:

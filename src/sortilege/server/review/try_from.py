@@ -40,8 +40,9 @@ def opened_before_line(old: TableState, data: TryTable, person: Secrets) -> Open
 
 
 def occupants_for(old: TableState, person_seat: int, name: str) -> list[Occupant]:
-    """Return who sits at the new table: the person with this name, and bots in the other seats. A bot does not get the
-    name of a person at the old table, because the person may delete their name later."""
+    """Return who sits at the new table: in `person_seat` the person with this name, and bots in the other seats. The
+    bots of the old table keep their names. A bot that replaces a person gets another name than that person, who may
+    delete their name later."""
     names = [display_names.normalize_name(name) if name.strip() else display_names.UNNAMED]
     occupants = []
     for seat, occupant in enumerate(old.occupants):

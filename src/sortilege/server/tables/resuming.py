@@ -50,7 +50,8 @@ class BotResumer:
         self._is_loaded = is_loaded  # whether any server has this table in memory
         self._resume = resume  # opens a table and waits for its bots
         self._flagged: set[str] = set()
-        self._uncertain: set[str] = set()  # tables whose resume flag was read before it may have been deleted
+        # tables whose resume flag this server has read; another server may have deleted it since
+        self._uncertain: set[str] = set()
         self._unsaved: dict[str, bool] = {}  # by table: its resume flag has to be written (True) or deleted (False)
         self._unreadable: set[str] = set()
         self._wake = asyncio.Event()
@@ -71,7 +72,8 @@ class BotResumer:
 
     # ------------------------------------------------------------ the resume flags
     def set_resume_flag(self, table: str, needed: bool) -> None:
-        """Queue the resume flag of this table to be written (`needed`) or deleted, without waiting for it."""
+        """Set whether the table has a resume flag, which says that its bots must play on after a restart. The flag is
+        written to the store (`needed`) or deleted there soon, without waiting for it."""
         if needed == (table in self._flagged) and table not in self._uncertain:
             return
         self._uncertain.discard(table)

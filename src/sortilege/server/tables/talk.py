@@ -173,14 +173,15 @@ def carry_out(state: TableState, request: Request) -> list[Event]:
 
 
 def let_bot_play(state: TableState, seat: int, lost: bool) -> events.HandedToBot:
-    """Return the event that lets a bot play for this seat until its person returns, or (`lost`) to the end."""
+    """Return the event that lets a bot play for this seat: to the end of the game if `lost`, otherwise until its person
+    returns."""
     occupant = state.occupants[seat]
     return events.HandedToBot(seat, occupant.name, occupant.stand_in, lost, clock_with_player(state, seat, bot=True))
 
 
 def take_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:
-    """Return the event that takes back everything since the last decision (or turn) of this seat, including the
-    decisions of other seats; [] if the seat has made none."""
+    """Return the event that takes back the last decision of this seat (its last turn if `whole_turn`) and everything
+    after it, including the decisions of other seats. Return [] if the seat has made no decision."""
     match = state.started_match()
     log_index = match.last_turn(seat) if whole_turn else match.last_decision(seat)
     return [] if log_index is None else [undo.take_back_from(state, seat, log_index, agreed=True)]

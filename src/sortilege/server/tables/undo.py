@@ -29,8 +29,8 @@ def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
 
 
 def take_back_from(state: TableState, seat: int, log_index: int, agreed: bool = False) -> TookBack:
-    """Return the event that takes back the decision at this index of the match's log and everything after it.
-    `agreed`: whether all players agreed to that."""
+    """Return the event that takes back the decision at this index of the match's log and everything after it. `seat` is
+    the seat that takes it back, and `agreed` says whether all players agreed to that."""
     match = state.started_match()
     clocks = state.clocks_after(match.state_at(log_index), taken_back=True)
     return TookBack(seat, match.steps_since(log_index), clocks, agreed)
@@ -110,8 +110,9 @@ def last_turn(state: TableState, seat: int | None) -> int | None:
 
 
 def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
-    """Return how the seat may play its last turn again: by taking the turn back (`turn`), or at a copy of the table
-    (`copy`), because chance has revealed something since. Return None if the seat may not play it again."""
+    """Return how the seat may play its last turn again: "turn" if it can take the turn back at this table, or "copy" if
+    it can only play it at a copy of the table, because chance has revealed something since. Return None if it may do
+    neither. `seat` None: a spectator."""
     if why_not_alone(state, seat) is not None:  # checked first, because it is so at most tables
         return None
     if why_no_turn_back(state, seat) is None:
@@ -120,8 +121,9 @@ def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"]
 
 
 def before_turn(state: TableState, seat: int) -> Position:
-    """Return a position from before the seat's last turn, in which everything that the seat could not know is drawn
-    again. It is the nearest earlier point where no effect is pending, which may be before a decision of a bot."""
+    """Return a position from before the seat's last turn, to play the turn again there. Only between effects a position
+    can be stored, so it may lie before an earlier decision of a bot. Everything that the seat could not know is drawn
+    again."""
     match = state.started_match()
     quiet_index = match.quiet_before(match.last_turn(seat) or 0)
     view = match.state_at(quiet_index or 0).view(seat)

@@ -49,8 +49,8 @@ class Pool(Protocol):
     """Runs tasks outside the event loop: a WorkerPool, or a replacement in tests."""
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Result], *args: object) -> Result:
-        """Return the result of `function(*args)`. Owners take turns; the owner of a table's tasks is for example the
-        network address of the person who opened it."""
+        """Return the result of `function(*args)`. Each task has an `owner`, for example the network address of the
+        person who opened a table. Owners take turns, so that nobody with many tasks delays the others."""
 
     def waiting(self) -> dict[str, int]:
         """Return the number of tasks that wait for a worker, by priority."""
@@ -271,8 +271,8 @@ def any_owner(_: str) -> bool:
 
 
 class ConcurrencyLimit:
-    """Limits how many requests of one kind are in progress, in total and per owner. A request counts from its
-    acceptance, not from the start of its task, so simultaneous requests cannot all pass the check."""
+    """Limits how many requests of one kind are in progress, in total and per owner. A request is counted as soon as it
+    is accepted, not when its task starts. Otherwise requests at the same moment could all pass the check."""
 
     def __init__(self, limit: int, owner_limit: int, reason: str) -> None:
         """At most `limit` requests may be in progress, and at most `owner_limit` requests of one owner. `reason` is the
