@@ -130,9 +130,9 @@ def common_fields(audience: Audience) -> Object:
 
 
 def luck(state: TableState) -> Luck | None:
-    """Return what the random seed of the game was computed from, so that players can check that nobody chose it. During
-    the game these are only hashes; when it is over, everything is shown. Return None at old tables, whose seed was
-    chosen by the server alone."""
+    """Return what the random seed of the game was computed from, so that players can check that nobody chose it:
+    only hashes during the game, everything when it is over. Return None at old tables, where the server alone chose the
+    seed."""
     server_half, shares = state.opened.seed, state.shares
     if shares is None:
         return None

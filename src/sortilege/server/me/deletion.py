@@ -98,8 +98,8 @@ async def remove_from_table(
     tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces
 ) -> bool:
     """Remove a person from a table. If nobody else played there, delete the table and return True. Otherwise replace
-    their name in its log and return False. If the person gave a seat to somebody else (`was_handed_over`), that one
-    keeps the seat."""
+    their name in its log and return False. If the person gave a seat to somebody else (see `was_handed_over`), the new
+    owner keeps it."""
     if is_record(table.state):
         return await remove_from_record(tables, reviews, people, table, traces)
     keys = traces.keys(table)

@@ -141,8 +141,8 @@ def without_tunnel(ip: Ip) -> Ip:
 
 
 def is_in_local_network(ip: Ip, port: int) -> bool:
-    """Whether the IP address belongs to this machine or its local network, which public addresses can do too. The local
-    network is the /24 network (for IPv6 the /64 network) of this machine's own address.
+    """Whether the IP address belongs to this machine or its local network. Even a public address may be there. The
+    local network is the /24 network (for IPv6 the /64 network) of this machine's own address.
 
     To find the own address, a datagram socket is connected: that sends nothing, but it shows which address of this
     machine the operating system would use."""

@@ -103,7 +103,7 @@ class Outbox:
 
     def _next(self, now: float) -> QueuedNotice | None:
         """Return the first waiting notice that may be sent at the time `now`, or None. At most one notice per host and
-        per owner is sent at the same time, and few of those to channels that timed out before."""
+        per owner is sent at a time. Notices to channels that timed out before may use only half of the senders."""
         if len(self.in_flight) >= SENDERS:
             return None
         hosts = {queued.host for queued in self.in_flight}

@@ -235,8 +235,9 @@ class NotificationWatcher:
         await self._safely(self._enqueue(name, notice), name)
 
     async def _enqueue(self, name: str, notice: PendingNotice) -> None:
-        """Pass the notice to the outbox, which sends it. Do not if it is no longer true, if everybody has the table
-        open, or if another server has to send it. In the last case check again later, because that server may stop."""
+        """Pass the notice to the outbox, which sends it. Drop the notice instead if it is no longer true, or if
+        everybody has the table open. If another server has to send it, check again later, because that server may
+        stop."""
         if notice.kind == "clock" and self._in_memory(name) is not None:
             await self.tables.load(name)  # corrects the clocks for the time in which no server ran
         table = await self._table(name)

@@ -41,8 +41,8 @@ def own_seats(connection: Connection) -> list[str]:
     """Return the hashed tokens of the caller's seats at the table in the URL. The guard of `seat_lookup` has already
     read them from the store.
 
-    If the store failed there, its StoreError is raised only here: most requests have a seat cookie and never call this
-    function, so they work without the store."""
+    If the store failed there, its StoreError is raised only here. A request with a valid seat cookie never calls this
+    function, so it works without the store."""
     seats: list[str] | StoreError = connection.state.get(OWN_SEATS, [])
     if isinstance(seats, StoreError):
         raise seats

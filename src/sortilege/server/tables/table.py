@@ -207,7 +207,7 @@ class Table:
             self._known_length = max(self._known_length, length)
 
     def read_up_to(self, length: int) -> None:
-        """Start reading the lines of the stored log, which has `length` lines, that the state does not have yet."""
+        """Start reading the lines that the state does not have yet. The stored log has `length` lines."""
         self.record_length(length)
         self._start_reader()
 

@@ -121,9 +121,9 @@ def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"]
 
 
 def before_turn(state: TableState, seat: int) -> Position:
-    """Return a position from before the seat's last turn, to play the turn again there. Only between effects a position
-    can be stored, so it may lie before an earlier decision of a bot. Everything that the seat could not know is drawn
-    again."""
+    """Return a position from before the seat's last turn, from which the turn can be played again. A position exists
+    only where no effect is pending, so it may be from before an earlier decision of a bot. Everything that the seat
+    could not know is drawn again."""
     match = state.started_match()
     quiet_index = match.quiet_before(match.last_turn(seat) or 0)
     view = match.state_at(quiet_index or 0).view(seat)
