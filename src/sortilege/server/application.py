@@ -98,7 +98,8 @@ class Application:
 
     # ------------------------------------------------------------ connections between services
     def _on_write(self, table: str | None, length: int) -> None:
-        """Read what any server has written to the store: this table now has `length` lines (None: any table)."""
+        """Start reading what any server has written to the store: the log of this table now has `length` lines. `table`
+        is None if any table may have been written."""
         self.peers.note_activity()
         self.tables.read_new_lines(table, length)
 
@@ -109,12 +110,12 @@ class Application:
         await (await self.tables.load(name)).driver.wait()
 
     def _update_resume_flag(self, table: Table) -> None:
-        """Store whether bots have to continue this table after a restart."""
+        """Store the resume flag of a table: whether its bots have to play on after a restart."""
         self.resuming.set_resume_flag(table.name, bots_may_move(table.state))
 
     def _on_evict(self, table: Table) -> None:
-        """Handle a table that leaves the memory of this server. If no other server has the table in memory and it is a
-        person's turn, delete its resume flag."""
+        """Handle a table that leaves the memory of this server. If no bot is to move and no other server has the table
+        in memory, delete its resume flag: after a restart nothing has to be continued there."""
         if table.state.bot_to_move() is None and not self.peers.is_loaded(table.name):
             self.resuming.set_resume_flag(table.name, False)
 

@@ -40,7 +40,8 @@ class Backoff:
         await asyncio.sleep(self.next())
 
     def next(self) -> float:
-        """Return the next pause in seconds, shortened at random so that tasks that failed together retry apart."""
+        """Return the next pause in seconds. It is shortened at random, so that tasks that failed at the same time do
+        not try again at the same time."""
         pause = self.seconds * runtime.generator().uniform(0.5, 1.0)
         self.seconds = min(LONGEST_PAUSE, self.seconds * 2)
         return pause
@@ -75,9 +76,10 @@ class Background:
         return thread
 
     async def close(self) -> None:
-        """Cancel all tasks and wait until they have ended. Tasks that still run after CANCEL_AGAIN seconds are
-        cancelled again, because a library may swallow a cancellation: asyncio.wait_for of Python 3.11 does if its call
-        ends at the same moment."""
+        """Cancel all tasks and wait until they have ended.
+
+        Tasks that still run after CANCEL_AGAIN seconds are cancelled again, because a library may have ignored the
+        first time. For example, asyncio.wait_for of Python 3.11 does so if its call ends at the same moment."""
         while tasks := self._tasks - {asyncio.current_task()}:
             for task in tasks:
                 task.cancel()

@@ -58,7 +58,8 @@ class Peer:
 
 
 class Peers:
-    """Exchanges presence with all other servers."""
+    """Exchanges presence with all other servers of the same store: which tables are in their memory and who is
+    connected there."""
 
     def __init__(self, store: Store, presence: Callable[[], Presence], on_change: Callable[[set[str]], None]) -> None:
         self.store = store
@@ -78,7 +79,7 @@ class Peers:
         return any(seat in presence.get(table, ()) for presence in self._presence_elsewhere())
 
     def is_visible(self, table: str, seat: int) -> bool:
-        """Whether the person of this seat has a visible page of the table, connected to another server."""
+        """Whether the person of this seat has the table open in a visible page that is connected to another server."""
         return any(
             seat in presence.get(table, ()) and seat not in presence.get(table + OUT_OF_SIGHT, ())
             for presence in self._presence_elsewhere()
@@ -89,7 +90,8 @@ class Peers:
         return any(table + WATCHED in presence for presence in self._presence_elsewhere())
 
     def drives(self, table: str) -> bool:
-        """Whether this server plays the bots of the table: no other server with the table has a smaller name."""
+        """Whether this server plays the bots of the table. If several servers have the table in memory, the server
+        whose random name is the smallest plays them."""
         return all(self.name < name for name in self._servers_with(table))
 
     def is_loaded(self, table: str) -> bool:
@@ -156,7 +158,8 @@ class Peers:
             self._stored = presence
 
     async def _update(self, name: str, peer: Peer, beat: int, revision: int) -> None:
-        """Update what is known of another server from its row, and report the tables whose presence changed there."""
+        """Update what is known of the server `name` from its row in the store, and report the tables where its presence
+        changed. `beat` is its heartbeat, and `revision` increases whenever its presence changes."""
         if beat != peer.beat:
             peer.beat = beat
             peer.beat_at = runtime.monotonic()

@@ -114,8 +114,9 @@ def shelf_option(rules: Game, name: str, option: Option) -> ShelfOption:
 
 
 def offered_values(rules: Game, name: str, seats: int) -> list[object]:
-    """Return the values of an option that are possible with this number of seats; [] if the option has no effect with
-    it. Card sets are listed even if they are invalid, because choosing an invalid set shows what is wrong with it."""
+    """Return the values of the option `name` that a page offers for this number of seats; [] if the option has no
+    effect then. Card sets are listed even if they are invalid, because choosing an invalid set shows what is wrong with
+    it."""
     allowed = rules.options[name].allowed
     if name in rules.idle_options(seats):
         return []

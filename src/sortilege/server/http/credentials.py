@@ -57,8 +57,8 @@ def bearer(connection: Connection) -> str | None:
 
 
 def sent_seat_cookies(connection: Connection) -> dict[str, str]:
-    """Return the seat tokens in the cookies of a request, oldest first, by the name of the cookie without `__Host-`. If
-    the browser sent a cookie both with and without that prefix, use the prefixed cookie."""
+    """Return the seat tokens in the cookies of a request, oldest first. The keys are the names of the cookies without
+    the prefix `__Host-`. If the browser sent a cookie with and without that prefix, the one with the prefix counts."""
     values: dict[str, str] = {}
     for cookie, value in connection.cookies.items():
         name = cookie.removeprefix(HOST_ONLY)
@@ -68,8 +68,9 @@ def sent_seat_cookies(connection: Connection) -> dict[str, str]:
 
 
 def seat_cookies(table: str, token: str, connection: Connection) -> list[Cookie]:
-    """Return a cookie that stores the caller's seat token for this table; [] if `token` is empty. If the browser has
-    MAX_SEAT_COOKIES seat cookies already, also return cookies that delete the oldest of them."""
+    """Return the cookies to send so that the browser stores the caller's seat token for this table; [] if `token` is
+    empty. If the browser already has MAX_SEAT_COOKIES seat cookies, cookies that delete the oldest ones are
+    included."""
     if not token:
         return []
     name = SEAT_COOKIE + table
@@ -90,8 +91,9 @@ def is_secure(connection: Connection) -> bool:
 
 
 def _cookies(name: str, value: str, age: int, connection: Connection) -> list[Cookie]:
-    """Return a cookie that stores a value for `age` seconds. Under TLS the cookie's name has the prefix `__Host-`. If
-    the browser also has a cookie with the other form of the name, also return a cookie that deletes that one."""
+    """Return a cookie that stores a value for `age` seconds. Its name has the prefix `__Host-` if browsers use TLS, and
+    no prefix otherwise. If the browser still has a cookie with the other form of the name, a second cookie deletes
+    it."""
     secure = is_secure(connection)
     prefixed = HOST_ONLY + name
     cookie_name, other_name = (prefixed, name) if secure else (name, prefixed)

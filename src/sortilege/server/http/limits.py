@@ -107,8 +107,8 @@ LimitsDep = NamedDependency[Limits]
 
 
 class SocketCounter:
-    """Counts the open WebSockets of this server, in total and by the client's address (behind a proxy: the address
-    that the proxy forwards)."""
+    """Counts the open WebSockets of this server, in total and for each client address. Behind a proxy, the address that
+    the proxy forwards is counted."""
 
     def __init__(self, settings: Settings) -> None:
         self.max_per_address = settings.address_connections
@@ -133,7 +133,7 @@ class SocketCounter:
                 del self.by_address[key]
 
     def check_spectator(self) -> None:
-        """Refuse a spectator who connects while only the sockets reserved for players are left, by raising Denied."""
+        """Raise Denied if a spectator may not connect now, because the remaining sockets are reserved for players."""
         if self.total > self.max_with_spectators:
             raise Denied(UNAVAILABLE, "crowd")
 

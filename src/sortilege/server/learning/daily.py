@@ -52,8 +52,9 @@ class DailyGames:
         return Daily(day.isoformat(), daily_puzzle, solo.game.name, self.par(day, solo))
 
     def new_table(self, request: DailyTable) -> tuple[events.Opened, viewers.Secrets]:
-        """Return the first event of a table for today's game, and the seat token and codes of its person. The seed is
-        not random and secret as at other tables: it follows from the date, so that everybody plays the same game."""
+        """Return the first event of a table for today's game, and the secrets (seat token and recovery code) of the
+        person who plays it. At other tables the random seed is drawn and kept secret. Here it is computed from the
+        date, so that everybody plays the same game."""
         solo = solo_of(runtime.today())
         options = solo.game.new(1, solo.options).options
         person = viewers.new_secrets()
@@ -109,9 +110,10 @@ _unfinished: dict[str, ParGame] = {}  # by seed; at most one
 def play_slice(
     solo: SoloGame, decisions: list[Action], seconds: float, ms: float | None = None
 ) -> tuple[list[Action], DailyPar | None]:
-    """Let the archmage bot play the daily game for this many seconds, from where its earlier `decisions` led. Return
-    all its decisions, and its score (par) if the game is over. `ms` is its thinking time per decision; None: the
-    bot's default."""
+    """Let the archmage bot continue the daily game for about this many seconds. `decisions` are its decisions in
+    earlier slices. `ms` is its thinking time per decision (None: the bot's default).
+
+    Return all its decisions until now, and par (its score); par is None while the game is not over."""
     game = _unfinished.pop(solo.seed, None)
     _unfinished.clear()
     if game is None or game.decisions != decisions:  # another process played the earlier slices

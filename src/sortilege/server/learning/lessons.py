@@ -35,8 +35,8 @@ class Lessons:
         self.lock = Lock()
 
     def play(self, game_name: str, lesson_id: str, actions: list[Action]) -> LessonPage:
-        """Return the page of a lesson after these actions. If the last action does not fit the step, the page has the
-        reason."""
+        """Return the page of a lesson after these actions. All but the last were played before, so their table may be
+        in the cache. If the lesson does not accept the last action at this step, the page says why."""
         game = game_named(game_name)
         lesson = lesson_named(game, lesson_id)
         if lesson is None:

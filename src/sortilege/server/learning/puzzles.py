@@ -95,7 +95,9 @@ class Puzzles:
         return await self.attempt(self.decisions[key], actions, reveal, owner)
 
     async def practice_task(self, match: Match, at: int, owner: str) -> PracticeTask:
-        """Return the task to find the best action at line `at`. Raise Denied if no seat decided there."""
+        """Return the task to find the best action at line `at` of a match's log. Raise Denied if there is no such line,
+        or if it is not a decision of a seat (but a chance outcome). `owner`: the client for whom the worker pool
+        computes."""
         if not 0 <= at < len(match.ids):
             raise Denied(NOT_FOUND, "no_moment", given=at)
         state = await asyncio.to_thread(match.state_at, at)
@@ -112,8 +114,9 @@ class Puzzles:
             del self.results[key, action_ids]
 
     async def attempt(self, exercise: Exercise, actions: Sequence[Action], reveal: bool, owner: str) -> PuzzlePage:
-        """Return the page of an exercise: its table after these actions, and whether they solve it. `reveal`: show the
-        solution. `owner`: the client for whom the worker pool computes."""
+        """Return the page of an exercise: its table after these actions, and whether they solve it. If the last action
+        loses too much win probability, the table is the one before it. `reveal`: show the solution. `owner`: the client
+        for whom the worker pool computes."""
         if len(actions) > MAX_ACTIONS:
             raise Denied(NOT_FOUND, "long_puzzle")
         start = exercise.task.start
@@ -139,7 +142,8 @@ class Puzzles:
         )
 
     async def evaluate(self, exercise: Exercise, action_ids: tuple[int, ...], owner: str) -> AttemptResult:
-        """Return how much win probability these actions lose compared with the solution. The result is cached."""
+        """Return how much win probability these actions lose compared with the solution. The result is cached.
+        `action_ids` are the actions as numbers. `owner`: the client for whom the worker pool computes."""
         key = (exercise.key, action_ids)
         if key not in self.results:
             task = exercise.task
@@ -161,8 +165,8 @@ PuzzlesDep = NamedDependency[Puzzles]
 
 
 def puzzle_exercise(game: Game, puzzle: Puzzle) -> Exercise:
-    """Return the exercise for a puzzle. An attempt may lose half of the difference between the win probabilities of the
-    best and the second-best action."""
+    """Return the exercise for a puzzle. It counts as solved even if the actions lose a little win probability: up to
+    half of the difference between the best and the second-best action."""
     start = puzzle.start(game)
     task = PuzzleTask(start, tuple(game.find(action) for action in puzzle.best), puzzle.seed, puzzle.gap / 2)
     name, text = kind_name(game, puzzle.kind), task_text(game, start, task.best)
@@ -186,8 +190,8 @@ def practice_exercise(key: str, practice: PracticeTask) -> Exercise:
 
 
 def replay(task: PuzzleTask, actions: Sequence[Action]) -> tuple[list[State], tuple[int, ...]]:
-    """Return the states before and after each action, and the ids of the actions. Actions after the turn of the task's
-    seat are ignored. Raise IllegalAction if an action is illegal."""
+    """Play these actions from the start of the task. Return the states (the start, then the state after each action)
+    and the actions as numbers. Actions after the end of the turn are ignored. Raise IllegalAction if one is illegal."""
     game = task.start.game
     states, action_ids = [task.start], []
     for action in actions:

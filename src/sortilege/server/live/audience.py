@@ -156,9 +156,12 @@ def close_sockets(tables: Iterable[Table], devices: set[str]) -> None:
 
 # ---------------------------------------------------------------- between servers
 def presence_for_peers(tables: Iterable[Table]) -> dict[str, list[int]]:
-    """Return the presence that this server reports to other servers (`Presence` in peers.py). The name of a table is
-    the key of its connected seats. The name with the suffix OUT_OF_SIGHT is the key of the connected seats without a
-    visible page. The name with the suffix WATCHED is a key if the table has any socket."""
+    """Return what this server reports to other servers about who is connected (`Presence` in peers.py). A table has up
+    to three entries:
+
+    - its name: the seats that are connected to this server
+    - its name with the suffix OUT_OF_SIGHT: the connected seats that do not have the table in a visible page
+    - its name with the suffix WATCHED: an empty list, if anybody (also a spectator) has a socket at the table."""
     presence: dict[str, list[int]] = {}
     for table in tables:
         audience = audience_of(table)
@@ -173,7 +176,7 @@ def presence_for_peers(tables: Iterable[Table]) -> dict[str, list[int]]:
 
 def observe_peers(tables: dict[str, Table], names: set[str]) -> None:
     """Update the viewers of the tables with these names, because somebody connected or disconnected on another server.
-    A name may have the suffix WATCHED. `tables` are all tables in memory."""
+    A name may have the suffix WATCHED. Names of tables that are not in `tables`, the tables in memory, are ignored."""
     for name in {name.removesuffix(WATCHED) for name in names} & tables.keys():
         table = tables[name]
         if table.is_read():

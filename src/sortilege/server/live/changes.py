@@ -20,17 +20,20 @@ Step = list[Any]
 Path = list[str | int]
 
 
-# The steps between two values that several viewers share. Key: the path and the ids of both values. The entry holds the
-# values too, so that their ids stay valid.
+# Caches the steps between two values, for viewers who share both values as the same objects. The key is the path and
+# the `id()` of each of the two values, because dicts and lists cannot be keys. Python may give the id of a deleted
+# object to a new one, so each entry also holds the two values: while the entry exists, their ids belong to no other
+# object. Entry: the steps, the value before, the value after.
 StepCache = dict[tuple[str | int, ...], tuple[list[Step], Value, Value]]
 MAX_CACHED_PATH: Final = 2  # the steps of values with a longer path are not cached
 
 
 def difference(before: Value, after: Value, path: Path, cache: StepCache | None = None) -> list[Step]:
-    """Return the steps that turn one value into another, with paths that begin with `path`.
+    """Return the steps that turn the value `before` into the value `after`. `path` leads to this value in the whole
+    message, so the path of each step begins with it.
 
-    The values must differ, unless both are dicts or both are lists. With a `cache`, steps that several viewers need are
-    computed once."""
+    Equal dicts or lists give no steps. Other values must differ: the one step `[path, after]` then replaces the value.
+    With a `cache`, steps that several viewers need are computed once."""
     if type(before) is type(after):
         if type(after) is dict:
             return dict_steps(before, after, path, cache)
@@ -40,8 +43,11 @@ def difference(before: Value, after: Value, path: Path, cache: StepCache | None 
 
 
 def cached_steps(before: Value, after: Value, path: Path, cache: StepCache) -> list[Step]:
-    """Return the steps that turn one value into another, from the cache or computed and stored there. The values may be
-    equal."""
+    """Return the steps that turn the value `before` into `after` at this path; [] if the values are equal. The steps
+    are taken from the cache. If they are not there, they are computed and added.
+
+    The cache finds an entry by the `id()` of both values. The entry holds the values as well: while they exist, Python
+    gives their ids to no other object."""
     key = *path, id(before), id(after)
     entry = cache.get(key)
     if entry is not None:
@@ -57,8 +63,13 @@ def cached_steps(before: Value, after: Value, path: Path, cache: StepCache) -> l
 def dict_steps(
     before: dict[str, Value], after: dict[str, Value], path: Path, cache: StepCache | None = None
 ) -> list[Step]:
-    """Return steps key by key. If the order of the keys would change, return one step that replaces the whole dict,
-    because readers may rely on the order."""
+    """Return the steps that turn the dict `before` at this path into `after`. There are three results:
+
+    - [] if the dicts are equal, even if the order of their keys differs
+    - one step that replaces the whole dict, if setting and deleting single keys would leave the keys in another order
+      than in `after`, because readers may rely on the order
+    - otherwise a step `[path to the key]` for each key to delete, then steps such as `[path to the key, value]` for
+      each key that is new or has another value."""
     steps: list[Step] = []
     if before.keys() != after.keys():
         common_keys = [key for key in before if key in after]
@@ -80,8 +91,9 @@ def dict_steps(
 
 
 def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step]:
-    """Return steps that change single items if at most half of the items differ. Otherwise return one step that
-    replaces everything between the common start and the common end of the lists."""
+    """Return the steps that turn the list `before` at this path into `after`. If the lists have the same length and at
+    most half of the items differ (or only one), change these items one by one. Otherwise return one step that replaces
+    the items between the common start and the common end, or the whole list if there is neither."""
     shorter = min(len(before), len(after))
     common_start = 0
     while common_start < shorter and before[common_start] == after[common_start]:
@@ -110,8 +122,8 @@ def patch(value: Value, steps: Iterable[Step]) -> Value:
 
 
 def apply_step(value: Value, path: Path, step: Step) -> Value:
-    """Return a copy of the value after one step. `path` is the rest of the step's path, which leads from this value to
-    the part that changes."""
+    """Return a copy of the value to which one step was applied (see the start of this file for its forms). `path` leads
+    from this value to the part that changes: it is the step's path without the keys that outer calls have followed."""
     if not path:
         if len(step) == 2:
             _, new_value = step

@@ -57,7 +57,8 @@ HintsDep = NamedDependency[Hints]
 
 # ---------------------------------------------------------------- the requests of one socket
 class HintRequests:
-    """The hint and outlook requests of one socket, at most one at a time."""
+    """The requests of one socket for hints and outlooks (possible outcomes of actions). Only one request is computed at
+    a time: a new one cancels the previous one."""
 
     def __init__(self, hints: Hints, table: Table, send: Callable[[Hint | Outlook], None]) -> None:
         self.hints = hints
@@ -67,8 +68,8 @@ class HintRequests:
         self._release: Callable[[], None] = lambda: None  # ends the count of the open request in `Hints.open_requests`
 
     async def request_hint(self, seat: int, n: int) -> bool:
-        """Start to compute a hint for this seat. Return False if the client saw an outdated snapshot: its number of
-        decisions `n` is not the current number."""
+        """Start to compute a hint for this seat, which is then sent to the client. Return False if the client saw an
+        outdated snapshot: `n`, its number of decisions, is not the current number."""
         view = await self._current_view(seat, n)
         if view is None:
             return False
@@ -76,8 +77,8 @@ class HintRequests:
         return True
 
     async def request_outlook(self, seat: int, n: int, actions: list[Action]) -> bool:
-        """Start to compute the possible outcomes of these actions. Return False if the client saw an outdated snapshot:
-        its number of decisions `n` is not the current number."""
+        """Start to compute the possible outcomes of these actions, which are then sent to the client. Return False if
+        the client saw an outdated snapshot: `n`, its number of decisions, is not the current number."""
         if not 1 <= len(actions) <= MAX_ACTIONS:
             raise Denied(BAD_REQUEST, "outlook_actions", most=MAX_ACTIONS)
         view = await self._current_view(seat, n)
@@ -91,7 +92,8 @@ class HintRequests:
         return True
 
     async def _current_view(self, seat: int, n: int) -> View | None:
-        """Return the view of a seat whose turn it is, or None if `n` is not the current number of decisions."""
+        """Return the view of this seat, or None if `n` is not the current number of decisions. Raise Denied if it is
+        not the seat's turn, or if hints are not allowed at this table."""
         async with self.table.locked() as state:
             if not state.aids_allowed():
                 raise Denied(FORBIDDEN, "aids_off")
@@ -135,8 +137,9 @@ class HintRequests:
 
 
 async def improving_hints(hints: Hints, owner: str, game: str, view: View) -> AsyncIterator[Hint]:
-    """Yield up to three hints, each better than the hint before. The first hint comes within a second, and the last one
-    is marked as final."""
+    """Yield up to three hints, each computed with more time than the hint before. The first comes within about a
+    second; the last has `final` set to true. A longer computation is left out if only one action is legal or if many
+    hints are being computed."""
     first = asyncio.create_task(hints.hint(owner, game, view, FIRST_HINT_MS))
     try:
         await asyncio.wait([first], timeout=QUICK_HINT_AFTER)

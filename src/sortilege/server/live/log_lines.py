@@ -36,12 +36,13 @@ class LogTextCache:
         self._early_turns: TurnCache = {}
 
     def start_generation(self) -> None:
-        """Drop the entries that were not used since the previous call. Called when the match has changed."""
+        """Drop the entries that were not used since the previous call; entries that were used stay until the next call.
+        Called when the match has changed."""
         self._previous_lines, self._lines = self._lines, {}
         self._previous_turns, self._turns = self._turns, {}
 
     def drop_early(self) -> None:
-        """Drop the entries of earlier turns, because the change was sent to all viewers."""
+        """Drop the entries of all but the most recent turns. Called when a change was sent to all viewers."""
         self._early_lines.clear()
         self._early_turns.clear()
 
@@ -60,7 +61,8 @@ class LogTextCache:
         return log_lines
 
     def _line(self, game: Game, line: Line, parts: TurnParts, cache: LineCache) -> LogLine:
-        """Return the message for a line from the cache, or build and store it."""
+        """Return the message for a line from the cache, or build it and add it to the cache. The key contains ids of
+        objects. The entry holds these objects as well, so that Python gives their ids to no other object."""
         key: tuple[int, ...] = (id(line),)
         for turn_index, part in parts:
             key += (turn_index, id(part))
@@ -79,7 +81,8 @@ class LogTextCache:
         return messages
 
     def _turn(self, game: Game, turn: Turn, previous: Turn | None, cache: TurnCache) -> TurnLine:
-        """Return the message for a turn from the cache, or build and store it."""
+        """Return the message for a turn from the cache, or build it and add it to the cache. The key contains the ids
+        of the turn's lines. The entry holds the lines as well, so that Python gives their ids to no other object."""
         previous_chapter = None if previous is None else previous.opening.chapter
         key = turn.opening, previous_chapter, *map(id, turn.lines)
         entry = cache.get(key) or self._previous_turns.get(key)
@@ -103,8 +106,8 @@ def log_line(game: Game, turns: list[Turn], number: int, line: Line) -> LogLine:
 
 
 def parts_until(turns: list[Turn], last_turn: int, number: int) -> TurnParts:
-    """Return the parts of the log line with this number, each with the index of its turn. The last part belongs to the
-    turn `last_turn`; an earlier part may belong to the turn before."""
+    """Return the parts of the log line with this number, each as the index of its turn and the part. A line has several
+    parts if a turn begins in the middle of it: then its first part belongs to the turn before `last_turn`."""
     parts = [(last_turn, part) for part in parts_in(turns[last_turn], number)]
     if last_turn > 0 and turns[last_turn - 1].numbers[-1] == number:
         return [(last_turn - 1, part) for part in parts_in(turns[last_turn - 1], number)] + parts

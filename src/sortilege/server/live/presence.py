@@ -88,8 +88,8 @@ class Presence:
             self._save_soon(state, {seat})
 
     def absent_from(self, state: TableState, seat: int) -> float | None:
-        """Return the time from which a person counts as absent, unless they connect before. Return None while they are
-        connected."""
+        """Return the time from which the person of a seat counts as absent, unless they connect before. Return None
+        while they are connected. The time is in seconds since 1970, and may be in the past."""
         if self.is_connected(seat):
             return None
         if not state.has_key(seat):
@@ -132,8 +132,8 @@ class Presence:
             self._saving = self._background.spawn("presence", self._save(state))
 
     async def _save(self, state: TableState) -> None:
-        """Store the last contacts of the seats that wait for it. When the game is over, delete the contacts of all
-        seats."""
+        """Store the last contacts of the seats in `_unsaved`. When the game is over, delete the contacts of all seats
+        instead."""
         try:
             if state.over() and self._saved:
                 await self.delete()

@@ -33,7 +33,7 @@ EMPTY_LOG: Final[LogUpdate] = (0, [], 0, [])
 
 
 class SentLog:
-    """Remembers which part of the log was sent to the viewers of one kind."""
+    """Remembers which part of the game's log was sent to the viewers of one kind (for example of one seat)."""
 
     def __init__(self) -> None:
         self._log: SeatLog | None = None
@@ -125,11 +125,13 @@ class SnapshotSeries:
         self.encoded_whole = self._encoded_snapshot = self._encoded_change = None
 
     def follows(self, version: int) -> bool:
-        """Return whether a client with this version can be sent the change to the current version."""
+        """Return whether this is the previous version: a client that has it needs only the change to the current
+        one."""
         return self._previous is not None and version == self.version - 1
 
     def encoded_snapshot(self) -> bytes:
-        """Return the current snapshot as JSON, for a client that has the previous snapshot and keeps its log lines."""
+        """Return the current snapshot as JSON, but with only the new part of the log. It is for clients that do not
+        understand changes: such a client adds the new lines to the log of the previous snapshot, which it must have."""
         if self._encoded_snapshot is None:
             assert self._current is not None
             self._encoded_snapshot = encode(self._current.snapshot())
@@ -144,7 +146,8 @@ class SnapshotSeries:
 
 
 def change(before: SnapshotParts, after: SnapshotParts, cache: StepCache) -> Change:
-    """Return the message with which a client turns one snapshot into the next."""
+    """Return the message that tells a client how its snapshot `before` has to change to become the snapshot `after`.
+    The steps are sorted by the order of the snapshot's fields."""
     steps: list[Step] = []
     if before.view is not after.view:
         steps += difference(before.view, after.view, ["view"], cache)
@@ -171,7 +174,7 @@ class SnapshotCache:
 
     def __init__(self) -> None:
         self.stamp = 0  # increases whenever a viewer may see something different
-        # The next three are by seat, None for spectators.
+        # The keys of the next three dicts are seats; None stands for spectators.
         self.views: dict[int | None, View] = {}  # of the current state
         self.bare_views: dict[int | None, View] = {}  # the same views without DUPLICATED_FIELDS
         self.boards: dict[int | None, Board] = {}  # data that helps to draw these views
@@ -179,7 +182,7 @@ class SnapshotCache:
         self.last_boards: dict[int | None, Board] = {}  # by seat: the latest board, as for `last_view`
         self.common: Object | None = None  # the fields of snapshots that are the same for all viewers
         self.last_common: Object | None = None  # the latest `common`, from which unchanged values are reused
-        # By the id of the log and the number of lines that the client keeps
+        # Key: the `id()` of a viewer's log, and the number of its lines that the client keeps
         self.log_updates: dict[tuple[int, int], LogUpdate] = {}
         self.steps: StepCache = {}  # steps that several series share
         self.log_texts = LogTextCache()
@@ -220,7 +223,8 @@ class SnapshotCache:
 
     # ------------------------------------------------------------ parts shared by several series
     def view(self, state: State, seat: int | None) -> View:
-        """Return the game's view of the current state for a seat. It shares its public parts with other views."""
+        """Return what a seat (None: a spectator) may see of the current state. All views share the objects of their
+        public parts. Parts of a spectator's view that did not change are the same objects as in the previous view."""
         views = self.views
         if seat not in views:
             if None not in views:
@@ -238,7 +242,9 @@ class SnapshotCache:
         return view
 
     def board(self, state: State, seat: int | None) -> Board:
-        """Return the data that helps to draw a seat's view. `seat` may also be None or `open_view.ALL_REVEALED`."""
+        """Return the data that helps to draw the view of a seat. `seat` may also be None (a spectator) or
+        `open_view.ALL_REVEALED`, a negative number (spectators see all hands). A board without changes stays the same
+        object, so that later comparisons end early."""
         board = self.boards.get(seat)
         if board is None:
             game: Game = state.game

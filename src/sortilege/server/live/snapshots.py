@@ -22,9 +22,11 @@ from sortilege.server.text import Text, say
 
 
 def next_message(audience: Audience, viewer: Viewer, version: int, understands_changes: bool) -> tuple[bytes, int]:
-    """Return the encoded message that brings a client up to date, and the version that the client has after it. The
-    client has the snapshot with this `version` now. The message is a `Change` only if the client understands
-    changes."""
+    """Return the encoded message that brings a client up to date, and the version that the client has afterwards.
+
+    `version` is the version of the snapshot that the client has now. If it is the previous version, the message is a
+    `Change`, or for clients that do not understand changes a snapshot with only the new part of the log. Otherwise the
+    message is a whole snapshot."""
     cache = audience.cache
     series = cache.series(viewer.kind())
     if series.stamp != cache.stamp:
@@ -44,8 +46,8 @@ def whole_snapshot(audience: Audience, viewer: Viewer, version: int = 0) -> Snap
 
 
 def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: int) -> SnapshotParts:
-    """Return the parts of a viewer's snapshot. Its log has only the lines that `sent` does not contain; afterwards
-    `sent` contains all lines."""
+    """Return the parts of a viewer's snapshot with this version number. `sent` records which log lines viewers like
+    this one have received: the snapshot gets only the other lines, which are then recorded as sent."""
     table, seat, cache = audience.table, viewer.seat, audience.cache
     state = table.state
     # The fields are built before the log is marked as sent, because that may raise an error.
@@ -128,8 +130,9 @@ def common_fields(audience: Audience) -> Object:
 
 
 def luck(state: TableState) -> Luck | None:
-    """Return the parts from which the random seed was computed: only their hashes during the game, everything when it
-    is over. Return None at old tables, whose seed has no parts."""
+    """Return what the random seed of the game was computed from, so that players can check that nobody chose it:
+    only hashes during the game, everything when it is over. Return None at old tables, where the server alone chose the
+    seed."""
     server_half, shares = state.opened.seed, state.shares
     if shares is None:
         return None
@@ -156,8 +159,9 @@ def clock_face(state: TableState) -> ClockFace | None:
 
 
 def seat_plate(audience: Audience, seat: int, connected_here: bool) -> SeatPlate:
-    """Return the message that describes a seat. `connected_here`: whether its person is connected to this server;
-    otherwise the presence at other servers is checked."""
+    """Return the message that describes a seat to all viewers: who plays it and whether they are connected.
+    `connected_here`: whether the seat's person is connected to this server. If not, they may be connected to another
+    server."""
     state = audience.table.state
     occupant = state.occupants[seat]
     is_person = occupant.kind == "person"
@@ -196,8 +200,8 @@ def undo_refusal(why: str | None) -> Text | None:
 
 
 def may_act(state: TableState, seat: int) -> bool:
-    """Return whether the table lets the person of this seat act: not while a bot plays for them. Whether it is their
-    turn is decided by the rules of the game."""
+    """Return whether the table lets the person of this seat act, for example not while a bot plays for them. Whether it
+    is their turn is not checked here, because the rules of the game decide that."""
     if state.replay_error or state.paused or state.over():
         return False
     return state.bot_level(seat) is None

@@ -93,7 +93,8 @@ class TableSocket:
 
     # ------------------------------------------------------------ called by the audience
     def send_update(self) -> None:
-        """Send what has changed. If the table cannot be shown now or the send buffer is full, postpone the update."""
+        """Send the client what has changed. If the table cannot be shown now or the send buffer is full, postpone the
+        update. Do nothing before the socket has started, because `start` sends the first snapshot."""
         has_started = self.transport.listener is self
         if self.version == NO_VERSION and not has_started:
             return
@@ -137,8 +138,8 @@ class TableSocket:
             self.send_update()
 
     def connection_lost(self) -> None:
-        """Leave the table. Clear the references back to this socket, so that no reference cycle keeps its table in
-        memory."""
+        """Leave the table. Also replace the callbacks that refer to this socket: they would form a reference cycle,
+        which keeps the table in memory until the next garbage collection."""
         self.hint_requests.cancel()
         self.hint_requests.send = lambda _: None
         self.audience.leave(self)
@@ -177,7 +178,7 @@ class TableSocket:
 
     # ------------------------------------------------------------ receiving
     async def _handle_queue(self) -> None:
-        """Handle the queued messages one after the other, but only while the client reads the responses."""
+        """Handle the queued messages one after the other. While the client does not read the responses, wait."""
         try:
             while self._queue:
                 while not self.transport.ready:

@@ -27,8 +27,9 @@ TOO_BIG: Final = 1009  # the close code for a message that is too long or has to
 
 
 class NoCloseTimer:
-    """Replaces uvicorn's timer of the closing handshake. While a socket has such a timer, uvicorn leaves it open when
-    the application returns."""
+    """A replacement for the timer that uvicorn starts when it closes a socket. When the application returns, uvicorn
+    closes each socket that has no such timer. With this object our sockets look as if they had one, so they stay
+    open."""
 
     def cancel(self) -> None:
         """Do nothing, because no timer is running."""
@@ -42,7 +43,8 @@ class UvicornSocket(WebSocketsSansIOProtocol):
 
     # ------------------------------------------------------------ called by the listener
     def take_over(self, listener: MessageListener) -> None:
-        """Pass all incoming messages to this listener, and allow the application to return."""
+        """Pass all incoming messages to this listener, also those that came earlier. From now on the socket stays open
+        when the application returns (see `NoCloseTimer`), so that it needs no task of its own."""
         self.listener = listener
         self.close_timer = NoCloseTimer()  # type: ignore[assignment]
         self.scope = self.request = self.response = None  # type: ignore[assignment]

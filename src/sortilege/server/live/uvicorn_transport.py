@@ -69,7 +69,7 @@ class ConnectionCounter:
         self.max_open = min(settings.connections, raise_file_limit(settings.connections + SPARE_FILES) - SPARE_FILES)
 
     def add(self, address: str) -> bool:
-        """Count a new connection. Return whether it is within the limits.
+        """Count a new connection. Return whether it is within the limits; it is counted even if not, until `remove`.
 
         The limit per network does not apply to trusted proxies: `http.limits` counts their connections later, by the
         address that the proxy forwards."""
@@ -123,8 +123,8 @@ def client_address(transport: Any) -> str:
 
 
 class GuardedHttp(asyncio.Protocol):
-    """Mixin for uvicorn's protocol of an HTTP connection that enforces the limits, until the connection becomes a
-    WebSocket."""
+    """Mixin for uvicorn's protocol of an HTTP connection. It enforces our limits (number of connections, time of a
+    request, length of its headers) until the connection becomes a WebSocket."""
 
     connection_counter: ConnectionCounter
     transport: asyncio.Transport
@@ -185,7 +185,8 @@ class GuardedHttp(asyncio.Protocol):
         self._in_headers, self._header_length, self._header_tail = True, 0, b""
 
     def _headers_too_long(self, chunk: bytes) -> bool:
-        """Count the bytes of the headers in this chunk. Return whether the headers received so far exceed the limit."""
+        """Count the bytes of the headers in this chunk. Return whether the headers received so far exceed the limit.
+        The blank line that ends the headers may be split between two chunks, so the end of each chunk is kept."""
         tail_and_chunk = self._header_tail + chunk
         end = tail_and_chunk.find(END_OF_HEADERS)
         self._header_length += len(chunk) if end < 0 else end - len(self._header_tail)  # the tail was counted before

@@ -40,19 +40,23 @@ logger = logging.getLogger("sortilege.server")
 
 
 class Traces(Struct):
-    """The hashed tokens, the hashed recovery codes and the names by which the seats of a person are recognised."""
+    """What identifies the seats of a person whose data is deleted. A seat has a secret token, which changes when the
+    person recovers the seat with its recovery code, and the code itself, which never changes. All tokens and codes here
+    are hashes."""
 
-    tokens: dict[str, set[str]]  # by table: the tokens of the person there, oldest table first
+    tokens: dict[str, set[str]]  # by table: the hashed tokens of the person there, oldest table first
     names: set[str]  # the names that the person used at tables
-    recovery_codes: set[str] = msgspec.field(default_factory=set)
+    recovery_codes: set[str] = msgspec.field(default_factory=set)  # hashed, of the seats at all tables
 
     def keys(self, table: Table) -> list[Key]:
-        """Return the keys of the person's seats at a table."""
+        """Return the keys (the stored access rights) of the person's seats at a table: those with a token or a recovery
+        code of the person."""
         tokens = self.tokens[table.name]
         return [key for key in table.state.keys.values() if key.token in tokens or key.recovery in self.recovery_codes]
 
     def collect(self, table: Table) -> None:
-        """Add the recovery codes and names of the person at this table, to recognise their seats at other tables."""
+        """Add the recovery codes and the names that the person has at this table. With them, seats at other tables are
+        recognised, for example the seat of a rematch or a name in a record."""
         codes = {table.state.recovery_of(token) for token in self.tokens[table.name]}
         self.recovery_codes |= {code for code in codes if code is not None}
         self.names |= {table.state.occupants[key.seat].name for key in self.keys(table) if key.seat is not None}
@@ -93,7 +97,9 @@ async def table_or_none(tables: TableRegistry, name: str) -> Table | None:
 async def remove_from_table(
     tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces
 ) -> bool:
-    """Remove a person from a table. If nobody else played there, delete the table and return True."""
+    """Remove a person from a table. If nobody else played there, delete the table and return True. Otherwise replace
+    their name in its log and return False. If the person gave a seat to somebody else (see `was_handed_over`), the new
+    owner keeps it."""
     if is_record(table.state):
         return await remove_from_record(tables, reviews, people, table, traces)
     keys = traces.keys(table)
@@ -117,7 +123,8 @@ async def remove_from_table(
 async def remove_from_record(
     tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces
 ) -> bool:
-    """Remove a person's names from a record. If nobody else opened it, delete its table and return True."""
+    """Remove a person's names from a record (an imported game). If nobody else opened the record, delete its table and
+    return True. Otherwise replace every name that the person used somewhere, and return False."""
     if await people.count_links(table.name) == 1:
         await tables.remove(table)
         await key_values.delete(tables.store, NOTE + table.name)
@@ -129,7 +136,8 @@ async def remove_from_record(
 
 
 async def was_handed_over(people: People, table: Table, key: Key, traces: Traces) -> bool:
-    """Whether the person gave this seat to somebody with another name, who recovered it with its code."""
+    """Whether the person gave this seat to somebody else, by giving them its recovery code. That is assumed if the seat
+    has a new token, and the new token is linked to a person with a name that this person never used."""
     if key.token in traces.tokens[table.name]:
         return False
     return any(other.name and other.name not in traces.names for other in await people.holders(table.name, key.token))

@@ -25,7 +25,8 @@ decoder: Final = msgspec.json.Decoder(MyGame)
 
 
 async def my_games(tables: TableRegistry, people: People, person: Person) -> MyGames:
-    """Return the person's games with statistics. Running games come first where it is the person's turn."""
+    """Return the person's games with statistics. Among the running games, those where it is the person's turn come
+    first."""
     by_table: dict[str, MyGame] = {}
     loaded = 0
     for link in await people.links(person):
@@ -51,8 +52,9 @@ async def my_games(tables: TableRegistry, people: People, person: Person) -> MyG
 
 
 async def current_game(tables: TableRegistry, people: People, person: Person, link: SeatLink) -> MyGame | None:
-    """Return the current summary of a table. Return None if the table was deleted or the person no longer has the seat.
-    The summary of a finished game is stored."""
+    """Return the current summary of the table to which a person is linked. Return None if the table was deleted or the
+    person no longer has the seat. The summary of a finished game is also stored, so that the next request can use
+    it."""
     try:
         table = await tables.load(link.table)
     except Denied as error:
@@ -102,7 +104,7 @@ def seat_to_move(state: TableState) -> int | None:
 
 
 def winners_by_resignation(state: TableState) -> list[int]:
-    """Return everybody who did not resign if the game ended by resignation, or else []."""
+    """If the game ended because a seat resigned, return all other seats; otherwise return []."""
     if state.ended is None or state.ended.seat is None:
         return []
     return [seat for seat in range(len(state.occupants)) if seat != state.ended.seat]
@@ -133,8 +135,8 @@ def tallies(games: Iterable[MyGame]) -> list[Tally]:
 
 
 def series(games: Iterable[MyGame]) -> list[Series]:
-    """Count games played and won against the same people, most played first. People are identified only by their names
-    at the table, so that nobody learns that two names belong to one person."""
+    """Count the games that were played and won against each group of people, most played first. People are recognised
+    only by their names at the table, so that nobody learns that two names belong to one person."""
     by_names: dict[tuple[str, ...], Series] = {}
     for game in games:
         people = [(seat.name, number) for number, seat in other_seats(game) if seat.kind == "person"]

@@ -112,8 +112,8 @@ async def get_my_games(request: Call, tables: TablesDep, people: PeopleDep) -> M
 
 
 async def link_cookie_seats(request: Call, tables: TableRegistry, people: People, person: Person) -> None:
-    """Link the seats in this browser's cookies to the person. A seat has no link yet if it was taken before the person
-    existed, or while the store failed."""
+    """Link the seats in this browser's cookies to the person, unless they are linked already. A link is missing if the
+    seat was taken before the server knew the person, or while the store failed."""
     linked = {link.table for link in await people.links(person)}
     for name, token in sent_seat_cookies(request).items():
         table = name.removeprefix(SEAT_COOKIE)

@@ -83,7 +83,7 @@ async def allowed_addresses(endpoint: Endpoint, settings: Settings) -> list[str]
 
 async def look_up(endpoint: Endpoint) -> list[Ip]:
     """Return all IP addresses of the endpoint's host name. Raise Denied if there are none, or if the name server is too
-    slow; then the cause of the error is a TimeoutError."""
+    slow. In the second case the `__cause__` of the error is a TimeoutError, so that the caller may try again."""
     loop = asyncio.get_running_loop()
     resolve = partial(socket.getaddrinfo, endpoint.host, endpoint.port, type=socket.SOCK_STREAM)
     try:
@@ -141,8 +141,10 @@ def without_tunnel(ip: Ip) -> Ip:
 
 
 def is_in_local_network(ip: Ip, port: int) -> bool:
-    """Whether the IP address belongs to this machine or its local network: the same /24 network, or /64 for IPv6. Even
-    a public address may be there. Connecting a datagram socket sends nothing, but it shows which address of this
+    """Whether the IP address belongs to this machine or its local network. Even a public address may be there. The
+    local network is the /24 network (for IPv6 the /64 network) of this machine's own address.
+
+    To find the own address, a datagram socket is connected: that sends nothing, but it shows which address of this
     machine the operating system would use."""
     family, prefix_length = (socket.AF_INET, 24) if ip.version == 4 else (socket.AF_INET6, 64)
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:

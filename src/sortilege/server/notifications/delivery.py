@@ -59,8 +59,8 @@ async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes, sett
 
 
 def failure(error: Exception, host: str, is_sent: bool, timeout: float) -> Outcome:
-    """Return the outcome of a request that failed with one of NETWORK_ERRORS. If the request was sent completely, it
-    may have arrived, so it must not be sent again."""
+    """Return the outcome of a request to `host` that failed with one of NETWORK_ERRORS. If the request was already sent
+    (`is_sent`), it may have arrived, so it must not be sent again. `timeout`: seconds, for the message."""
     match error:
         case Denied():
             timed_out = isinstance(error.__cause__, TimeoutError)

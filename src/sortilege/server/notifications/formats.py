@@ -131,8 +131,10 @@ def push_payload(
     notice: Notice, subscription: Subscription, link: str, endpoint: Endpoint, key: str, contact: str
 ) -> Payload:
     """Return the HTTP request that sends an encrypted notice to one browser. `key` is the server's private key, and
-    `contact` is a URL under which push services can reach the server's host. The tag makes a new notice replace an
-    undelivered one: a browser shows at most one request and one other notice of a table."""
+    `contact` is a URL under which push services can reach whoever runs the server.
+
+    The notice has a tag, so that it replaces an older notice with the same tag. A browser thus shows at most one
+    request and one other notice of a table."""
     content = message(notice, subscription, link)
     tag = f"{notice.table}-request" if notice.event == "request" else notice.table or "test"
     fields = {"title": content.title, "text": content.text, "link": content.link, "tag": tag}

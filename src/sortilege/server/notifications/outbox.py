@@ -52,7 +52,7 @@ class QueuedNotice(NamedTuple):
 
 
 class Timeouts(NamedTuple):
-    """The timeouts of a channel since a notice last arrived there."""
+    """How many notices to a channel timed out since one last arrived there, and until when the channel has to wait."""
 
     times: int = 0
     wait_until: float = 0.0  # on the monotonic clock: when the next notice may be sent
@@ -102,7 +102,8 @@ class Outbox:
                     await self._wake.wait()
 
     def _next(self, now: float) -> QueuedNotice | None:
-        """Return the first waiting notice that may be sent now, or None."""
+        """Return the first waiting notice that may be sent at the time `now`, or None. At most one notice per host and
+        per owner is sent at a time. Notices to channels that timed out before may use only half of the senders."""
         if len(self.in_flight) >= SENDERS:
             return None
         hosts = {queued.host for queued in self.in_flight}

@@ -109,8 +109,8 @@ def notices_for_all(table: Table, kind: Literal["start", "end"]) -> list[Pending
 
 
 def is_valid(table: Table, notice: PendingNotice, now: float) -> bool:
-    """Whether what the notice says is still true at the time `now`. The start of a game is not announced to the person
-    whose turn it is, who gets a turn notice."""
+    """Whether what the notice says is still true at the time `now`. The notice that a game started is not valid for the
+    person whose turn it is, because they get a notice of their turn instead."""
     match notice.kind:
         case "turn":
             return waiting_seat(table) == notice.seat and turn_notice(table, notice.seat) == notice
@@ -125,7 +125,7 @@ def is_valid(table: Table, notice: PendingNotice, now: float) -> bool:
 
 
 def is_seen(table: Table, notice: PendingNotice) -> bool:
-    """Whether everybody who would get the notice has the table open in a visible page."""
+    """Whether everybody whom the notice is for has the table open in a visible page, so that it need not be sent."""
     request = table.state.request
     if notice.seat != EVERYBODY:
         seats = [notice.seat]
@@ -144,13 +144,13 @@ class StoredNotices:
         self.store = store
 
     async def add(self, table: str, notice: PendingNotice, seen: bool = False) -> None:
-        """Store a notice as unsent. With `seen`, store it as sent, because the person has seen the table since the
-        reason for the notice arose."""
+        """Store a notice as unsent. With `seen`, store it as sent, so that no server sends it: the person has already
+        seen what the notice would say."""
         await self.store.change([Statement(INSERT, (table, *notice, int(seen)))])
 
     async def claim(self, table: str, notice: PendingNotice) -> bool:
-        """Mark a notice as sent. Return False if another server has already marked the notice, or if it is not
-        stored."""
+        """Mark a notice as sent, so that only this server sends it. Return False if it is not stored, or if another
+        server was faster."""
         return bool((await self.store.change([Statement(MARK_SENT, (table, *notice))]))[0])
 
     async def is_unsent(self, table: str, notice: PendingNotice) -> bool:

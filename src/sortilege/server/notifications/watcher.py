@@ -161,8 +161,10 @@ class NotificationWatcher:
         await self._check_turn(table)
 
     async def _check_turn(self, table: Table) -> None:
-        """Schedule a turn notice if the person to move does not have the table open in a visible page. A person who saw
-        the decision and then left gets no notice."""
+        """Schedule a notice for the person whose turn it is, unless they have the table open in a visible page.
+
+        If they had it open when it became their turn and closed it then, no notice is sent. Several decisions in one
+        turn cause only one notice."""
         seat = pending.waiting_seat(table)
         if seat is None:
             return
@@ -181,8 +183,8 @@ class NotificationWatcher:
             await self._schedule(table, turn, seen=has_left)
 
     async def _schedule(self, table: Table, notice: PendingNotice, seen: bool) -> None:
-        """Store a notice if anybody has a channel for it, and send it after `notice_delay` seconds. With `seen`, only
-        store the notice as sent, because the person has seen the table."""
+        """Store a notice and send it after `notice_delay` seconds; do nothing if nobody has a channel for it. With
+        `seen` the person has already seen the table: then the notice is stored as sent, so that no server sends it."""
         if not await self._subscriptions(table, notice):
             return
         await self.stored_notices.add(table.name, notice, seen)
@@ -233,8 +235,9 @@ class NotificationWatcher:
         await self._safely(self._enqueue(name, notice), name)
 
     async def _enqueue(self, name: str, notice: PendingNotice) -> None:
-        """Pass the notice to the outbox, unless it is no longer true, another server sends it, or everybody has seen
-        the table."""
+        """Pass the notice to the outbox, which sends it. Drop the notice instead if it is no longer true, or if
+        everybody has the table open. If another server has to send it, check again later, because that server may
+        stop."""
         if notice.kind == "clock" and self._in_memory(name) is not None:
             await self.tables.load(name)  # corrects the clocks for the time in which no server ran
         table = await self._table(name)

@@ -38,9 +38,11 @@ def seat_lookup(people: People) -> Callable[[Connection, BaseRouteHandler], Awai
 
 
 def own_seats(connection: Connection) -> list[str]:
-    """Return the hashed tokens of the caller's seats at the table in the URL, which the guard of `seat_lookup` found.
-    If the guard failed, its StoreError is raised only here, because a caller with a seat cookie does not need the
-    result."""
+    """Return the hashed tokens of the caller's seats at the table in the URL. The guard of `seat_lookup` has already
+    read them from the store.
+
+    If the store failed there, its StoreError is raised only here. A request with a valid seat cookie never calls this
+    function, so it works without the store."""
     seats: list[str] | StoreError = connection.state.get(OWN_SEATS, [])
     if isinstance(seats, StoreError):
         raise seats

@@ -54,6 +54,6 @@ def hash_of(secret: str) -> str:
 
 
 def equal_secrets(sent: str, stored: str) -> bool:
-    """Whether two secrets are equal. The comparison takes the same time wherever they differ, so that attackers cannot
-    guess a secret character by character."""
+    """Whether two secrets are equal. The time of the comparison does not depend on the position of the first
+    difference, so that attackers cannot measure it to guess a secret character by character."""
     return hmac.compare_digest(sent.encode(), stored.encode())

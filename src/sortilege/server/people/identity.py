@@ -67,7 +67,8 @@ class Device(Struct, frozen=True):
     seen: int  # when it was last seen, in seconds since 1970
 
     def id(self) -> str:
-        """Return an id that the person may see. Neither the key nor the hash of the key can be computed from it."""
+        """Return an id that pages may show. It is a hash of the key's hash, so neither of the two can be computed from
+        it."""
         return hash_of(self.hash)[:DEVICE_ID]
 
 
@@ -153,11 +154,13 @@ class People:
         return [token for (token,) in await self._select(sql.SELECT_SEATS, hash_of(key), table)]
 
     async def link(self, person: Person, table: str, token: str) -> None:
-        """Link a person to the seat with this hashed token. A person who only opened a record has the token ""."""
+        """Link a person to the seat with this hashed token. The token is "" if the person has no seat there but only
+        opened a record (an imported game)."""
         await self._execute(sql.INSERT_LINK, person.id, table, token, self.now())
 
     async def follow(self, old: str, new: str) -> None:
-        """Link the people at table `old` to their seats at its rematch, table `new`. Their tokens are the same."""
+        """Copy the links of table `old` to table `new`, a new table for the same people (such as a rematch). The seat
+        tokens stay valid there."""
         await self._execute(sql.COPY_LINKS, old, new, self.now())
 
     async def links(self, person: Person) -> list[SeatLink]:
@@ -174,12 +177,15 @@ class People:
         return [Person(*row) for row in await self._select(sql.SELECT_HOLDERS, table, token)]
 
     async def store_ending(self, person: Person, table: str, ended: str) -> None:
-        """Store a summary of a finished game, so that it need not be computed again. `ended` is the summary as JSON."""
+        """Store the summary of a finished game in the person's link to its table, so that it need not be computed
+        again. `ended` is the summary as JSON."""
         await self._execute(sql.UPDATE_ENDED, person.id, table, ended)
 
     async def hide(self, person: Person, table: str) -> None:
-        """Hide a table from the person's list of games, so that their devices no longer give access to the seat. The
-        link is kept under another id, because their name must be deleted from the table if they delete their data."""
+        """Hide a table from the person's list of games. Their devices then no longer give access to the seat.
+
+        A hidden copy of the link is kept, under the person's id with the prefix HIDDEN. If the person deletes their
+        data later, the server can still find the table and remove their name from it."""
         hidden = Statement(sql.INSERT_HIDDEN_LINK, (sql.HIDDEN + person.id, table, person.id))
         await self.store.change([hidden, Statement(sql.DELETE_LINK, (person.id, table))])
 
@@ -243,9 +249,11 @@ class People:
     async def add_device(
         self, code: str, before: Person | None, merge: bool, names: BrowserNames = UNKNOWN
     ) -> tuple[str, Person]:
-        """Add this device to the person who created a code. Return the new key of the device and that person. `before`
-        is the person to whom the device belonged; with `merge`, all their data goes to the new person. Raise Denied if
-        the code is not valid."""
+        """Add the calling device to the person who created a device code. Return the new key of the device, and that
+        person. Raise Denied if the code is not valid.
+
+        `before` is the person to whom the device belonged until now, if any. With `merge`, all data of `before` is
+        moved to the person who created the code."""
         rows = await self._execute(sql.DELETE_CODE, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")

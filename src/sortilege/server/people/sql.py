@@ -107,7 +107,8 @@ def deletion_statements(person: str) -> list[Statement]:
 
 
 def merge_statements(old: str, new: str) -> list[Statement]:
-    """Return the statements that delete the person `old` after moving all their data to the person `new`."""
+    """Return the statements that move all data of the person `old` to the person `new` and then delete `old`. If both
+    have a mark for the same item, the greater value is kept."""
     both = (old, new)
     move_seats = (
         "INSERT INTO sortilege_seat (person, tab, token, at, ended) SELECT CAST($2 AS TEXT), tab, token, at, ended "

@@ -83,7 +83,8 @@ class Records:
             await asyncio.sleep(SWEEP_EVERY)
 
     async def sweep(self) -> None:
-        """Delete the records that are in nobody's list of games and were not opened for `unowned_record_days`."""
+        """Delete the expired records: those in nobody's list of games that nobody opened for `unowned_record_days`.
+        Each record has a note with the time when it was last opened."""
         tables = self.tables
         oldest = int(tables.now() - tables.settings.unowned_record_days * DAY)
         for (note,) in await tables.store.look_up(Statement(UNOWNED, (str(oldest),))):
@@ -104,7 +105,8 @@ RecordsDep = NamedDependency[Records]
 
 
 def checked_record(body: bytes) -> dict[str, Untrusted]:
-    """Return the record in a file after replaying it to its end, with valid names. Raise Denied if it is not valid."""
+    """Return the record in a file, with invalid names replaced. Raise Denied if the file is not a valid record: its
+    moves are replayed with the rules, and its game must be over."""
     try:
         record = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -134,8 +136,8 @@ class PlayedLines(Struct):
 
 
 def line_count(record: Untrusted) -> int:
-    """Return the number of log lines of a record, including undone lines. Return 0 if the data is not a record, because
-    then `Match.load` refuses it before any line is replayed."""
+    """Return the number of log lines of a record, including undone lines. Return 0 if the data is not a record: its
+    size does not matter, because `Match.load` refuses it before replaying any line."""
     try:
         played = msgspec.convert(record, PlayedLines)
     except msgspec.ValidationError:
@@ -155,7 +157,9 @@ def tidy_names(names: list[str]) -> list[str]:
 
 
 def table_name_and_code(record: dict[str, Untrusted]) -> tuple[str, str]:
-    """Derive the name of a record's table and the code for its spectators from a hash of the record."""
+    """Return the name of a record's table, and the code of its link for spectators. Both are computed from a hash of
+    the record, so that the same file always leads to the same table. The hash as a number is written with the
+    characters of PLAIN as digits."""
     number = int.from_bytes(hashlib.sha512(encoder.encode(record)).digest(), "big")
     text = ""
     for _ in range(NAME_LENGTH + CODE_LENGTH):

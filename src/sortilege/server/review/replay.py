@@ -86,7 +86,7 @@ class SeatReplay:
         return sum(len(frame) for part in self.parts.values() for frame in part)
 
     def _go_to(self, number: int) -> None:
-        """Set the state from which `_build_next` builds the moment with this number."""
+        """Prepare `_build_next` to build the moment with this number: replay the match to the moment before it."""
         self.next_moment = number
         self.state = self.match.state_at(max(0, number - 1))
         # whether the seat saw no log line of the previous action: the next action may complete that line
@@ -110,9 +110,11 @@ class SeatReplay:
 
 
 def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
-    """Return the moment after the last action of a state: the state as a seat sees it, and the log line of that action
-    if the seat can see the line. If the line is hidden, use the line before it, provided that it was hidden until now
-    (`previous_hidden`) and the action has revealed it."""
+    """Return one moment of a replay: the state as a seat sees it, with the log line of the last action.
+
+    `seat` None is a spectator, and ALL_REVEALED sees everything. If the line is hidden from the seat, use the line of
+    the action before, but only if that line was hidden until now (`previous_hidden`) and the last action has revealed
+    it. Without a visible line the moment has no line."""
     if seat == ALL_REVEALED:
         return open_moment(state)
     view = state.view(seat)

@@ -66,8 +66,8 @@ class Reviews:
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by client
 
     async def page(self, table: str, record: Callable[[], Object], client: str) -> ReviewPage:
-        """Return the finished part of a table's review. The first call starts the review; `record` then returns the
-        record of the game."""
+        """Return the part of a table's review that is finished. The first call starts the review; only then `record` is
+        called, which returns the record of the game. `client`: for whom it is computed. Clients take turns."""
         if table in self.finished:
             self.finished.move_to_end(table)
             return self.finished[table]
@@ -84,7 +84,8 @@ class Reviews:
         return job.page
 
     async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> WhatElse:
-        """Return the evaluation of every legal action at line `at` of the log of the game in `record()`."""
+        """Return the evaluation of every action that was legal at one decision of a game. `record` returns the record
+        of the game, and `at` is the line of the decision in its log. `client`: for whom it is computed."""
         release = self.open_alternatives.take(client)
         try:
             return await self.pool.run(Priority.REVIEWS, client, alternatives, record(), at)
@@ -118,7 +119,8 @@ class Reviews:
             self._tasks[client] = self.background.keep("reviews", partial(self._work, client))
 
     def _ahead(self, job: ReviewJob) -> int:
-        """Return how many reviews will be computed before this one. Clients take turns, one review each."""
+        """Return how many reviews will be computed before this one. Clients take turns, one review each: if two earlier
+        reviews of the same client are waiting, each other client has up to three reviews before this one."""
         ahead_of_client = self.by_client.get(job.client, [job]).index(job)
         turns = ahead_of_client + 1  # each other client has as many turns before this review as its client
         job_counts = [len(jobs) for client, jobs in self.by_client.items() if client != job.client]

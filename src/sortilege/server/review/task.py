@@ -102,7 +102,8 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
 
 
 def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> messages.Swing:
-    """Return the message for line `at` of the log, which changed the win probabilities a lot."""
+    """Return the message for line `at` of the log, which changed the win probabilities a lot. It has the seat whose win
+    probability changed most, and that probability before and after."""
     before, after = review.points_around(at)
     differences = [abs(new - old) for old, new in zip(before, after, strict=True)]
     seat = differences.index(max(differences))  # whose win probability changed most
@@ -127,7 +128,8 @@ def decision_of(review: Review, at: int, known: Evaluation, hindsight: Evaluatio
 
 
 def light_of(review: Review, evaluation: Evaluation) -> messages.Light:
-    """Return the message for one evaluation of a decision: the action that was played against its rival."""
+    """Return the message for one evaluation of a decision. It compares the action that was played with its rival, the
+    best other action."""
     match = review.timeline.match
     played, rival = evaluation.shares
     return messages.Light(
@@ -141,8 +143,8 @@ def light_of(review: Review, evaluation: Evaluation) -> messages.Light:
 
 
 def share_of(interval: Interval) -> messages.Share:
-    """Return the message for a win probability with its confidence interval, widened if it does not contain the
-    probability."""
+    """Return the message for a win probability with its confidence interval. If the interval does not contain the
+    probability, it is widened to contain it."""
     probability, low, high = interval
     return messages.Share(probability, min(low, probability), max(high, probability))
 

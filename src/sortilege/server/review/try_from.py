@@ -18,10 +18,11 @@ BOT_LEVEL: Final = "adept"  # of the bots that replace people
 
 
 def opened_before_line(old: TableState, data: TryTable, person: Secrets) -> Opened:
-    """Return the first event of a new table, at which a person plays on from a finished game, shortly before its log
-    line `data.at`. The new game begins at the nearest earlier state that can be stored as a position. The person gets
-    the seat that decided at that line, and bots play the other seats. Everything that was hidden from the person's seat
-    is drawn again."""
+    """Return the first event of a new table at which a person plays on from the middle of a finished game.
+
+    The new game begins before log line `data.at` of the old one: at the nearest earlier state that can be stored as a
+    position. The person gets the seat that made the decision in that line. Bots play the other seats, and everything
+    that was hidden from the person's seat is drawn again."""
     match = old.started_match()
     if not 0 <= data.at < len(match.ids):
         raise Denied(NOT_FOUND, "no_decision")
@@ -39,8 +40,9 @@ def opened_before_line(old: TableState, data: TryTable, person: Secrets) -> Open
 
 
 def occupants_for(old: TableState, person_seat: int, name: str) -> list[Occupant]:
-    """Return who sits at the new table: the person with this name, and bots in the other seats. A bot does not get the
-    name of a person at the old table, because the person may delete their name later."""
+    """Return who sits at the new table: in `person_seat` the person with this name, and bots in the other seats. The
+    bots of the old table keep their names. A bot that replaces a person gets another name than that person, who may
+    delete their name later."""
     names = [display_names.normalize_name(name) if name.strip() else display_names.UNNAMED]
     occupants = []
     for seat, occupant in enumerate(old.occupants):

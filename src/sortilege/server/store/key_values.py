@@ -19,7 +19,7 @@ async def put(store: Store, name: str, body: str) -> None:
 
 
 async def put_if_absent(store: Store, name: str, body: str) -> bool:
-    """Store a value unless the name exists already. Return whether it was stored."""
+    """Store a value under a name, unless the name has a value already. Return whether it was stored."""
     [stored_names] = await store.change([Statement(PUT_IF_ABSENT, (name, body))])
     return bool(stored_names)
 

@@ -102,9 +102,9 @@ class PostgresStore:
             return await asyncpg.create_pool(self.address, min_size=1, max_size=8, **limits)
 
     async def _with_timeout(self, function: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Return the result of `function(pool)`. If it takes longer than `seconds`, abort the connections of the pool,
-        because a frozen PostgreSQL cannot end them properly, and raise TimeoutError. A pool that another call opened in
-        the meantime is not touched."""
+        """Return the result of `function(pool)`. If it takes longer than `seconds`, raise TimeoutError and abort the
+        connections of the pool: a PostgreSQL that hangs cannot close them properly, and the next call opens a new pool.
+        If another call has already opened a new pool, that one stays open."""
         pool: Any = None
 
         async def run() -> Any:
@@ -232,7 +232,8 @@ class PostgresStore:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen_once(self, on_write: OnWrite, listening: asyncio.Event) -> None:
-        """Listen until the connection is lost. After a reconnection, report that any table may have changed."""
+        """Call `on_write` for the writes of other servers until the connection is lost. `listening` is set once the
+        first connection works. After a reconnection, first report that any table may have changed."""
         lost = asyncio.Event()
 
         def receive(*arguments: Any) -> None:

@@ -204,7 +204,8 @@ class SqliteStore:
                 self._check_other_writers()
 
     def _next_group(self) -> tuple[list[Job], bool]:
-        """Return the waiting jobs, and whether the thread has to end. If there are no jobs, wait for POLL_SECONDS."""
+        """Return the waiting jobs, and whether the writer thread has to end after them: None in the queue says so. If
+        no job is waiting, wait for the first one, but at most POLL_SECONDS."""
         group: list[Job] = []
         with suppress(queue.Empty):
             jobs = self._queue.get(timeout=POLL_SECONDS)
@@ -234,8 +235,8 @@ class SqliteStore:
         self._call_in_loop(_set_results, results)
 
     def _transaction(self, execute: Callable[[list[Job]], Results], group: list[Job]) -> Results:
-        """Call `execute` in a transaction with the jobs that are not withdrawn. The changes are on disk when the call
-        returns. After an exception the transaction is rolled back."""
+        """Call `execute` in one transaction with the jobs whose callers have not given up, and return its results. The
+        changes are on disk when the call returns. After an exception the transaction is rolled back."""
         try:
             self._lock_file(group)
             with self._claim_lock:
@@ -250,8 +251,8 @@ class SqliteStore:
             raise
 
     def _lock_file(self, group: list[Job]) -> None:
-        """Begin a transaction. While another process has the file locked, try again until no caller waits for this
-        group any more."""
+        """Begin a transaction. While another process has the file locked, try again. Raise the error of SQLite when all
+        callers of this group's jobs have given up."""
         while True:
             try:
                 self._writer.execute("BEGIN IMMEDIATE")

@@ -18,16 +18,19 @@ from sortilege.server.tables.table import Table
 
 
 class Proof(NamedTuple):
-    """The rights to a seat (`key`) that a request proved with a token. `token` is "" if the server knows only the hash
-    of the token, because the seat is linked to the person who sent the request."""
+    """Shows that the caller of a request has a seat: the `key` with their rights, and the secret `token` that they sent
+    for it. `token` is "" if they sent none, but the seat is linked to them in the database. Then the server knows only
+    the hash of the token."""
 
     key: Key
     token: str
 
 
 def proof_of(table: Table, connection: Connection) -> Proof | None:
-    """Return the key of this table that the caller holds, or None. The key is proved by a token in the request, by a
-    seat cookie, or by a seat that is linked to the person. Raise Denied if the request has a token of another table."""
+    """Return the caller's rights to a seat of this table, or None if they have no seat.
+
+    The server looks for a seat token in the header or URL of the request, then in the cookies, then for seats that are
+    linked to the person in the database. Raise Denied if the header or URL has a token that is not valid here."""
     token = sent_token(connection)
     if token:
         key = table.key(token)
@@ -62,8 +65,8 @@ def viewer_of(table: Table, connection: Connection) -> Viewer:
 
 
 def device_hash(connection: Connection) -> str:
-    """Return the hash of the key that identifies the caller's device; "" if there is none, or if the request has an
-    explicit token."""
+    """Return the hash of the key that identifies the caller's device. Return "" if its cookie is missing, or if the
+    request has a seat token in its header or URL and thus does not depend on the device."""
     device_key = person_key(connection)
     return hash_of(device_key) if device_key and not sent_token(connection) else ""
 

@@ -94,7 +94,8 @@ class Driver:
                 await backoff.wait()
 
     def _report_stuck(self, error: Exception) -> None:
-        """Log the first of several failures in a row and show it to everybody at the table."""
+        """Log a failure and show everybody at the table that the bots are stuck. Of several failures in a row, only the
+        first is reported."""
         if not self.table.stuck:
             logger.error("the bots of table %s wait and try again", self.table.name, exc_info=error)
             self.table.stuck = True

@@ -21,8 +21,9 @@ def open_view(state: State) -> View:
 
 
 def merge(view: Untrusted, other_view: Untrusted) -> Untrusted:
-    """Return the value that both views show, with everything that at least one of them reveals. Where `view` hides
-    something (null, a "?", or a count instead of a list), take it from `other_view`: "R?" and "RB" give "RB"."""
+    """Merge the same part of two views, so that the result shows what at least one of them shows. A view hides
+    something as null, as "?" in a string, or as a count instead of a list. What `view` hides is taken from
+    `other_view`: "R?" and "RB" give "RB"."""
     if view is None or (type(view) is int and isinstance(other_view, list)):
         return other_view
     if isinstance(view, dict) and isinstance(other_view, dict):

@@ -73,7 +73,8 @@ async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
 
 async def rematch(tables: TableRegistry, old_table: Table, key: Key, token: str, share: str) -> SeatPass:
     """Return the caller's seat at the rematch of a finished table. The first person who asks for the rematch creates
-    its table; the others join them there. `share` is the caller's share of the random seed."""
+    its table; the others join them there. `key` and `token` give access to the caller's seat, at both tables. `share`
+    is the caller's contribution to the random seed."""
     if not old_table.state.over():
         raise Denied(CONFLICT, "rematch_not_yet")
     if old_table.state.rematch is None:
@@ -87,8 +88,9 @@ async def rematch(tables: TableRegistry, old_table: Table, key: Key, token: str,
 
 
 async def retry(tables: TableRegistry, old_table: Table, key: Key | None, token: str, share: str) -> SeatPass:
-    """Return the caller's seat at a copy of the table that begins before their last turn, with another random seed.
-    Only people who play with bots alone can create such a copy."""
+    """Create a copy of a table that begins before the caller's last turn, with another random seed, and return the
+    caller's seat there. Raise Denied unless the caller is the only person at the table, or if no copy is possible.
+    `share` is the caller's contribution to the random seed."""
     async with old_table.locked() as state:
         seat = None if key is None else key.seat
         why = undo.why_no_copy(state, seat)
@@ -131,8 +133,9 @@ def plan_occupant(plan: SeatPlan, creator: str, other_names: list[str]) -> Occup
 
 
 def shares_for(occupants: list[Occupant], own_seat: int | None, own_share: str) -> list[str]:
-    """Return each seat's share of a new table's random seed: `own_share` for `own_seat`, a share drawn by the server
-    for every other person, and "" for bots and open seats."""
+    """Return what each seat of a new table contributes to the random seed (its share): `own_share` for `own_seat`, text
+    drawn by the server for every other person, and "" for bots and open seats. `own_seat` None: the creator only
+    watches."""
     shares = [check_or_draw_share("") if occupant.kind == "person" else "" for occupant in occupants]
     if own_seat is not None:
         shares[own_seat] = own_share
@@ -142,8 +145,9 @@ def shares_for(occupants: list[Occupant], own_seat: int | None, own_share: str) 
 def opened_like(
     old_state: TableState, keys: list[Key], share: str, own_seat: int | None, start: Position | None = None
 ) -> events.Opened:
-    """Return the first event of another table with the same settings and people as the old one. Only people with one of
-    the `keys` have access to their seat. `share` is what the person in `own_seat` contributes to the random seed."""
+    """Return the first event of a new table with the same settings and people as an old one. The new table has these
+    `keys`: other people have no access to their seats. `share` is what the person in `own_seat` contributes to the
+    random seed. The game begins at the position `start`, or from the beginning if that is None."""
     occupants = [without_bot(occupant) if occupant.kind == "person" else occupant for occupant in old_state.occupants]
     return msgspec.structs.replace(
         old_state.opened,

@@ -124,9 +124,11 @@ class TableRegistry:
             hook(name)
 
     async def evict(self, unused_since: float, keep_after: float = 0.0) -> None:
-        """Remove idle tables from memory that nobody used after `unused_since`. If more than `settings.max_idle_tables`
-        idle tables are in memory, also remove the least recently used of them, except tables that were used after
-        `keep_after`."""
+        """Remove idle tables from memory, which does not delete them from the store. Both times are on the monotonic
+        clock.
+
+        Tables that nobody used after `unused_since` are removed. If more than `settings.max_idle_tables` tables are
+        idle, the surplus is removed too, least recently used first, but no table that was used after `keep_after`."""
         idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.last_used)
         surplus = len(idle) - self.settings.max_idle_tables
         for position, table in enumerate(idle):
@@ -144,7 +146,7 @@ class TableRegistry:
             await self.evict(now - self.settings.table_ttl, now - RECENT_SECONDS)
 
     def _report_eviction(self, table: Table) -> None:
-        """Call the hooks for a table that leaves memory."""
+        """Call the functions in `on_evict` for a table that leaves memory, if its state is known."""
         if table.is_read() and table.showable():  # otherwise the state may be ahead of the log
             for hook in self.on_evict:
                 hook(table)

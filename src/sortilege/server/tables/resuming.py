@@ -50,7 +50,8 @@ class BotResumer:
         self._is_loaded = is_loaded  # whether any server has this table in memory
         self._resume = resume  # opens a table and waits for its bots
         self._flagged: set[str] = set()
-        self._uncertain: set[str] = set()  # tables whose resume flag was read before it may have been deleted
+        # tables whose resume flag this server has read; another server may have deleted it since
+        self._uncertain: set[str] = set()
         self._unsaved: dict[str, bool] = {}  # by table: its resume flag has to be written (True) or deleted (False)
         self._unreadable: set[str] = set()
         self._wake = asyncio.Event()
@@ -71,7 +72,8 @@ class BotResumer:
 
     # ------------------------------------------------------------ the resume flags
     def set_resume_flag(self, table: str, needed: bool) -> None:
-        """Queue the resume flag of this table to be written (`needed`) or deleted, without waiting for it."""
+        """Set whether the table has a resume flag, which says that its bots must play on after a restart. The flag is
+        written to the store (`needed`) or deleted there soon, without waiting for it."""
         if needed == (table in self._flagged) and table not in self._uncertain:
             return
         self._uncertain.discard(table)
@@ -117,15 +119,16 @@ class BotResumer:
             await asyncio.sleep(CHECK_SECONDS)
 
     async def resume_flagged(self) -> None:
-        """Resume the tables that have a resume flag and are in no server's memory."""
+        """Let the bots play on at the tables that have a resume flag (a bot may be to move) and are in no server's
+        memory. A few tables are resumed at the same time, in random order."""
         names = [key.removeprefix(KEY_PREFIX) for key in await key_values.find_by_prefix(self.store, KEY_PREFIX)]
         runtime.generator().shuffle(names)
         waiting = iter(names)
         await asyncio.gather(*(self._resume_each(waiting) for _ in range(MAX_CONCURRENT)))
 
     async def _resume_each(self, names: Iterator[str]) -> None:
-        """Resume the tables in this iterator, one after the other. Several tasks share the iterator, so each table is
-        resumed once."""
+        """Resume the tables with these names, one after the other. Several tasks take names from the same iterator at
+        the same time, so that each table is resumed by one of them."""
         for name in names:
             if name in self._unsaved or name in self._unreadable or self._is_loaded(name):
                 continue
@@ -145,6 +148,7 @@ class BotResumer:
 
 
 def flag_statement(table: str, needed: bool) -> Statement:
-    """Return the SQL statement that writes the resume flag of a table, or that deletes the flag if it is not needed."""
+    """Return the SQL statement that writes the resume flag of a table (its bots must continue after a restart), or that
+    deletes the flag if it is not `needed`."""
     key = KEY_PREFIX + table
     return Statement(key_values.PUT, (key, "")) if needed else Statement(key_values.DELETE, (key,))

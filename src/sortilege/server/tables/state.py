@@ -72,8 +72,9 @@ class TableState:
         return state
 
     def _replay_match(self, log: list[Event]) -> None:
-        """Set the match to the result of the actions in a whole log. If the match was played with other rules or cards,
-        replay it as far as the actions are legal."""
+        """Replay the actions of a whole log, without the decisions that were taken back, and set the match to the
+        result. If the rules or cards have changed since, the replay ends at the first action that is no longer
+        legal."""
         steps: list[list[Action]] = []  # the deal and all decisions that were not taken back
         undone: list[Object] = []  # what players took back by agreement, as a record stores it
         outcome: Object | None = None
@@ -97,8 +98,8 @@ class TableState:
         self.load_record(record | {"log": list(chain.from_iterable(steps)), "undone": undone})
 
     def load_record(self, record: Object) -> None:
-        """Set the match to the match in a record. If the record cannot be replayed, set `replay_error` and replay as
-        much as possible."""
+        """Set the match to the match in a record. If the rules or cards have changed so that it cannot be replayed to
+        its end, set `replay_error` and replay its actions up to the first illegal one."""
         try:
             self.match = Match.load(record)
         except RecordError as error:
@@ -201,8 +202,8 @@ class TableState:
         self.words = [word for word in self.words if word.seat != seat or word.sign is not None]
 
     def drop_keys(self, seat: int) -> list[Key]:
-        """Remove and return the keys of a seat. If nobody else is the host, the next person who sat down becomes the
-        host."""
+        """Remove and return the keys of a seat, so that their tokens no longer give access. If nobody else is the host,
+        the next person who sat down becomes the host."""
         dropped = [key for key in self.keys.values() if key.seat == seat]
         for key in dropped:
             del self.keys[key.token]
@@ -213,7 +214,8 @@ class TableState:
         return dropped
 
     def undo(self, event: events.TookBack) -> None:
-        """Take back the last decisions of the match, as the event says."""
+        """Take back the last decisions of the match: as many as `event.steps`, counted from the end. If all players
+        agreed to it (`event.agreed`), chance outcomes and decisions of other people may be among them."""
         match = self.started_match()
         if event.agreed:
             match.take_back(match.steps_back(event.steps))
@@ -233,7 +235,8 @@ class TableState:
         return chance.commitment(self.opened.seed if self.match is None else self.match.seed)
 
     def shares_with(self, seat: int, share: str) -> list[str] | None:
-        """Return the seed shares after this seat's share was replaced; None if the table has no shares."""
+        """Return what each seat contributes to the random seed (its share), with a new share for this seat. Return None
+        if the server alone chooses the seed at this table."""
         if self.shares is None:
             return None
         shares = self.shares.copy()
@@ -241,8 +244,8 @@ class TableState:
         return shares
 
     def new_match(self, names: list[str], deal: bool = True, shares: list[str] | None = None) -> Match:
-        """Create the match of this table. The seats' shares of the random seed are `shares`, by default the present
-        shares. The cards are dealt only if `deal` is true."""
+        """Create the match of this table. `shares` are what the seats contribute to the random seed (by default the
+        present shares). With `deal` false no cards are dealt."""
         start = self.opened.start
         shares = self.shares if shares is None else shares
         seed = self.opened.seed if shares is None else chance.mix_seed(self.opened.seed, shares)
@@ -255,7 +258,7 @@ class TableState:
 
     def begin_if_full(self, occupants: list[Occupant], shares: list[str] | None = None) -> list[Event]:
         """Return the event that begins the game with these occupants; [] if a seat is open or the game has begun.
-        `shares` are the seats' shares of the random seed, by default the present shares."""
+        `shares` are what the seats contribute to the random seed, by default the present shares."""
         if self.match is not None or any(occupant.kind == "open" for occupant in occupants):
             return []
         names = [occupant.name for occupant in occupants]
@@ -325,8 +328,8 @@ class TableState:
         self, next_state: State, taken_back: bool = False, occupants: list[Occupant] | None = None
     ) -> ClockState | None:
         """Return the clocks after a decision was made or taken back; None if the table has no clocks. `next_state` is
-        the game state that follows. The clock of the next seat runs only if a person plays it, according to `occupants`
-        (by default the present ones)."""
+        the state of the game after that. `occupants` (by default the present ones) say who plays each seat: the clock
+        of the seat that decides next runs only if a person plays it."""
         plan, occupants = self.opened.clock, occupants or self.occupants
         if plan is None:
             return None
@@ -369,7 +372,8 @@ class TableState:
         raise Denied(CONFLICT, "full")
 
     def key_by_recovery(self, recovery: str) -> Key:
-        """Return the key with this hash of a recovery code; raise Denied if there is none."""
+        """Return the key (the stored rights to a seat) whose recovery code has this hash. Raise Denied if there is
+        none."""
         for key in self.keys.values():
             if key.recovery == recovery:
                 return key
@@ -380,14 +384,15 @@ class TableState:
         return any(key.seat == seat for key in self.keys.values())
 
     def recovery_of(self, token: str) -> str | None:
-        """Return the hash of the recovery code of the person who has or had a token. `token` is the hash of the token,
-        which a recovery may have invalidated. Return None if the table never had this token."""
+        """Return the recovery code of the seat to which a token belongs; None if the table never had this token. The
+        token may be an old one: somebody who recovers a seat with its code gets a new token. Both the token and the
+        recovery code are hashes."""
         key = self.keys.get(token)
         return self.replaced_keys.get(token) if key is None else key.recovery
 
     def check_key(self, key: str | None) -> None:
-        """Raise Denied if the token with this hash is no longer valid at this table. None (a spectator has no token) is
-        always valid."""
+        """Raise Denied if a viewer's seat token is no longer valid at this table. `key` is the hash of the token; None
+        stands for a spectator, who has no token and is never refused."""
         if key in self.left_keys:
             raise Denied(FORBIDDEN, "seat_left")
         if key is not None and key not in self.keys:

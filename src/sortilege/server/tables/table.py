@@ -141,14 +141,14 @@ class Table:
             yield self.state
 
     async def _catch_up(self) -> None:
-        """Read the events of the log that are missing here."""
+        """Read and apply the events of the log that the state does not have yet."""
         if self._must_reload:
             await self._reload()
         elif self._is_outdated():
             await self._read_new_lines()
 
     def _is_outdated(self) -> bool:
-        """Whether the state may lack events of the log."""
+        """Whether the log may have events that were not applied to the state yet."""
         return self._must_reload or self._known_length > self.state.length
 
     async def _reload(self) -> None:
@@ -199,15 +199,15 @@ class Table:
         self.on_names_removed(self.name)
 
     def record_length(self, length: int) -> None:
-        """Record how many lines the stored log has (0: it was deleted). Before the next change or snapshot, the missing
-        lines are read."""
+        """Record how many lines the stored log has; 0 means that it was deleted. If the state has fewer, the missing
+        lines are read before the next change or snapshot."""
         if length == 0:
             self._must_reload = True
         if not self._must_reload:
             self._known_length = max(self._known_length, length)
 
     def read_up_to(self, length: int) -> None:
-        """Start reading the lines that are missing here. The stored log has `length` lines."""
+        """Start reading the lines that the state does not have yet. The stored log has `length` lines."""
         self.record_length(length)
         self._start_reader()
 
@@ -325,13 +325,13 @@ class Table:
         return self.state.keys.get(access_tokens.hash_of(token))
 
     def set_owner(self, network: str, has_key: bool) -> None:
-        """Record the network address of somebody who opened the table. In the worker pool, the first network that
-        opened the table with a key (of a seat or the host) owns its tasks. Until there is one, the first network of a
-        spectator owns them.
+        """Record the network address of somebody who opened the table, as a possible owner of its tasks. In the worker
+        pool, owners take turns. The owner is the first network from which somebody with a key (a player or the host)
+        opened the table, or until then the first network of a spectator.
 
         The owner is not stored, because logs contain no addresses. After a restart, a table has the owner UNATTENDED
-        until somebody opens it. All such tables share one turn in the worker pool, so a person gains nothing by
-        creating many tables before a restart."""
+        until somebody opens it. All such tables count as one owner, so a person gains nothing by creating many tables
+        before a restart."""
         if self.owner == UNATTENDED or (has_key and not self._owner_has_key):
             self.owner, self._owner_has_key = network, has_key
 
@@ -374,15 +374,16 @@ class Table:
             return await self.commit(decide)
 
     async def set_rematch(self, table: str, watch: str) -> str:
-        """Store the name and the spectator code of the rematch of this table, unless a rematch is stored already.
-        Return the name of the stored rematch."""
+        """Store that the rematch of this table is the table with the name `table` and the spectator code `watch`,
+        unless another rematch is stored already. Return the name of the stored rematch."""
         async with self.locked():
             await self.commit(lambda state: [] if state.rematch else [events.Rematched(table, watch)])
             return self.state.rematch.table if self.state.rematch else table
 
     # ------------------------------------------------------------ the clocks
     async def check_clock(self) -> None:
-        """If a person's time is up, let a bot make their move or take their seat, as the clock plan says."""
+        """If the time of the person to move is up, let a bot make their move or take over their seat, as the settings
+        of the table's clocks say."""
         async with self.locked():
             overdue_before = self.state.overdue()
             await self.commit(check_timeout)
@@ -391,7 +392,7 @@ class Table:
             self.clocks.update(self.name, self.state.clock, self.state.over())
 
     async def _remove_gaps(self) -> None:
-        """Remove from the running clock the gaps, which are the times in which no server ran."""
+        """Give the running clock back the time in which no server ran (gaps)."""
         if self.state.clock is not None:
             await self.clocks.check_for_gap()
             await self.commit(lambda state: remove_gaps(state, self.clocks.gap_after))

@@ -96,8 +96,9 @@ async def ask(table: Table, seat: int, data: Ask) -> None:
 
 
 def voters(table: Table, request: Request) -> list[int]:
-    """Return the seats that have to agree to a request. Absent people have no vote on `out` (a bot plays for an absent
-    person) and `end`, so a person whom all others have left decides alone."""
+    """Return the seats that have to agree to a request. Absent people are not asked about `out` (let a bot play for an
+    absent person) and `end` (end the game), so that somebody whom all others have left can decide alone. Only the
+    request `open` (show the hands) also needs the consent of people for whom a bot plays."""
     state = table.state
     # Only the person may agree to show their hand, even while a bot plays for them.
     voting = state.seats_of_people() if request.matter == "open" else state.active_people()
@@ -107,7 +108,8 @@ def voters(table: Table, request: Request) -> list[int]:
 
 
 def can_be_answered(table: Table, request: Request) -> bool:
-    """Whether the person who made a request is present, and at least one person who has to answer it."""
+    """Whether somebody can still answer a request: the person who made it and at least one of the people who have to
+    answer are present."""
     is_absent = table.listener.is_absent
     return not is_absent(request.by) and not all(map(is_absent, request.wait))
 
@@ -171,14 +173,15 @@ def carry_out(state: TableState, request: Request) -> list[Event]:
 
 
 def let_bot_play(state: TableState, seat: int, lost: bool) -> events.HandedToBot:
-    """Return the event that lets a bot play for this seat until its person returns, or (`lost`) to the end."""
+    """Return the event that lets a bot play for this seat: to the end of the game if `lost`, otherwise until its person
+    returns."""
     occupant = state.occupants[seat]
     return events.HandedToBot(seat, occupant.name, occupant.stand_in, lost, clock_with_player(state, seat, bot=True))
 
 
 def take_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:
-    """Return the event that takes back everything since the last decision (or turn) of this seat, including the
-    decisions of other seats; [] if the seat has made none."""
+    """Return the event that takes back the last decision of this seat (its last turn if `whole_turn`) and everything
+    after it, including the decisions of other seats. Return [] if the seat has made no decision."""
     match = state.started_match()
     log_index = match.last_turn(seat) if whole_turn else match.last_decision(seat)
     return [] if log_index is None else [undo.take_back_from(state, seat, log_index, agreed=True)]

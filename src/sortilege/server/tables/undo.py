@@ -29,15 +29,16 @@ def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
 
 
 def take_back_from(state: TableState, seat: int, log_index: int, agreed: bool = False) -> TookBack:
-    """Return the event that takes back the decision at this index of the match's log and everything after it.
-    `agreed`: whether all players agreed to that."""
+    """Return the event that takes back the decision at this index of the match's log and everything after it. `seat` is
+    the seat that takes it back, and `agreed` says whether all players agreed to that."""
     match = state.started_match()
     clocks = state.clocks_after(match.state_at(log_index), taken_back=True)
     return TookBack(seat, match.steps_since(log_index), clocks, agreed)
 
 
 def why_no_undo(state: TableState, seat: int | None) -> str | None:
-    """Return None if the seat may take back its last decision, otherwise the reason."""
+    """Return None if the seat may take back its last decision. Otherwise return why not, as a key of the section `undo`
+    in words.toml. `seat` None: a spectator."""
     if state.match is None:
         return "not_begun"
     if seat is None:
@@ -52,8 +53,8 @@ def why_no_undo(state: TableState, seat: int | None) -> str | None:
 
 
 def why_no_request(state: TableState, seat: int) -> str | None:
-    """Return None if the seat may ask the other players for consent to take something back, otherwise the reason why
-    not."""
+    """Return None if the seat may ask the other players for consent to take something back. Otherwise return why not,
+    as a key of the section `undo` in words.toml."""
     if not state.opened.take_backs:
         return "not_here"
     if state.replay_error:
@@ -64,7 +65,8 @@ def why_no_request(state: TableState, seat: int) -> str | None:
 
 
 def why_no_turn_back(state: TableState, seat: int | None) -> str | None:
-    """Return None if the seat may take back its whole last turn and what bots did since, otherwise the reason."""
+    """Return None if the seat may take back its whole last turn and what bots did since. Otherwise return why not, as a
+    key of the section `undo` in words.toml. `seat` None: a spectator."""
     if (why := why_not_alone(state, seat)) is not None:
         return why
     turn_start = last_turn(state, seat)
@@ -77,8 +79,8 @@ def why_no_turn_back(state: TableState, seat: int | None) -> str | None:
 
 
 def why_no_copy(state: TableState, seat: int | None) -> str | None:
-    """Return None if a copy of the table can be created from the start of the seat's last turn, otherwise the
-    reason."""
+    """Return None if a copy of the table can be created from the start of the seat's last turn. Otherwise return why
+    not, as a key of the section `undo` in words.toml. `seat` None: a spectator."""
     if (why := why_not_alone(state, seat)) is not None:
         return why
     turn_start = last_turn(state, seat)
@@ -88,7 +90,8 @@ def why_no_copy(state: TableState, seat: int | None) -> str | None:
 
 
 def why_not_alone(state: TableState, seat: int | None) -> str | None:
-    """Return None if the seat's person plays with bots only, otherwise the reason why nothing may be undone."""
+    """Return None if the seat's person plays with bots only. Otherwise return why nothing may be undone, as a key of
+    the section `undo` in words.toml. `seat` None: a spectator."""
     if state.match is None:
         return "not_begun"
     if seat is None:
@@ -107,8 +110,9 @@ def last_turn(state: TableState, seat: int | None) -> int | None:
 
 
 def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
-    """Return how the seat may play its last turn again: by taking the turn back (`turn`), or at a copy of the table
-    (`copy`), because chance has revealed something since. Return None if the seat may not play it again."""
+    """Return how the seat may play its last turn again: "turn" if it can take the turn back at this table, or "copy" if
+    it can only play it at a copy of the table, because chance has revealed something since. Return None if it may do
+    neither. `seat` None: a spectator."""
     if why_not_alone(state, seat) is not None:  # checked first, because it is so at most tables
         return None
     if why_no_turn_back(state, seat) is None:
@@ -117,8 +121,9 @@ def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"]
 
 
 def before_turn(state: TableState, seat: int) -> Position:
-    """Return a position from before the seat's last turn, in which everything that the seat could not know is drawn
-    again. It is the nearest earlier point where no effect is pending, which may be before a decision of a bot."""
+    """Return a position from before the seat's last turn, from which the turn can be played again. A position exists
+    only where no effect is pending, so it may be from before an earlier decision of a bot. Everything that the seat
+    could not know is drawn again."""
     match = state.started_match()
     quiet_index = match.quiet_before(match.last_turn(seat) or 0)
     view = match.state_at(quiet_index or 0).view(seat)

@@ -49,8 +49,8 @@ class Pool(Protocol):
     """Runs tasks outside the event loop: a WorkerPool, or a replacement in tests."""
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Result], *args: object) -> Result:
-        """Return the result of `function(*args)`. Owners take turns; the owner of a table's tasks is for example the
-        network address of the person who opened it."""
+        """Return the result of `function(*args)`. Each task has an `owner`, for example the network address of the
+        person who opened a table. Owners take turns, so that nobody with many tasks delays the others."""
 
     def waiting(self) -> dict[str, int]:
         """Return the number of tasks that wait for a worker, by priority."""
@@ -85,8 +85,8 @@ class FairQueue:
         self._by_owner.setdefault(task.owner, deque()).append(task)
 
     def take(self, allowed: Callable[[str], bool]) -> Task | None:
-        """Remove and return the next task of the first owner for whom `allowed` returns true; None if there is no such
-        owner. Afterwards the owner waits at the end of the queue."""
+        """Remove and return a task, so that owners take turns: the oldest task of the first owner in the queue for whom
+        `allowed` returns true. That owner then goes to the end of the queue. Return None if no owner is allowed."""
         owner = next(filter(allowed, self._by_owner), None)
         if owner is None:
             return None
@@ -113,7 +113,8 @@ class FairQueue:
 
 
 class WorkerGroup:
-    """Workers of one kind with their running tasks: the quick workers, or the worker for long tasks."""
+    """The workers of one kind, with the tasks that run in them. There are two groups: the quick workers (for bots,
+    hints and puzzles), and the worker for long tasks (such as reviews)."""
 
     def __init__(self, size: int, nice: int) -> None:
         self.size = size  # the maximum number of running tasks
@@ -187,8 +188,10 @@ class WorkerPool:
                 asyncio_task.add_done_callback(self._running_tasks.discard)
 
     def _next_quick(self) -> Task | None:
-        """Return the next task for the quick workers. One worker is always left for bots of other owners: neither the
-        bots of one owner nor all hints and puzzles together may use every worker."""
+        """Return the next task for the quick workers; None if no waiting task may start now.
+
+        Neither the bots of one owner nor all hints and puzzles together may use every worker, so one worker is always
+        left for the bots of other owners. Bots go first, except while no hint or puzzle is running."""
         max_tasks = max(1, self._quick.size - 1)
         running_bots = Counter(task.owner for task in self._quick.running if task.priority is Priority.BOTS)
         running_others = len(self._quick.running) - running_bots.total()
@@ -268,8 +271,8 @@ def any_owner(_: str) -> bool:
 
 
 class ConcurrencyLimit:
-    """Limits how many requests of one kind are in progress, in total and per owner. A request counts from its
-    acceptance, not from the start of its task, so simultaneous requests cannot all pass the check."""
+    """Limits how many requests of one kind are in progress, in total and per owner. A request is counted as soon as it
+    is accepted, not when its task starts. Otherwise requests at the same moment could all pass the check."""
 
     def __init__(self, limit: int, owner_limit: int, reason: str) -> None:
         """At most `limit` requests may be in progress, and at most `owner_limit` requests of one owner. `reason` is the

@@ -93,8 +93,11 @@ def seconds_left(before: ClockState, now: float) -> list[float]:
 def after_decision(
     plan: ClockPlan, before: ClockState, now: float, next_move: list[int], runs: bool, taken_back: bool = False
 ) -> ClockState:
-    """Return the clocks after a decision was made or taken back. `next_move` identifies the move to be played next, as
-    in `ClockState.move` ([] after the game). `runs`: whether the clock of its seat runs, because a person plays it."""
+    """Return the clocks after a decision was made, or after it was `taken_back`.
+
+    `before` are the clocks when they changed last. `next_move` identifies the move to be played next, as in
+    `ClockState.move`; it is [] after the game. `runs`: whether a person plays the seat of the next move, so that its
+    clock runs (the clocks of bots do not)."""
     left = seconds_left(before, now)
     next_seat = next_move[0] if next_move else None
     running_seat = next_seat if runs else None
@@ -111,13 +114,14 @@ def after_decision(
 
 
 def without_gap(before: ClockState, gap_start: float, gap_end: float) -> ClockState:
-    """Return the clocks at the end of a gap, as if no time had passed during it."""
+    """Return the clocks at the end of a gap, a time in which no server ran. Nobody loses time during a gap."""
     left = seconds_left(before, max(before.at, gap_start))
     return ClockState(gap_end, left, before.seat, before.move, before.overdue, before.paused)
 
 
 def time_out(before: ClockState, now: float) -> ClockState:
-    """Return the clocks after the running clock reached zero. From now on a bot makes the present move."""
+    """Return the clocks after the running clock reached zero: no clock runs, and the present move is overdue, so a bot
+    makes it."""
     return ClockState(now, seconds_left(before, now), None, before.move, overdue=True)
 
 
@@ -127,6 +131,6 @@ def stop(before: ClockState, now: float, paused: bool) -> ClockState:
 
 
 def start(before: ClockState, now: float, seat: int | None) -> ClockState:
-    """Return the clocks after the clock of this seat was started. No clock runs if the seat is None or its time is
-    already up."""
+    """Return the clocks after the clock of this seat was started. No clock runs if the seat is None, or if the time of
+    the present move is already up."""
     return ClockState(now, seconds_left(before, now), None if before.overdue else seat, before.move, before.overdue)

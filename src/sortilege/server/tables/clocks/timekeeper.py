@@ -101,12 +101,14 @@ class Timekeeper:
             self._wake.set()
 
     async def check_for_gap(self) -> None:
-        """Store a gap if this server just woke from a long sleep in which no other server ran."""
+        """Store a gap (a time in which no server ran) if this server just woke from a long sleep and no other server
+        ran in the meantime."""
         if self.now() - self.last_heartbeat > MIN_GAP:
             await self._store_heartbeat()
 
     def gap_after(self, moment: float) -> Gap | None:
-        """Return the first gap that ended after this moment, or None."""
+        """Return the start and end of the first gap (time in which no server ran) that ended after this moment, or
+        None."""
         return next(((start, end) for start, end in self.gaps if end > moment), None)
 
     # ------------------------------------------------------------ the task
@@ -125,8 +127,9 @@ class Timekeeper:
                 await asyncio.sleep(1.0)
 
     async def tick(self) -> None:
-        """Store the time, and check every table whose clock has reached zero. Tables that become due during this call
-        wait for the next one, because a gap may lie in between."""
+        """Store the present time (the heartbeat), and check every table whose clock had reached zero when the call
+        began. A clock that reaches zero during the call is checked in the next one: the computer may have slept in
+        between, and that time must not be counted."""
         async with self.lock:
             moment = self.now()
             await self._save()
@@ -167,7 +170,8 @@ class Timekeeper:
                 del self._unsaved[table]
 
     async def _store_heartbeat(self) -> None:
-        """Store the present time. If the stored time is too old, store a gap as well."""
+        """Store the present time. If the stored time is too old, no server ran since then: store a gap from the stored
+        time to the present."""
         values = await key_values.find_by_prefix(self.store, KEEPER_PREFIX)
         self.gaps = gaps_decoder.decode(values.get(GAPS, "[]"))
         last_heartbeat, now = float(values.get(ALIVE, "inf")), self.now()

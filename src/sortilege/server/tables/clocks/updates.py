@@ -13,8 +13,8 @@ from sortilege.server.tables.state import TableState
 
 
 def clock_with_player(state: TableState, seat: int, bot: bool) -> ClockState | None:
-    """Return the clocks after a bot (`bot`) or a person began to play this seat. The clocks change only if this seat
-    has to decide now."""
+    """Return the clocks after the player of a seat changed: a bot (`bot`) or a person plays it from now on. The clocks
+    change only if this seat has to decide now. Return None if the table has no clocks."""
     before = state.clock
     if before is None or before.paused or not before.move or before.move[0] != seat:
         return before
@@ -22,8 +22,10 @@ def clock_with_player(state: TableState, seat: int, bot: bool) -> ClockState | N
 
 
 def remove_gaps(state: TableState, gap_after: Callable[[float], tuple[float, float] | None]) -> list[Event]:
-    """Return the event that gives back the time that the running clock lost in gaps, while no server ran; [] if there
-    was no gap. `gap_after` returns the first gap that ended after a moment."""
+    """Return the event that gives back the time that the running clock lost while no server ran; [] if it lost none.
+
+    A gap is a time in which no server ran. `gap_after` returns the start and the end of the first gap that ended after
+    a given moment, or None."""
     clocks = state.clock
     while clocks is not None and clocks.seat is not None and (gap := gap_after(clocks.at)) is not None:
         clocks = clock.without_gap(clocks, *gap)

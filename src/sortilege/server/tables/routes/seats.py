@@ -108,7 +108,8 @@ class SeatsController(ApiController):
 
 
 async def move_to(request: Call, people: People, old_table: Table, seat: SeatPass) -> Response[SeatPass]:
-    """Link everybody at the old table to the table that continues it, and return the caller's seat there."""
+    """Link everybody at the old table to their seats at the table that continues it (a rematch or a copy). Return the
+    response with the caller's seat there."""
     await ignore_store_error(people.follow(old_table.name, seat.table))
     return await seat_response(request, people, seat)
 
@@ -136,8 +137,9 @@ async def unlink(people: People, device_key: str, table: str) -> None:
 
 
 async def ignore_store_error(change: Awaitable[None]) -> None:
-    """Await a change of a person's links. If the store fails, only log it. The seat and its cookie work without the
-    link, which is created later when the person opens the list of their games."""
+    """Await `change`, which changes the links between a person and their seats. If the store fails, only log the error,
+    because the seat and its cookie work without the link. It is created when the person next opens their list of
+    games."""
     try:
         await change
     except StoreError as error:

@@ -13,8 +13,8 @@ Item = TypeVar("Item")
 
 
 def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]:
-    """Return the changed lines of a log, by line number, after the person of this seat was renamed to `name` and their
-    text messages were emptied."""
+    """Remove a person from the lines of a log: rename the person of this seat to `name`, and empty their text messages.
+    Return only the lines that changed, by line number."""
     changed: dict[int, bytes] = {}
     for line_number, event in enumerate(map(events.decode, lines)):
         redacted = with_name(event, seat, name)
@@ -24,8 +24,8 @@ def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]
 
 
 def with_name(event: Event, seat: int, name: str) -> Event:
-    """Return the event with this name for the person of this seat, and without their text. Return the same event if it
-    contains neither."""
+    """Return a copy of the event in which the person of this seat has this name and their text message is empty. Return
+    the event itself if it has neither a name nor a text of that person."""
     match event:
         case events.Opened(occupants=occupants) if occupants[seat].kind == "person":
             renamed = msgspec.structs.replace(occupants[seat], name=name)

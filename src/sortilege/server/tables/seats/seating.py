@@ -58,8 +58,8 @@ async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> N
 
 
 async def redact_log(table: Table, seat: int) -> None:
-    """Remove the name and text of the person who left this seat from the lines that are stored until now. Later lines
-    may be about the next person in this seat."""
+    """Remove the name and text of the person who left this seat from the stored log. Only the lines that are applied to
+    the state now are changed, because later lines may be about the next person in this seat."""
     try:
         lines = (await table.store.read(table.name))[: table.state.length]
         await table.store.rewrite(table.name, without_person(lines, seat, display_names.UNNAMED))
@@ -84,8 +84,9 @@ async def recover(table: Table, code: str) -> str:
 
 # ---------------------------------------------------------------- bots
 async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) -> None:
-    """Let a bot fill an open seat (host only) or play for a person. The person may do that at any time, the host only
-    while the person is absent, and then with the level that the person chose."""
+    """Let a bot play a seat, at the request of the viewer `by`. If the seat is open, only the host may do that. If a
+    person sits there, that person may do it at any time. The host may do it only while the person is absent, and then
+    `level` must be None: the bot has the level that the person chose."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)
@@ -113,8 +114,8 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
 
 
 async def take_back(table: Table, by: Viewer, seat: int) -> None:
-    """Give a seat back to its person; the person and the host may do so. Before the game begins, the host may also
-    remove a bot, which makes its seat open again."""
+    """Give a seat that a bot plays back to its person, at the request of the viewer `by`: that person or the host. If
+    the seat belongs to a bot, the host may remove the bot before the game begins, which makes the seat open again."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)

@@ -18,8 +18,8 @@ SERVER_PREFIX: Final = "server-"  # begins a share that the server drew, because
 
 
 def check_or_draw_share(sent: str) -> str:
-    """Return the share of the random seed that a person sent, after checking it. If they sent "", draw a share for them
-    that begins with SERVER_PREFIX. Raise Denied if a share does not consist of 32 to 64 hexadecimal digits."""
+    """Return a person's share, the random digits that they contribute to the random seed. If they `sent` one, check it:
+    raise Denied unless it has 32 to 64 hexadecimal digits. If they sent "", draw one that begins with SERVER_PREFIX."""
     if not sent:
         return SERVER_PREFIX + runtime.token_hex(16)
     if not SHARE.fullmatch(sent):
@@ -34,6 +34,6 @@ def fingerprint(share: str) -> str:
 
 
 def seed_parts(server_half: str, shares: list[str] | None) -> Object | None:
-    """Return the parts of the random seed as a record stores them. Return None if `shares` is None, because then the
-    server alone chose the seed."""
+    """Return what the random seed was computed from, as a record stores it: the random digits of the server and the
+    `shares` of the seats. Return None if `shares` is None, because then the server alone chose the seed."""
     return None if shares is None else {"half": server_half, "shares": list(shares)}

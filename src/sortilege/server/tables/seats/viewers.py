@@ -17,7 +17,8 @@ class Viewer(NamedTuple):
     device: str = ""  # the hash of the key of their device; "" if it is unknown, or if the request has its own token
 
     def kind(self) -> tuple[int | None, bool, bool]:
-        """Return the properties of the viewer that a snapshot depends on, as a cache key."""
+        """Return what a snapshot depends on, as a cache key: the viewer's seat, whether they are the host, and whether
+        they have a token. Viewers with the same result get the same snapshots."""
         return self.seat, self.host, self.key is not None
 
 
@@ -28,8 +29,8 @@ class Secrets(NamedTuple):
     recovery: str
 
     def key(self, seat: int | None, host: bool) -> Key:
-        """Return the key that the table stores for these secrets: their hashes, the seat, and whether the person is the
-        host."""
+        """Return the key that the table stores for a person with these secrets: the hashes of the token and the
+        recovery code, the person's seat (None if they only watch), and whether they are the host."""
         return Key(hash_of(self.token), hash_of(self.recovery), seat, host)
 
 
