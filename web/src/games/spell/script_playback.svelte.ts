@@ -16,13 +16,16 @@ export interface ScriptFrame {
   lifted: string | null;
 }
 
-/** What a step can change on the arena: its tiles, the mages on them, and the cells that count for a side. */
+/** What a step can change on the arena: its tiles, the mages on them, and the cells that count for a side's runes. */
 type Pieces = Pick<View, 'mages'> & Pick<Board, 'own'> & { arena: string[] };
 
 const SHOWN_STEPS = ['activate', 'move', 'rest', 'lift', 'gem'];
 const STEP_DURATION_MS = { calm: 1200, brisk: 600, still: 0 };
 
-/** Return the steps to show. A "gem" step slides tiles and takes cards, which is shown as a second step, "take". */
+/**
+ * Return the steps to show. A "gem" step slides tiles and then takes cards, so it is shown as two steps: "gem" for the
+ * slide, and "take".
+ */
 export function shownSteps(steps: LogStep[]): LogStep[] {
   const result: LogStep[] = [];
   for (const step of steps) {
@@ -33,8 +36,9 @@ export function shownSteps(steps: LogStep[]): LogStep[] {
 }
 
 /**
- * Compute the view after each step, backwards from the final view. The runes stay those from before the turn until
- * the step that takes cards.
+ * Compute the view after each step, backwards from the final view (`after`). `before` is the view before the turn, and
+ * `own` has the cells that count for each side after the turn. Until the step that takes cards, the frames show the
+ * runes and the score from before it.
  */
 export function scriptFrames(before: View, after: View, own: Board['own'], steps: LogStep[]): ScriptFrame[] {
   let pieces: Pieces = { arena: after.arena!, mages: after.mages, own };
@@ -50,7 +54,10 @@ export function scriptFrames(before: View, after: View, own: Board['own'], steps
   return frames;
 }
 
-/** Return the face-up cards by level, with those that were revealed before the opponent takes cards. */
+/**
+ * Return the face-up cards by level just before the opponent takes cards: the given cards and those that were revealed
+ * earlier in its turn.
+ */
 function runesBeforeTaking(runes: View['runes'], steps: LogStep[]): View['runes'] {
   const gem = steps.findIndex((step) => step.do === 'gem');
   const earlier = gem < 0 ? steps : steps.slice(0, gem);
@@ -59,7 +66,10 @@ function runesBeforeTaking(runes: View['runes'], steps: LogStep[]): View['runes'
   return result;
 }
 
-/** Return the two face-up cards of a level after a card was revealed; `moved` is the card it pushed aside. */
+/**
+ * Return the two face-up cards of a level after a card was revealed. The new card replaces one of them, or it comes on
+ * top and `step.moved`, the card that was there, moves beside it.
+ */
 function afterReveal([top, beside]: (string | null)[], step: LogStep): (string | null)[] {
   if (step.moved) return [step.card!, step.moved];
   return step.place === 'top' ? [step.card!, beside] : [top, step.card!];
@@ -90,6 +100,7 @@ function piecesBefore(step: LogStep, after: Pieces): Pieces {
   };
 }
 
+/** Shows frames one after the other, at the pace of the settings. */
 export class ScriptPlayback {
   /** The frame that is shown; null if nothing is played back. */
   frame: ScriptFrame | null = $state.raw(null);

@@ -29,7 +29,10 @@ export const FILLED = 'X';
 /** Return the shape of a card as rows of characters, as the component Shape draws it. */
 export const shapeRows = (view: View, card: string): string[] => view.cards[card].split('/');
 
-/** Return the row and column (from 1) of a position in the grid of the arena and the positions around it. */
+/**
+ * Return the row and column, counted from 1, where a position is drawn. The grid has 6 rows and 6 columns: the arena,
+ * and the positions outside it on all four sides.
+ */
 export function gridPosition(place: string): { row: number; column: number } {
   const [edgeOrRow, index] = place;
   const FIRST_INSIDE = 2; // the first row and the first column are outside the arena

@@ -61,7 +61,7 @@ function partsOfOthers(log: Line[], recent: Line[], you: number | null): LinePar
   return parts;
 }
 
-/** Collect what the others did. `recent` has the lines since the viewer's last action; `you` is null for a spectator. */
+/** Collect what the others did. `recent` has the lines since the viewer's last action. */
 export function recentChanges(log: Line[], recent: Line[], you: number | null): RecentChanges {
   const marks = Object.fromEntries(COLOURS.map((colour): [string, Mark[]] => [colour, []]));
   const changes: RecentChanges = { marks, discards: [], handSizes: new Map(), crystals: sumChanges([]) };
