@@ -41,14 +41,15 @@ export function shownSteps(steps: LogStep[]): LogStep[] {
  * runes and the score from before it.
  */
 export function scriptFrames(before: View, after: View, own: Board['own'], steps: LogStep[]): ScriptFrame[] {
-  let pieces: Pieces = { arena: after.arena!, mages: after.mages, own };
+  if (!after.arena) return [];
+  let pieces: Pieces = { arena: after.arena, mages: after.mages, own };
   const runes = runesBeforeTaking(before.runes, steps);
   const frames: ScriptFrame[] = [];
   for (const step of shownSteps(steps).reverse()) {
     const { arena, mages } = pieces;
     const view: Partial<View> = { arena, mages, turn: { seat: 0, side: 'k' }, side: 'k', round: before.round };
     if (step.do !== 'take') Object.assign(view, { runes, score: before.score });
-    frames.unshift({ step, view, own: pieces.own, lifted: step.do === 'lift' ? step.at! : null });
+    frames.unshift({ step, view, own: pieces.own, lifted: step.do === 'lift' ? (step.at ?? null) : null });
     pieces = piecesBefore(step, pieces);
   }
   return frames;
@@ -62,7 +63,10 @@ function runesBeforeTaking(runes: View['runes'], steps: LogStep[]): View['runes'
   const gem = steps.findIndex((step) => step.do === 'gem');
   const earlier = gem < 0 ? steps : steps.slice(0, gem);
   const result = { ...runes };
-  for (const step of earlier) if (step.do === 'reveal') result[step.level!] = afterReveal(result[step.level!], step);
+  for (const step of earlier) {
+    const { level } = step;
+    if (step.do === 'reveal' && level !== undefined) result[level] = afterReveal(result[level], step);
+  }
   return result;
 }
 
@@ -71,19 +75,24 @@ function runesBeforeTaking(runes: View['runes'], steps: LogStep[]): View['runes'
  * top and `step.moved`, the card that was there, moves beside it.
  */
 function afterReveal([top, beside]: (string | null)[], step: LogStep): (string | null)[] {
-  if (step.moved) return [step.card!, step.moved];
-  return step.place === 'top' ? [step.card!, beside] : [top, step.card!];
+  const revealed = step.card ?? null;
+  if (step.moved) return [revealed, step.moved];
+  return step.place === 'top' ? [revealed, beside] : [top, revealed];
 }
 
-/** Return the pieces as they were before a step, given those after it. */
+/**
+ * Return the pieces as they were before a step, from the pieces after it. A small letter is an inactive tile, and the
+ * solo opponent plays the black side "k".
+ */
 function piecesBefore(step: LogStep, after: Pieces): Pieces {
   const { arena, mages, own } = after;
-  if (step.do === 'activate') {
-    const inactiveTile = tileAt(arena, step.at!).toLowerCase();
-    return { ...after, arena: withTile(arena, step.at!, inactiveTile) };
+  if (step.do === 'activate' && step.at) {
+    const inactiveTile = tileAt(arena, step.at).toLowerCase();
+    return { ...after, arena: withTile(arena, step.at, inactiveTile) };
   }
-  if (step.do === 'move') {
-    const blackMages = mages.k.map((cell) => (cell === step.to ? step.from! : cell));
+  const { from, to } = step;
+  if (step.do === 'move' && from) {
+    const blackMages = mages.k.map((cell) => (cell === to ? from : cell));
     return { ...after, mages: { ...mages, k: blackMages } };
   }
   if (!step.tiles) return after;

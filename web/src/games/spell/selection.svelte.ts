@@ -161,9 +161,9 @@ export class Selection {
     return true;
   }
 
-  /** Slide the other tiles from a side of the lifted tile. */
+  /** Play the upheave: the other tiles slide from a side of the lifted tile ("U", "D", "L", "R", or NO_SLIDE). */
   slide(side: string): void {
-    this.act({ do: 'upheave', lift: this.lifted!, side });
+    if (this.lifted) this.act({ do: 'upheave', lift: this.lifted, side });
   }
   /** Handle a tap on a side of the lifted tile: the first tap previews the slide, the second plays it. */
   tapSide(side: string): void {

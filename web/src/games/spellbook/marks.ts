@@ -20,7 +20,7 @@ export function marksOf(recent: Line[]): Marks {
   const marks: Marks = { arrivals: {}, taken: [], cards: {} };
   for (const line of recent) {
     for (const move of (line.moves ?? []) as Move[]) addMove(marks, move);
-    if (line.do === 'use') cardsOf(marks, line.by!)[line.spell] = 'used';
+    if (line.do === 'use' && line.by !== null) cardsOf(marks, line.by)[line.spell] = 'used';
     if (line.levels) cardsOf(marks, line.levels.seat)[line.levels.spell] ??= 'changed';
     if (line.learned) cardsOf(marks, line.learned.seat)[line.learned.spell] = 'learned';
   }

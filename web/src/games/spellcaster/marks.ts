@@ -88,12 +88,17 @@ function addMark(marks: Record<string, Mark[]>, kind: MarkKind, seat: number, ca
   marks[pileOf(card)].push({ kind, seat, card });
 }
 
-/** Record that a card moved from one zone to another during the turn of `seat`. */
+/**
+ * Record that a card moved from one zone to another during the turn of `seat`. Cards on the piles and on the discard
+ * pile are face up, so `move.card` is known there; it may be null between the deck and a hand.
+ */
 function addMove(changes: RecentChanges, move: Move, seat: number): void {
   const { marks, discards, handSizes } = changes;
   const { from, to, bottom } = move;
-  if (from === to) return addMark(marks, bottom ? 'buried' : 'turned', seat, move.card!);
-  if (COLOURS.includes(from)) addMark(marks, 'left', seat, move.card!);
+  const staysOnPile = from === to;
+  if (staysOnPile) return addMark(marks, bottom ? 'buried' : 'turned', seat, move.card!);
+  const leavesPile = COLOURS.includes(from);
+  if (leavesPile) addMark(marks, 'left', seat, move.card!);
   const giver = seatOfHand(from);
   const receiver = seatOfHand(to);
   if (to === 'discard') discards.push({ seat: giver ?? seat, card: move.card! });
