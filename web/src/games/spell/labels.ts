@@ -28,7 +28,7 @@ export function joinWithOr(words: GameWords, alternatives: string[]): string {
 }
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Describe a shape row by row, with the columns of its cells: "first row 1 2 3, second row 2". */
+/** Describe a shape (rows such as "XXX" and ".X.") by the columns of its cells: "first row 1 2 3, second row 2". */
 export function shapeText(words: GameWords, rows: string[]): string {
   const columnsOf = (row: string) => [...row].flatMap((cell, column) => (cell === FILLED ? [column + 1] : []));
   const rowTexts = rows.map((row, index) =>

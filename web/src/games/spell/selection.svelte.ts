@@ -19,10 +19,10 @@ export const TOOLS = [
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** The "side" of an upheave after which no tiles slide. */
+/** The value of `side` in an upheave that only lifts its tile, without sliding the others. */
 export const NO_SLIDE = '-';
 
-/** Return the cell to click for an action: the tile to lift, the cell it concerns, or the mage's destination. */
+/** Return the cell to click for an action: the tile to lift, the cell of the action (`at`), or a mage's destination. */
 export const clickedCell = (action: Action): string =>
   (action.do === 'upheave' ? action.lift : (action.at ?? action.to)) as string;
 
@@ -33,7 +33,7 @@ export class Selection {
   chosenMage: string | null = $state(null);
   /** The clicked destination, if several mages can go there and the player has not chosen one yet. */
   destination: string | null = $state(null);
-  /** The cell of the lifted tile, while the player chooses the side from which the others slide. */
+  /** The cell of the lifted tile, while the player chooses from which side other tiles slide into its place. */
   lifted: string | null = $state(null);
   /** The side of a slide that is previewed but not played: on touch the first tap previews and the second plays. */
   previewedSide: string | null = $state(null);
@@ -65,7 +65,7 @@ export class Selection {
   private slides = $derived.by(() =>
     this.legal().filter((action) => action.do === 'upheave' && action.lift === this.lifted),
   );
-  /** The sides from which the other tiles may slide after the lifted tile. */
+  /** The sides of the lifted tile from which other tiles may slide into its place. */
   slideSides = $derived(this.slides.map((action) => action.side as string));
   /** The cells that may be clicked. */
   clickableCells = $derived.by(() => {

@@ -63,7 +63,7 @@ export const withTile = (arena: string[], cell: string, tile: string): string[] 
 /** An arena after tiles have moved. */
 export interface MovedTiles {
   arena: string[];
-  /** The cell from which a tile came, by the cell where it is now; without the tiles that did not move. */
+  /** The old cell of each tile that moved, by its new cell: `{ "11": "01" }` for a tile that moved from 01 to 11. */
   origins: Record<string, string>;
 }
 

@@ -131,7 +131,7 @@ export function optionLabel(words: GameWords, option: SpellOption, colour: strin
   if (action.do === 'raise') return fill(phrases.raise, places);
   return fill(action.branch ? phrases[`use_${action.branch}`] : phrases.use_at, places);
 }
-/** Return the short label of what can be done with a spell, for use beside the name of the spell. */
+/** Return the label of an option without the name of the spell, which is shown beside it: only its level. */
 export const optionLevel = (words: GameWords, option: SpellOption): string =>
   fill(words.table.at_level, { n: option.level });
 

@@ -32,7 +32,7 @@ export const tokenName = (words: GameWords, token: string): string => {
   return fill(words.token, { colour: words.colours[colour], rune: words.runes[rune] });
 };
 
-/** Return the colour of a spell, in whose tokens it is paid. */
+/** Return the colour of a spell, which is also the colour of the tokens that pay for it. */
 export const spellColour = (view: View, spell: string): string => COLOURS[view.spells.indexOf(spell)];
 /** Return the value for a level from a list that has one value for each of the levels 3, 4 and 5. */
 export const atLevel = (values: number[], level: number): number => values[level - LOWEST_LEVEL];

@@ -3,7 +3,7 @@
  * The full text is always one click away.
  */
 
-/** The values of `data-fit`, which the styles of the card use; the one that shows most comes first. */
+/** The values of `data-fit`, which the styles of the card use. The layout that shows most comes first. */
 const LAYOUTS = ['both', 'text', 'signs'];
 /** The layout if none of LAYOUTS fits: only the first lines of the text, as many as the property `--lines` says. */
 const CUT_TEXT = 'cut';

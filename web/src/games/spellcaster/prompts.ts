@@ -133,7 +133,9 @@ export function chosenChoices(context: BarContext, chosen: Chosen, putBack: () =
   return [cancel, { label: actionLabel(context, action, chosen.card), kind: 'main', action, warn }];
 }
 
-/** Return the choices that have no card to click; a list of the discard pile opens to recover one of its cards. */
+/**
+ * Return the choices that have no card to click. To recover a card, a button opens the list of the discard pile.
+ */
 export function choicesWithoutCard(context: BarContext, openDiscard: () => void): Choice[] {
   const { words, legal } = context;
   const choices = legal.flatMap((action) => choiceOf(context, action) ?? []);
