@@ -29,7 +29,7 @@ export const spellOf = (stone: string): number | null => (stone === '?' ? null :
 
 /** A stone of a hand. */
 export interface HandStone {
-  /** The number of the stone in this round; animations find its element by it. */
+  /** Identifies the stone while it is in play; animations find its element by this number. */
   id: number;
   /** Null if the stone is hidden from the viewer. */
   spell: number | null;
