@@ -7,7 +7,10 @@ import type { Board, View } from './types';
 /** A seat is near the summit if it needs at most this many points. */
 const NEAR_SUMMIT = 3;
 
-/** Return the announcements that are true now; each is shown when it first becomes true. */
+/**
+ * Return the announcements that are true now. Each is shown once, when its key first appears in the list. `you` is
+ * the viewer's seat, null for a spectator; `name` returns the name of the player in a seat.
+ */
 export function announcements(
   view: View,
   board: Board,
@@ -27,8 +30,9 @@ export function announcements(
   const namesAndPoints = nearSummit.map((seat) => `${name(seat)} ${missingPoints(seat)}`);
   if (nearSummit.length) announce(`near ${nearSummit}`, texts.near, together(namesAndPoints));
   if (!view.pile) announce('pile', texts.pile);
+  const isInRound = (seat: number) => board.places[seat] !== 'out';
   for (const seat of seats)
-    if (view.hands[seat].length === 1 && board.places[seat] !== 'out')
+    if (view.hands[seat].length === 1 && isInRound(seat))
       announce(`stone ${seat}`, seat === you ? texts.stone_yours : texts.stone, name(seat));
   return news;
 }

@@ -13,8 +13,9 @@ const SPELL_KEYS = ['dragon', 'ghost', 'dream', 'owl', 'storm', 'blizzard', 'fir
 
 export interface SpellWords {
   name: string;
-  /** The effect in a few words, and in full. */
+  /** The effect in a few words. */
   short: string;
+  /** The effect in full. */
   text: string;
 }
 export const spellWords = (words: GameWords, spell: number): SpellWords => words.spells[SPELL_KEYS[spell - 1]];
@@ -26,19 +27,24 @@ export const stoneLabel = (words: GameWords, spell: number | null): string =>
 /** Return the spell of a stone from its character in a view, such as "3"; null if the stone is hidden ("?"). */
 export const spellOf = (stone: string): number | null => (stone === '?' ? null : Number(stone));
 
-/** A stone of a hand, with the number by which animations find it. */
+/** A stone of a hand. */
 export interface HandStone {
+  /** Identifies the stone while it is in play; animations find its element by this number. */
   id: number;
+  /** Null if the stone is hidden from the viewer. */
   spell: number | null;
 }
 /** Return the stones of a seat's hand, in slot order. */
 export const handStones = (view: View, seat: number): HandStone[] =>
   [...view.hands[seat]].map((stone, slot) => ({ id: view.stones[seat][slot], spell: spellOf(stone) }));
 
-/** What is known of one copy of a spell: it was used, it is a stone that the viewer sees, or it is unseen. */
+/**
+ * What the viewer knows of one stone with a certain spell: it was used, the viewer sees it (`seat` holds it, and
+ * `secret` says whether it is a secret stone), or it is unseen.
+ */
 export type Copy = { state: 'used' } | { state: 'seen'; seat: number; secret: boolean } | { state: 'unseen' };
 
-/** Return every copy of a spell: used copies first, then those the viewer sees, then the rest. */
+/** Return every copy of a spell: first the used copies, then the copies the viewer sees, then the unseen copies. */
 export function copiesOf(view: View, board: Board, spell: number): Copy[] {
   const copies: Copy[] = [];
   const add = (count: number, copy: Copy) => {
@@ -63,7 +69,7 @@ export interface CallResult {
   die?: number;
 }
 
-/** Return the calls in these lines, each with the die rolled for it. */
+/** Return the calls in these lines. The line of a die follows the line of the call for which it was rolled. */
 function callsIn(lines: Line[]): CallResult[] {
   const calls: CallResult[] = [];
   for (const line of lines) {
@@ -74,7 +80,10 @@ function callsIn(lines: Line[]): CallResult[] {
   return calls;
 }
 
-/** Return the calls of the latest turn of a round, and those of each seat's latest turn. */
+/**
+ * Return the calls of the latest turn in a round (`turn`), and the calls that each seat made in its own latest turn
+ * (`bySeat`). Consecutive calls of one seat belong to one turn.
+ */
 export function latestCalls(log: Line[], round: number): { turn: CallResult[]; bySeat: Map<number, CallResult[]> } {
   const bySeat = new Map<number, CallResult[]>();
   let turn: CallResult[] = [];
@@ -95,11 +104,14 @@ export interface RecentChanges {
   secretTakers: number[];
 }
 
-/** Collect what the others did. Chance events before their first action belong to the viewer's own action. */
+/**
+ * Collect what the others did. `recent` has the lines since the viewer's last action. Its first lines may be chance
+ * events of that action (`by` is null), so only the lines from the next player's action on count.
+ */
 export function recentChanges(recent: Line[], round: number): RecentChanges {
   const firstAction = recent.findIndex((line) => line.by !== null);
-  const byOthers = firstAction < 0 ? [] : recent.slice(firstAction);
-  const lines = byOthers.filter((line) => line.round === round);
+  const linesOfOthers = firstAction < 0 ? [] : recent.slice(firstAction);
+  const lines = linesOfOthers.filter((line) => line.round === round);
   const secretTakers = lines.filter((line) => line.do === 'secret').map((line) => line.to);
   return { calls: callsIn(lines), lives: lifeChanges(lines), secretTakers };
 }

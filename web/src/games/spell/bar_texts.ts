@@ -13,7 +13,8 @@ const pointsOf = (cards: string[]) => cards.reduce((sum, card) => sum + levelOf(
 
 /**
  * Return a warning about what ending the turn would waste: runes that can be claimed, else an action that would form
- * runes, else unused free actions.
+ * runes, else unused free actions; undefined if nothing is wasted. `claimable` lists the cards whose rune can be
+ * claimed now.
  */
 export function wasteWarning(
   view: View,
@@ -38,7 +39,10 @@ export function wasteWarning(
   return unused.length ? fill(phrases.free, { what: together(unused) }) : undefined;
 }
 
-/** Return the action that would form the runes with the most points, and these runes; null if no action forms one. */
+/**
+ * Return the action whose new runes are worth the most points, with the cards of these runes; null if no action forms
+ * a rune.
+ */
 function bestForming(board: Board, claimable: string[]): { action: Action; runes: string[] } | null {
   let best = null;
   let bestPoints = 0;
@@ -52,8 +56,8 @@ function bestForming(board: Board, claimable: string[]): { action: Action; runes
 }
 
 /**
- * Return how many runes can be claimed, or which are formed but cannot be claimed because their level is already
- * used.
+ * Return a text about the runes on the arena: those that can be claimed; else those that are formed but whose level
+ * the player has used already in this turn; else that no rune is formed.
  */
 export function formedText(view: View, board: Board, words: GameWords, claimable: string[]): string {
   const phrases = words.table;

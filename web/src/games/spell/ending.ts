@@ -6,7 +6,10 @@ import { fill, t } from '../../words';
 import type { Board, View } from './types';
 import { otherSide, sideOf, type Side } from './view';
 
-/** Return the announcements that are true now; each is shown when it first becomes true. */
+/**
+ * Return the announcements that are true now. Each is shown once, when its key first appears in the list. `you` is
+ * the viewer's seat, null for a spectator.
+ */
 export function announcements(
   view: View,
   board: Board,
@@ -25,14 +28,18 @@ export function announcements(
     const title = isViewer ? phrases.summit_you : fill(phrases.summit, { who: name(side) });
     news.push({ key: `summit ${side}`, title, text: whatFollows });
   }
-  if (board.last && view.round === board.rounds)
-    news.push({ key: 'round', title: phrases.last_round, text: phrases.last_round_note });
-  if (board.last && board.closes_round && view.turn && !board.script)
+  const isLastOfAllRounds = board.last && view.round === board.rounds;
+  const isLastTurn = board.last && board.closes_round && view.turn && !board.script;
+  if (isLastOfAllRounds) news.push({ key: 'round', title: phrases.last_round, text: phrases.last_round_note });
+  if (isLastTurn)
     news.push({ key: 'turn', title: phrases.last_turn, text: fill(phrases.last_turn_note, { who: name(view.side) }) });
   return news;
 }
 
-/** Return who won, by how much and why. A game without a winner is a solo game that the opponent has won. */
+/**
+ * Return who won, by how much and why; undefined during the game. Only a solo game ends without a winning seat: then
+ * the solo opponent, the black side "k", has won.
+ */
 export function verdictOf(
   view: View,
   board: Board,
@@ -43,11 +50,12 @@ export function verdictOf(
   if (!view.outcome) return undefined;
   const phrases = words.table.verdict;
   const [winner] = view.outcome.winners as (number | undefined)[];
-  const winningSide = winner === undefined ? 'k' : sideOf(board, winner);
+  const opponentWon = winner === undefined;
+  const winningSide = opponentWon ? 'k' : sideOf(board, winner);
   const winnerName = winner === you ? t().end.youWin : t().end.wins(name(winningSide));
   const points = scoreText(phrases, view.score[winningSide], view.score[otherSide(winningSide)]);
   return {
-    title: winner === undefined ? phrases.opponent : winnerName,
+    title: opponentWon ? phrases.opponent : winnerName,
     lead: `${fill(words.table.colon, { a: points, b: words.reasons[view.outcome.reason] })}.`,
   };
 }

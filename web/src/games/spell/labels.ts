@@ -28,7 +28,7 @@ export function joinWithOr(words: GameWords, alternatives: string[]): string {
 }
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Describe a shape row by row, with the columns of its cells: "first row 1 2 3, second row 2". */
+/** Describe a shape (rows such as "XXX" and ".X.") by the columns of its cells: "first row 1 2 3, second row 2". */
 export function shapeText(words: GameWords, rows: string[]): string {
   const columnsOf = (row: string) => [...row].flatMap((cell, column) => (cell === FILLED ? [column + 1] : []));
   const rowTexts = rows.map((row, index) =>
@@ -57,7 +57,10 @@ export function setupCellName(words: GameWords, cell: string): string {
 
 const MAX_MISSING_CELLS = 3;
 
-/** Describe where the player's cells form a rune, or which cell is missing; empty if that is not known. */
+/**
+ * Describe where the player's cells form the rune of a card, or which cells are missing; empty if the server sent
+ * nothing about the card. `claimable`: whether the rune can be claimed now.
+ */
 export function fitText(board: Board, words: GameWords, card: string, claimable: boolean): string {
   const phrases = words.table;
   const fit = board.fits[card];
@@ -73,13 +76,17 @@ export function fitText(board: Board, words: GameWords, card: string, claimable:
   return fit.spent ? `${formedAt}, ${fill(phrases.level_spent, { n: levelOf(card) })}` : formedAt;
 }
 
-/** The runes that an action would form, and those that it would break. */
+/** The runes, as cards, that an action would form or break. */
 export interface RuneChanges {
   formed: string[];
+  /** The runes that can be claimed now, but not after the action. */
   lost: string[];
 }
 
-/** Compare the runes that can be claimed now with those after an action; without an action nothing changes. */
+/**
+ * Compare the runes that can be claimed now (`claimable`) with the runes that can be claimed after an action. Nothing
+ * changes if `action` is null, or if the server lists no changes for it.
+ */
 export function runeChanges(board: Board, action: Action | null, claimable: string[]): RuneChanges {
   const forming = action && board.forms.find((other) => offers([other.action], action));
   const after = forming?.runes ?? claimable;

@@ -5,7 +5,10 @@ import { placeName, runeName } from './labels';
 import type { Line, View } from './types';
 import { FIGURE_MOVES, type LogStep } from './view';
 
-/** What happened on a cell. `left`: a figure moved away; `woken`: its tile was activated. */
+/**
+ * What happened on a cell: its tile was `lifted`, `slid`, `woken` (activated) or `laid`; a figure `left` it, `stepped`
+ * on it or was `summoned` there; a `special` tile was placed; or it is part of a `claimed` rune.
+ */
 export type MarkKind = 'claimed' | 'lifted' | 'slid' | 'left' | 'stepped' | 'woken' | 'summoned' | 'special' | 'laid';
 export interface Mark {
   kind: MarkKind;
@@ -14,14 +17,18 @@ export interface Mark {
   text: string;
 }
 export interface Marks {
-  /** By cell, or by the place outside the arena of a special tile. */
+  /** By cell ("03"), or by a place outside the arena ("T0") for a special tile. */
   cells: Map<string, Mark[]>;
+  /** The cards that were turned face up. */
   revealedRunes: Set<string>;
   /** All marks as one line of text, for screen readers. */
   legend: string;
 }
 
-/** Return the steps of a line that belong to the solo opponent: its own, those the player chose for it, and chance. */
+/**
+ * Return the steps of a line that belong to the solo opponent's turn: the line itself if chance or the opponent acts
+ * (a step that the player chooses for it is a line of the opponent, too), and the script that the line set off.
+ */
 export function opponentSteps(line: Line): LogStep[] {
   const isChance = line.by === null;
   const isOpponents = line.seat === null;
@@ -40,7 +47,7 @@ export function recentSteps(view: View, log: Line[], recent: Line[]): LogStep[] 
   return log.slice(lastByPlayer).flatMap(opponentSteps);
 }
 
-/** The marks of the actions that concern one cell, by their verb. */
+/** The mark of each action that concerns a single cell (`at`), by the verb of the action. */
 const MARK_OF_VERB: Record<string, MarkKind> = {
   activate: 'woken',
   summon: 'summoned',
@@ -64,16 +71,16 @@ export function marksOf(view: View, words: GameWords, steps: LogStep[]): Marks {
       add(liftedTile[1], 'lifted');
       for (const [from, to] of slides) add(to, 'slid', { direction: slideDirection(from, to) });
     }
-    if (FIGURE_MOVES.includes(step.do) && step.from) {
+    if (FIGURE_MOVES.includes(step.do) && step.from && step.to) {
       add(step.from, 'left');
-      add(step.to!, 'stepped');
+      add(step.to, 'stepped');
     }
-    if (step.do in MARK_OF_VERB) add(step.at!, MARK_OF_VERB[step.do]);
-    if (step.do === 'claim') {
-      const rune = runeName(view, words, step.card!);
-      for (const cell of step.cells!) add(cell, 'claimed', { rune });
+    if (step.at && step.do in MARK_OF_VERB) add(step.at, MARK_OF_VERB[step.do]);
+    if (step.do === 'claim' && step.card) {
+      const rune = runeName(view, words, step.card);
+      for (const cell of step.cells ?? []) add(cell, 'claimed', { rune });
     }
-    if (step.do === 'reveal' && !step.dealt) revealedRunes.add(step.card!);
+    if (step.do === 'reveal' && step.card && !step.dealt) revealedRunes.add(step.card);
   }
   return { cells, revealedRunes, legend: legendOf(words, cells) };
 }
@@ -81,7 +88,7 @@ export function marksOf(view: View, words: GameWords, steps: LogStep[]): Marks {
 /** Return the kinds of marks as one attribute value: "lifted stepped"; undefined if there are no marks. */
 export const kindsOf = (marks: Mark[] | undefined): string | undefined => marks?.map((mark) => mark.kind).join(' ');
 
-/** Move the marks with the tiles they are on. */
+/** Move the marks with the tiles they are on. `tiles` lists the old and the new cell of each tile that moved. */
 function moveMarks(cells: Map<string, Mark[]>, tiles: string[][]): Map<string, Mark[]> {
   const newCells = new Map(tiles.map(([from, to]) => [from, to]));
   return new Map([...cells].map(([cell, marks]) => [newCells.get(cell) ?? cell, marks]));
@@ -96,7 +103,7 @@ function slideDirection(from: string, to: string): number {
   return toColumn < fromColumn ? 180 : 0;
 }
 
-/** Return every text once, after the cells it belongs to: "a1 b2 slid here; c3 activated". */
+/** Return the texts of all marks, each once, after the names of its cells: "a1 b2 slid here; c3 activated". */
 function legendOf(words: GameWords, cells: Map<string, Mark[]>): string {
   const cellsOfText = new Map<string, string[]>();
   for (const [cell, marks] of cells)

@@ -7,13 +7,13 @@ import { cellName, type LogStep } from './view';
 
 const cellNameOrNothing = (cell: string | undefined) => (cell ? cellName(cell) : '');
 
-/** Return the sentence for one step, shown beside the arena; the log has the reasons. */
+/** Return the sentence for one step of the opponent's turn. The log also gives the reasons. */
 export function stepSentence(view: View, words: GameWords, step: LogStep): string {
   const phrases = words.table.steps;
-  if (step.do === 'gem') return fill(phrases.gem, { way: words.ways[step.to!] });
+  if (step.do === 'gem' && step.to) return fill(phrases.gem, { way: words.ways[step.to] });
   if (step.do === 'take') {
     if (!step.taken?.length) return phrases.take_none;
-    return fill(phrases.take, { runes: runeNames(view, words, step.taken), score: step.score!.k });
+    return fill(phrases.take, { runes: runeNames(view, words, step.taken), score: step.score?.k ?? 0 });
   }
   return fill(phrases[step.do], {
     from: cellNameOrNothing(step.from),
@@ -22,9 +22,10 @@ export function stepSentence(view: View, words: GameWords, step: LogStep): strin
   });
 }
 
-/** Return what the opponent would do if the turn ended now. */
+/** Return what the opponent would do if the turn ended now; empty if the game has no solo opponent. */
 export function nextStepsText(view: View, board: Board, words: GameWords): string {
-  const { mage, lift, next } = board.script!;
+  if (!board.script) return '';
+  const { mage, lift, next } = board.script;
   const phrases = words.table.next_steps;
   const namesOf = (cells: string[]) => joinWithOr(words, cells.map(cellName));
   const sentences: string[] = [];

@@ -16,13 +16,16 @@ export interface ScriptFrame {
   lifted: string | null;
 }
 
-/** What a step can change on the arena: its tiles, the mages on them, and the cells that count for a side. */
+/** What a step can change on the arena: its tiles, the mages on them, and the cells that count for a side's runes. */
 type Pieces = Pick<View, 'mages'> & Pick<Board, 'own'> & { arena: string[] };
 
 const SHOWN_STEPS = ['activate', 'move', 'rest', 'lift', 'gem'];
 const STEP_DURATION_MS = { calm: 1200, brisk: 600, still: 0 };
 
-/** Return the steps to show. A "gem" step slides tiles and takes cards, which is shown as a second step, "take". */
+/**
+ * Return the steps to show. A "gem" step slides tiles and then takes cards, so it is shown as two steps: "gem" for the
+ * slide, and "take".
+ */
 export function shownSteps(steps: LogStep[]): LogStep[] {
   const result: LogStep[] = [];
   for (const step of steps) {
@@ -33,47 +36,63 @@ export function shownSteps(steps: LogStep[]): LogStep[] {
 }
 
 /**
- * Compute the view after each step, backwards from the final view. The runes stay those from before the turn until
- * the step that takes cards.
+ * Compute the view after each step, backwards from the final view (`after`). `before` is the view before the turn, and
+ * `own` has the cells that count for each side after the turn. Until the step that takes cards, the frames show the
+ * runes and the score from before it.
  */
 export function scriptFrames(before: View, after: View, own: Board['own'], steps: LogStep[]): ScriptFrame[] {
-  let pieces: Pieces = { arena: after.arena!, mages: after.mages, own };
+  if (!after.arena) return [];
+  let pieces: Pieces = { arena: after.arena, mages: after.mages, own };
   const runes = runesBeforeTaking(before.runes, steps);
   const frames: ScriptFrame[] = [];
   for (const step of shownSteps(steps).reverse()) {
     const { arena, mages } = pieces;
     const view: Partial<View> = { arena, mages, turn: { seat: 0, side: 'k' }, side: 'k', round: before.round };
     if (step.do !== 'take') Object.assign(view, { runes, score: before.score });
-    frames.unshift({ step, view, own: pieces.own, lifted: step.do === 'lift' ? step.at! : null });
+    frames.unshift({ step, view, own: pieces.own, lifted: step.do === 'lift' ? (step.at ?? null) : null });
     pieces = piecesBefore(step, pieces);
   }
   return frames;
 }
 
-/** Return the face-up cards by level, with those that were revealed before the opponent takes cards. */
+/**
+ * Return the face-up cards by level just before the opponent takes cards: the given cards and those that were revealed
+ * earlier in its turn.
+ */
 function runesBeforeTaking(runes: View['runes'], steps: LogStep[]): View['runes'] {
   const gem = steps.findIndex((step) => step.do === 'gem');
   const earlier = gem < 0 ? steps : steps.slice(0, gem);
   const result = { ...runes };
-  for (const step of earlier) if (step.do === 'reveal') result[step.level!] = afterReveal(result[step.level!], step);
+  for (const step of earlier) {
+    const { level } = step;
+    if (step.do === 'reveal' && level !== undefined) result[level] = afterReveal(result[level], step);
+  }
   return result;
 }
 
-/** Return the two face-up cards of a level after a card was revealed; `moved` is the card it pushed aside. */
+/**
+ * Return the two face-up cards of a level after a card was revealed. The new card replaces one of them, or it comes on
+ * top and `step.moved`, the card that was there, moves beside it.
+ */
 function afterReveal([top, beside]: (string | null)[], step: LogStep): (string | null)[] {
-  if (step.moved) return [step.card!, step.moved];
-  return step.place === 'top' ? [step.card!, beside] : [top, step.card!];
+  const revealed = step.card ?? null;
+  if (step.moved) return [revealed, step.moved];
+  return step.place === 'top' ? [revealed, beside] : [top, revealed];
 }
 
-/** Return the pieces as they were before a step, given those after it. */
+/**
+ * Return the pieces as they were before a step, from the pieces after it. A small letter is an inactive tile, and the
+ * solo opponent plays the black side "k".
+ */
 function piecesBefore(step: LogStep, after: Pieces): Pieces {
   const { arena, mages, own } = after;
-  if (step.do === 'activate') {
-    const inactiveTile = tileAt(arena, step.at!).toLowerCase();
-    return { ...after, arena: withTile(arena, step.at!, inactiveTile) };
+  if (step.do === 'activate' && step.at) {
+    const inactiveTile = tileAt(arena, step.at).toLowerCase();
+    return { ...after, arena: withTile(arena, step.at, inactiveTile) };
   }
-  if (step.do === 'move') {
-    const blackMages = mages.k.map((cell) => (cell === step.to ? step.from! : cell));
+  const { from, to } = step;
+  if (step.do === 'move' && from) {
+    const blackMages = mages.k.map((cell) => (cell === to ? from : cell));
     return { ...after, mages: { ...mages, k: blackMages } };
   }
   if (!step.tiles) return after;
@@ -90,6 +109,7 @@ function piecesBefore(step: LogStep, after: Pieces): Pieces {
   };
 }
 
+/** Shows frames one after the other, at the pace of the settings. */
 export class ScriptPlayback {
   /** The frame that is shown; null if nothing is played back. */
   frame: ScriptFrame | null = $state.raw(null);

@@ -19,10 +19,10 @@ export const TOOLS = [
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** The "side" of an upheave after which no tiles slide. */
+/** The value of `side` in an upheave that only lifts its tile, without sliding the others. */
 export const NO_SLIDE = '-';
 
-/** Return the cell to click for an action: the tile to lift, the cell it concerns, or the mage's destination. */
+/** Return the cell to click for an action: the tile to lift, the cell of the action (`at`), or a mage's destination. */
 export const clickedCell = (action: Action): string =>
   (action.do === 'upheave' ? action.lift : (action.at ?? action.to)) as string;
 
@@ -31,15 +31,15 @@ export class Selection {
   chosenTool: Tool | null = $state(null);
   /** The cell of the selected mage, if there are several. */
   chosenMage: string | null = $state(null);
-  /** The destination, if it was clicked before it is known which mage goes there. */
+  /** The clicked destination, if several mages can go there and the player has not chosen one yet. */
   destination: string | null = $state(null);
-  /** The cell of the lifted tile, while the player chooses the side from which the others slide. */
+  /** The cell of the lifted tile, while the player chooses from which side other tiles slide into its place. */
   lifted: string | null = $state(null);
   /** The side of a slide that is previewed but not played: on touch the first tap previews and the second plays. */
   previewedSide: string | null = $state(null);
   /** The level of the selected captured card. */
   chosenLevel: number | null = $state(null);
-  /** The hovered or focused cell, or side of the lifted tile. */
+  /** What is hovered or focused: a cell ("03"), or a side of the lifted tile ("U"). */
   hovered: string | null = $state(null);
 
   constructor(
@@ -54,7 +54,7 @@ export class Selection {
     this.chosenTool && this.tools.includes(this.chosenTool) ? this.chosenTool : (this.tools[0] ?? null),
   );
   private toolActions = $derived.by(() => this.legal().filter((action) => action.do === this.tool));
-  /** The cells of the mages that the current tool may move: the player's own, or a rival's under a spell. */
+  /** The cells of the mages that the current tool may move: the player's own mages, or a rival's with a spell. */
   mageCells = $derived(new Set(this.toolActions.filter(({ from }) => from).map(({ from }) => from as string)));
   /** The actions of the current tool that are possible with the selected mage. */
   private possibleActions = $derived(
@@ -65,7 +65,7 @@ export class Selection {
   private slides = $derived.by(() =>
     this.legal().filter((action) => action.do === 'upheave' && action.lift === this.lifted),
   );
-  /** The sides from which the other tiles may slide after the lifted tile. */
+  /** The sides of the lifted tile from which other tiles may slide into its place. */
   slideSides = $derived(this.slides.map((action) => action.side as string));
   /** The cells that may be clicked. */
   clickableCells = $derived.by(() => {
@@ -146,7 +146,10 @@ export class Selection {
     if (action) this.act(action);
     else this.clear();
   }
-  /** Select one of several mages, or switch to the tool that moves the clicked mage; return false if there is none. */
+  /**
+   * Select one of several mages. If the current tool moves no mage, switch to the tool that moves the clicked one.
+   * Return false if the click has no effect.
+   */
   private clickMage(cell: string): boolean {
     if (this.mageCells.size > 1 && this.mageCells.has(cell)) {
       this.chosenMage = this.chosenMage === cell ? null : cell;
@@ -158,9 +161,9 @@ export class Selection {
     return true;
   }
 
-  /** Slide the other tiles from a side of the lifted tile. */
+  /** Play the upheave: the other tiles slide from a side of the lifted tile ("U", "D", "L", "R", or NO_SLIDE). */
   slide(side: string): void {
-    this.act({ do: 'upheave', lift: this.lifted!, side });
+    if (this.lifted) this.act({ do: 'upheave', lift: this.lifted, side });
   }
   /** Handle a tap on a side of the lifted tile: the first tap previews the slide, the second plays it. */
   tapSide(side: string): void {
@@ -168,13 +171,14 @@ export class Selection {
     else this.previewedSide = side;
   }
 
-  /** Return the cells where the piece on a cell may be dropped: those a mage can reach, or the hole for a tile. */
+  /** Return the cells where the piece on a cell may be dropped: a mage on any cell it can reach, a tile on the hole. */
   dropTargets(cell: string, hole: string): string[] {
     const destinations = this.legal()
       .filter((action) => action.from === cell && action.to)
       .map((action) => action.to as string);
     if (destinations.length) return destinations;
-    return this.legal().some((action) => action.do === 'upheave' && action.lift === cell) ? [hole] : [];
+    const mayLift = this.legal().some((action) => action.do === 'upheave' && action.lift === cell);
+    return mayLift ? [hole] : [];
   }
   /** Handle a drop: move the mage of a cell to the target cell, or lift the tile that was dropped on the hole. */
   drop(cell: string, targetCell: string): void {

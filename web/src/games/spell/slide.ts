@@ -1,4 +1,4 @@
-/** Animates tiles and figures from their old cells to their new ones, where they are already drawn. */
+/** Animates tiles and figures that moved. They are already drawn on their new cells and start from their old ones. */
 import { reducedMotion } from '../../ui/motion';
 import { FIGURE_MOVES, type LogStep } from './view';
 
@@ -15,7 +15,10 @@ interface Movement {
   jumps: boolean;
 }
 
-/** Animate one line of the log: tiles that slide, the figures on them, and a figure that moves on its own. */
+/**
+ * Animate one line of the log. Its first tile is the lifted one, which jumps; the other tiles slide, and so do the
+ * figures on them (`riders`). A figure can also move on its own.
+ */
 export function animateLine(arena: HTMLElement | undefined, line: LogStep): void {
   if (!arena || reducedMotion()) return;
   const [liftedTile, ...slidTiles] = line.tiles ?? [];

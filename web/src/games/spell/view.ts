@@ -29,7 +29,10 @@ export const FILLED = 'X';
 /** Return the shape of a card as rows of characters, as the component Shape draws it. */
 export const shapeRows = (view: View, card: string): string[] => view.cards[card].split('/');
 
-/** Return the row and column (from 1) of a position in the grid of the arena and the positions around it. */
+/**
+ * Return the row and column, counted from 1, where a position is drawn. The grid has 6 rows and 6 columns: the arena,
+ * and the positions outside it on all four sides.
+ */
 export function gridPosition(place: string): { row: number; column: number } {
   const [edgeOrRow, index] = place;
   const FIRST_INSIDE = 2; // the first row and the first column are outside the arena
@@ -60,7 +63,7 @@ export const withTile = (arena: string[], cell: string, tile: string): string[] 
 /** An arena after tiles have moved. */
 export interface MovedTiles {
   arena: string[];
-  /** The cell from which a tile came, by the cell where it is now; without the tiles that did not move. */
+  /** The old cell of each tile that moved, by its new cell: `{ "11": "01" }` for a tile that moved from 01 to 11. */
   origins: Record<string, string>;
 }
 

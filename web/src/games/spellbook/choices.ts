@@ -8,6 +8,7 @@ import { optionLabel, optionLevel, spellName, wasteWarning } from './prompts';
 import type { Board, View } from './types';
 import { playAll, spellColour, tokenName, type Act, type SpellOption } from './view';
 
+/** What the buttons are made from. */
 interface BarContext {
   view: View;
   board: Board;
@@ -19,6 +20,7 @@ interface BarContext {
   undo: (() => void) | null;
 }
 
+/** Return the buttons for the chosen token or spell, or for the question if nothing is chosen. */
 export function choicesOf(context: BarContext): Choice[] {
   const { chosenToken, chosenSpell, option } = context.selection;
   if (chosenToken) return tokenChoices(context, chosenToken);
@@ -52,7 +54,7 @@ function spellChoices({ view, words, selection }: BarContext, option: SpellOptio
   ];
 }
 
-/** Return an undo button if the viewer is in the middle of an action. */
+/** Return an undo button if the viewer is in the middle of an action, otherwise no button. */
 function undoChoice({ view, undo }: BarContext): Choice[] {
   const actionIsOver = view.asks?.step === 'choose' || view.asks?.step === 'instant';
   return undo && view.doing && !actionIsOver ? [putBack(undo)] : [];

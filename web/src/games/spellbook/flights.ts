@@ -41,17 +41,24 @@ export function startFlights(flights: Flight[], chair: number): void {
 
 const widthOf = (element: Element) => element.getBoundingClientRect().width;
 
-/** Return a square in the middle of a token at a place, or of the place itself; null if neither is drawn. */
+/**
+ * Return a square in the middle of the element of a token at a place. If the place does not draw that token, the
+ * square is in the middle of the place itself. Return null if neither is drawn.
+ */
 function boxOf(place: string, chair: number, token: string): DOMRect | null {
   const area = largestElement(place, chair);
   const element = area?.querySelector(`[data-token="${token}"]`) ?? area;
-  if (!element || (element === area && widthOf(area) === 0)) return null;
+  const isHiddenPlace = element === area && area !== undefined && widthOf(area) === 0;
+  if (!element || isHiddenPlace) return null;
   const { x, y, width, height } = element.getBoundingClientRect();
   const size = Math.min(width, height, MAX_SIZE);
   return new DOMRect(x + (width - size) / 2, y + (height - size) / 2, size, size);
 }
 
-/** Return the element that draws a place such as "altar" or "pool 1"; if several do, the largest. */
+/**
+ * Return the element that draws a place such as "altar" or "pool 1". If several elements draw it (the board and a seat
+ * panel, for example), return the widest.
+ */
 function largestElement(place: string, chair: number): Element | undefined {
   const names = [place];
   if (place === `pool ${chair}`) names.push('pool'); // the viewer's own zones are drawn without a number

@@ -7,20 +7,20 @@ import type { Move } from './types';
 
 export type CardMark = 'learned' | 'used' | 'changed';
 export interface Marks {
-  /** By place: the tokens that came there and are still there. */
+  /** The tokens that came to a place and are still there, by place: `{ "pool 1": ["Ro", "Gt"] }`. */
   arrivals: Record<string, string[]>;
   /** The tokens taken from the altar, with the place they went to. */
   taken: Move[];
-  /** What happened to a card, by seat and spell. */
+  /** What happened to a seat's card, by seat and then by spell. */
   cards: Record<number, Record<string, CardMark>>;
 }
 
-/** Return the marks for these lines. */
+/** Return the marks for these log lines. If several things happened to a card, the latest or clearest one counts. */
 export function marksOf(recent: Line[]): Marks {
   const marks: Marks = { arrivals: {}, taken: [], cards: {} };
   for (const line of recent) {
     for (const move of (line.moves ?? []) as Move[]) addMove(marks, move);
-    if (line.do === 'use') cardsOf(marks, line.by!)[line.spell] = 'used';
+    if (line.do === 'use' && line.by !== null) cardsOf(marks, line.by)[line.spell] = 'used';
     if (line.levels) cardsOf(marks, line.levels.seat)[line.levels.spell] ??= 'changed';
     if (line.learned) cardsOf(marks, line.learned.seat)[line.learned.spell] = 'learned';
   }
@@ -53,7 +53,10 @@ export function seatOfPlace(place: string): number | null {
   return seat === undefined ? null : Number(seat);
 }
 
-/** Return for each token whether it is one of `marked`; of equal tokens, the last ones are. */
+/**
+ * Return for each token whether it is one of `marked`. Of equal tokens the last ones are flagged, since new tokens are
+ * added at the end: `flagLast(["Ro", "Gt", "Ro"], ["Ro"])` is `[false, false, true]`.
+ */
 export function flagLast(tokens: string[], marked: string[] = []): boolean[] {
   const unmatched = [...marked];
   return tokens

@@ -1,7 +1,7 @@
 /** The elements of this board that play an action, and the area of the board that an action concerns. */
 import type { Action } from '../../api/wire';
 
-/** The zones of the tokens that a step picks; a token just paid ("spent") may be stored, too. */
+/** The zones of the tokens that a step picks; a token that was paid and is not discarded yet ("spent") may be stored, too. */
 const ZONES_OF_STEP: Record<string, string[]> = {
   take: ['altar'],
   sweep: ['altar'],

@@ -50,9 +50,13 @@ export function question(view: View, words: GameWords, legal: Action[]): string 
   return fill(words.asks[questionKey(view, words)], { n: count, rune: runeName(asks.rune), colour });
 }
 
-/** Return the key of the sentence that asks for the step, in a variant that fits what is asked for. */
+/**
+ * Return the key of the question in words.toml: the name of the step, such as "take", or its variant if only one rune
+ * or one colour is allowed ("take_rune").
+ */
 function questionKey({ asks }: View, words: GameWords): string {
-  const { step, given, rune, colour } = asks!;
+  if (!asks) return '';
+  const { step, given, rune, colour } = asks;
   if (given) return `${step}_back`; // the second half of a swap
   if (rune && words.asks[`${step}_rune`]) return `${step}_rune`;
   if (colour && words.asks[`${step}_colour`]) return `${step}_colour`;
@@ -79,7 +83,10 @@ export function noteOf(view: View, board: Board, words: GameWords, legal: Action
   return fill(phrases.doing, { spell: spellName(words, spell), n: level, text: effectOf(words, spell, level) });
 }
 
-/** Return what storing a token of the pool would bring, or what taking a token of another zone would. */
+/**
+ * Return what a click on a token brings. Storing a token of the pool brings points; taking a token of another zone
+ * brings one more token of its colour.
+ */
 export function tokenNote(
   view: View,
   board: Board,
@@ -124,18 +131,24 @@ export function optionLabel(words: GameWords, option: SpellOption, colour: strin
   if (action.do === 'raise') return fill(phrases.raise, places);
   return fill(action.branch ? phrases[`use_${action.branch}`] : phrases.use_at, places);
 }
-/** Return the short label of what can be done with a spell, for use beside the name of the spell. */
+/** Return the label of an option without the name of the spell, which is shown beside it: only its level. */
 export const optionLevel = (words: GameWords, option: SpellOption): string =>
   fill(words.table.at_level, { n: option.level });
 
-/** Return what using, raising or learning a spell does, and the points it adds. */
+/**
+ * Return what using, raising or learning a spell does, and the points it adds. An option without a level (0) shows the
+ * phase of the spell.
+ */
 export function optionNote(words: GameWords, { spell, level, learnOption }: SpellOption): string {
   if (!level) return words.kinds[words.spells[spell].phase];
   const effect = effectOf(words, spell, level);
   return learnOption ? `${effect} ${gain(words, learnOption.adds)}.` : effect;
 }
 
-/** Return a warning about what skipping or stopping would waste; undefined if nothing is lost. */
+/**
+ * Return a warning about what skipping or stopping would waste, as the server found it (`board.waste`); undefined if
+ * nothing is lost.
+ */
 export function wasteWarning({ waste }: Board, words: GameWords): string | undefined {
   if (!waste) return undefined;
   const { what, n, level = 0, spell, adds = 0 } = waste;
@@ -147,7 +160,7 @@ export function wasteWarning({ waste }: Board, words: GameWords): string | undef
   });
 }
 
-/** Return a sentence about what ends the game; empty if the end is not near. */
+/** Return a sentence about what ends the game: the seat that ended it, or the solo opponent's track; else empty. */
 export function endNews(view: View, board: Board, words: GameWords, name: (seat: number) => string): string {
   if (view.outcome) return '';
   const suffix = view.opponent ? '_solo' : '';
@@ -155,7 +168,7 @@ export function endNews(view: View, board: Board, words: GameWords, name: (seat:
   return view.opponent && board.last_day ? words.table.last_track_solo : '';
 }
 
-/** The end of a solo game is announced from this many Days left. */
+/** In a solo game, the number of Days left is shown once it is this small. */
 const ANNOUNCED_DAYS = 3;
 /** Return the notice beside the phases: last round, last Day, or the number of Days left; empty before that. */
 export function endNotice(view: View, board: Board, words: GameWords): string {
@@ -192,7 +205,10 @@ export function verdict(
   };
 }
 
-/** Return the screen-reader text of a spell card: its level, its phase, its price and what it would add. */
+/**
+ * Return the screen-reader text of a spell card: its level, its phase and its points; or, if the seat has not learned
+ * it, how many tokens of its price the seat has and the points that each level would add. `note` is the visible note.
+ */
 export function cardText(
   words: GameWords,
   view: View,

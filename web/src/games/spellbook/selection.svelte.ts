@@ -26,6 +26,7 @@ export interface ChosenToken {
 export class Selection {
   chosenToken: ChosenToken | null = $state(null);
   chosenSpell: string | null = $state(null);
+  /** The level the player chose for the chosen spell; null for the highest. */
   chosenLevel: number | null = $state(null);
   dialog: { kind: 'spell'; spell: string } | { kind: 'copies' | 'pouch' | 'opponent' } | null = $state(null);
 

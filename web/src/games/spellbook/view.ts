@@ -32,9 +32,9 @@ export const tokenName = (words: GameWords, token: string): string => {
   return fill(words.token, { colour: words.colours[colour], rune: words.runes[rune] });
 };
 
-/** Return the colour of a spell, in whose tokens it is paid. */
+/** Return the colour of a spell, which is also the colour of the tokens that pay for it. */
 export const spellColour = (view: View, spell: string): string => COLOURS[view.spells.indexOf(spell)];
-/** Return the value for a level from a list of values for the levels 3, 4 and 5. */
+/** Return the value for a level from a list that has one value for each of the levels 3, 4 and 5. */
 export const atLevel = (values: number[], level: number): number => values[level - LOWEST_LEVEL];
 
 /** A spell that a seat has learned, with the rune of the token on its card. */
@@ -61,7 +61,10 @@ export function findPick(board: Board, legal: Action[], zone: string, token: str
   return board.picks.find((pick) => pick.zone === zone && pick.token === token && offers(legal, pick.steps[0]));
 }
 
-/** Return the selector of the places where a picked token may be dropped; undefined if it goes to no place. */
+/**
+ * Return the selector of the elements where a picked token may be dropped; undefined if it goes to no place. `to` names
+ * the place: "track", "pool" or a card, such as "card 1 R" (the red card of seat 1).
+ */
 export function dropSelector({ to }: TokenPick): string | undefined {
   if (to === null) return undefined;
   if (to === 'track') return '[data-zone="track"]';

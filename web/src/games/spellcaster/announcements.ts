@@ -5,7 +5,10 @@ import { fill } from '../../words';
 import type { Board, View } from './types';
 import { SIDES } from './view';
 
-/** Return the announcements that are true now. `sideName` returns the names of the players of a side. */
+/**
+ * Return the announcements that are true now. Each is shown once, when its key first appears in the list. `sideName`
+ * returns the names of the players of a side.
+ */
 export function announcements(view: View, board: Board, words: GameWords, sideName: (side: number) => string): News[] {
   if (view.outcome) return [];
   const phrases = words.table;

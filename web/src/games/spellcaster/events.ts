@@ -30,7 +30,10 @@ export function sumChanges(events: Event[]): CrystalChanges {
   return total;
 }
 
-/** Animate gained crystals from the card that caused the event to their gauge, and lost crystals the other way. */
+/**
+ * Animate the crystals of an event. Gained crystals fly from the card that caused the event to the gauge of the side;
+ * lost crystals fly the other way.
+ */
 export function animateCrystals(event: Event, boardArea: Element | undefined): void {
   const piles = boardArea?.querySelector('.piles');
   const card = event.card && piles?.querySelector(`[data-card="${event.card}"]`);
@@ -52,7 +55,7 @@ function tossCrystals(crystal: Element, cause: DOMRect, change: number): void {
   for (let index = 0; index < count; index++) toss(crystal, from, to, FIRST_DELAY_MS + index * DELAY_BETWEEN_MS);
 }
 
-/** Return a box of the size of a crystal in the middle of an element. */
+/** Return a box as large as a crystal, in the middle of an element. */
 function middleOf(element: Element): DOMRect {
   const box = element.getBoundingClientRect();
   const left = box.x + (box.width - CRYSTAL_SIZE) / 2;

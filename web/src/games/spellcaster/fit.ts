@@ -3,7 +3,7 @@
  * The full text is always one click away.
  */
 
-/** The values of `data-fit`, which the styles of the card use; the one that shows most comes first. */
+/** The values of `data-fit`, which the styles of the card use. The layout that shows most comes first. */
 const LAYOUTS = ['both', 'text', 'signs'];
 /** The layout if none of LAYOUTS fits: only the first lines of the text, as many as the property `--lines` says. */
 const CUT_TEXT = 'cut';
@@ -11,7 +11,8 @@ const CUT_TEXT = 'cut';
 const TOLERANCE = 1;
 
 /**
- * Svelte action: set `data-fit` on the card to its layout, and `data-tight` if its name needs the whole band.
+ * Svelte action: set `data-fit` on the card to its layout, and `data-tight` if its name only fits into the band at the
+ * top without the icon beside it.
  * `_words` is not read: a change of the text only makes Svelte call `update`.
  */
 export function fit(card: HTMLElement, _words: string) {
@@ -35,7 +36,10 @@ export function fit(card: HTMLElement, _words: string) {
   return { update: measure, destroy: () => observer.disconnect() };
 }
 
-/** Whether the name is taller than its band. A turned card overflows upwards, which scrollHeight does not report. */
+/**
+ * Whether the name is taller than its band. The name of a card that faces the rival overflows upwards, which
+ * `scrollHeight` does not report.
+ */
 function overflowsUpwards(band: HTMLElement): boolean {
   let height = 0;
   for (const part of band.children) height += part.getBoundingClientRect().height;

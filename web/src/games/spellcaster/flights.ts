@@ -19,7 +19,10 @@ const DELAY_BETWEEN_MS = 60;
 /** Whether an element is a card, face up or face down, and not only the place of a card. */
 const isCard = (element: Element): boolean => element.matches('[data-card], svg');
 
-/** Return the element of a card in a zone: the card itself, else the last face-down card, else the zone. */
+/**
+ * Return the element of a card in a zone. If the card is not shown there, return the last face-down card of the zone,
+ * and if there is none, the zone itself. Return null if the zone is not drawn.
+ */
 function elementOf(boardArea: Element | undefined, zone: string, card: string | null): HTMLElement | null {
   const place = boardArea?.querySelector<HTMLElement>(`[data-zone="${zone}"]`);
   if (!place) return null;

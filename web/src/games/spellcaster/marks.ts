@@ -3,7 +3,10 @@ import { sumChanges, type CrystalChanges } from './events';
 import type { Event, Line, Move } from './types';
 import { COLOURS, pileOf } from './view';
 
-/** What happened to a card. `worked`: its enchantment took effect; `turned`: it now faces the other side. */
+/**
+ * What happened to a card: it was `played` on its pile, `used` for its text, `worked` (its enchantment took effect),
+ * `turned` to face the other side, `buried` at the bottom of its pile, or it `left` the pile.
+ */
 export type MarkKind = 'played' | 'used' | 'worked' | 'turned' | 'buried' | 'left';
 
 /** What a seat did with a card on a pile. */
@@ -13,9 +16,11 @@ export interface Mark {
   card: string;
 }
 
+/** What the others did since the viewer's last action. */
 export interface RecentChanges {
-  /** By colour of the pile, the latest last. */
+  /** What happened on each pile, by its colour, the latest last. */
   marks: Record<string, Mark[]>;
+  /** The cards that were discarded, and who discarded them. */
   discards: { seat: number; card: string }[];
   /** The change in the number of cards in a hand, by seat. */
   handSizes: Map<number, number>;
@@ -23,7 +28,7 @@ export interface RecentChanges {
   crystals: CrystalChanges;
 }
 
-/** A log line of the others, or the part of a line after the viewer's turn ended. */
+/** A log line of the others, or the last events of the viewer's own line, from the end of the viewer's turn on. */
 interface LinePart {
   line: Line;
   events: Event[];
@@ -32,8 +37,9 @@ interface LinePart {
 }
 
 /**
- * Return the parts of `recent` that the others did. The viewer's last action, the line before `recent`, is included
- * from the event on with which the turn passes to another seat.
+ * Return what the others did since the viewer's last action. `recent` has the lines after that action. The line of the
+ * action itself is the last one before `recent`: it counts from the event on with which the turn passes to another
+ * seat, since the events after it belong to that seat's turn.
  */
 function partsOfOthers(log: Line[], recent: Line[], you: number | null): LinePart[] {
   if (you === null) return recent.map((line) => ({ line, events: line.events, whole: true }));
@@ -55,7 +61,7 @@ function partsOfOthers(log: Line[], recent: Line[], you: number | null): LinePar
   return parts;
 }
 
-/** Collect what the others did since the viewer's last action. */
+/** Collect what the others did. `recent` has the lines since the viewer's last action. */
 export function recentChanges(log: Line[], recent: Line[], you: number | null): RecentChanges {
   const marks = Object.fromEntries(COLOURS.map((colour): [string, Mark[]] => [colour, []]));
   const changes: RecentChanges = { marks, discards: [], handSizes: new Map(), crystals: sumChanges([]) };
@@ -82,12 +88,17 @@ function addMark(marks: Record<string, Mark[]>, kind: MarkKind, seat: number, ca
   marks[pileOf(card)].push({ kind, seat, card });
 }
 
-/** Record that a card moved from one zone to another during the turn of `seat`. */
+/**
+ * Record that a card moved from one zone to another during the turn of `seat`. Cards on the piles and on the discard
+ * pile are face up, so `move.card` is known there; it may be null between the deck and a hand.
+ */
 function addMove(changes: RecentChanges, move: Move, seat: number): void {
   const { marks, discards, handSizes } = changes;
   const { from, to, bottom } = move;
-  if (from === to) return addMark(marks, bottom ? 'buried' : 'turned', seat, move.card!);
-  if (COLOURS.includes(from)) addMark(marks, 'left', seat, move.card!);
+  const staysOnPile = from === to;
+  if (staysOnPile) return addMark(marks, bottom ? 'buried' : 'turned', seat, move.card!);
+  const leavesPile = COLOURS.includes(from);
+  if (leavesPile) addMark(marks, 'left', seat, move.card!);
   const giver = seatOfHand(from);
   const receiver = seatOfHand(to);
   if (to === 'discard') discards.push({ seat: giver ?? seat, card: move.card! });

@@ -9,7 +9,7 @@ import { actionOfCard, cardWords, effectSentence, pileOf, textOf, topCard, type 
 /** The selected card, or the deck if drawing a card is selected. */
 export type Chosen = { from: 'deck' } | { from: Place; card: string };
 
-/** What the texts are made from. */
+/** What the texts and buttons are made from. `you` is null for a spectator. */
 export interface BarContext {
   view: View;
   board: Board;
@@ -55,11 +55,15 @@ function playNote(context: BarContext, card: string): string {
   return `${placeNote} ${fill(phrases[`then_${kind}`], { text: cardText(context, card) })}`;
 }
 
-/** Return the text of a card on a pile, with the current value of the number it counts, and whether it wins now. */
+/**
+ * Return the text of a card on a pile; then the current value of the number that its text counts, such as a hand size,
+ * and whether using the card wins the game now.
+ */
 function useNote(context: BarContext, card: string): string {
   const { view, board, words, you } = context;
   const sentences = [cardText(context, card)];
-  if (view.active === you && card in board.counted) sentences.push(fill(words.table.now, { n: board.counted[card] }));
+  const isOwnTurn = view.active === you;
+  if (isOwnTurn && card in board.counted) sentences.push(fill(words.table.now, { n: board.counted[card] }));
   if (board.strokes[card]?.wins) sentences.push(words.table.wins_now);
   return sentences.join(' ');
 }
@@ -92,8 +96,9 @@ function actionNote({ view, board, words, legal }: BarContext): string {
 }
 
 /**
- * Return a warning about what an action would waste: a win with the last action, an effect of an action that is
- * given up, or cards that may still be played for free.
+ * Return a warning about what an action would waste: a win, if the last action of the turn is not used for it; the
+ * effect of a usable card, if the turn is passed; or cards that may still be played for free. Undefined if nothing is
+ * wasted. `board.strokes` has what using each card now would gain or lose.
  */
 export function warningOf(context: BarContext, action: Action | undefined): string | undefined {
   if (!action) return undefined;
@@ -128,7 +133,9 @@ export function chosenChoices(context: BarContext, chosen: Chosen, putBack: () =
   return [cancel, { label: actionLabel(context, action, chosen.card), kind: 'main', action, warn }];
 }
 
-/** Return the choices that have no card to click; a list of the discard pile opens to recover one of its cards. */
+/**
+ * Return the choices that have no card to click. To recover a card, a button opens the list of the discard pile.
+ */
 export function choicesWithoutCard(context: BarContext, openDiscard: () => void): Choice[] {
   const { words, legal } = context;
   const choices = legal.flatMap((action) => choiceOf(context, action) ?? []);

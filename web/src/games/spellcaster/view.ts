@@ -61,7 +61,10 @@ export interface BestEffect {
   amount: number;
 }
 
-/** Return a side's strongest single effect: the energy it took from the other side, or the sapphires it gained. */
+/**
+ * Return the strongest single effect of a side's cards in the game: the most energy taken from the other side, or the
+ * most sapphires gained, by one event; null if there was none.
+ */
 export function bestEffect(board: Board, log: Line[], side: number): BestEffect | null {
   let best: BestEffect | null = null;
   const otherSide = 1 - side;
