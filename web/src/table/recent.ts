@@ -2,8 +2,9 @@
 import type { Line, LogLine, Text, TurnLine } from '../api/wire';
 
 /**
- * Return the log lines since the viewer's last action. A spectator gets the lines since another seat than the one that
- * acted last has acted. `by` is the seat that acted; null for chance.
+ * Return the log lines after the viewer's last action. A spectator (`you` null) has no actions, so they get the latest
+ * lines of the seat that acted last, back to the last action of any other seat. `line.by` is the seat that acted; null
+ * for a chance event, such as a dealt card.
  */
 export function linesSince(log: Line[], you: number | null): Line[] {
   if (you !== null) return log.slice(log.findLastIndex((line) => line.by === you) + 1);

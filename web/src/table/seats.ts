@@ -15,7 +15,7 @@ export function seatStatus(seat: SeatPlate): string {
 
 /** Return the sentence that says from when on a bot may play for a person who is away. */
 export function absenceText(seat: SeatPlate): string {
-  const moment = new Date((seat.absent_from ?? 0) * 1000);
+  const moment = new Date((seat.absent_from ?? 0) * 1000); // callers pass only seats that have `absent_from`
   const isToday = moment.toDateString() === new Date().toDateString();
   const format: Intl.DateTimeFormatOptions = { dateStyle: isToday ? undefined : 'medium', timeStyle: 'short' };
   return t().table.absentFrom(seat.name, moment.toLocaleString(settings.language, format));
