@@ -13,8 +13,8 @@ interface Share {
   /** The hash of the server's half that was shown before the share was sent; '' if none was shown. */
   promised: string;
   /**
-   * Whether the seed must contain this share. False for a rematch: if another player asked for it first, the server does
-   * not use the share of this browser.
+   * Whether the seed must contain this share. False for a rematch: if another player asked for it first, the server
+   * does not use the share of this browser.
    */
   sure: boolean;
 }
@@ -52,8 +52,8 @@ export function storedShare(table: string): Share | undefined {
 }
 
 /**
- * Draw a share, send it with a request for a seat, and store it under the table of the response. `send` sends the request
- * with the share and returns the response. `promised` and `sure` are stored with the share: see `Share`.
+ * Draw a share, send it with a request for a seat, and store it under the table of the response. `send` sends the
+ * request with the share and returns the response. `promised` and `sure` are stored with the share: see `Share`.
  */
 export async function withShare<Response extends { table: string }>(
   send: (share: string) => Promise<Response>,
@@ -66,9 +66,9 @@ export async function withShare<Response extends { table: string }>(
 }
 
 /**
- * Whether the seed of a table contains this browser's share and the half that the server promised. Null if this cannot be
- * verified: the seed is not published yet, the viewer has no seat, no share is stored, or the share was not sure to be
- * used.
+ * Whether the seed of a table contains this browser's share and the half that the server promised. Null if this cannot
+ * be verified: the seed is not published yet, the viewer has no seat, no share is stored, or the share was not sure to
+ * be used.
  */
 export function isShareIncluded(table: string, seat: number | null, luck: Luck | null): boolean | null {
   const stored = storedShare(table);

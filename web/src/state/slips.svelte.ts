@@ -1,10 +1,12 @@
 /**
- * The viewer's slips. A slip is a mistake that the review of a finished game has found. Slips are stored in this browser
- * and offered as puzzles, so that the viewer can practise the decisions they got wrong.
+ * The viewer's slips. A slip is a mistake that the review of a finished game has found. Slips are stored in this
+ * browser and offered as puzzles, so that the viewer can practise the decisions they got wrong.
  */
 const STORAGE_KEY = 'sortilege-slips';
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A slip is learned, and no longer offered, once it was solved on this many days without a wrong attempt in between. */
+/**
+ * A slip is learned, and no longer offered, once it was solved on this many days without a wrong attempt in between.
+ */
 const SOLUTIONS_NEEDED = 2;
 /** How many slips are stored; the oldest are removed. */
 const MAX_SLIPS = 200;
@@ -63,8 +65,8 @@ export class Slips {
   }
 
   /**
-   * Record an attempt to solve a slip. An attempt before the slip is due again does not count. A solution without errors
-   * makes it due a day later; an attempt with errors sets the number of solutions back to 0.
+   * Record an attempt to solve a slip. An attempt before the slip is due again does not count. A solution without
+   * errors makes it due a day later; an attempt with errors sets the number of solutions back to 0.
    */
   recordAttempt(table: string, at: number, withoutErrors: boolean, now = Date.now()): void {
     const isAttempted = (slip: Slip) => slip.table === table && slip.at === at && slip.due <= now;

@@ -7,8 +7,8 @@ import type { GameWords } from '../state/shelf.svelte';
 import type { Action, Board, Line, SeatPlate, View } from '../api/wire';
 
 /**
- * The props of a game's board, web/src/games/<game>/Board.svelte. View (what the viewer may see of the game), Board (data
- * that helps to draw it) and Line (a log entry) are the types of the game's own types.ts.
+ * The props of a game's board, web/src/games/<game>/Board.svelte. View (what the viewer may see of the game), Board
+ * (data that helps to draw it) and Line (a log entry) are the types of the game's own types.ts.
  */
 export interface BoardProps<V extends View = View, B extends Board = Board, L extends Line = Line> {
   /** The game's view for this viewer, made by view.py. */
@@ -36,7 +36,7 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   recent: L[];
   /** Returns the sentence of a log line in the language of the page; empty if it has none. */
   say(line: L): string;
-  /** Facts that the practice aid (an optional help for beginners) computed for this view; null if it is off. */
+  /** The data of the practice aid (facts such as the odds of each spell) for this view; null if it is switched off. */
   aid: Record<string, any> | null;
   /** The action that a hint shows: a board may select its pieces. */
   hinted: Action | null;
@@ -74,8 +74,8 @@ export interface Choice {
   /** What this choice would waste, such as "Zed is formed: 2 points". The bar then asks for confirmation. */
   warn?: string;
   /**
-   * For a button that plays nothing itself, but only selects a tool: the `do` of the actions that the tool leads to. If a
-   * hint recommends such an action, the button is highlighted.
+   * For a button that plays nothing itself, but only selects a tool: the `do` of the actions that the tool leads to. If
+   * a hint recommends such an action, the button is highlighted.
    */
   verb?: string;
   /** The keyboard key that clicks the button. By convention 'e' is for a choice that ends, skips or stops. */
@@ -83,8 +83,8 @@ export interface Choice {
 }
 
 /**
- * A question that the frame (the page around the board) asks instead of the board's own question `ask`. Examples: "Waste
- * this?" and the alternatives to an undo that is not allowed.
+ * A question that the frame (the page around the board) asks instead of the board's own question `ask`. Examples:
+ * "Waste this?" and the alternatives to an undo that is not allowed.
  */
 export interface Prompt {
   /** The question. */
@@ -105,8 +105,8 @@ export interface Hint {
  * the log. Every board renders one frame, with itself as `children`.
  *
  * The action bar shows one message at a time. If the viewer has to act, it shows the question `ask`, the detail `cost`
- * and the buttons `choices`; after a click without effect, `nudge` replaces the question for a while. If another seat has
- * to act, it shows `meanwhile`.
+ * and the buttons `choices`; after a click without effect, `nudge` replaces the question for a while. If another seat
+ * has to act, it shows `meanwhile`.
  */
 export interface FrameProps {
   /** The second line of the header: "Round 3 · Wren leads the tower with 5". */

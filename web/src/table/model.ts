@@ -18,8 +18,8 @@ export interface PartProps<Model> {
 }
 
 /**
- * What the frame (the page around a board) reads and calls at a table. Its components get the model from a Svelte context.
- * The boards of the games do not use it: they get the smaller set of BoardProps.
+ * What the frame (the page around a board) reads and calls at a table. Its components get the model from a Svelte
+ * context. The boards of the games do not use it: they get the smaller set of BoardProps.
  */
 export interface TableModel {
   readonly mode: 'play' | 'replay' | 'lesson';
@@ -47,7 +47,7 @@ export interface TableModel {
   readonly refused: { message: string; rule: string } | null;
   /** Shows why something is not possible, in the same place as a refusal. */
   explain(message: string): void;
-  /** The practice aid (an optional help for beginners) for the state with the number `aid.n`; null before it is loaded. */
+  /** The practice aid (facts such as odds) for the state with the number `aid.n`; null before it is loaded. */
   readonly aid: Aid | null;
   /** Whether the viewer has switched the practice aid on. */
   aidOn: boolean;

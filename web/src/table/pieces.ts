@@ -1,6 +1,6 @@
 /**
- * Finds the elements of a board (pieces) that a player clicks to play an action, and the area of the board that the action
- * concerns. Hints and outcomes use them. A game may define both in games/<game>/pieces.ts.
+ * Finds the elements of a board (pieces) that a player clicks to play an action, and the area of the board that the
+ * action concerns. Hints and outcomes use them. A game may define both in games/<game>/pieces.ts.
  */
 import type { Action } from '../api/wire';
 

@@ -40,8 +40,8 @@ function roleOf(you: number | null, request: Request): PendingRequest['role'] {
 }
 
 /**
- * Whether a person has been away for so long that a bot may play for them. `absent_from` is the time at which this begins,
- * `now` the current time, both in seconds since 1970.
+ * Whether a person has been away for so long that a bot may play for them. `absent_from` is the time at which this
+ * begins, `now` the current time, both in seconds since 1970.
  */
 export function isAbsent(seat: SeatPlate, now: number): boolean {
   return typeof seat.absent_from === 'number' && seat.absent_from <= now;

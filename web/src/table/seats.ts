@@ -31,11 +31,14 @@ export function seatName(seats: SeatPlate[], seat: number, empty: string): strin
   return seats[seat]?.name || empty;
 }
 
-/** Fill the players' names into a sentence of the log: "{1} draws a card" becomes "Ada draws a card". */
+/**
+ * Fill the players' names into a sentence, in which the place {1} stands for seat 1: "{1} draws a card" becomes "Ada
+ * draws a card". `empty` is the text for a seat without a player.
+ */
 export function withNames(sentence: string, seats: SeatPlate[], empty: string): string {
   return fillPlaces(
     sentence,
     (seat) => seatName(seats, Number(seat), empty),
-    () => true,
+    () => true, // every place of such a sentence is a name
   );
 }

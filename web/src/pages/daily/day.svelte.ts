@@ -96,7 +96,10 @@ export function resultLine(today: Daily, stored: DayResult, title: string): stri
   return parts.join(' · ');
 }
 
-/** Return whether a result is better than par (▲), equal (●) or worse (▽). A win is better than any lost game. */
+/**
+ * Return a sign that compares a result with par (the result of the strongest bot): ▲ better, ● equal, ▽ worse. A win is
+ * better than any lost game; otherwise the score decides.
+ */
 function comparisonSign(result: DayResult, par: { score: number; won: boolean }): string {
   const wins = Number(result.won ?? false) - Number(par.won);
   const lead = wins || (result.score ?? 0) - par.score;

@@ -1,6 +1,6 @@
 /**
- * The review of a finished game: every seat's win probability after each log line, and a judgement of every decision. The
- * server computes it in the background, so the page requests it again every second until it is complete.
+ * The review of a finished game: every seat's win probability after each log line, and a judgement of every decision.
+ * The server computes it in the background, so the page requests it again every second until it is complete.
  */
 import { api, asRefusal, Refusal } from '../../api/api';
 import type { Decision, ReviewPage, WhatElse } from '../../api/wire';
@@ -28,8 +28,8 @@ export class ReviewModel {
   ) {}
 
   /**
-   * Request the review again and again, until it is complete or the page is left. A failed request ends this, too, unless
-   * a part of the review is loaded already and the failure is temporary.
+   * Request the review again and again, until it is complete or the page is left. A failed request ends this, too,
+   * unless a part of the review is loaded already and the failure is temporary.
    */
   async load(): Promise<void> {
     while (!this.stopped) {
@@ -71,14 +71,16 @@ export class ReviewModel {
     return slips.sort((a, b) => b.known.judgement.loss - a.known.judgement.loss);
   }
 
-  /** Return the decision at a log line with its judgement; undefined if the line is not a decision, or not judged yet. */
+  /**
+   * Return the decision at a log line with its judgement; undefined if the line is not a decision, or not judged yet.
+   */
   decision(at: number): Decision | undefined {
     return this.page?.decisions.find((decision) => decision.at === at);
   }
 
   /**
-   * Return every seat's win probability after a log line. For null or -1 it is the one at the start of the match, and after
-   * the last line the result.
+   * Return every seat's win probability after a log line. For null or -1 it is the one at the start of the match, and
+   * after the last line the result.
    */
   winProbabilities(at: number | null): number[] {
     const page = this.page!;

@@ -1,6 +1,6 @@
 /**
- * Decides whether the action bar shows a pending request of another player, such as to pause the game. The viewer can put
- * a request off, so that the bar is free for their move.
+ * Decides whether the action bar shows a pending request of another player, such as to pause the game. The viewer can
+ * put a request off, so that the bar is free for their move.
  */
 import type { PendingRequest } from '../request';
 
@@ -27,8 +27,8 @@ export class BarRequest {
   }
 
   /**
-   * Call this with the board's question whenever it changes; it is '' while the viewer may not act. A new question after
-   * another one means that the viewer has begun a move. The move needs the bar, so a pending request is put off.
+   * Call this with the board's question whenever it changes; it is '' while the viewer may not act. A new question
+   * after another one means that the viewer has begun a move. The move needs the bar, so a pending request is put off.
    */
   onQuestion(question: string, isOwnTurn: boolean, request: PendingRequest | null): void {
     const isNextQuestion = question !== '' && this.lastQuestion !== '' && question !== this.lastQuestion;

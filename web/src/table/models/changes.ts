@@ -1,6 +1,6 @@
 /**
- * Applies the changes that the server sends to a snapshot. A change consists of steps, each of which deletes, assigns or
- * splices the value at one path. src/sortilege/server/live/changes.py produces them.
+ * Applies the changes that the server sends to a snapshot. A change consists of steps, each of which deletes, assigns
+ * or splices the value at one path. src/sortilege/server/live/changes.py produces them.
  */
 import type { Change, Snapshot } from '../../api/wire';
 
@@ -13,8 +13,8 @@ type Splice = [path: Path, start: number, end: number, items: unknown[]];
 type Step = Deletion | Assignment | Splice;
 
 /**
- * Return the snapshot after a change; null if the change is not for this snapshot. The old snapshot is not modified. The
- * new one contains the same objects where nothing has changed.
+ * Return the snapshot after a change; null if the change is not for this snapshot. The old snapshot is not modified.
+ * The new one contains the same objects where nothing has changed.
  */
 export function applyChange(snapshot: Snapshot | null, change: Change): Snapshot | null {
   if (snapshot === null || change.version !== snapshot.version! + 1) return null;
@@ -28,8 +28,9 @@ export function patch(value: unknown, steps: Step[]): unknown {
 }
 
 /**
- * Apply a step to the part of `value` at `path`; return a copy of `value` with the changed part. `path` gets shorter with
- * each recursive call, so it may be a part of the step's own path. The length of a step says its kind: 1 is a deletion.
+ * Apply a step to the part of `value` at `path`; return a copy of `value` with the changed part. `path` gets shorter
+ * with each recursive call, so it may be a part of the step's own path. The length of a step says its kind: 1 is a
+ * deletion.
  */
 function applyStep(value: any, path: Path, step: Step): unknown {
   if (path.length === 0) return newValue(value, step);
@@ -41,7 +42,10 @@ function applyStep(value: any, path: Path, step: Step): unknown {
   return copy;
 }
 
-/** Return the value that replaces `oldValue`: the list with items replaced by a splice (length 4), or the assigned value. */
+/**
+ * Return the value that replaces `oldValue`: the list with items replaced by a splice (length 4), or the assigned
+ * value.
+ */
 function newValue(oldValue: any, step: Step): unknown {
   if (step.length !== 4) return step[1];
   const [, start, end, items] = step;

@@ -1,6 +1,6 @@
 /**
- * The hint for the current state, and the possible outcomes (the outlook) of actions. A hint is shown in three stages: where
- * to look, which action, and why. The server computes both; this class requests and stores them.
+ * The hint for the current state, and the possible outcomes (the outlook) of actions. A hint is shown in three stages:
+ * where to look, which action, and why. The server computes both; this class requests and stores them.
  */
 import type { Action, ActionOutlook, FromClient, Hint, Outlook } from '../../api/wire';
 
