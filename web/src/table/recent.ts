@@ -17,11 +17,14 @@ export interface Row {
   /** The log line that the sentence comes from. */
   line: Line;
   text: Text;
-  /** Whether an earlier sentence comes from the same log line. */
+  /** Whether the row before it comes from the same log line, so that the line's icon is not repeated. */
   follows: boolean;
 }
 
-/** Return all sentences of a turn in order. If lines were omitted as unimportant, one last row summarises them. */
+/**
+ * Return all sentences of a turn in order. A log line with `skip` is too unimportant for a sentence of its own: if the
+ * turn has such lines, one last row summarises them (`skipped`).
+ */
 export function rowsOf(log: LogLine[], turns: TurnLine[], turn: number): Row[] {
   const rows: Row[] = [];
   const summary = turns[turn].skipped;
