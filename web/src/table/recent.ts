@@ -17,7 +17,7 @@ export interface Row {
   /** The log line that the sentence comes from. */
   line: Line;
   text: Text;
-  /** Whether the row before it comes from the same log line, so that the line's icon is not repeated. */
+  /** Whether this is not the first sentence of its log line. Its icon is then the sigil of the seat whose turn it is. */
   follows: boolean;
 }
 

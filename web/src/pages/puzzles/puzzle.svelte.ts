@@ -63,7 +63,7 @@ export class PuzzleModel extends PracticeTable {
     return this.loading && this.page !== null;
   }
 
-  /** Start the puzzle, or start it again. Only the first attempt counts: `repeated` is true in later ones. */
+  /** Start the puzzle, or start another attempt. After a finished attempt, the others do not count (`repeated`). */
   override begin(): Promise<void> {
     this.repeated ||= this.done;
     this.misses = 0;
