@@ -1,10 +1,11 @@
 /**
- * This browser's shares of the random seeds. The seed of a game is mixed from a half of the server and a share of each
- * player, so that nobody can choose it. A share is drawn when a player takes a seat, and stored, so that this browser
- * can verify at the end of the game that the server has used it.
+ * This browser's shares of the random seeds. The seed of a game is mixed from random bits of the server (its half) and
+ * random bits of each player (their share), so that nobody can choose it alone. This browser draws its share when the
+ * player takes a seat, and stores it. At the end of the game it can verify that the server has used the share.
  */
 import type { Luck } from './wire';
 
+/** The share that this browser contributed to the seed of one table. */
 interface Share {
   table: string;
   /** 256 random bits as hexadecimal digits. */
@@ -12,7 +13,8 @@ interface Share {
   /** The hash of the server's half that was shown before the share was sent; '' if none was shown. */
   promised: string;
   /**
-   * Whether the seed must contain this share. It need not if another player asked for a rematch first.
+   * Whether the seed must contain this share. False for a rematch: if another player asked for it first, the server
+   * does not use the share of this browser.
    */
   sure: boolean;
 }
@@ -44,11 +46,15 @@ export function storeShare(share: Share): void {
   }
 }
 
+/** Return the share that this browser has sent for a table; undefined if none is stored. */
 export function storedShare(table: string): Share | undefined {
   return shares().find((stored) => stored.table === table);
 }
 
-/** Draw a share, send it with a request for a seat, and store it. `send` sends the request and returns the response. */
+/**
+ * Draw a share, send it with a request for a seat, and store it under the table of the response. `send` sends the
+ * request with the share and returns the response. `promised` and `sure` are stored with the share: see `Share`.
+ */
 export async function withShare<Response extends { table: string }>(
   send: (share: string) => Promise<Response>,
   { promised = '', sure = true }: Partial<Share> = {},
@@ -60,8 +66,9 @@ export async function withShare<Response extends { table: string }>(
 }
 
 /**
- * Whether the seed of a table contains this browser's share and the promised half of the server. Null if the seed is
- * not published yet, or no share is stored.
+ * Whether the seed of a table contains this browser's share and the half that the server promised. Null if this cannot
+ * be verified: the seed is not published yet, the viewer has no seat, no share is stored, or the share was not sure to
+ * be used.
  */
 export function isShareIncluded(table: string, seat: number | null, luck: Luck | null): boolean | null {
   const stored = storedShare(table);

@@ -12,7 +12,7 @@ const TEST_TIMEOUT_MS = 20_000;
 class Push {
   /** The person's channels, as last sent by the server; null before they are loaded. */
   channels: NoticeWays | null = $state.raw(null);
-  /** The id of this browser's own channel; '' if it has none. */
+  /** The id of the channel (a way to notify the person) that belongs to this browser; '' if it has none. */
   ownId: string = $state(localStorage.getItem(KEY) ?? '');
 
   /** Whether both the server and this browser support push. A browser does so only on pages with HTTPS. */

@@ -1,7 +1,8 @@
 /**
  * Marks: what the person has done, such as lessons and puzzles. A mark is an item, such as "lesson/spell/first", with a
- * whole number, usually 1 for "done". Marks are stored in this browser and on the server, so that they follow the person to
- * other devices. The larger of two values always wins, so the marks of two devices can be merged in any order.
+ * whole number, usually 1 for "done". Marks are stored in this browser and on the server, so that they follow the
+ * person to other devices. The larger of two values always wins, so the marks of two devices can be merged in any
+ * order.
  */
 import { api } from '../api/api';
 import { me } from './me.svelte';
@@ -23,7 +24,7 @@ function read(key: string): unknown {
   }
 }
 
-/** Return the stored marks, including the lessons that an older version stored. */
+/** Return the stored marks, including lessons that an older version of this page stored under `OLD_LESSONS`. */
 function readStored(): Values {
   const stored = read(KEY);
   const marks = stored && typeof stored === 'object' ? stored : {};

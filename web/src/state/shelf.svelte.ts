@@ -32,8 +32,8 @@ class Shelf {
   }
 
   /**
-   * Return the sides (colours) for which the seats of a table play, such as "k p"; undefined if the seats only have
-   * numbers. Pages write it to the attribute `data-called`, by which the style sheet colours the seats.
+   * Return the side (colour) of each seat in one text, such as "k p" for black and purple; undefined if the seats only
+   * have numbers. Pages write it to the attribute `data-called`, by which the style sheet colours the seats.
    */
   sideNames(name: string, seats: number): string | undefined {
     return this.find(name)?.called[seats]?.join(' ') || undefined;

@@ -2,14 +2,18 @@
 import { router } from './router.svelte';
 import type { SeatPass, Snapshot } from '../api/wire';
 
+/** What this browser knows about a table at which it has a seat. */
 export interface StoredTable {
+  /** The id of the table. */
   table: string;
+  /** The name of the game. */
   game: string;
   seat: number | null;
   /** The code that gives the seat back if this browser loses its cookie. */
   recovery: string;
-  /** The invite link and the link for spectators; empty if the player did not receive them. */
+  /** The link that invites players; '' if this player did not receive it. */
   invite: string;
+  /** The link for spectators; '' if this player did not receive it. */
   watch: string;
   /** When the table was stored, in milliseconds since 1970. */
   when: number;

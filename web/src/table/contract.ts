@@ -6,7 +6,10 @@ import type { Snippet } from 'svelte';
 import type { GameWords } from '../state/shelf.svelte';
 import type { Action, Board, Line, SeatPlate, View } from '../api/wire';
 
-/** The props of web/src/games/<game>/Board.svelte, with the View, Board and Line of the game's types.ts. */
+/**
+ * The props of a game's board, web/src/games/<game>/Board.svelte. View (what the viewer may see of the game), Board
+ * (data that helps to draw it) and Line (a log entry) are the types of the game's own types.ts.
+ */
 export interface BoardProps<V extends View = View, B extends Board = Board, L extends Line = Line> {
   /** The game's view for this viewer, made by view.py. */
   view: V;
@@ -25,7 +28,7 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   seats: SeatPlate[];
   /** The game's words.toml in the language of the page. */
   words: GameWords;
-  /** The log lines that came with this view, for animations and sounds; empty on loading and after an undo. */
+  /** The log lines that are new with this view, for animations and sounds; empty on loading and after an undo. */
   lines: L[];
   /** The whole log so far. */
   log: L[];
@@ -33,7 +36,7 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   recent: L[];
   /** Returns the sentence of a log line in the language of the page; empty if it has none. */
   say(line: L): string;
-  /** The practice aid for this view if it is switched on, otherwise null. */
+  /** The data of the practice aid (facts such as the odds of each spell) for this view; null if it is switched off. */
   aid: Record<string, any> | null;
   /** The action that a hint shows: a board may select its pieces. */
   hinted: Action | null;
@@ -44,7 +47,7 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
    * them.
    */
   act(action: Action, rest?: Action[]): void;
-  /** Undoes the viewer's last action with those that `rest` added; null if that is not allowed. */
+  /** Undoes the viewer's last action and the `rest` that was played with it; null if that is not allowed. */
   undo: (() => void) | null;
   /** Opens the dialog of a seat. */
   inspect(seat: number): void;
@@ -70,13 +73,19 @@ export interface Choice {
   run?: () => void;
   /** What this choice would waste, such as "Zed is formed: 2 points". The bar then asks for confirmation. */
   warn?: string;
-  /** If the button only selects a tool: the verb (`do`) of the actions that it leads to. Used to highlight hints. */
+  /**
+   * For a button that plays nothing itself, but only selects a tool: the `do` of the actions that the tool leads to. If
+   * a hint recommends such an action, the button is highlighted.
+   */
   verb?: string;
-  /** The key that clicks the button: 'e' for a choice that ends, skips or stops. */
+  /** The keyboard key that clicks the button. By convention 'e' is for a choice that ends, skips or stops. */
   key?: string;
 }
 
-/** A question that the frame asks in place of the board's own, such as whether to waste something or how to undo. */
+/**
+ * A question that the frame (the page around the board) asks instead of the board's own question `ask`. Examples:
+ * "Waste this?" and the alternatives to an undo that is not allowed.
+ */
 export interface Prompt {
   /** The question. */
   head: string;
@@ -85,13 +94,20 @@ export interface Prompt {
   choices: Choice[];
 }
 
-/** Explains the current selection, or the board if nothing is selected. */
+/** The explanation beside the log: of the piece that is selected, or of the board if nothing is selected. */
 export interface Hint {
   title: string;
   text: string;
 }
 
-/** The props of table/frame/Frame.svelte, which every board renders once. */
+/**
+ * The props of table/frame/Frame.svelte: the page around a board, with the header, the seat panels, the action bar and
+ * the log. Every board renders one frame, with itself as `children`.
+ *
+ * The action bar shows one message at a time. If the viewer has to act, it shows the question `ask`, the detail `cost`
+ * and the buttons `choices`; after a click without effect, `nudge` replaces the question for a while. If another seat
+ * has to act, it shows `meanwhile`.
+ */
 export interface FrameProps {
   /** The second line of the header: "Round 3 · Wren leads the tower with 5". */
   subtitle: string;
@@ -99,9 +115,9 @@ export interface FrameProps {
   turn: number | null;
   /** What the viewer is asked to do: "Call a spell or stop". Shown only while the viewer may act. */
   ask: string;
-  /** What the action costs or brings, after the question. */
+  /** A detail in smaller letters after the question: what the action costs or brings. */
   cost?: string;
-  /** What just happened. Shown while the table waits for another seat. */
+  /** What just happened. Shown only while another seat has to act. */
   meanwhile?: string;
   /** The buttons of the action bar, shown only while the viewer may act. */
   choices?: Choice[];
@@ -111,9 +127,9 @@ export interface FrameProps {
   points?: (seat: number) => number | string;
   /** Returns text for the line below the name in a seat panel. */
   note?: (seat: number) => string;
-  /** Content that the game adds to a seat panel, below the note, and to the seat dialog. Its argument is the seat. */
+  /** Content that the game adds below the note of a seat panel, and to the seat dialog. Its argument is the seat. */
   plate?: Snippet<[number]>;
-  /** Content below the seat panels. On a phone a button with `asideTitle` and `asideIcon` opens it in a dialog. */
+  /** Content below all seat panels. A phone has no space for it: a button with this title and icon opens it. */
   aside?: Snippet;
   asideTitle?: string;
   asideIcon?: string;
@@ -121,7 +137,7 @@ export interface FrameProps {
   hint?: Hint | null;
   /** More content of the explanation, below its text. */
   hintMore?: Snippet;
-  /** Returns the symbol of a log line; the default is the sigil of the acting seat. */
+  /** Returns the name of the icon of a log line; undefined for the default, the sigil of the seat that acted. */
   icon?: (line: Line) => string | undefined;
   /** The short rules, in a dialog. */
   help?: Snippet;

@@ -1,4 +1,4 @@
-/** Which players' messages are hidden, by the names they use at tables. */
+/** Muted players: those whose messages the viewer has hidden. They are stored by the names they use at tables. */
 import { settings } from '../state/settings.svelte';
 import type { SeatPlate } from '../api/wire';
 

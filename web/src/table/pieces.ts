@@ -1,11 +1,11 @@
 /**
- * Finds the pieces on which an action is played, and the area of the board it concerns. A game may define both in
- * games/<game>/pieces.ts, without repeating any rules.
+ * Finds the elements of a board (pieces) that a player clicks to play an action, and the area of the board that the
+ * action concerns. Hints and outcomes use them. A game may define both in games/<game>/pieces.ts.
  */
 import type { Action } from '../api/wire';
 
 export interface Pieces {
-  /** Return CSS selectors of the pieces to click for an action. `then` are the actions that the same move plays after it. */
+  /** Return CSS selectors of the pieces to click for an action. The same click plays the actions in `then` after it. */
   pieces(action: Action, then: Action[]): string[];
   /** Return a CSS selector of the area of the board that an action concerns. */
   area(action: Action): string;
@@ -13,10 +13,10 @@ export interface Pieces {
 
 const modules = import.meta.glob<Pieces>('../games/*/pieces.ts', { eager: true });
 
-/** Return the pieces of a game, if it defines them. */
+/** Return these functions for a game; undefined if the game does not define them. */
 export const piecesOf = (game: string): Pieces | undefined => modules[`../games/${game}/pieces.ts`];
 
-/** Return the legal actions that clicking a piece can play. */
+/** Return the legal actions that clicking a piece can play. Empty if the game has no pieces.ts. */
 export function actionsOf(game: string, piece: Element, legal: Action[]): Action[] {
   const pieces = piecesOf(game);
   if (!pieces) return [];

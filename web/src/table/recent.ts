@@ -2,8 +2,9 @@
 import type { Line, LogLine, Text, TurnLine } from '../api/wire';
 
 /**
- * Return the log lines since the viewer's last action. A spectator gets the lines since another seat than the one that
- * acted last has acted. `by` is the seat that acted; null for chance.
+ * Return the log lines after the viewer's last action. A spectator (`you` null) has no actions, so they get the latest
+ * lines of the seat that acted last, back to the last action of any other seat. `line.by` is the seat that acted; null
+ * for a chance event, such as a dealt card.
  */
 export function linesSince(log: Line[], you: number | null): Line[] {
   if (you !== null) return log.slice(log.findLastIndex((line) => line.by === you) + 1);
@@ -16,11 +17,14 @@ export interface Row {
   /** The log line that the sentence comes from. */
   line: Line;
   text: Text;
-  /** Whether an earlier sentence comes from the same log line. */
+  /** Whether this is not the first sentence of its log line. Its icon is then the sigil of the seat whose turn it is. */
   follows: boolean;
 }
 
-/** Return all sentences of a turn in order. If lines were omitted as unimportant, one last row summarises them. */
+/**
+ * Return all sentences of a turn in order. A log line with `skip` is too unimportant for a sentence of its own: if the
+ * turn has such lines, one last row summarises them (`skipped`).
+ */
 export function rowsOf(log: LogLine[], turns: TurnLine[], turn: number): Row[] {
   const rows: Row[] = [];
   const summary = turns[turn].skipped;

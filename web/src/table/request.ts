@@ -1,4 +1,4 @@
-/** Requests between players, such as to pause the game: the text of a pending one, and what the viewer can do about it. */
+/** Requests between players, such as to pause the game: their texts, and whether the viewer has to answer. */
 import type { Request, SeatPlate, Snapshot } from '../api/wire';
 import { t } from '../words';
 import { seatName } from './seats';
@@ -20,7 +20,9 @@ export function pendingRequest(snapshot: Snapshot): PendingRequest | null {
   if (!asked || snapshot.phase !== 'playing') return null;
   const words = t().talk;
   const name = (seat: number) => seatName(snapshot.seats, seat, t().emptyChair);
-  const matter = words.matters[asked.matter](name(asked.about ?? 0));
+  // only some requests are about a seat, such as to let a bot play for it; the texts of the others ignore the name
+  const seatInQuestion = asked.about === null ? '' : name(asked.about);
+  const matter = words.matters[asked.matter](seatInQuestion);
   const role = roleOf(you, asked);
   const ownMatter = words.mattersOfMine[asked.matter] ?? matter;
   return {
@@ -31,12 +33,16 @@ export function pendingRequest(snapshot: Snapshot): PendingRequest | null {
   };
 }
 
+/** Return the viewer's role. The seats in `request.wait` have not answered yet. */
 function roleOf(you: number | null, request: Request): PendingRequest['role'] {
   if (request.by === you) return 'asker';
   return you !== null && request.wait.includes(you) ? 'voter' : 'observer';
 }
 
-/** Whether a person counts as absent at a time (in seconds since 1970), so that a bot may play for them. */
+/**
+ * Whether a person has been away for so long that a bot may play for them. `absent_from` is the time at which this
+ * begins, `now` the current time, both in seconds since 1970.
+ */
 export function isAbsent(seat: SeatPlate, now: number): boolean {
   return typeof seat.absent_from === 'number' && seat.absent_from <= now;
 }

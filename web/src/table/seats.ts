@@ -15,7 +15,7 @@ export function seatStatus(seat: SeatPlate): string {
 
 /** Return the sentence that says from when on a bot may play for a person who is away. */
 export function absenceText(seat: SeatPlate): string {
-  const moment = new Date((seat.absent_from ?? 0) * 1000);
+  const moment = new Date((seat.absent_from ?? 0) * 1000); // callers pass only seats that have `absent_from`
   const isToday = moment.toDateString() === new Date().toDateString();
   const format: Intl.DateTimeFormatOptions = { dateStyle: isToday ? undefined : 'medium', timeStyle: 'short' };
   return t().table.absentFrom(seat.name, moment.toLocaleString(settings.language, format));
@@ -31,11 +31,14 @@ export function seatName(seats: SeatPlate[], seat: number, empty: string): strin
   return seats[seat]?.name || empty;
 }
 
-/** Fill the players' names into a sentence of the log: "{1} draws a card" becomes "Ada draws a card". */
+/**
+ * Fill the players' names into a sentence, in which the place {1} stands for seat 1: "{1} draws a card" becomes "Ada
+ * draws a card". `empty` is the text for a seat without a player.
+ */
 export function withNames(sentence: string, seats: SeatPlate[], empty: string): string {
   return fillPlaces(
     sentence,
     (seat) => seatName(seats, Number(seat), empty),
-    () => true,
+    () => true, // every place of such a sentence is a name
   );
 }

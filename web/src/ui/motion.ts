@@ -13,8 +13,8 @@ const TRAVEL_MS = 620;
 const TOSS_MS = 820;
 
 /**
- * Animate the move of a piece: a copy travels from the old position to the new one and is then removed. The piece itself
- * is already drawn at its new position. With reduced motion the new position is outlined instead.
+ * Animate the move of a piece: a copy travels from the old position to the new one and is then removed. The piece
+ * itself is already drawn at its new position. With reduced motion the new position is outlined instead.
  */
 export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | null, delay = 0): void {
   if (!to || from.width === 0) return;
@@ -35,7 +35,7 @@ export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | nu
   motion.onfinish = motion.oncancel = () => ghost.remove();
 }
 
-/** Throw a copy of a small piece in an arc from one place to another. */
+/** Animate a throw: a copy of a small piece flies in an arc from one place to another and is then removed. */
 export function toss(piece: Element, from: DOMRect, to: DOMRect, delay = 0): void {
   if (reducedMotion() || from.width === 0 || to.width === 0) return;
   const { ghost, endTransform, x, y } = ghostOf(piece, from, to);
@@ -53,8 +53,8 @@ export function toss(piece: Element, from: DOMRect, to: DOMRect, delay = 0): voi
 }
 
 /**
- * Create a copy of a piece at its old position, above everything else. Return it with the CSS transform that brings it to
- * the new position, and the distance of that move in pixels.
+ * Create a copy of a piece at its old position, above everything else. Return it with the CSS transform that brings it
+ * to the new position, and the distance of that move in pixels.
  */
 function ghostOf(
   piece: Element,

@@ -21,8 +21,8 @@ export function elides(name: string): boolean {
 const PLACE = /(?:(?<!\p{L})([Dd]e|[Qq]ue) )?\{(\w+)\}/gu;
 
 /**
- * Fill the places of a sentence. `value` returns the text of a place, undefined to leave it; `person` returns
- * whether that text is a name.
+ * Fill the places of a sentence, such as {0}. `value` returns the text for a place, or undefined to leave the place as
+ * it is. `person` returns whether the text is a person's name: before a name, French may elide the "de" or "que".
  */
 export function fillPlaces(
   sentence: string,

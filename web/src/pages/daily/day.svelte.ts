@@ -62,23 +62,26 @@ class Day {
     if (this.result.misses === undefined) this.store({ misses });
   }
 
-  /** Read the result of the day's solo game, if it is over. */
+  /** Load the result of the day's solo game and store it, if the game is over and the result is not stored yet. */
   private async loadTableResult(): Promise<void> {
     const { table, score } = this.result;
     if (!table || score !== undefined) return;
     // if the table cannot be loaded, the page shows the day without this result
     const snapshot: Snapshot | null = await api.snapshot(table).catch(() => null);
     const outcome = snapshot?.view?.outcome;
+    // a solo game has only seat 0
     if (outcome) this.store({ score: outcome.scores[0], won: outcome.winners.includes(0) });
   }
 }
 
 const MAX_DIFFICULTY = 5;
+/** More wrong actions than this are not shown in the line to share, so that it stays short. */
 const MAX_MISSES_SHOWN = 5;
 
 /**
- * Return a line of text to share. It shows the difficulty and result of the puzzle and the score compared with par,
- * but not the solution.
+ * Return a line of text to share, which does not give the solution away. For the puzzle it has one ◆ per level of
+ * difficulty (◇ up to five), and one ▪ per wrong action before the ■ of the solution; □ if the solution was shown. For
+ * the game it has the score, after ✕ if the game was lost, and the comparison with par.
  */
 export function resultLine(today: Daily, stored: DayResult, title: string): string {
   const parts = [`Sortilege ${today.date}`];
@@ -96,7 +99,10 @@ export function resultLine(today: Daily, stored: DayResult, title: string): stri
   return parts.join(' · ');
 }
 
-/** Return whether a result is better than par (▲), equal (●) or worse (▽). A win is better than any lost game. */
+/**
+ * Return a sign that compares a result with par (the result of the strongest bot): ▲ better, ● equal, ▽ worse. A win is
+ * better than any lost game; otherwise the score decides.
+ */
 function comparisonSign(result: DayResult, par: { score: number; won: boolean }): string {
   const wins = Number(result.won ?? false) - Number(par.won);
   const lead = wins || (result.score ?? 0) - par.score;

@@ -1,4 +1,4 @@
-/** The table of a lesson: the real board, with a panel that tells the learner what to do. */
+/** The table model of a lesson: the real board of the game, with a panel above it that says what to do. */
 import { api } from '../../api/api';
 import type { Action, LessonPage, Text } from '../../api/wire';
 import { PracticeTable, type PracticeResult } from '../../table/models/practice.svelte';

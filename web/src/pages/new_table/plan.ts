@@ -23,17 +23,20 @@ export function defaultOthers(game: ShelfGame, level: Level): Sitter[] {
   return Array.from({ length: Math.max(...game.seats) - 1 }, () => level);
 }
 
-/** Return who sits in each seat, in order. If the seats are drawn by lot, the order has no meaning yet. */
+/**
+ * Return who sits in each seat, in order. If the seats are drawn by lot, the viewer comes first and the order says
+ * nothing.
+ */
 export function seatPlayers(others: Sitter[], place: Place, seats: number): ('me' | Sitter)[] {
   const players: ('me' | Sitter)[] = others.slice(0, seats - 1);
   players.splice(ownRow(place), 0, 'me');
   return players;
 }
 
-/** Return the row of the viewer in the list of players. */
+/** Return the row of the viewer in the list of all players: their seat, or 0 if the seats are drawn by lot. */
 const ownRow = (place: Place) => (place === 'lot' ? 0 : place);
 
-/** Return the index in the list of other players of the one in a row of the list of all players. */
+/** Convert a row of the list of all players to an index in the list of the others, in which the viewer is left out. */
 export const otherIndex = (row: number, place: Place): number => (row > ownRow(place) ? row - 1 : row);
 
 /** Return the default value of each option. */
@@ -41,7 +44,9 @@ export function defaultOptions(game: ShelfGame): Record<string, unknown> {
   return Object.fromEntries(Object.entries(game.options).map(([name, option]) => [name, option.default]));
 }
 
-/** Return an option of the table itself, which is the same for every game, in the form of an option of a game. */
+/**
+ * Describe an option of the table (the same for every game) like an option of a game, so that OptionRow can show it.
+ */
 export function tableOption(allowed: unknown[], defaultValue: unknown, seats: number): ShelfOption {
   return { default: defaultValue, allowed, groups: [], offered: { [seats]: allowed } } as ShelfOption;
 }
@@ -53,7 +58,7 @@ export function firstPlayerTexts(game: ShelfGame, seats: number, place: Place): 
   for (const value of game.options.first?.allowed ?? []) values[String(value)] = texts.values?.[String(value)] ?? '';
   for (let seat = 0; seat < seats; seat++) {
     const label = seatLabel(game, seats, seat);
-    const value = game.called[seats]?.[seat] ?? String(seat);
+    const value = game.called[seats]?.[seat] ?? String(seat); // a seat is named by its side (colour), if it has one
     values[value] = seat === place ? t().make.yours(label) : label;
   }
   return { ...texts, values };
@@ -112,7 +117,9 @@ export function isValid(option: ShelfOption, value: unknown, seats: number): boo
   return acceptsAnything || !isShown(option, seats) || option.offered[seats].includes(value);
 }
 
-/** Parse a list of numbers, such as "1, 1, 2". Return any other text unchanged: the server says what is wrong with it. */
+/**
+ * Parse a list of numbers, such as "1, 1, 2". Return any other text unchanged: the server says what is wrong with it.
+ */
 export function parseNumbers(text: string): unknown {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   return parts.length && parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : text;

@@ -1,12 +1,15 @@
 /**
- * The table of a puzzle. The server rates every action by the win probability that it costs. The solution is shown once
- * the puzzle is solved or the person asks for it.
+ * The table model of a puzzle. The server rates every action by the win probability that it costs, compared with the
+ * best action. The solution is shown once the puzzle is solved or the person asks for it.
  */
 import type { Action, PuzzlePage } from '../../api/wire';
 import { PracticeTable, type PracticeResult } from '../../table/models/practice.svelte';
 import PuzzlePanel from './PuzzlePanel.svelte';
 
-/** Requests the puzzle after these actions from the server; `reveal` asks for the solution. */
+/**
+ * Sends all actions of the attempt to the server and returns the puzzle after them; `reveal` asks for the solution,
+ * too.
+ */
 export type PuzzleRequest = (actions: Action[], reveal: boolean) => Promise<PuzzlePage>;
 
 /** A link to another page. */
@@ -60,7 +63,7 @@ export class PuzzleModel extends PracticeTable {
     return this.loading && this.page !== null;
   }
 
-  /** Start, or start another attempt. */
+  /** Start the puzzle, or start another attempt. After a finished attempt, the others do not count (`repeated`). */
   override begin(): Promise<void> {
     this.repeated ||= this.done;
     this.misses = 0;

@@ -1,6 +1,7 @@
 /**
- * The table of a replay: a finished game, step by step, seen from a seat, as a spectator, or with everything
- * revealed.
+ * The table model of a replay: a finished game, seen from a seat, as a spectator, or with everything revealed. A moment
+ * is the state after one action or chance event. A step is what the replay shows at once: all moments up to the next
+ * one that has a sentence in the log.
  */
 import { api, asRefusal, type Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
@@ -98,7 +99,10 @@ export class Playback implements TableModel {
     if (moment >= 0) this.goToMoment(moment);
   }
 
-  /** Return the turns of the first moments. A moment replaces the turns from `turns_from` on by its own. */
+  /**
+   * Return the turns of these moments, which must begin with the first of the game. A moment has only the turns that
+   * changed: they replace all turns from index `turns_from` on.
+   */
   private turnsOf(moments: Moment[]): TurnLine[] {
     const turns: TurnLine[] = [];
     for (const moment of moments) turns.splice(moment.turns_from, turns.length, ...moment.turns);
@@ -110,6 +114,7 @@ export class Playback implements TableModel {
     return this.moments[this.stepStarts[step]]?.line?.turn ?? 0;
   }
 
+  /** Whether a step begins a turn. */
   private isTurnStart(step: number): boolean {
     return this.turnOf(step) !== this.turnOf(step - 1);
   }
@@ -158,6 +163,7 @@ export class Playback implements TableModel {
     return this.moments.slice(first, last + 1).flatMap((moment) => moment.line ?? []);
   }
 
+  /** The shown moment as a snapshot of a table. What a replay does not have, such as legal actions, is empty. */
   get snapshot(): Snapshot | null {
     const moment = this.moments[this.moment];
     if (!moment) return null;
@@ -212,6 +218,7 @@ export class Playback implements TableModel {
     return this.turnsOf(this.moments.slice(0, this.moment + 1));
   }
 
+  /** The log lines of the shown step; empty after a jump, so that nothing is animated. */
   get newLines(): LogLine[] {
     const isNextStep = this.previous === this.at - 1;
     return isNextStep ? this.lines(this.lastMomentOf(this.previous) + 1, this.moment) : [];

@@ -1,24 +1,36 @@
-/** The review of a finished game. It is requested again and again until the server has finished it. */
+/**
+ * The review of a finished game: every seat's win probability after each log line, and a judgement of every decision.
+ * The server computes it in the background, so the page requests it again every second until it is complete.
+ */
 import { api, asRefusal, Refusal } from '../../api/api';
 import type { Decision, ReviewPage, WhatElse } from '../../api/wire';
 
 const POLL_INTERVAL_MS = 1_000;
 
+/** The data of the review page. A log line is named by its index in the log, in parameters called `at`. */
 export class ReviewModel {
+  /** What the server has computed so far; null before the first response. */
   page: ReviewPage | null = $state.raw(null);
   loadError: Refusal | null = $state.raw(null);
   /** The index of the log line selected in the chart; null before one is selected. */
   at: number | null = $state(null);
-  /** What else could have been played, by the index of the log line; 'asked' while the server computes it. */
+  /**
+   * The other actions that could have been played at a log line, by the index of the line. 'asked' while the server
+   * computes them, and a Refusal if the request failed.
+   */
   alternatives: Record<number, WhatElse | 'asked' | Refusal> = $state.raw({});
   private stopped = false;
 
+  /** `table` is the id of the table, and `watch` the token of a spectator's link, if the page was opened by one. */
   constructor(
     readonly table: string,
     readonly watch: string | null,
   ) {}
 
-  /** Load the review, until it is finished or the page is left. */
+  /**
+   * Request the review again and again, until it is complete or the page is left. A failed request ends this, too,
+   * unless a part of the review is loaded already and the failure is temporary.
+   */
   async load(): Promise<void> {
     while (!this.stopped) {
       try {
@@ -39,7 +51,7 @@ export class ReviewModel {
     this.stopped = true;
   }
 
-  /** Load what else could have been played at a log line, unless it is loaded or requested already. */
+  /** Load the other actions that could have been played at a log line. After a failure, this can be called again. */
   async loadAlternatives(at: number): Promise<void> {
     const loaded = this.alternatives[at];
     if (loaded && !(loaded instanceof Refusal)) return;
@@ -53,18 +65,23 @@ export class ReviewModel {
     this.alternatives = { ...this.alternatives, [at]: result };
   }
 
-  /** The slips: decisions that were mistakes even by what the player could know, the most expensive first. */
+  /** The slips: decisions that were mistakes even judged by what the player could know. The most expensive is first. */
   get slips(): Decision[] {
     const slips = (this.page?.decisions ?? []).filter((decision) => decision.known.judgement.verdict === 'slip');
     return slips.sort((a, b) => b.known.judgement.loss - a.known.judgement.loss);
   }
 
-  /** Return the judged decision that wrote a log line. */
+  /**
+   * Return the decision at a log line with its judgement; undefined if the line is not a decision, or not judged yet.
+   */
   decision(at: number): Decision | undefined {
     return this.page?.decisions.find((decision) => decision.at === at);
   }
 
-  /** Return every seat's win probability after a log line, or at the start of the match for null. */
+  /**
+   * Return every seat's win probability after a log line. For null or -1 it is the one at the start of the match, and
+   * after the last line the result.
+   */
   winProbabilities(at: number | null): number[] {
     const page = this.page!;
     return at === null || at < 0 ? page.start : (page.curve[at] ?? page.result);

@@ -25,17 +25,17 @@ export interface BarState {
   snapshot: Snapshot;
   /** The seat that has to act; null between decisions. */
   turn: number | null;
-  /** What the board asks, says and offers: see FrameProps. */
+  /** The board's question, detail, buttons, reason for a click without effect, and latest event: see FrameProps. */
   ask: string;
   cost: string;
   choices: Choice[];
   nudge: string;
   meanwhile: string;
-  /** A question of the frame in place of the board's own. */
+  /** A question of the page around the board, such as how to undo, in place of the board's own. */
   prompt: Prompt | null;
   /** The hint that is shown, if any. */
   hint: Pick<BarMessage, 'head' | 'tail'> | null;
-  /** A pending request that the viewer has asked or has to answer. */
+  /** A pending request to other players, such as to pause: the viewer made it or has to answer it. */
   request: PendingRequest | null;
   /** A note shown while another seat is waited for, such as a request between other players. */
   note: string;
@@ -59,7 +59,7 @@ export function barMessage(state: BarState, buttons: BarButtons): BarMessage {
   return urgentMessage(state, buttons) ?? tableStatusMessage(state, buttons) ?? turnMessage(state, buttons);
 }
 
-/** Return a message about the connection, a question of the frame, a refusal or a hint. */
+/** Return a message about the connection, the `prompt`, a refused action or a hint; null if there is none. */
 function urgentMessage(state: BarState, buttons: BarButtons): BarMessage | null {
   const { table, prompt, nudge } = state;
   const words = t().table;
@@ -74,7 +74,7 @@ function urgentMessage(state: BarState, buttons: BarButtons): BarMessage | null 
   return null;
 }
 
-/** Return a message about the game, such as that it is over or paused, or about a bot that plays for the viewer. */
+/** Return a message about the table, such as that it is paused or a bot plays for the viewer; null if there is none. */
 function tableStatusMessage({ table, snapshot, request }: BarState, buttons: BarButtons): BarMessage | null {
   const words = t().table;
   const me = snapshot.you === null ? null : snapshot.seats[snapshot.you];
@@ -122,7 +122,7 @@ export function hintText(hint: Hint | null, stage: Stage, seats: SeatPlate[]): P
   if (stage === STAGE.where) return { head: text(hint.where), tail: '' };
   if (stage === STAGE.action) return { head: text(hint.what), tail: words.sure[hint.sure] };
   const plan = hint.plan ? words.plan(text(hint.plan)) : '';
-  // at first sight, nothing was compared yet
+  // 'glance' is a hint from the first impression, before any sampled states (`worlds`) were compared
   const basis = hint.worlds && hint.sure !== 'glance' ? words.worlds(hint.worlds) : '';
   return { head: text(hint.what), tail: [text(hint.why), plan, basis].filter(Boolean).join(' ') };
 }

@@ -1,4 +1,7 @@
-/** Decides whether the action bar shows a pending request of another player, or the viewer has put it off. */
+/**
+ * Decides whether the action bar shows a pending request of another player, such as to pause the game. The viewer can
+ * put a request off, so that the bar is free for their move.
+ */
 import type { PendingRequest } from '../request';
 
 export class BarRequest {
@@ -24,8 +27,8 @@ export class BarRequest {
   }
 
   /**
-   * Put a pending request off when the viewer begins a move, since the move needs the bar. They begin one if the board
-   * asks them another question. `question` is '' while they may not act.
+   * Call this with the board's question whenever it changes; it is '' while the viewer may not act. A new question
+   * after another one means that the viewer has begun a move. The move needs the bar, so a pending request is put off.
    */
   onQuestion(question: string, isOwnTurn: boolean, request: PendingRequest | null): void {
     const isNextQuestion = question !== '' && this.lastQuestion !== '' && question !== this.lastQuestion;

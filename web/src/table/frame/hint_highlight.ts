@@ -2,11 +2,13 @@
 import { STAGE, type Hints } from '../models/hints.svelte';
 import { piecesOf } from '../pieces';
 
+/** The number of equally good actions that are outlined. */
 const MAX_EQUALS = 2;
 
 /**
- * Return the CSS that highlights a hint. Its first stage outlines the area to look at. The later ones outline the pieces
- * of the recommended action, and with dashes those of equally good ones. Empty if no hint is shown.
+ * Return the CSS that highlights the current hint of a game; '' if no hint is shown or the game does not define its
+ * pieces. The first stage of a hint outlines the area of the board to look at. The later stages outline the pieces to
+ * click for the recommended action, and with a dashed line the pieces for equally good actions.
  */
 export function highlightCss(game: string, hints: Hints | undefined): string {
   const pieces = piecesOf(game);

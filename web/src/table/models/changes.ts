@@ -1,4 +1,7 @@
-/** Applies the changes sent by the server to a snapshot. src/sortilege/server/live/changes.py defines the steps. */
+/**
+ * Applies the changes that the server sends to a snapshot. A change consists of steps, each of which deletes, assigns
+ * or splices the value at one path. src/sortilege/server/live/changes.py produces them.
+ */
 import type { Change, Snapshot } from '../../api/wire';
 
 /** The keys and indexes that lead from the snapshot to a value inside it, such as ["view", "hands", 0]. */
@@ -10,8 +13,8 @@ type Splice = [path: Path, start: number, end: number, items: unknown[]];
 type Step = Deletion | Assignment | Splice;
 
 /**
- * Return the snapshot after a change; null if the change is not for this snapshot. The old snapshot is not modified,
- * and unchanged parts are shared.
+ * Return the snapshot after a change; null if the change is not for this snapshot. The old snapshot is not modified.
+ * The new one contains the same objects where nothing has changed.
  */
 export function applyChange(snapshot: Snapshot | null, change: Change): Snapshot | null {
   if (snapshot === null || change.version !== snapshot.version! + 1) return null;
@@ -24,7 +27,11 @@ export function patch(value: unknown, steps: Step[]): unknown {
   return steps.reduce((patched, step) => applyStep(patched, step[0], step), value);
 }
 
-/** Apply a step to the part of `value` at `path`; return a copy of `value` with the changed part. */
+/**
+ * Apply a step to the part of `value` at `path`; return a copy of `value` with the changed part. `path` gets shorter
+ * with each recursive call, so it may be a part of the step's own path. The length of a step says its kind: 1 is a
+ * deletion.
+ */
 function applyStep(value: any, path: Path, step: Step): unknown {
   if (path.length === 0) return newValue(value, step);
   const [key, ...rest] = path;
@@ -35,7 +42,10 @@ function applyStep(value: any, path: Path, step: Step): unknown {
   return copy;
 }
 
-/** Return the value that a step puts in the place of another one. */
+/**
+ * Return the value that replaces `oldValue`: the list with items replaced by a splice (length 4), or the assigned
+ * value.
+ */
 function newValue(oldValue: any, step: Step): unknown {
   if (step.length !== 4) return step[1];
   const [, start, end, items] = step;

@@ -1,10 +1,10 @@
 /**
- * The hint of the current state, shown in three stages (where to look, which action, why), and the possible outcomes
- * of actions. The server computes both; this class requests and stores them.
+ * The hint for the current state, and the possible outcomes (the outlook) of actions. A hint is shown in three stages:
+ * where to look, which action, and why. The server computes both; this class requests and stores them.
  */
 import type { Action, ActionOutlook, FromClient, Hint, Outlook } from '../../api/wire';
 
-/** How much of a hint is shown. The words of the stages are listed in this order. */
+/** How much of a hint is shown. The label of the hint button for each stage is in `t().hint.stages`, by this number. */
 export const STAGE = { hidden: 0, where: 1, action: 2, reason: 3 } as const;
 export type Stage = (typeof STAGE)[keyof typeof STAGE];
 

@@ -225,8 +225,9 @@ export class LiveTable implements TableModel {
     const before = this.latest;
     this.receivedLog = log;
     this.latest = snapshot;
-    // the same state again, but other facts about the table, such as who is present
+    // true if only facts about the table have changed, such as who is present, and not the state of the game
     const isSameState = before !== null && before.n === snapshot.n && before.phase === snapshot.phase;
+    // `confirm` returns true while a group of actions is being undone: the next one has to be undone, too
     if (!isSameState && this.undoHistory.confirm()) this.requestUndo();
     if (isSameState && this.behind) this.pacing.replaceLast(step);
     else if (isSameState || before === null || wasUndone) {
@@ -283,7 +284,7 @@ export class LiveTable implements TableModel {
     }
   }
 
-  /** Whether to connect again: the table still exists and the viewer may see it, as far as can be asked. */
+  /** Whether to connect again: false only if the server says that the table is gone or the viewer may not see it. */
   private async canReconnect(): Promise<boolean> {
     try {
       await api.snapshot(this.id, this.tokens);

@@ -1,6 +1,6 @@
 /**
- * Shows the states of a table one after the other, slowly enough for a person to follow. A step is what is shown at
- * once: a state with its log.
+ * Shows the states of a table one after the other, slowly enough for a person to follow. A step is whatever the caller
+ * shows at one time, such as a state with its log.
  */
 import { settings } from '../../state/settings.svelte';
 import { reducedMotion } from '../../ui/motion';
@@ -16,7 +16,7 @@ const MAX_WAITING = 24;
 
 export class Pacing<Step> {
   private waiting: Step[] = $state.raw([]);
-  /** How many callers of `hold` keep the current step. */
+  /** How many calls of `hold` were not released yet. While there are any, the current step stays. */
   private holds = $state(0);
   /** When the next step may be shown, in the time of `performance.now()`. */
   private readyAt = 0;
@@ -24,7 +24,7 @@ export class Pacing<Step> {
   private hurried = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `show` shows a step; `skipped` says whether earlier steps were left out. */
+  /** `show` is called to show a step; its `skipped` says whether earlier steps were left out. */
   constructor(private readonly show: (step: Step, skipped: boolean) => void) {}
 
   /** Whether steps are still waiting to be shown. */
@@ -75,6 +75,7 @@ export class Pacing<Step> {
     const [step, ...rest] = this.waiting;
     this.waiting = rest;
     this.readyAt = performance.now() + this.stepMs;
+    // the next call waits until `readyAt`, which `show` below may still move by `linger`
     if (rest.length) this.timer = setTimeout(() => this.showNext(), 0);
     else this.hurried = false;
     this.show(step, false);

@@ -1,6 +1,6 @@
 /**
- * The base class of lessons and puzzles: a table at which one person practises. Every request contains all actions
- * so far, and the response is the table after them.
+ * The base class of the table models of lessons and puzzles. The server stores nothing about such a table: every
+ * request contains all actions since the start, and the response contains the table after them.
  */
 import { asRefusal, Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
@@ -10,11 +10,13 @@ import { Pacing } from './pacing.svelte';
 import { UndoHistory } from './undo_history.svelte';
 import { t } from '../../words';
 
-/** The response to a request. */
+/** What the response to a request says about the table. */
 export interface PracticeResult {
   /** The states to show one after the other; the last one is the state after all actions. */
   snapshots: Snapshot[];
-  /** Whether the last action was played. If it was wrong, the table stays as it was before it. */
+  /**
+   * Whether the last action of the request was played. False if it was wrong: the table then stays as it was before.
+   */
   played: boolean;
 }
 
@@ -162,7 +164,10 @@ export abstract class PracticeTable implements TableModel {
   }
 }
 
-/** Return the seats with names to show, since the server sends none: the person's own, and generic ones for rivals. */
+/**
+ * Return the seats with names: the person's own name, and general ones, such as "your rival", for bots. The server
+ * sends none.
+ */
 function seatsWithNames(seats: SeatPlate[]): SeatPlate[] {
   const rivals = seats.filter((seat) => seat.kind === 'bot');
   function nameOf(seat: SeatPlate): string {

@@ -14,7 +14,10 @@ let lastInputWasKey = false;
 let lastPointerWasTouch = false;
 /** Clicks and key presses that began before this moment are blocked; in the time of `performance.now()`. */
 let blockedBefore = -Infinity;
-/** The last click: when and where it happened, and when the double or triple click that it belongs to began. */
+/**
+ * The last click: when and where it happened, and when its series began. A series is a single click, or all clicks of a
+ * double or triple click.
+ */
 let lastClick = { seriesBegan: -Infinity, time: -Infinity, x: 0, y: 0 };
 /** When the key that is pressed now was pressed. */
 let keyHeldSince = -Infinity;
@@ -37,9 +40,10 @@ function onPointerDown(down: PointerEvent): void {
   lastPointerWasTouch = down.pointerType !== 'mouse';
 }
 
+/** Block a click that continues a double or triple click which began before the new content appeared. */
 function onClick(click: MouseEvent): void {
   if (click.detail === 0) {
-    lastInputWasKey = true; // Enter, Space or a screen reader
+    lastInputWasKey = true; // `detail` 0 means that the click was made by Enter, Space or a screen reader
     return;
   }
   const { clientX: x, clientY: y, timeStamp: time } = click;
@@ -50,6 +54,7 @@ function onClick(click: MouseEvent): void {
   if (continuesSeries && lastClick.seriesBegan < blockedBefore) block(click);
 }
 
+/** Block the repeats of a key that was held down before the new content appeared. */
 function onKeyDown(down: KeyboardEvent): void {
   if (['Shift', 'Control', 'Alt', 'Meta'].includes(down.key)) return;
   lastInputWasKey = true;

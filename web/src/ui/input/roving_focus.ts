@@ -60,10 +60,10 @@ export function roving(container: HTMLElement, selector: string) {
   };
 }
 
-/** Distance to the side counts more than distance ahead, so that the focus stays in its row or column. */
+/** Distances to the side are multiplied by this, so that the focus prefers a piece in the same row or column. */
 const SIDEWAYS_FACTOR = 2;
 
-/** Return the nearest piece in a direction; null if there is none. */
+/** Return the nearest piece in a direction, such as [1, 0] for right and [0, 1] for down; null if there is none. */
 function nearestPiece(from: HTMLElement, pieces: HTMLElement[], [dx, dy]: [number, number]): HTMLElement | null {
   const middle = (piece: HTMLElement) => {
     const box = piece.getBoundingClientRect();
