@@ -30,8 +30,10 @@ MID_TURN_INTERVAL: Final = 8  # decisions within turns to record if the net eval
 
 
 class PositionRecorder:
-    """Records positions of games with their targets, the win probabilities that the net should learn to predict. A
-    position has one row of features, or one row for each seat if the net compares sides. A row is a list of pairs
+    """Records positions of games for training. Each position has a target: the win probability that the net should
+    learn to predict there.
+
+    A position has one row of features, or one row for each seat if the net compares sides. A row is a list of pairs
     (index, value). The rows of all positions are stored one after the other in the same lists."""
 
     def __init__(self, features: Features, predictor: Predictor | None) -> None:

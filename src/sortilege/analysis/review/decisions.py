@@ -44,8 +44,9 @@ class Evaluation(NamedTuple):
 
 
 def selection_worlds(worlds: int) -> tuple[int, int]:
-    """Return how many sampled states are used to select the rival: first to try all alternatives, then to compare the
-    contenders. `worlds` is the number for the final comparison of the rival with the played action."""
+    """Return how many sampled states are spent on finding the rival, the best alternative to the played action: first
+    on a short trial of all alternatives, then on comparing the best of them. `worlds` is the number of sampled states
+    for the final comparison of the rival with the played action."""
     return max(2, worlds // TRIAL_DIVISOR), max(2, worlds // CONTENDER_DIVISOR)
 
 

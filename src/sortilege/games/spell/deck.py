@@ -271,8 +271,8 @@ def check_card(name: str, data: Untrusted) -> Card:
 
 
 def check_rows(name: str, rows: Untrusted) -> str:
-    """Return the shape of a card. Raise CardsError unless it has rows of X and . joined by /, of equal width, not more
-    than 4 by 4, with at least one X (SP-358)."""
+    """Return the shape of a card, such as "XX./.XX": rows separated by /, where X is a filled cell and . an empty one.
+    Raise CardsError if the rows differ in width, if no cell is filled, or if the shape exceeds 4 by 4 cells (SP-358)."""
     if not isinstance(rows, str) or set(rows) - set("X./"):
         raise CardsError(box.phrase("card_rows", key=name, given=quote(rows)), "SP-358")
     lines = rows.split("/")

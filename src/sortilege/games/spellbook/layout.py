@@ -142,8 +142,8 @@ def token_rune(token: i64) -> i64:
 
 
 def is_token(number: i64) -> bool:
-    """Whether a number below TOKENS_END is the number of a token. Numbers come in rows of four, one row per colour: its
-    three tokens, then the cell with their sum. So 3, 7, 11, … are no tokens."""
+    """Return whether this number is a token. Each colour has four numbers: its three tokens, then the cell with their
+    sum. So 0, 1 and 2 are tokens, and 3 is not. The number must be below TOKENS_END."""
     return number & 3 != COLOUR_TOTAL
 
 

@@ -36,8 +36,10 @@ def back_up(tables_file: Path, copy: Path) -> int:
 
 
 def restore_database(copy: Path, tables_file: Path) -> tuple[int, Path | None]:
-    """Replace the database file `tables_file` by a backup. Return the number of game tables in it, and the file to
-    which the previous database was moved (None if there was no previous one)."""
+    """Restore the backup `copy` as the database file `tables_file`, and keep the previous database under another name.
+
+    Return the number of game tables in the backup and the new path of the previous database, or None if there was no
+    previous database."""
     count = check(copy)
     with as_store_error(f"{tables_file} cannot be written"):
         tables_file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -59,7 +59,7 @@ def fill_evaluation(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
 
 
 def quantize(logits: float) -> i64:
-    """Convert a value in logits to an integer, the nearest number of steps. Values beyond MAX_LOGITS are clamped."""
+    """Convert logits to a whole number of steps, rounded to the nearest. Values beyond MAX_LOGITS are clamped."""
     if logits > MAX_LOGITS:
         logits = MAX_LOGITS
     elif logits < -MAX_LOGITS:

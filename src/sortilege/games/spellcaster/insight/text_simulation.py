@@ -27,7 +27,7 @@ class TextSimulation:
         self.other_value = 0.0  # the value of everything gained except energy and sapphires
 
     def copy(self) -> TextSimulation:
-        """Return an independent copy, to follow one of several branches of the text."""
+        """Return a copy of this simulation, so that each branch of a card's text can be simulated on its own."""
         new = TextSimulation()
         new.side = self.side
         new.card = self.card
