@@ -272,7 +272,7 @@ def check_card(name: str, data: Untrusted) -> Card:
 
 def check_rows(name: str, rows: Untrusted) -> str:
     """Return the shape of a card, such as "XX./.XX": rows separated by /, where X is a filled cell and . an empty one.
-    Raise CardsError if the rows differ in width, if no cell is filled, or if the shape exceeds 4 by 4 cells (SP-358)."""
+    Raise CardsError if the rows differ in width, if no cell is filled, or if the shape exceeds 4 by 4 (SP-358)."""
     if not isinstance(rows, str) or set(rows) - set("X./"):
         raise CardsError(box.phrase("card_rows", key=name, given=quote(rows)), "SP-358")
     lines = rows.split("/")
