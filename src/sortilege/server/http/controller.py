@@ -12,5 +12,5 @@ class ApiController(Controller):
 
     def get_route_handlers(self) -> list[BaseRouteHandler]:
         """Return the routes of this controller. Litestar calls this when the application is built."""
-        definition_order = list(vars(type(self)))
+        definition_order = [name for owner in reversed(type(self).mro()) for name in vars(owner)]
         return sorted(super().get_route_handlers(), key=lambda handler: definition_order.index(handler.handler_name))

@@ -6,9 +6,11 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from litestar import delete, get, post
+from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, JSONBody
 
 from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, UNPROCESSABLE, Denied
+from sortilege.server.http.controller import ApiController
 from sortilege.server.http.credentials import Call, origin_of
 from sortilege.server.http.guards import limited
 from sortilege.server.notifications import web_push
@@ -17,26 +19,29 @@ from sortilege.server.notifications.messages import NewWay, NoticeLanguage, Noti
 from sortilege.server.notifications.subscriptions import Owner, Subscription
 from sortilege.server.notifications.watcher import NoticesDep, NotificationWatcher
 from sortilege.server.people.access import known_person
-from sortilege.server.people.identity import People, PeopleDep
+from sortilege.server.people.identity import PeopleDep
 from sortilege.server.tables.access import viewer_of
-from sortilege.server.tables.registry import TableRegistry, TablesDep
+from sortilege.server.tables.registry import TablesDep
 from sortilege.server.text import say
 
 HINT_LENGTH: Final = 4  # characters
 
 
 # ---------------------------------------------------------------- owners
-async def person_owner(request: Call, people: People) -> Owner:
+async def person_owner(request: Call, people: PeopleDep) -> Owner:
     """Return the calling person as the owner of channels. Raise Denied if the server does not know them."""
     return Owner(person=(await known_person(request, people)).id)
 
 
-async def table_owner(request: Call, tables: TableRegistry, name: str) -> Owner:
-    """Return the table with this name as the owner of notification channels. Raise Denied if the caller is not the host
+async def table_owner(request: Call, tables: TablesDep, table: FromPath[str]) -> Owner:
+    """Return the table in the path as the owner of notification channels. Raise Denied if the caller is not the host
     of the table."""
-    if not viewer_of(await tables.load(name), request).host:
+    if not viewer_of(await tables.load(table), request).host:
         raise Denied(FORBIDDEN, "only_host_ways")
-    return Owner(table=name)
+    return Owner(table=table)
+
+
+OwnerDep = NamedDependency[Owner]
 
 
 async def overview(watcher: NotificationWatcher, owner: Owner) -> NoticeWays:
@@ -91,84 +96,53 @@ async def check_push(watcher: NotificationWatcher, data: NewWay, owner: Owner) -
         raise Denied(UNPROCESSABLE, "notice_keys")
 
 
-async def delete_subscription(watcher: NotificationWatcher, id_: str, owner: Owner) -> NoticeWays:
-    """Delete a notification channel and return the channels that its owner still has."""
-    await watcher.subscriptions.remove(await watcher.subscriptions.find(id_, owner))
-    return await overview(watcher, owner)
+# ---------------------------------------------------------------- routes
+class ChannelsController(ApiController):
+    """The routes of an owner's notification channels. A subclass says who the owner is."""
+
+    tags = ("notices",)
+
+    @get(guards=[limited("reading")])
+    async def get_ways(self, notices: NoticesDep, owner: OwnerDep) -> NoticeWays:
+        """List the notification channels: mine, or those of a table of which I am the host."""
+        return await overview(notices, owner)
+
+    @post(guards=[limited("notices")], status_code=200)
+    async def add_way(self, request: Call, notices: NoticesDep, owner: OwnerDep, data: JSONBody[NewWay]) -> NoticeWays:
+        """Add a notification channel. A table can have only webhooks."""
+        return await add_subscription(notices, request, data, owner)
+
+    @delete("/{way:str}", guards=[limited("reading")], status_code=200)
+    async def drop_way(self, notices: NoticesDep, owner: OwnerDep, way: FromPath[str]) -> NoticeWays:
+        """Delete a notification channel."""
+        await notices.subscriptions.remove(await notices.subscriptions.find(way, owner))
+        return await overview(notices, owner)
+
+    @post("/{way:str}/test", guards=[limited("notices")], status_code=200)
+    async def test_way(self, notices: NoticesDep, owner: OwnerDep, way: FromPath[str]) -> NoticeTest:
+        """Send a test notification to a channel."""
+        outcome = await notices.test(await notices.subscriptions.find(way, owner))
+        return NoticeTest(outcome.arrived, outcome.status, outcome.words)
 
 
-async def send_test(watcher: NotificationWatcher, id_: str, owner: Owner) -> NoticeTest:
-    """Send a test notification and return whether it arrived."""
-    outcome = await watcher.test(await watcher.subscriptions.find(id_, owner))
-    return NoticeTest(outcome.arrived, outcome.status, outcome.words)
+class PersonChannelsController(ChannelsController):
+    """The notification channels of the calling person."""
+
+    path = "/api/me/notices"
+    dependencies = {"owner": Provide(person_owner)}  # noqa: RUF012
+
+    @post("/language", guards=[limited("reading")], status_code=200)
+    async def choose_language(self, notices: NoticesDep, owner: OwnerDep, data: JSONBody[NoticeLanguage]) -> NoticeWays:
+        """Set the language of all my notifications."""
+        await notices.subscriptions.set_language(owner.person, data.language)
+        return await overview(notices, owner)
 
 
-# ---------------------------------------------------------------- channels of a person
-@get("/api/me/notices", guards=[limited("reading")], tags=["notices"])
-async def get_my_ways(request: Call, notices: NoticesDep, people: PeopleDep) -> NoticeWays:
-    """List my notification channels."""
-    return await overview(notices, await person_owner(request, people))
+class TableChannelsController(ChannelsController):
+    """The notification channels of a table, for its host."""
+
+    path = "/api/tables/{table:str}/notices"
+    dependencies = {"owner": Provide(table_owner)}  # noqa: RUF012
 
 
-@post("/api/me/notices", guards=[limited("notices")], tags=["notices"], status_code=200)
-async def add_my_way(request: Call, notices: NoticesDep, people: PeopleDep, data: JSONBody[NewWay]) -> NoticeWays:
-    """Add a notification channel of mine."""
-    return await add_subscription(notices, request, data, await person_owner(request, people))
-
-
-@post("/api/me/notices/language", guards=[limited("reading")], tags=["notices"], status_code=200)
-async def choose_language(
-    request: Call, notices: NoticesDep, people: PeopleDep, data: JSONBody[NoticeLanguage]
-) -> NoticeWays:
-    """Set the language of all my notifications."""
-    owner = await person_owner(request, people)
-    await notices.subscriptions.set_language(owner.person, data.language)
-    return await overview(notices, owner)
-
-
-@delete("/api/me/notices/{way:str}", guards=[limited("reading")], tags=["notices"], status_code=200)
-async def drop_my_way(request: Call, notices: NoticesDep, people: PeopleDep, way: FromPath[str]) -> NoticeWays:
-    """Delete a notification channel of mine."""
-    return await delete_subscription(notices, way, await person_owner(request, people))
-
-
-@post("/api/me/notices/{way:str}/test", guards=[limited("notices")], tags=["notices"], status_code=200)
-async def test_my_way(request: Call, notices: NoticesDep, people: PeopleDep, way: FromPath[str]) -> NoticeTest:
-    """Send a test notification to a channel of mine."""
-    return await send_test(notices, way, await person_owner(request, people))
-
-
-# ---------------------------------------------------------------- channels of a table
-@get("/api/tables/{table:str}/notices", guards=[limited("reading")], tags=["notices"])
-async def get_table_ways(request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str]) -> NoticeWays:
-    """List the notification channels of a table (host only)."""
-    return await overview(notices, await table_owner(request, tables, table))
-
-
-@post("/api/tables/{table:str}/notices", guards=[limited("notices")], tags=["notices"], status_code=200)
-async def add_table_way(
-    request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], data: JSONBody[NewWay]
-) -> NoticeWays:
-    """Add a webhook to a table (host only)."""
-    return await add_subscription(notices, request, data, await table_owner(request, tables, table))
-
-
-@delete("/api/tables/{table:str}/notices/{way:str}", guards=[limited("reading")], tags=["notices"], status_code=200)
-async def drop_table_way(
-    request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], way: FromPath[str]
-) -> NoticeWays:
-    """Delete a notification channel of a table (host only)."""
-    return await delete_subscription(notices, way, await table_owner(request, tables, table))
-
-
-@post("/api/tables/{table:str}/notices/{way:str}/test", guards=[limited("notices")], tags=["notices"], status_code=200)
-async def test_table_way(
-    request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], way: FromPath[str]
-) -> NoticeTest:
-    """Send a test notification to a channel of a table (host only)."""
-    return await send_test(notices, way, await table_owner(request, tables, table))
-
-
-PERSON_ROUTES = [get_my_ways, add_my_way, choose_language, drop_my_way, test_my_way]
-TABLE_ROUTES = [get_table_ways, add_table_way, drop_table_way, test_table_way]
-ROUTES = [*PERSON_ROUTES, *TABLE_ROUTES]
+ROUTES = [PersonChannelsController, TableChannelsController]
