@@ -33,7 +33,7 @@ from sortilege.server.learning import routes as learning_routes
 from sortilege.server.live import routes as live_routes
 from sortilege.server.me import routes as me_routes
 from sortilege.server.notifications import routes as notification_routes
-from sortilege.server.people.access import seat_lookup
+from sortilege.server.people.access import known_person, seat_lookup
 from sortilege.server.review import routes as review_routes
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store import Store, StoreError
@@ -136,6 +136,7 @@ def dependencies(application: Application) -> dict[str, Provide | Callable[..., 
     return {
         "links": Provide(links, sync_to_thread=False),
         "visit": Provide(authorize),
+        "person": Provide(known_person),
         **{name: provide(service) for name, service in services.items()},
     }
 

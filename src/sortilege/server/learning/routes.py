@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from sortilege.games import game as game_named
 from sortilege.learn.rulebook import Rules, rules_of
+from sortilege.server.http.controller import ApiController
 from sortilege.server.http.credentials import Call, address
 from sortilege.server.http.guards import limited
 from sortilege.server.learning.daily import DailyGamesDep
@@ -31,62 +32,83 @@ from sortilege.server.tables.registry import TablesDep
 from sortilege.server.tables.routes.seats import seat_response
 
 
-@post("/api/lessons/{game:str}/{lesson:str}", guards=[limited("reading")], tags=["lessons"], status_code=200)
-async def play_lesson(
-    request: Call, lessons: LessonsDep, game: FromPath[str], lesson: FromPath[str], data: JSONBody[LessonActs]
-) -> LessonPage:
-    """Return the table of a lesson after all actions since its beginning. The server stores nothing."""
-    return await asyncio.to_thread(lessons.play, game, lesson, data.acts)
+class LessonsController(ApiController):
+    """Lessons and rules."""
+
+    path = "/api"
+    tags = ("lessons",)
+    guards = (limited("reading"),)
+
+    @post("/lessons/{game:str}/{lesson:str}", status_code=200)
+    async def play_lesson(
+        self, request: Call, lessons: LessonsDep, game: FromPath[str], lesson: FromPath[str], data: JSONBody[LessonActs]
+    ) -> LessonPage:
+        """Return the table of a lesson after all actions since its beginning. The server stores nothing."""
+        return await asyncio.to_thread(lessons.play, game, lesson, data.acts)
+
+    @get("/rules/{game:str}")
+    async def get_rules(self, request: Call, game: FromPath[str]) -> Rules:
+        """Return the rules of a game, as a text for players and as a list of numbered rules, in every language."""
+        return await asyncio.to_thread(rules_of, game_named(game))
 
 
-@get("/api/rules/{game:str}", guards=[limited("reading")], tags=["lessons"])
-async def get_rules(request: Call, game: FromPath[str]) -> Rules:
-    """Return the rules of a game, as a text for players and as a list of numbered rules, in every language."""
-    return await asyncio.to_thread(rules_of, game_named(game))
+class PuzzlesController(ApiController):
+    """Puzzles, and the mistakes of finished games as puzzles."""
+
+    path = "/api"
+    tags = ("puzzles",)
+
+    @get("/puzzles/{game:str}", guards=[limited("reading")])
+    async def list_puzzles(self, request: Call, puzzles: PuzzlesDep, game: FromPath[str]) -> PuzzleList:
+        """Return the puzzles of a game, easiest first."""
+        return await asyncio.to_thread(puzzles.all_of, game)
+
+    @post("/puzzles/{game:str}/{puzzle:str}", guards=[limited("attempts")], status_code=200)
+    async def play_puzzle(
+        self, request: Call, puzzles: PuzzlesDep, game: FromPath[str], puzzle: FromPath[str], data: JSONBody[PuzzleActs]
+    ) -> PuzzlePage:
+        """Return the table of a puzzle after all actions since its beginning, and how much win probability was lost."""
+        return await puzzles.play(game, puzzle, data.acts, data.reveal, address(request))
+
+    @post("/slips/{table:str}/{at:int}", guards=[limited("attempts")], status_code=200)
+    async def practise_slip(
+        self,
+        request: Call,
+        tables: TablesDep,
+        puzzles: PuzzlesDep,
+        table: FromPath[str],
+        at: FromPath[int],
+        data: JSONBody[PuzzleActs],
+    ) -> PuzzlePage:
+        """Return a decision of a finished game as a puzzle, as its seat saw it. `at` is the line of the log."""
+        finished = await finished_table(tables, table)
+        viewer_of(finished, request)
+        match = finished.state.started_match()
+        return await puzzles.practise(finished.name, match, at, data.acts, data.reveal, address(request))
 
 
-@get("/api/puzzles/{game:str}", guards=[limited("reading")], tags=["puzzles"])
-async def list_puzzles(request: Call, puzzles: PuzzlesDep, game: FromPath[str]) -> PuzzleList:
-    """Return the puzzles of a game, easiest first."""
-    return await asyncio.to_thread(puzzles.all_of, game)
+class DailyController(ApiController):
+    """The daily puzzle and game."""
+
+    path = "/api/daily"
+    tags = ("daily",)
+
+    @get(guards=[limited("reading")])
+    async def get_daily(self, request: Call, daily_games: DailyGamesDep) -> Daily:
+        """Return today's puzzle and game, which are the same for everybody, and the score to beat in the game."""
+        return daily_games.today()
+
+    @post("/table", guards=[limited("tables")])
+    async def new_daily_table(
+        self,
+        request: Call,
+        tables: TablesDep,
+        people: PeopleDep,
+        daily_games: DailyGamesDep,
+        data: JSONBody[DailyTable],
+    ) -> Response[SeatPass]:
+        """Create a table for today's game."""
+        return await seat_response(request, people, await opening.create_for(tables, *daily_games.new_table(data)))
 
 
-@post("/api/puzzles/{game:str}/{puzzle:str}", guards=[limited("attempts")], tags=["puzzles"], status_code=200)
-async def play_puzzle(
-    request: Call, puzzles: PuzzlesDep, game: FromPath[str], puzzle: FromPath[str], data: JSONBody[PuzzleActs]
-) -> PuzzlePage:
-    """Return the table of a puzzle after all actions since its beginning, and how much win probability they lose."""
-    return await puzzles.play(game, puzzle, data.acts, data.reveal, address(request))
-
-
-@post("/api/slips/{table:str}/{at:int}", guards=[limited("attempts")], tags=["puzzles"], status_code=200)
-async def practise_slip(
-    request: Call,
-    tables: TablesDep,
-    puzzles: PuzzlesDep,
-    table: FromPath[str],
-    at: FromPath[int],
-    data: JSONBody[PuzzleActs],
-) -> PuzzlePage:
-    """Return a decision of a finished game as a puzzle, as its seat saw it. `at` is the line of the log."""
-    finished = await finished_table(tables, table)
-    viewer_of(finished, request)
-    match = finished.state.started_match()
-    return await puzzles.practise(finished.name, match, at, data.acts, data.reveal, address(request))
-
-
-@get("/api/daily", guards=[limited("reading")], tags=["daily"])
-async def get_daily(request: Call, daily_games: DailyGamesDep) -> Daily:
-    """Return today's puzzle and game, which are the same for everybody, and the score to beat in the game."""
-    return daily_games.today()
-
-
-@post("/api/daily/table", guards=[limited("tables")], tags=["daily"])
-async def new_daily_table(
-    request: Call, tables: TablesDep, people: PeopleDep, daily_games: DailyGamesDep, data: JSONBody[DailyTable]
-) -> Response[SeatPass]:
-    """Create a table for today's game."""
-    return await seat_response(request, people, await opening.create_for(tables, *daily_games.new_table(data)))
-
-
-ROUTES = [play_lesson, get_rules, list_puzzles, play_puzzle, practise_slip, get_daily, new_daily_table]
+ROUTES = [LessonsController, PuzzlesController, DailyController]

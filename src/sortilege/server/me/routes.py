@@ -8,6 +8,7 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from sortilege.server.errors import NOT_FOUND, Denied
+from sortilege.server.http.controller import ApiController
 from sortilege.server.http.credentials import (
     SEAT_COOKIE,
     Call,
@@ -37,38 +38,12 @@ from sortilege.server.me.messages import (
     TakeIn,
 )
 from sortilege.server.me.my_games import my_games
-from sortilege.server.people.access import known_person
+from sortilege.server.people.access import PersonDep, known_person
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.browser_names import BrowserNames, parse_user_agent
 from sortilege.server.people.identity import FORGET_AFTER, Device, People, PeopleDep, Person
 from sortilege.server.review.reviews import ReviewsDep
 from sortilege.server.tables.registry import TableRegistry, TablesDep
-
-
-@get("/api/me", guards=[limited("reading")], tags=["me"])
-async def get_me(request: Call, people: PeopleDep) -> Response[Me]:
-    """Return the person of this browser."""
-    key = person_key(request)
-    person = await people.find(key, browser_names(request))
-    if person is not None:
-        return await me_response(request, people, person, key)
-    return unknown_response(request, signed_out=True) if await people.is_signed_out(key) else Response(Me(known=False))
-
-
-@post("/api/me", guards=[limited("reading")], tags=["me"], status_code=200)
-async def be_known(request: Call, people: PeopleDep, limits: LimitsDep, data: JSONBody[AboutMe]) -> Response[Me]:
-    """Create a person for this browser, or change the name or sigil."""
-    old_key = key = person_key(request)
-    person = await people.find(key, browser_names(request))
-    if person is None:
-        limits.people.check(address(request))
-        key, person = await people.make(data.name or "", data.sigil or "", browser_names(request))
-    elif data.name is not None or data.sigil is not None:
-        person = await people.rename(person, data.name, data.sigil)
-    response = await me_response(request, people, person, key)
-    if key != old_key and await people.is_signed_out(old_key):
-        delete_seat_cookies(response, request)
-    return response
 
 
 def browser_names(request: Call) -> BrowserNames:
@@ -89,28 +64,6 @@ async def me_response(request: Call, people: People, person: Person, key: str) -
     return Response(me, cookies=person_cookies(key, FORGET_AFTER, request))
 
 
-# ---------------------------------------------------------------- progress
-@get("/api/me/marks", guards=[limited("reading")], tags=["me"])
-async def get_marks(request: Call, people: PeopleDep) -> Marks:
-    """Return my progress."""
-    return Marks(await people.marks(await known_person(request, people)))
-
-
-@post("/api/me/marks", guards=[limited("reading")], tags=["me"], status_code=200)
-async def add_marks(request: Call, people: PeopleDep, data: JSONBody[Marks]) -> Marks:
-    """Add progress. If an item already has a value, the greater one is kept."""
-    return Marks(await people.add_marks(await known_person(request, people), data.marks))
-
-
-# ---------------------------------------------------------------- my games
-@get("/api/me/games", guards=[limited("reading")], tags=["me"])
-async def get_my_games(request: Call, tables: TablesDep, people: PeopleDep) -> MyGames:
-    """List my games, with statistics of the finished ones."""
-    person = await known_person(request, people)
-    await link_cookie_seats(request, tables, people, person)
-    return await my_games(tables, people, person)
-
-
 async def link_cookie_seats(request: Call, tables: TableRegistry, people: People, person: Person) -> None:
     """Link the seats in this browser's cookies to the person, unless they are linked already. A link is missing if the
     seat was taken before the server knew the person, or while the store failed."""
@@ -127,61 +80,6 @@ async def link_cookie_seats(request: Call, tables: TableRegistry, people: People
             continue
         if key is not None:
             await people.link(person, table, hash_of(token))
-
-
-@delete("/api/me/games/{table:str}", guards=[limited("reading")], tags=["me"], status_code=200)
-async def forget_game(request: Call, people: PeopleDep, table: FromPath[str]) -> Response[Me]:
-    """Remove a table from my list. The seat can be restored with its recovery code."""
-    person = await known_person(request, people)
-    await people.hide(person, table)
-    response = await me_response(request, people, person, person_key(request))
-    delete_seat_cookies(response, request, table)
-    return response
-
-
-# ---------------------------------------------------------------- other devices
-@post("/api/me/code", guards=[limited("devices")], tags=["me"], status_code=200)
-async def get_code(request: Call, people: PeopleDep) -> DeviceCode:
-    """Create a code that adds another device. It works once within ten minutes, and replaces the previous code."""
-    device_code = await people.new_device_code(await known_person(request, people))
-    link = f"{origin_of(request)}/me#{device_code.code}"  # browsers do not send the part after #
-    try:
-        modules = qr(link)
-        qr_code = QrCode(len(modules), svg_path(modules))
-    except ValueError:
-        qr_code = None
-    return DeviceCode(device_code.code, device_code.until, link, qr_code)
-
-
-@post("/api/me/device/look", guards=[limited("devices")], tags=["me"], status_code=200)
-async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[LookAtCode]) -> CodeOwner:
-    """Return whose code this is. The code can still be used afterwards."""
-    owner = await people.owner_of(data.code)
-    me = await people.find(person_key(request))
-    mine = me is not None and me.id == owner.id
-    return CodeOwner(owner.name, owner.sigil, await people.count_devices(owner), mine)
-
-
-@post("/api/me/device", guards=[limited("devices")], tags=["me"], status_code=200)
-async def take_in(request: Call, people: PeopleDep, data: JSONBody[TakeIn]) -> Response[Me]:
-    """Make this browser a device of the person who created the code. Without `bring`, delete the browser's seat
-    cookies, because otherwise `link_cookie_seats` would link the previous person's seats to the new person."""
-    old_key = person_key(request)
-    before = await people.find(old_key)
-    key, person = await people.add_device(data.code, before, data.bring, browser_names(request))
-    if before is not None:
-        await people.remove_device(old_key)
-    response = await me_response(request, people, person, key)
-    keeps_seats = data.bring or (before is not None and before.id == person.id)
-    if not keeps_seats or await people.is_signed_out(old_key):
-        delete_seat_cookies(response, request)
-    return response
-
-
-@get("/api/me/devices", guards=[limited("reading")], tags=["me"])
-async def get_devices(request: Call, people: PeopleDep) -> MyDevices:
-    """List my devices."""
-    return await devices_of(request, people, await known_person(request, people))
 
 
 async def devices_of(request: Call, people: People, person: Person) -> MyDevices:
@@ -202,24 +100,6 @@ def day(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
 
-@delete("/api/me/devices/{device:str}", guards=[limited("reading")], tags=["me"], status_code=200)
-async def sign_out_device(request: Call, tables: TablesDep, people: PeopleDep, device: FromPath[str]) -> MyDevices:
-    """Sign out one of my devices."""
-    person = await known_person(request, people)
-    chosen = [candidate for candidate in await people.list_devices(person) if candidate.id() == device]
-    if not chosen:
-        raise Denied(NOT_FOUND, "no_device")
-    return await sign_out(request, tables, people, person, chosen)
-
-
-@delete("/api/me/devices", guards=[limited("reading")], tags=["me"], status_code=200)
-async def sign_out_others(request: Call, tables: TablesDep, people: PeopleDep) -> MyDevices:
-    """Sign out all my devices except this one."""
-    person, own = await known_person(request, people), hash_of(person_key(request))
-    others = [device for device in await people.list_devices(person) if device.hash != own]
-    return await sign_out(request, tables, people, person, others)
-
-
 async def sign_out(
     request: Call, tables: TableRegistry, people: People, person: Person, devices: list[Device]
 ) -> MyDevices:
@@ -229,28 +109,152 @@ async def sign_out(
     return await devices_of(request, people, person)
 
 
-@delete("/api/me/device", guards=[limited("reading")], tags=["me"], status_code=200)
-async def forget_device(request: Call, people: PeopleDep) -> Response[Me]:
-    """Remove this browser from my devices. If it is my only device, my data is deleted."""
-    await people.remove_device(person_key(request))
-    return unknown_response(request)
-
-
-@delete("/api/me", guards=[limited("devices")], tags=["me"], status_code=200)
-async def delete_me(request: Call, tables: TablesDep, reviews: ReviewsDep, people: PeopleDep) -> Response[Me]:
-    """Delete all my data, and my name at tables."""
-    person = await known_person(request, people)
-    await link_cookie_seats(request, tables, people, person)  # so that the seats in cookies are found and deleted, too
-    await delete_person(tables, reviews, people, person)
-    return unknown_response(request)
-
-
 def unknown_response(request: Call, signed_out: bool = False) -> Response[Me]:
     """Return a response for a browser without a person, with cookies that delete its key and its seats."""
     deleted = [*person_cookies("", 0, request), *deleting_cookies(sent_seat_cookies(request), request)]
     return Response(Me(known=False, signed_out=signed_out), cookies=deleted)
 
 
-DATA_ROUTES = [get_me, be_known, delete_me, get_marks, add_marks, get_my_games, forget_game]
-DEVICE_ROUTES = [get_code, look_at_code, take_in, get_devices, sign_out_device, sign_out_others, forget_device]
-ROUTES = [*DATA_ROUTES, *DEVICE_ROUTES]
+class MeController(ApiController):
+    """A person's own data: name, progress and games."""
+
+    path = "/api/me"
+    tags = ("me",)
+
+    @get(guards=[limited("reading")])
+    async def get_me(self, request: Call, people: PeopleDep) -> Response[Me]:
+        """Return the person of this browser."""
+        key = person_key(request)
+        person = await people.find(key, browser_names(request))
+        if person is not None:
+            return await me_response(request, people, person, key)
+        if await people.is_signed_out(key):
+            return unknown_response(request, signed_out=True)
+        return Response(Me(known=False))
+
+    @post(guards=[limited("reading")], status_code=200)
+    async def be_known(
+        self, request: Call, people: PeopleDep, limits: LimitsDep, data: JSONBody[AboutMe]
+    ) -> Response[Me]:
+        """Create a person for this browser, or change the name or sigil."""
+        old_key = key = person_key(request)
+        person = await people.find(key, browser_names(request))
+        if person is None:
+            limits.people.check(address(request))
+            key, person = await people.make(data.name or "", data.sigil or "", browser_names(request))
+        elif data.name is not None or data.sigil is not None:
+            person = await people.rename(person, data.name, data.sigil)
+        response = await me_response(request, people, person, key)
+        if key != old_key and await people.is_signed_out(old_key):
+            delete_seat_cookies(response, request)
+        return response
+
+    @delete(guards=[limited("devices")], status_code=200)
+    async def delete_me(
+        self, request: Call, tables: TablesDep, reviews: ReviewsDep, people: PeopleDep, person: PersonDep
+    ) -> Response[Me]:
+        """Delete all my data, and my name at tables."""
+        await link_cookie_seats(request, tables, people, person)  # so that these seats are deleted, too
+        await delete_person(tables, reviews, people, person)
+        return unknown_response(request)
+
+    @get("/marks", guards=[limited("reading")])
+    async def get_marks(self, people: PeopleDep, person: PersonDep) -> Marks:
+        """Return my progress."""
+        return Marks(await people.marks(person))
+
+    @post("/marks", guards=[limited("reading")], status_code=200)
+    async def add_marks(self, request: Call, people: PeopleDep, data: JSONBody[Marks]) -> Marks:
+        """Add progress. If an item already has a value, the greater one is kept."""
+        return Marks(await people.add_marks(await known_person(request, people), data.marks))
+
+    @get("/games", guards=[limited("reading")])
+    async def get_my_games(self, request: Call, tables: TablesDep, people: PeopleDep, person: PersonDep) -> MyGames:
+        """List my games, with statistics of the finished ones."""
+        await link_cookie_seats(request, tables, people, person)
+        return await my_games(tables, people, person)
+
+    @delete("/games/{table:str}", guards=[limited("reading")], status_code=200)
+    async def forget_game(
+        self, request: Call, people: PeopleDep, person: PersonDep, table: FromPath[str]
+    ) -> Response[Me]:
+        """Remove a table from my list. The seat can be restored with its recovery code."""
+        await people.hide(person, table)
+        response = await me_response(request, people, person, person_key(request))
+        delete_seat_cookies(response, request, table)
+        return response
+
+
+class DevicesController(ApiController):
+    """The devices of a person."""
+
+    path = "/api/me"
+    tags = ("me",)
+
+    @post("/code", guards=[limited("devices")], status_code=200)
+    async def get_code(self, request: Call, people: PeopleDep, person: PersonDep) -> DeviceCode:
+        """Create a code that adds another device. It works once within ten minutes, and replaces the previous code."""
+        device_code = await people.new_device_code(person)
+        link = f"{origin_of(request)}/me#{device_code.code}"  # browsers do not send the part after #
+        try:
+            modules = qr(link)
+            qr_code = QrCode(len(modules), svg_path(modules))
+        except ValueError:
+            qr_code = None
+        return DeviceCode(device_code.code, device_code.until, link, qr_code)
+
+    @post("/device/look", guards=[limited("devices")], status_code=200)
+    async def look_at_code(self, request: Call, people: PeopleDep, data: JSONBody[LookAtCode]) -> CodeOwner:
+        """Return whose code this is. The code can still be used afterwards."""
+        owner = await people.owner_of(data.code)
+        me = await people.find(person_key(request))
+        mine = me is not None and me.id == owner.id
+        return CodeOwner(owner.name, owner.sigil, await people.count_devices(owner), mine)
+
+    @post("/device", guards=[limited("devices")], status_code=200)
+    async def take_in(self, request: Call, people: PeopleDep, data: JSONBody[TakeIn]) -> Response[Me]:
+        """Make this browser a device of the person who created the code. Without `bring`, delete the browser's seat
+        cookies, because otherwise `link_cookie_seats` would link the previous person's seats to the new person."""
+        old_key = person_key(request)
+        before = await people.find(old_key)
+        key, person = await people.add_device(data.code, before, data.bring, browser_names(request))
+        if before is not None:
+            await people.remove_device(old_key)
+        response = await me_response(request, people, person, key)
+        keeps_seats = data.bring or (before is not None and before.id == person.id)
+        if not keeps_seats or await people.is_signed_out(old_key):
+            delete_seat_cookies(response, request)
+        return response
+
+    @get("/devices", guards=[limited("reading")])
+    async def get_devices(self, request: Call, people: PeopleDep, person: PersonDep) -> MyDevices:
+        """List my devices."""
+        return await devices_of(request, people, person)
+
+    @delete("/devices/{device:str}", guards=[limited("reading")], status_code=200)
+    async def sign_out_device(
+        self, request: Call, tables: TablesDep, people: PeopleDep, person: PersonDep, device: FromPath[str]
+    ) -> MyDevices:
+        """Sign out one of my devices."""
+        chosen = [candidate for candidate in await people.list_devices(person) if candidate.id() == device]
+        if not chosen:
+            raise Denied(NOT_FOUND, "no_device")
+        return await sign_out(request, tables, people, person, chosen)
+
+    @delete("/devices", guards=[limited("reading")], status_code=200)
+    async def sign_out_others(
+        self, request: Call, tables: TablesDep, people: PeopleDep, person: PersonDep
+    ) -> MyDevices:
+        """Sign out all my devices except this one."""
+        own = hash_of(person_key(request))
+        others = [device for device in await people.list_devices(person) if device.hash != own]
+        return await sign_out(request, tables, people, person, others)
+
+    @delete("/device", guards=[limited("reading")], status_code=200)
+    async def forget_device(self, request: Call, people: PeopleDep) -> Response[Me]:
+        """Remove this browser from my devices. If it is my only device, my data is deleted."""
+        await people.remove_device(person_key(request))
+        return unknown_response(request)
+
+
+ROUTES = [MeController, DevicesController]

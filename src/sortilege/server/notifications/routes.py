@@ -18,8 +18,7 @@ from sortilege.server.notifications.addresses import allowed_addresses, parse_en
 from sortilege.server.notifications.messages import NewWay, NoticeLanguage, NoticeTest, NoticeWay, NoticeWays
 from sortilege.server.notifications.subscriptions import Owner, Subscription
 from sortilege.server.notifications.watcher import NoticesDep, NotificationWatcher
-from sortilege.server.people.access import known_person
-from sortilege.server.people.identity import PeopleDep
+from sortilege.server.people.access import PersonDep
 from sortilege.server.tables.access import viewer_of
 from sortilege.server.tables.registry import TablesDep
 from sortilege.server.text import say
@@ -28,9 +27,9 @@ HINT_LENGTH: Final = 4  # characters
 
 
 # ---------------------------------------------------------------- owners
-async def person_owner(request: Call, people: PeopleDep) -> Owner:
-    """Return the calling person as the owner of channels. Raise Denied if the server does not know them."""
-    return Owner(person=(await known_person(request, people)).id)
+def person_owner(person: PersonDep) -> Owner:
+    """Return the calling person as the owner of notification channels."""
+    return Owner(person=person.id)
 
 
 async def table_owner(request: Call, tables: TablesDep, table: FromPath[str]) -> Owner:
@@ -129,7 +128,7 @@ class PersonChannelsController(ChannelsController):
     """The notification channels of the calling person."""
 
     path = "/api/me/notices"
-    dependencies = {"owner": Provide(person_owner)}  # noqa: RUF012
+    dependencies = {"owner": Provide(person_owner, sync_to_thread=False)}  # noqa: RUF012
 
     @post("/language", guards=[limited("reading")], status_code=200)
     async def choose_language(self, notices: NoticesDep, owner: OwnerDep, data: JSONBody[NoticeLanguage]) -> NoticeWays:

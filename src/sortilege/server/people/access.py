@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from litestar.di import NamedDependency
 from litestar.handlers import BaseRouteHandler
 
 from sortilege.server.errors import FORBIDDEN, Denied
 from sortilege.server.http.credentials import Connection, person_key, sent_seat_cookies
-from sortilege.server.people.identity import People, Person
+from sortilege.server.people.identity import People, PeopleDep, Person
 from sortilege.server.store import StoreError
 
 # Keys of the state of a connection:
@@ -54,9 +55,14 @@ def is_signed_out(connection: Connection) -> bool:
     return bool(connection.state.get(SIGNED_OUT))
 
 
-async def known_person(connection: Connection, people: People) -> Person:
-    """Return the person whose device sent the request. Raise Denied if the server does not know the device."""
-    person = await people.find(person_key(connection))
+async def known_person(request: Connection, people: PeopleDep) -> Person:
+    """Return the person whose device sent the request. Raise Denied if the server does not know the device. Routes
+    without a body get the person as their dependency `person`. Routes with a body call this function themselves, so
+    that Litestar checks the body first."""
+    person = await people.find(person_key(request))
     if person is None:
         raise Denied(FORBIDDEN, "nobody_known")
     return person
+
+
+PersonDep = NamedDependency[Person]
