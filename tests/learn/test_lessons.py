@@ -1,11 +1,12 @@
 """Every lesson on the shelf can be played to its goal, and what is wrong with one is said in one sentence."""
 
 import tomllib
-from dataclasses import fields, replace
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as changed
 
 import sortilege
 from sortilege import IllegalAction
@@ -28,8 +29,8 @@ def test_a_lesson_is_played_to_its_goal_by_its_own_solution(name: str, lesson: L
 
 def test_the_documented_keys_are_those_the_reader_takes() -> None:
     [lesson] = tomllib.loads(DOCUMENTED.partition("\n")[2])["lesson"]
-    assert set(lesson) == {one.name for one in fields(Lesson)}
-    assert set(lesson["steps"][0]) == {one.name for one in fields(LessonStep)} - {"words"} | {"en", "fr"}
+    assert set(lesson) == set(Lesson.__struct_fields__)
+    assert set(lesson["steps"][0]) == set(LessonStep.__struct_fields__)
 
 
 @pytest.mark.parametrize(("name", "least"), FEWEST.items())
@@ -101,14 +102,14 @@ def test_the_same_presses_lead_to_the_same_table() -> None:
 )
 def test_a_lesson_that_does_not_hold_is_named_with_what_is_wrong(change: dict[str, object], fault: str) -> None:
     with pytest.raises(LessonError, match=fault) as refused:
-        check_lesson(GAME, replace(first(), **change))  # type: ignore[arg-type]
+        check_lesson(GAME, changed(first(), **change))  # type: ignore[arg-type]
     assert "blind" in str(refused.value)
 
 
 def test_a_goal_that_most_presses_meet_is_met_by_accident() -> None:
-    steps = (replace(first().steps[0], act=({"do": "call"},)), *first().steps[1:])
+    steps = (changed(first().steps[0], act=({"do": "call"},)), *first().steps[1:])
     with pytest.raises(LessonError, match="by accident"):
-        check_lesson(GAME, replace(first(), steps=steps))
+        check_lesson(GAME, changed(first(), steps=steps))
 
 
 @pytest.mark.parametrize(

@@ -17,14 +17,15 @@ and so on.
 
 from __future__ import annotations
 
-import base64
-import json
 import logging
 from array import array
 from functools import lru_cache
 from pathlib import Path
 from sys import byteorder
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta, Struct
 
 from sortilege.bots.net import LANE, Net, Weights
 from sortilege.core.contract.cards import CardsError, fingerprint
@@ -38,12 +39,43 @@ from sortilege.core.types import Object, Options
 
 SHIPPED: Final = "net.json"
 LARGEST: Final = 1024 * 1024  # bytes of a file
+INT16_BYTES: Final = 2
+PositiveInt = Annotated[int, Meta(gt=0)]
+HiddenValue = Annotated[int, Meta(gt=-(1 << 30), lt=1 << 30)]
 LOG: Final = logging.getLogger("sortilege.bots")
 _warned: set[str] = set()
 
 
 class NetError(SortilegeError):
     """A file contains no usable net."""
+
+
+class NetFile(Struct, frozen=True):
+    """The content of a file of nets. The docstring of this module describes the keys."""
+
+    game: str
+    form: str
+    cards: list[str]
+    nets: dict[str, Object]
+
+
+class StoredNet(Struct, frozen=True):
+    """One entry of `nets` in a file. msgspec decodes the base64 text of `weights` to bytes."""
+
+    hidden: Annotated[int, Meta(ge=2, multiple_of=2)]
+    scale: tuple[PositiveInt, PositiveInt]
+    bias: list[HiddenValue]
+    end: Annotated[int, Meta(gt=-(1 << 60), lt=1 << 60)]
+    top: HiddenValue
+    weights: bytes
+    compares: bool = False
+
+    def __post_init__(self) -> None:
+        values, rest = divmod(len(self.weights), INT16_BYTES)
+        if rest or values % self.hidden or values < 2 * self.hidden:
+            raise ValueError("field `weights`")
+        if len(self.bias) != self.hidden:
+            raise ValueError("field `bias`")
 
 
 def features_digest(features: Features) -> str:
@@ -85,11 +117,11 @@ def fitting_weights(path: Path, game: Game, features: Features, cards: str, size
     Sentence if the file does not fit these features and cards."""
     try:
         file = read(path)
-        if file["form"] != features_digest(features):
+        if file.form != features_digest(features):
             return game.phrase("net_form", game=game.name, file=path.name)
-        if cards not in (file["cards"] or [""]):
+        if cards not in (file.cards or [""]):
             return game.phrase("net_cards", game=game.name)
-        if size not in file["nets"]:
+        if size not in file.nets:
             return None
         weights = weights_in(path, path.stat().st_mtime_ns, size)
         if weights.inputs != features.size:
@@ -107,62 +139,55 @@ def warn_once(sentence: Sentence) -> None:
 
 
 # ---------------------------------------------------------------- reading
-def read(path: Path) -> Object:
+def read(path: Path) -> NetFile:
     """Return the content of a net file, from a cache if the file has not changed. Raise NetError if it is not a JSON
     object with the four top-level keys."""
     return _read(path, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=32)
-def _read(path: Path, modified: int) -> Object:
+def _read(path: Path, modified: int) -> NetFile:
     """Like `read`. `modified` is the modification time of the file. It is only a part of the cache key: when the file
     changes, the key changes, so the file is read again."""
     if path.stat().st_size > LARGEST:
         raise NetError(shared("net_large", most=LARGEST // 1024))
     try:
-        file = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        return msgspec.json.decode(path.read_bytes(), type=NetFile)
+    except msgspec.ValidationError:
+        raise NetError(shared("net_keys", keys=list(NetFile.__struct_fields__))) from None
+    except (OSError, msgspec.DecodeError, RecursionError):
         raise NetError(shared("net_json")) from None
-    kinds = {"game": str, "form": str, "cards": list, "nets": dict}
-    if not isinstance(file, dict) or any(not isinstance(file.get(key), kind) for key, kind in kinds.items()):
-        raise NetError(shared("net_keys", keys=list(kinds)))
-    return file
 
 
 @lru_cache(maxsize=32)
 def weights_in(path: Path, modified: int, size: str) -> Weights:
     """Return the weights for one table size from a file, and cache them. `modified` is the modification time of the
     file, which is only a part of the cache key, as in `_read`."""
-    return weights_of(_read(path, modified)["nets"][size])
+    return weights_of(_read(path, modified).nets[size])
 
 
-def weights_of(net: Any) -> Weights:
-    """Decode one net, an entry of `nets` in a file (see the docstring of this module), and return its weights. Raise
-    NetError if its numbers are inconsistent. Unlike `weights_in`, this neither reads a file nor caches the result."""
+def weights_of(net: Object) -> Weights:
+    """Decode one entry of `nets` in a file. Raise NetError if its numbers are inconsistent. Unlike `weights_in`, this
+    neither reads a file nor caches the result."""
     try:
-        hidden, bias = net["hidden"], net["bias"]
-        numbers = array("h", base64.b64decode(net["weights"], validate=True))
-        end, top, logit_scale = net["end"], net["top"], net["scale"][0] * net["scale"][1]
-        fits = hidden > 0 and hidden % 2 == 0 and len(bias) == hidden and len(numbers) % hidden == 0
-        fits = fits and len(numbers) >= 2 * hidden and logit_scale > 0
-        in_range = all(type(number) is int and abs(number) < 1 << 30 for number in (*bias, top)) and abs(end) < 1 << 60
-    except (KeyError, TypeError, ValueError, IndexError):
-        fits = in_range = False
-    if not fits or not in_range:
-        raise NetError(shared("net_numbers"))
+        stored = msgspec.convert(net, StoredNet)
+    except msgspec.ValidationError:
+        raise NetError(shared("net_numbers")) from None
+    numbers = array("h", stored.weights)
     if byteorder == "big":
         numbers.byteswap()
-    first_layer, last_layer = numbers[:-hidden], numbers[-hidden:]
+    first_layer, last_layer = numbers[: -stored.hidden], numbers[-stored.hidden :]
+    first_scale, last_scale = stored.scale
     return Weights(
-        inputs=len(first_layer) // hidden,
-        pairs=hidden // 2,
+        inputs=len(first_layer) // stored.hidden,
+        pairs=stored.hidden // 2,
         hidden_weights=cells_of(packed_pairs(first_layer)),
-        hidden_bias=cells_of(packed_pairs(bias)),
+        hidden_bias=cells_of(packed_pairs(stored.bias)),
         output_weights=cells_of(list(last_layer)),
-        output_bias=end,
-        max_activation=top,
-        logit_scale=logit_scale,
-        compares=net.get("compares") is True,
+        output_bias=stored.end,
+        max_activation=stored.top,
+        logit_scale=first_scale * last_scale,
+        compares=stored.compares,
     )
 
 

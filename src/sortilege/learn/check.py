@@ -43,7 +43,7 @@ def check_lesson(game: Game, lesson: Lesson) -> None:
 def check_texts(lesson: Lesson, error: ErrorOf) -> None:
     """Check the number of sentences: one or two in the text of a step or message, one in the goal."""
     for step in lesson.steps:
-        for words in (step.words, *(wrong.words for wrong in step.wrong)):
+        for words in (step.words, *(wrong.words for wrong in step.wrong_actions)):
             for language in LANGUAGES:
                 text = words[language]
                 if not 1 <= len(SENTENCE_END.findall(text)) <= MAX_SENTENCES:

@@ -24,12 +24,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, NamedTuple
+
+from msgspec import Meta, Struct, ValidationError, convert, field
 
 from sortilege.core.errors import SortilegeError, quote
+from sortilege.core.files import invalid_key
 from sortilege.core.game import Game
 from sortilege.core.text.phrases import Phrasebook
 from sortilege.core.text.words import LANGUAGES, Text
@@ -44,26 +46,47 @@ class LessonError(SortilegeError):
 
 
 ErrorOf = Callable[[str], LessonError]  # returns the error about a key of the file, or with a reason
+NonEmpty = Annotated[str, Meta(min_length=1)]
 
 
-@dataclass(frozen=True)
-class WrongAction:
+class WrongAction(NamedTuple):
     """The message for actions that do not complete a step."""
 
     pattern: Action  # the message is for every action that has all these entries
     words: Text
 
 
-@dataclass(frozen=True)
-class LessonStep:
+class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One step of a lesson. The fields are the keys of the file, as in the docstring of this module."""
 
-    words: Text
+    en: NonEmpty
+    fr: NonEmpty
     act: tuple[Action, ...] = ()  # patterns: an action that matches one of them completes the step
     see: Object | None = None  # or the step is complete when the learner's view has this value
     free: bool = False  # whether any legal action may be played on the way; otherwise only `act`
-    wrong: tuple[WrongAction, ...] = ()  # messages for wrong actions
+    wrong: tuple[Object, ...] = ()  # messages for wrong actions, each an action pattern and its sentences
     answer: tuple[Action, ...] = ()  # what chance and the rivals do after the step
+
+    def __post_init__(self) -> None:
+        if not self.act and self.see is None:
+            raise ValueError("field `act`")
+        if self.see is not None and not {"at"} < set(self.see) <= {"at", "least", "is", "has"}:
+            raise ValueError("field `see`")
+        if not all(has_text(entry) for entry in self.wrong):
+            raise ValueError("field `wrong`")
+
+    @property
+    def words(self) -> Text:
+        """What the learner is asked to do."""
+        return Text(self.en, self.fr)
+
+    @property
+    def wrong_actions(self) -> list[WrongAction]:
+        """The messages for wrong actions."""
+        return [
+            WrongAction({key: value for key, value in entry.items() if key not in LANGUAGES}, text_in(entry))
+            for entry in self.wrong
+        ]
 
     def accepts(self, action: Action) -> bool:
         """Return whether this action completes the step."""
@@ -71,27 +94,40 @@ class LessonStep:
 
     def message_about(self, action: Action) -> Text | None:
         """Return the message for this wrong action, or None if the step has none."""
-        return next((wrong.words for wrong in self.wrong if matches(action, wrong.pattern)), None)
+        return next((wrong.words for wrong in self.wrong_actions if matches(action, wrong.pattern)), None)
 
     def is_completed_by(self, view: Object) -> bool:
         """Return whether the learner's view has the value that completes the step."""
         return self.see is not None and meets(view, self.see)
 
 
-@dataclass(frozen=True)
-class Lesson:
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """A lesson: a few steps from one position, or a whole game."""
 
-    id: str
+    id: NonEmpty
     seat: int  # of the learner
     rules: tuple[str, ...]
     title: Text
     goal: Text
-    steps: tuple[LessonStep, ...]
+    steps: Annotated[tuple[LessonStep, ...], Meta(min_length=1)]
     solution: tuple[Action, ...]
     position: Position | None = None
     new: Object = field(default_factory=dict)  # the seats and options of a whole game
     bot: str = "apprentice"
+
+    def __post_init__(self) -> None:
+        if (self.position is None) == (not self.new):
+            raise ValueError("field `position`")
+
+
+def has_text(entry: Object) -> bool:
+    """Return whether an entry has a sentence in every language."""
+    return all(isinstance(entry.get(language), str) and entry[language] for language in LANGUAGES)
+
+
+def text_in(entry: Object) -> Text:
+    """Return the sentences of an entry."""
+    return Text.build(lambda language: str(entry[language]))
 
 
 def matches(action: Action, pattern: Action) -> bool:
@@ -145,82 +181,9 @@ def lesson_named(game: Game, id: str) -> Lesson | None:
 def parse_lesson(game: Game, number: int, entry: Untrusted) -> Lesson:
     """Return the lesson that a `[[lesson]]` table of the file describes. Raise LessonError if a key is missing, unknown
     or of the wrong type; the error names the key."""
-    name = quote(entry.get("id", number)) if isinstance(entry, dict) else str(number)
-
-    def error(key: str) -> LessonError:
-        return LessonError(phrase("lesson_off", game=game.name, id=name, what=key))
-
-    read = KeyReader(entry, error)
-    lesson = Lesson(
-        id=read("id", str),
-        seat=read("seat", int),
-        rules=tuple(read("rules", list)),
-        title=parse_text(read("title", dict), "title", error),
-        goal=parse_text(read("goal", dict), "goal", error),
-        steps=tuple(parse_step(step, index, error) for index, step in enumerate(read("steps", list))),
-        solution=tuple(read("solution", list)),
-        position=read("position", dict, None),
-        new=read("new", dict, {}),
-        bot=read("bot", str, "apprentice"),
-    )
-    read.finish()
-    if not lesson.steps:
-        raise error("steps")
-    if (lesson.position is None) == (not lesson.new):
-        raise error("position")
-    return lesson
-
-
-def parse_step(entry: Untrusted, index: int, error: ErrorOf) -> LessonStep:
-    """Return the step with this index of a lesson."""
-    read = KeyReader(entry, lambda key: error(f"steps[{index}].{key}"))
-    words = Text(read("en", str), read("fr", str))
-    wrong = tuple(parse_wrong(table, index, error) for table in read("wrong", list, []))
-    see = read("see", dict, None)
-    if see is not None and not ({"at"} < set(see) <= {"at", "least", "is", "has"} and isinstance(see["at"], str)):
-        raise error(f"steps[{index}].see")
-    act, answer = tuple(read("act", list, [])), tuple(read("answer", list, []))
-    step = LessonStep(words, act, see, read("free", bool, False), wrong, answer)
-    read.finish()
-    if not step.act and step.see is None:
-        raise error(f"steps[{index}].act")
-    return step
-
-
-def parse_wrong(entry: Untrusted, index: int, error: ErrorOf) -> WrongAction:
-    """Return one `wrong` table of the step with this index: an action pattern and its message."""
-    if not isinstance(entry, dict):
-        raise error(f"steps[{index}].wrong")
-    pattern = {key: value for key, value in entry.items() if key not in LANGUAGES}
-    message: Object = {language: entry.get(language) for language in LANGUAGES}
-    return WrongAction(pattern, parse_text(message, f"steps[{index}].wrong", error))
-
-
-def parse_text(entry: Object, key: str, error: ErrorOf) -> Text:
-    """Return a text of the file. Raise the error about `key` if the text is not present in both languages."""
-    if set(entry) != set(LANGUAGES) or not all(isinstance(text, str) and text for text in entry.values()):
-        raise error(key)
-    return Text(**entry)
-
-
-class KeyReader:
-    """Reads the keys of a TOML table and checks their types. `finish` checks that every key was read."""
-
-    def __init__(self, table: Untrusted, error: ErrorOf) -> None:
-        if not isinstance(table, dict):
-            raise error("[[lesson]]")
-        self.unread = dict(table)
-        self.error = error
-
-    def __call__(self, key: str, kind: type, default: Any = ...) -> Any:
-        """Return the value of a key. Raise the error about the key if the value does not have the type `kind`, or if
-        the key is missing and there is no `default`."""
-        value = self.unread.pop(key, default)
-        if value is ... or (value is not default and type(value) is not kind):
-            raise self.error(key)
-        return value
-
-    def finish(self) -> None:
-        """Raise the error about the first key that was not read."""
-        if self.unread:
-            raise self.error(next(iter(self.unread)))
+    try:
+        return convert(entry, Lesson)
+    except ValidationError as error:
+        name = quote(entry.get("id", number)) if isinstance(entry, dict) else str(number)
+        key = invalid_key(error) or "[[lesson]]"
+        raise LessonError(phrase("lesson_off", game=game.name, id=name, what=key)) from None

@@ -99,12 +99,12 @@ def open_file(path: Path, head: Object, resume: bool) -> Object:
         return head
     try:
         file = read(path)
-        compatible = all(file[key] == head[key] for key in ("game", "form", "cards"))
+        compatible = all(getattr(file, key) == head[key] for key in ("game", "form", "cards"))
         reason = "it was trained for another game, other features or other cards"
     except NetError as error:
         compatible, reason = False, str(error)
     if compatible:
-        return {**file, "nets": dict(file["nets"])}
+        return {**head, "nets": dict(file.nets)}
     if resume:
         raise OptionError(f"--resume {path}: {reason}")
     path.replace(path.with_name(path.name + ".old"))

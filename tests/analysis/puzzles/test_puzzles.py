@@ -1,11 +1,11 @@
 """Puzzles: what is in a set, how it is checked and looked for, and when it is set aside."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs, to_builtins
 
 import sortilege
 from sortilege.analysis.puzzles import mining
@@ -14,7 +14,6 @@ from sortilege.analysis.puzzles.mining import MiningPlan, match_number, mine
 from sortilege.analysis.puzzles.puzzle_file import (
     Puzzle,
     PuzzleError,
-    as_json,
     own_path,
     puzzles_in_files,
     puzzles_of,
@@ -71,8 +70,8 @@ def test_a_set_is_written_as_it_is_read(tmp_path: Path) -> None:
     puzzles = [sure_call(), sure_call(id="1-0-1", cards="abc")]
     write(path, puzzles)
     assert list(read(ABRACADA, path)) == puzzles
-    assert [set(one) for one in json.loads(path.read_text())] == [set(as_json(one)) for one in puzzles]
-    assert "cards" not in as_json(puzzles[0])
+    assert [set(one) for one in json.loads(path.read_text())] == [set(to_builtins(one)) for one in puzzles]
+    assert "cards" not in to_builtins(puzzles[0])
 
 
 @pytest.mark.parametrize(
@@ -81,13 +80,13 @@ def test_a_set_is_written_as_it_is_read(tmp_path: Path) -> None:
         ("{", "cannot be read"),
         ("{}", "that is a list"),
         ("[3]", "puzzle 0"),
-        (json.dumps([{**as_json(sure_call()), "level": 6}]), "level"),
-        (json.dumps([{**as_json(sure_call()), "level": "1"}]), "level"),
-        (json.dumps([{**as_json(sure_call()), "best": []}]), "best"),
-        (json.dumps([{**as_json(sure_call()), "share": 0.0}]), "share"),
-        (json.dumps([{**as_json(sure_call()), "hint": "8"}]), "hint"),
-        (json.dumps([{k: v for k, v in as_json(sure_call()).items() if k != "seed"}]), "seed"),
-        (json.dumps([as_json(sure_call())] * 2), "two puzzles"),
+        (json.dumps([{**to_builtins(sure_call()), "level": 6}]), "level"),
+        (json.dumps([{**to_builtins(sure_call()), "level": "1"}]), "level"),
+        (json.dumps([{**to_builtins(sure_call()), "best": []}]), "best"),
+        (json.dumps([{**to_builtins(sure_call()), "share": 0.0}]), "share"),
+        (json.dumps([{**to_builtins(sure_call()), "hint": "8"}]), "hint"),
+        (json.dumps([{k: v for k, v in to_builtins(sure_call()).items() if k != "seed"}]), "seed"),
+        (json.dumps([to_builtins(sure_call())] * 2), "two puzzles"),
     ],
 )
 def test_a_file_that_is_no_set_is_refused_in_one_sentence(tmp_path: Path, text: str, why: str) -> None:
@@ -109,7 +108,7 @@ def test_puzzles_of_other_cards_are_set_aside_with_a_sentence(tmp_path: Path) ->
     position = SPELLCASTER.new(2).game.load(start_of(SPELLCASTER)).position()
     cards = SPELLCASTER.card_fingerprint(SPELLCASTER.resolve_options(2, {}))
     puzzle = sure_call(position=position, kind="turn", best=({"do": "draw"},), cards=cards)
-    write(tmp_path / "set.json", [puzzle, replace(puzzle, id="1-0-1", cards="of another box")])
+    write(tmp_path / "set.json", [puzzle, structs.replace(puzzle, id="1-0-1", cards="of another box")])
     found = puzzles_in_files(SPELLCASTER, [tmp_path / "set.json"])
     assert [one.id for one in found.puzzles] == ["1-0-0"]
     assert [one.id for one in found.outdated] == ["1-0-1"]

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from time import monotonic
 from typing import Final, NamedTuple, TypedDict
+
+from msgspec import structs
 
 from sortilege.analysis.evaluate import Candidate, candidates, ranked
 from sortilege.analysis.puzzles.comparison import FINALISTS, best_sequence, lead_of_best, rank_actions
@@ -187,7 +188,7 @@ def reanalyse(game: Game, puzzle: Puzzle) -> Puzzle | None:
     """Return a puzzle with the results of a new analysis, or None if it is no longer suitable."""
     first = game.find(puzzle.best[0])
     analysed = analyse_solution(game, puzzle.start(game), first, puzzle.seed, [first])
-    return None if analysed is None else replace(puzzle, **analysed)
+    return None if analysed is None else structs.replace(puzzle, **analysed)
 
 
 def clearly_best_action(game: Game, state: State, seed: int) -> int | None:

@@ -12,17 +12,20 @@ may be best, so the puzzle is skipped.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
 
 from sortilege.analysis.puzzles.phrases import phrase
 from sortilege.core.contract.cards import CardsError
 from sortilege.core.data_folder import data_folder
 from sortilege.core.engine.state import State
 from sortilege.core.errors import SortilegeError, quote
-from sortilege.core.files import write_atomically
+from sortilege.core.files import invalid_key, write_atomically
 from sortilege.core.game import Game
 from sortilege.core.text.phrases import Sentence
 from sortilege.core.types import Action, Position, Untrusted
@@ -30,38 +33,29 @@ from sortilege.core.types import Action, Position, Untrusted
 FILE: Final = "puzzles.json"
 MEGABYTE: Final = 1 << 20
 MAX_MEGABYTES: Final = 4  # of a file
-LEVELS: Final = (1, 2, 3, 4, 5)
-REQUIRED_TYPES: Final = {
-    "id": str,
-    "position": dict,
-    "seat": int,
-    "kind": str,
-    "level": int,
-    "best": list,
-    "share": float,
-    "second": float,
-    "seed": int,
-}
 
 
 class PuzzleError(SortilegeError):
     """A set of puzzles cannot be read, or a puzzle is not sound."""
 
 
-@dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A position with its solution: the sequence of actions that is clearly best."""
 
-    id: str
+    id: Annotated[str, Meta(min_length=1)]
     position: Position
     seat: int
     kind: str
-    level: int  # 1 (easy) to 5 (hard)
-    best: tuple[Action, ...]
-    share: float  # the win probability after the best action
-    second: float  # the win probability after the second-best action
+    level: Annotated[int, Meta(ge=1, le=5)]  # 1 (easy) to 5 (hard)
+    best: Annotated[tuple[Action, ...], Meta(min_length=1)]
+    share: Annotated[float, Meta(le=1)]  # the win probability after the best action
+    second: Annotated[float, Meta(ge=0)]  # the win probability after the second-best action
     seed: int  # of the analysis
     cards: str = ""  # the fingerprint of the cards; "" in games without exchangeable cards
+
+    def __post_init__(self) -> None:
+        if self.second >= self.share:
+            raise ValueError("field `share`")
 
     @property
     def gap(self) -> float:
@@ -142,8 +136,8 @@ def _read(game: Game, path: Path, modified: int) -> tuple[Puzzle, ...]:
     part of the cache key: when the file changes, the key changes, so the file is read again."""
     try:
         is_too_large = path.stat().st_size > MAX_MEGABYTES * MEGABYTE
-        content = None if is_too_large else json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        content = None if is_too_large else msgspec.json.decode(path.read_bytes())
+    except (OSError, msgspec.DecodeError, RecursionError):
         raise PuzzleError(phrase("puzzle_json", file=path.name)) from None
     if is_too_large:
         raise PuzzleError(phrase("puzzle_large", file=path.name, most=MAX_MEGABYTES))
@@ -160,44 +154,16 @@ def _read(game: Game, path: Path, modified: int) -> tuple[Puzzle, ...]:
 def parse_puzzle(game: Game, number: int, entry: Untrusted) -> Puzzle:
     """Return the puzzle of one entry of a file. Raise PuzzleError if a key is missing, unknown or of the wrong type.
     The message identifies the entry by its id or, without an id, by its `number` in the file."""
-    id = entry.get("id") if isinstance(entry, dict) else None
-    name = quote(id) if isinstance(id, str) and id else str(number)
-
-    def error(key: str) -> PuzzleError:
-        return PuzzleError(phrase("puzzle_off", game=game.name, id=name, what=quote(key)))
-
-    if not isinstance(entry, dict):
-        raise error("{}")
-    for key, required_type in REQUIRED_TYPES.items():
-        value_type = type(entry.get(key))
-        is_integral_float = required_type is float and value_type is int  # JSON may write 1.0 as 1
-        if value_type is not required_type and not is_integral_float:
-            raise error(key)
-    unknown = [key for key in entry if key not in (*REQUIRED_TYPES, "cards")]
-    if unknown:
-        raise error(unknown[0])
-    if not id:
-        raise error("id")
-    if entry["level"] not in LEVELS:
-        raise error("level")
-    if not 0 <= entry["second"] < entry["share"] <= 1:
-        raise error("share")
-    if not entry["best"] or not all(isinstance(action, dict) for action in entry["best"]):
-        raise error("best")
-    if type(entry.get("cards", "")) is not str:
-        raise error("cards")
-    return Puzzle(**{**entry, "best": tuple(entry["best"])})
-
-
-def as_json(puzzle: Puzzle) -> dict[str, object]:
-    entry = asdict(puzzle)
-    entry["best"] = list(puzzle.best)
-    if not puzzle.cards:
-        del entry["cards"]
-    return entry
+    try:
+        return msgspec.convert(entry, Puzzle)
+    except msgspec.ValidationError as error:
+        id = entry.get("id") if isinstance(entry, dict) else None
+        name = quote(id) if isinstance(id, str) and id else str(number)
+        key = quote(invalid_key(error) or "{}")
+        raise PuzzleError(phrase("puzzle_off", game=game.name, id=name, what=key)) from None
 
 
 def write(path: Path, puzzles: list[Puzzle]) -> None:
     """Write a set to a file, one puzzle per line. The previous content is replaced atomically."""
-    lines = ",\n".join(json.dumps(as_json(puzzle), ensure_ascii=False) for puzzle in puzzles)
+    lines = ",\n".join(json.dumps(msgspec.to_builtins(puzzle), ensure_ascii=False) for puzzle in puzzles)
     write_atomically(path, f"[\n{lines}\n]\n" if puzzles else "[]\n")
