@@ -12,8 +12,8 @@ WayKind = Literal["push", "json", "discord", "ntfy"]
 
 
 class NoticeWay(Struct):
-    """A notification channel as its owner sees it: a browser that receives push messages, or a webhook. The complete
-    address is never sent, because it may be a secret."""
+    """A notification channel as its owner sees it. A channel is a browser that receives push messages, or a webhook.
+    Its complete address is never sent, because it may be a secret."""
 
     id: str
     kind: WayKind
@@ -24,7 +24,8 @@ class NoticeWay(Struct):
 
 
 class NoticeWays(Struct):
-    """GET /api/me/notices, GET /api/tables/{table}/notices: the channels, and which kinds this server offers."""
+    """GET /api/me/notices, GET /api/tables/{table}/notices: the channels of a person or of a table, and the kinds of
+    channels that this server offers."""
 
     ways: list[NoticeWay]
     hooks: bool  # whether webhooks may be added
@@ -37,7 +38,7 @@ class NewWay(Struct, forbid_unknown_fields=True):
     are the endpoint and the keys of the browser's subscription."""
 
     kind: WayKind
-    address: str  # a URL that receives the notifications
+    address: str  # the URL to which the server sends the notifications
     language: Language = "en"
     p256dh: str = ""
     auth: str = ""
@@ -50,8 +51,8 @@ class NoticeLanguage(Struct, forbid_unknown_fields=True):
 
 
 class NoticeTest(Struct):
-    """POST …/notices/{way}/test: whether a test notification arrived, with a sentence that describes the result."""
+    """POST …/notices/{way}/test: the result of a test notification to the channel with the id `way`."""
 
     arrived: bool
     status: int  # HTTP status of the response; 0 if there was none
-    words: Text
+    words: Text  # a sentence that describes the result
