@@ -300,17 +300,17 @@ async def test_one_server_drives_the_bots_and_another_takes_over(
     for tables in (here, there, here):
         await tables.peers.sync()
     first, second = sorted((here, there), key=lambda tables: tables.peers.name)
-    assert first.peers.drives(name) and not second.peers.drives(name)
-    assert second.peers.drives("another"), "a table that only one has is that one's"
+    assert first.peers.plays_bots(name) and not second.peers.plays_bots(name)
+    assert second.peers.plays_bots("another"), "a table that only one has is that one's"
     seen = second.peers.others[first.peers.name]
     seen.beat_at -= peers.STOPPED_AFTER  # as if no beat had come since
-    assert second.peers.drives(name)
+    assert second.peers.plays_bots(name)
     await first.peers.sync()
     await second.peers.sync()
-    assert not second.peers.drives(name), "it was only slow"
+    assert not second.peers.plays_bots(name), "it was only slow"
     await first.close()
     await second.peers.sync()
-    assert second.peers.drives(name) and first.peers.name not in second.peers.others
+    assert second.peers.plays_bots(name) and first.peers.name not in second.peers.others
     await second.close()
 
 

@@ -28,15 +28,15 @@ MAX_ACTIONS: Final = 2_000  # of one lesson
 
 
 class Lessons:
-    """Plays lessons, and caches the tables that were used most recently."""
+    """Lets people play lessons, and caches the tables of the most recently played lessons."""
 
     def __init__(self) -> None:
-        self.cached: OrderedDict[str, LessonTable] = OrderedDict()  # by cache_key
+        self.cached: OrderedDict[str, LessonTable] = OrderedDict()  # by `cache_key`, most recently used last
         self.lock = Lock()
 
     def play(self, game_name: str, lesson_id: str, actions: list[Action]) -> LessonPage:
-        """Return the page of a lesson after these actions. All but the last were played before, so their table may be
-        in the cache. If the lesson does not accept the last action at this step, the page says why."""
+        """Return the page of a lesson after these actions. The last action is new; the table after the earlier ones may
+        be in the cache. If the lesson does not accept the last action at this step, the page says why."""
         game = game_named(game_name)
         lesson = lesson_named(game, lesson_id)
         if lesson is None:
@@ -55,14 +55,14 @@ class Lessons:
         return page
 
     def take(self, game: Game, lesson: Lesson, actions: list[Action]) -> LessonTable | None:
-        """Remove a lesson's table after these actions from the cache and return it; None if it is not cached. Until
-        `put_back` returns it to the cache, no request in another thread can use the table."""
+        """Remove the table of a lesson after these actions from the cache and return it; None if it is not cached. No
+        other thread can use the table until `put_back` puts it into the cache again."""
         with self.lock:
             return self.cached.pop(cache_key(game, lesson, actions), None) if actions else None
 
     def put_back(self, game: Game, lesson: Lesson, actions: list[Action], table: LessonTable) -> None:
-        """Put a lesson's table after these actions into the cache. If the cache is full, drop the table that was used
-        longest ago."""
+        """Put the table of a lesson after these actions into the cache. If the cache is full, remove the table that was
+        used longest ago."""
         with self.lock:
             self.cached[cache_key(game, lesson, actions)] = table
             while len(self.cached) > MAX_CACHED:

@@ -48,7 +48,7 @@ async def get_rules(request: Call, game: FromPath[str]) -> Rules:
 @get("/api/puzzles/{game:str}", guards=[limited("reading")], tags=["puzzles"])
 async def list_puzzles(request: Call, puzzles: PuzzlesDep, game: FromPath[str]) -> PuzzleList:
     """Return the puzzles of a game, easiest first."""
-    return await asyncio.to_thread(puzzles.all_of, game)
+    return await asyncio.to_thread(puzzles.puzzle_list, game)
 
 
 @post("/api/puzzles/{game:str}/{puzzle:str}", guards=[limited("attempts")], tags=["puzzles"], status_code=200)

@@ -259,7 +259,7 @@ class NotificationWatcher:
             can_become_valid_again = notice.kind in ("turn", "clock")
             if not can_become_valid_again:
                 await self.stored_notices.claim(name, notice)
-        elif self.tables.peers.drives(name):
+        elif self.tables.peers.plays_bots(name):
             await self._claim_and_send(table, notice)
         elif await self.stored_notices.is_unsent(name, notice):  # check again later: the other server may stop
             self._send_later(max(MIN_RECHECK_SECONDS, self.settings.notice_delay), name, notice)

@@ -21,7 +21,7 @@ from msgspec import Struct
 from sortilege.server import runtime
 from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, UNPROCESSABLE, Denied
 from sortilege.server.people import sql
-from sortilege.server.people.access_tokens import PLAIN, hash_of, new_token
+from sortilege.server.people.access_tokens import UNAMBIGUOUS, hash_of, new_token
 from sortilege.server.people.browser_names import UNKNOWN, BrowserNames
 from sortilege.server.people.display_names import normalize_name
 from sortilege.server.store import Row, Statement, Store
@@ -226,7 +226,7 @@ class People:
     # ------------------------------------------------------------ devices
     async def new_device_code(self, person: Person) -> NewDeviceCode:
         """Return a new code that adds another device, such as "k3mp-x7qz". It replaces the person's previous code."""
-        code = runtime.token_of(PLAIN, CODE_LENGTH)
+        code = runtime.token_of(UNAMBIGUOUS, CODE_LENGTH)
         until = self.now() + CODE_LIFE
         await self.store.change(
             [
