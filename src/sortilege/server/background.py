@@ -60,7 +60,7 @@ class Background:
         return set(self._failing.values())
 
     def keep(self, name: str, loop: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
-        """Run `loop()` in a task until it returns or the task is cancelled. If it raises, run it again after a pause."""
+        """Run `loop()` in a task until it returns or the task is cancelled. After an error, run it again."""
         return self._start(name, self._supervise(name, loop))
 
     def spawn(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -70,7 +70,7 @@ class Background:
         return task
 
     def keep_thread(self, name: str, loop: Callable[[], None]) -> threading.Thread:
-        """Run `loop()` in a thread until it returns. If it raises, run it again after a pause."""
+        """Run `loop()` in a thread until it returns. After an error, run it again."""
         thread = threading.Thread(target=self._supervise_thread, args=(name, loop), name=name, daemon=True)
         thread.start()
         return thread

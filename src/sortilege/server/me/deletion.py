@@ -115,7 +115,7 @@ async def remove_from_table(
     for key in keys:
         if key.seat is not None:
             await remove_name(reviews, table, key.seat, key.token in handed_over)
-    await people.forget_endings(table.name)
+    await people.delete_summaries(table.name)
     return False
 
 
@@ -130,7 +130,7 @@ async def remove_from_record(
         return True
     for seat in [seat for seat, name in enumerate(table.state.names()) if name in traces.names]:
         await remove_name(reviews, table, seat)
-    await people.forget_endings(table.name)
+    await people.delete_summaries(table.name)
     return False
 
 

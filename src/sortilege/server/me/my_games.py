@@ -31,8 +31,8 @@ async def my_games(tables: TableRegistry, people: People, person: Person) -> MyG
     for link in await people.links(person):
         if link.table in by_table:
             continue
-        if link.ended is not None:
-            by_table[link.table] = decoder.decode(link.ended)
+        if link.summary is not None:
+            by_table[link.table] = decoder.decode(link.summary)
         elif loaded_tables < MAX_LOADED:
             loaded_tables += 1
             game = await current_game(tables, people, person, link)
@@ -64,7 +64,7 @@ async def current_game(tables: TableRegistry, people: People, person: Person, li
         return None
     game = game_summary(table, key.seat if key is not None else None, link.at)
     if game.phase == "over":
-        await people.store_ending(person, link.table, encoder.encode(game).decode())
+        await people.store_summary(person, link.table, encoder.encode(game).decode())
     return game
 
 

@@ -28,7 +28,7 @@ def new_token() -> str:
 
 
 def new_table_name() -> str:
-    """Return a random name for a table. The name has about 50 random bits, so that nobody can guess it."""
+    """Return a random name for a game table. The name has about 50 random bits, so that nobody can guess it."""
     return runtime.token_of(UNAMBIGUOUS, TABLE_NAME_LENGTH)
 
 
@@ -39,8 +39,11 @@ def new_code() -> str:
 
 def new_recovery() -> str:
     """Return a new recovery code, such as "bakod-dilun-merof-zutag-padis"."""
-    words = ["".join(runtime.generator().choice(letters) for letters in WORD_LETTERS) for _ in range(RECOVERY_WORDS)]
-    return "-".join(words)
+    return "-".join(_new_word() for _ in range(RECOVERY_WORDS))
+
+
+def _new_word() -> str:
+    return "".join(runtime.generator().choice(letters) for letters in WORD_LETTERS)
 
 
 def normalize_recovery(code: str) -> str:

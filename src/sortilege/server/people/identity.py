@@ -44,7 +44,7 @@ class Person(Struct, frozen=True):
 
     id: str
     name: str
-    sigil: str  # one of SIGILS
+    sigil: str  # the symbol of the person, one of SIGILS
     since: int  # when the first device got its key, in seconds since 1970
 
 
@@ -54,7 +54,7 @@ class SeatLink(Struct, frozen=True):
     table: str
     token: str  # the hash of the seat token
     at: int  # when the link was created, in seconds since 1970
-    ended: str | None  # a summary of how the game ended, as JSON; None until it has been stored
+    summary: str | None  # a summary of the finished game, as JSON; None until it has been stored
 
 
 class Device(Struct, frozen=True):
@@ -67,8 +67,7 @@ class Device(Struct, frozen=True):
     seen: int  # when it was last seen, in seconds since 1970
 
     def id(self) -> str:
-        """Return an id that pages may show. It is a hash of the key's hash, so neither of the two can be computed from
-        it."""
+        """Return an id that pages may show. It is a hash of the key's hash, so that it does not reveal the key's hash."""
         return hash_of(self.hash)[:DEVICE_ID]
 
 
@@ -101,8 +100,8 @@ class People:
 
     # ------------------------------------------------------------ people
     async def find(self, key: str, names: BrowserNames | None = None) -> Person | None:
-        """Return the person whose device has this key, or None. Record that the device was seen today, and `names` if
-        its browser or system has changed."""
+        """Return the person whose device has this key, or None. Record that the device was seen today. `names` are the
+        names of its browser and system, which are stored if they have changed."""
         if not key:
             return None
         hashed = hash_of(key)
@@ -136,12 +135,11 @@ class People:
         ]
 
     async def rename(self, person: Person, name: str | None, sigil: str | None) -> Person:
-        """Change the name and the sigil of a person; None leaves the name or the sigil unchanged. Return the changed
-        person."""
-        name = person.name if name is None else optional_name(name)
-        sigil = person.sigil if sigil is None else sigil_or_random(sigil)
-        await self._execute(sql.UPDATE_PERSON, person.id, name, sigil)
-        return Person(person.id, name, sigil, person.since)
+        """Change the name and the sigil (symbol) of a person, and return the changed person. None: no change."""
+        new_name = person.name if name is None else optional_name(name)
+        new_sigil = person.sigil if sigil is None else sigil_or_random(sigil)
+        await self._execute(sql.UPDATE_PERSON, person.id, new_name, new_sigil)
+        return Person(person.id, new_name, new_sigil, person.since)
 
     async def count_devices(self, person: Person) -> int:
         """Return the number of devices of a person."""
@@ -158,10 +156,9 @@ class People:
         opened a record (an imported game)."""
         await self._execute(sql.INSERT_LINK, person.id, table, token, self.now())
 
-    async def follow(self, old: str, new: str) -> None:
-        """Copy the links of table `old` to table `new`, a new table for the same people (such as a rematch). The seat
-        tokens stay valid there."""
-        await self._execute(sql.COPY_LINKS, old, new, self.now())
+    async def copy_links(self, old_table: str, new_table: str) -> None:
+        """Link the people at a table also to a new table, such as that of a rematch. Their seat tokens stay valid there."""
+        await self._execute(sql.COPY_LINKS, old_table, new_table, self.now())
 
     async def links(self, person: Person) -> list[SeatLink]:
         """Return the links of a person to their seats, newest first, without seats that they have hidden."""
@@ -176,10 +173,10 @@ class People:
         """Return the people who are linked to the seat with this hashed token."""
         return [Person(*row) for row in await self._select(sql.SELECT_HOLDERS, table, token)]
 
-    async def store_ending(self, person: Person, table: str, ended: str) -> None:
-        """Store the summary of a finished game in the person's link to its table, so that it need not be computed
-        again. `ended` is the summary as JSON."""
-        await self._execute(sql.UPDATE_ENDED, person.id, table, ended)
+    async def store_summary(self, person: Person, table: str, summary: str) -> None:
+        """Store the summary of a finished game (JSON) in the person's link to its table, so that it need not be
+        computed again."""
+        await self._execute(sql.UPDATE_ENDED, person.id, table, summary)
 
     async def hide(self, person: Person, table: str) -> None:
         """Hide a table from the person's list of games. Their devices then no longer give access to the seat.
@@ -201,7 +198,7 @@ class People:
         """Return the number of links to a table, including those of spectators."""
         return int((await self._select(sql.COUNT_LINKS, table))[0][0])
 
-    async def forget_endings(self, table: str) -> None:
+    async def delete_summaries(self, table: str) -> None:
         """Delete the stored summaries of a finished game, because they may contain a name that was removed."""
         await self._execute(sql.CLEAR_ENDED, table)
 
@@ -247,20 +244,20 @@ class People:
         return Person(*rows[0])
 
     async def add_device(
-        self, code: str, before: Person | None, merge: bool, names: BrowserNames = UNKNOWN
+        self, code: str, previous: Person | None, merge: bool, names: BrowserNames = UNKNOWN
     ) -> tuple[str, Person]:
         """Add the calling device to the person who created a device code. Return the new key of the device, and that
         person. Raise Denied if the code is not valid.
 
-        `before` is the person to whom the device belonged until now, if any. With `merge`, all data of `before` is
+        `previous` is the person to whom the device belonged until now, if any. If `merge`, all data of `previous` is
         moved to the person who created the code."""
         rows = await self._execute(sql.DELETE_CODE, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")
         key, person = new_token(), rows[0][0]
         changes = self._new_device(key, person, names)
-        if before is not None and before.id != person and merge:
-            changes += sql.merge_statements(before.id, person)
+        if merge and previous is not None and previous.id != person:
+            changes += sql.merge_statements(previous.id, person)
         await self.store.change(changes)
         owner = await self.find(key)
         if owner is None:  # deleted at the same moment
@@ -306,7 +303,8 @@ class People:
         await self.store.change(sql.deletion_statements(person.id))
 
     async def sweep(self) -> int:
-        """Delete long unused devices, then people without a device. Return the number of deleted people."""
+        """Delete devices that were not used for FORGET_AFTER seconds, and then people without a device. Return the
+        number of deleted people."""
         oldest = self.now() - FORGET_AFTER
         await self.store.change(
             [

@@ -164,11 +164,9 @@ def table_name_and_code(record: dict[str, Untrusted]) -> tuple[str, str]:
     """Return the name of a record's table, and the code of its link for spectators. Both are parts of a hash of the
     record, so the same file always leads to the same table."""
     number = int.from_bytes(hashlib.sha512(encoder.encode(record)).digest(), "big")
-    text = ""
+    text = ""  # the hash, written with the letters of UNAMBIGUOUS as digits
     for _ in range(NAME_LENGTH + CODE_LENGTH):
-        number, digit = divmod(
-            number, len(UNAMBIGUOUS)
-        )  # the hash is written with the letters of UNAMBIGUOUS as digits
+        number, digit = divmod(number, len(UNAMBIGUOUS))
         text += UNAMBIGUOUS[digit]
     return text[:NAME_LENGTH], text[NAME_LENGTH:]
 

@@ -102,27 +102,25 @@ class PostgresStore:
             return await asyncpg.create_pool(self.address, min_size=1, max_size=8, **limits)
 
     async def _with_timeout(self, function: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Return the result of `function(pool)`. If it takes longer than `seconds`, raise TimeoutError and abort the
-        connections of the pool: a PostgreSQL that hangs cannot close them properly, and the next call opens a new pool.
-        If another call has already opened a new pool, that one stays open."""
+        """Call `function` with the connection pool and return its result. If that takes longer than `seconds`, abort
+        the connections of this pool and raise TimeoutError. The next call opens a new pool."""
         pool: Any = None
 
-        async def run() -> Any:
+        async def call_with_pool() -> Any:
             nonlocal pool
             pool = await self._open_pool()
             return await function(pool)
 
-        task = asyncio.ensure_future(run())
+        task = asyncio.ensure_future(call_with_pool())
         done, _ = await asyncio.wait([task], timeout=self.seconds)
         if done:
             return task.result()
         task.cancel()
-        # Read the exception, otherwise asyncio reports it as unhandled
-        task.add_done_callback(lambda late: late.cancelled() or late.exception())
+        task.add_done_callback(_ignore_exception)
         if pool is not None:
-            pool.terminate()
-            if self._pool is pool:
-                self._pool = None
+            pool.terminate()  # a PostgreSQL that hangs cannot close the connections properly
+        if self._pool is pool:  # otherwise another call has already opened a new pool
+            self._pool = None
         raise TimeoutError(f"no answer within {self.seconds:g} s")
 
     async def _open_pool(self) -> Any:
@@ -133,7 +131,7 @@ class PostgresStore:
             return self._pool
 
     async def _migrate(self) -> None:
-        """Apply all migrations. Servers that start at the same time take turns, because of the lock."""
+        """Apply all migrations. A lock makes servers that start at the same time take turns."""
         async with self._pool.acquire() as connection, connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
             for migration in MIGRATIONS:
@@ -157,22 +155,22 @@ class PostgresStore:
         self._has_writes.set()
 
     async def _write(self, subject: str, function: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Return the result of `function(connection)`, which writes. `subject` is what it writes, for error messages.
-        The caller handles UniqueViolationError."""
-        sent = False
+        """Call `function` with a connection, let it write and return its result. `subject` names in error messages what
+        is written. Raise StoreError, OutcomeUnknown or asyncpg's UniqueViolationError."""
+        may_be_sent = False
 
-        async def work(pool: Any) -> Any:
-            nonlocal sent
+        async def call_with_connection(pool: Any) -> Any:
+            nonlocal may_be_sent
             async with pool.acquire() as connection:
-                sent = True
+                may_be_sent = True
                 return await function(connection)
 
         try:
-            return await self._with_timeout(work)
+            return await self._with_timeout(call_with_connection)
         except asyncpg.UniqueViolationError:
             raise
         except CONNECTION_ERRORS as error:
-            if sent and isinstance(error, UNKNOWN_OUTCOME_ERRORS):
+            if may_be_sent and isinstance(error, UNKNOWN_OUTCOME_ERRORS):
                 raise OutcomeUnknown(f"whether {subject} was written is not known ({error})") from None
             raise StoreError(f"{subject} could not be written ({error})") from None
 
@@ -224,7 +222,7 @@ class PostgresStore:
 
     # ------------------------------------------------------------ other servers
     async def _listen(self, on_write: OnWrite, listening: asyncio.Event) -> None:
-        """Listen for the writes of other servers, and reconnect when the connection is lost."""
+        """Listen for the announcements of other servers, and reconnect when the connection is lost."""
         while True:
             with suppress(*CONNECTION_ERRORS):
                 await self._listen_once(on_write, listening)
@@ -232,20 +230,22 @@ class PostgresStore:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen_once(self, on_write: OnWrite, listening: asyncio.Event) -> None:
-        """Call `on_write` for the writes of other servers until the connection is lost. `listening` is set once the
-        first connection works. After a reconnection, first report that any table may have changed."""
+        """Call `on_write` for each table that another server has written to, until the connection is lost. Set
+        `listening` as soon as the first connection works. Later connections first report that any table may have
+        changed."""
         lost = asyncio.Event()
 
-        def receive(*arguments: Any) -> None:
+        def receive(_connection: Any, _process: int, _channel: str, payload: Any) -> None:
             metrics.STORE_NOTIFICATIONS.add(direction="received")
-            for table, length in parse_payload(arguments[-1]):
+            for table, length in parse_payload(payload):
                 on_write(table, length)
 
         connection = await asyncpg.connect(self.address, timeout=self.seconds)
         try:
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, receive)
-            if listening.is_set():
+            is_reconnection = listening.is_set()
+            if is_reconnection:
                 on_write(None, 0)  # announcements in the meantime were missed
             listening.set()
             await self._wait_until_lost(connection, lost)
@@ -285,8 +285,14 @@ class PostgresStore:
             on_write(None, 0)
 
 
+def _ignore_exception(task: asyncio.Task[Any]) -> None:
+    """Read the exception of a task that nobody awaits, because otherwise asyncio reports it as unhandled."""
+    if not task.cancelled():
+        task.exception()
+
+
 def parse_payload(payload: str) -> list[tuple[str, int]]:
-    """Return the names of tables and their numbers of lines from the payload of a NOTIFY. It has a line such as
-    "abc123 42" for each table."""
+    """Return the names of tables and their numbers of lines from an announcement of another server. It has a line for
+    each table, such as "abc123 42"."""
     parts = [line.partition(" ") for line in payload.splitlines()]
     return [(table, int(length)) for table, _, length in parts]
