@@ -156,8 +156,8 @@ def provide(service: object) -> Provide:
 
 # ---------------------------------------------------------------- errors
 def error_response(request: Call, error: SortilegeError) -> ErrorResponse:
-    """Return the response for an error: its sentences as JSON. A browser that opens an unknown address gets the page of
-    the app instead, which shows the error."""
+    """Return the response for an error. It contains the sentence of the error as JSON. A browser that opens an unknown
+    address gets the page of the app instead, which shows the error."""
     status, message = status_and_problem(error)
     if status == NOT_FOUND and pages.wants_page(request):
         return pages.index_page(request, NOT_FOUND)

@@ -27,8 +27,8 @@ DOCUMENTATION_ADDRESS: Final = ("192.0.2.1", 9)  # RFC 5737: no machine has this
 
 
 def serve(settings: Settings, open_browser: bool = True) -> int:
-    """Serve until stopped, and return the exit code. If the settings have no port, use the default port or the next
-    free port. `open_browser`: open the page in a browser when the server is ready."""
+    """Run the server until it is stopped, and return the exit code. If the settings have no port, use the first free
+    port from PORT on. `open_browser`: open the page in a browser when the server is ready."""
     host, port = settings.host, settings.port
     listener = listen(host, port)
     if listener is None:

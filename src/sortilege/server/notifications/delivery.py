@@ -65,10 +65,12 @@ def failure(error: Exception, host: str, is_sent: bool, timeout: float) -> Outco
         case Denied():
             timed_out = isinstance(error.__cause__, TimeoutError)
             return Outcome(arrived=False, words=error.text, may_retry=timed_out, timed_out=timed_out)
+        case TimeoutError() if is_sent:
+            words = say("notice_unsure", host=host, seconds=f"{timeout:g}")
+            return Outcome(arrived=False, words=words, timed_out=True)
         case TimeoutError():
-            reason = "notice_unsure" if is_sent else "notice_slow"
-            words = say(reason, host=host, seconds=f"{timeout:g}")
-            return Outcome(arrived=False, words=words, may_retry=not is_sent, timed_out=True)
+            words = say("notice_slow", host=host, seconds=f"{timeout:g}")
+            return Outcome(arrived=False, words=words, may_retry=True, timed_out=True)
         case ssl.SSLError():
             return Outcome(arrived=False, words=say("notice_tls", host=host))
         case ConnectionRefusedError():

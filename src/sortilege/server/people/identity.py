@@ -67,7 +67,7 @@ class Device(Struct, frozen=True):
     seen: int  # when it was last seen, in seconds since 1970
 
     def id(self) -> str:
-        """Return an id that pages may show. It is a hash of the key's hash, so that it does not reveal the key's hash."""
+        """Return an id that pages may show. It is a hash of the key's hash, which it does not reveal."""
         return hash_of(self.hash)[:DEVICE_ID]
 
 
@@ -157,7 +157,7 @@ class People:
         await self._execute(sql.INSERT_LINK, person.id, table, token, self.now())
 
     async def copy_links(self, old_table: str, new_table: str) -> None:
-        """Link the people at a table also to a new table, such as that of a rematch. Their seat tokens stay valid there."""
+        """Link the people at a table to a new table, such as that of a rematch. Their seat tokens stay valid there."""
         await self._execute(sql.COPY_LINKS, old_table, new_table, self.now())
 
     async def links(self, person: Person) -> list[SeatLink]:

@@ -110,7 +110,7 @@ def check(file: Path) -> int:
 
 @contextmanager
 def as_store_error(message: str) -> Iterator[None]:
-    """Convert errors of the file system and of SQLite in a `with` block to a StoreError that begins with this message."""
+    """Convert errors of the file system and of SQLite to a StoreError that begins with this message."""
     try:
         yield
     except (OSError, sqlite3.Error) as error:
