@@ -229,13 +229,8 @@ def read_file(file: Path | None) -> dict[str, Source]:
 def read_environment(environment: Mapping[str, str]) -> dict[str, Source]:
     """Return the settings in the environment, such as SORTILEGE_PORT. Variables that are empty are ignored."""
     variables = {name: PREFIX + name.upper() for name in (*RENAMED, *Settings.__struct_fields__)}
-    return with_current_names(
-        {
-            name: Source(variable, environment[variable])
-            for name, variable in variables.items()
-            if environment.get(variable)
-        }
-    )
+    present = {name: variable for name, variable in variables.items() if environment.get(variable)}
+    return with_current_names({name: Source(variable, environment[variable]) for name, variable in present.items()})
 
 
 def with_current_names(sources: Mapping[str, Source]) -> dict[str, Source]:
