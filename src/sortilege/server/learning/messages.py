@@ -104,8 +104,7 @@ class PuzzlePage(Struct):
     name: Text  # the kind of puzzle as people read it
     level: int  # difficulty from 1 to 5; 0 for a decision of a finished game, which was not measured
     task: Text  # what to find, as a sentence
-    # open: more actions are needed; missed: the last action loses too much, so it was not played; shown: on request
-    verdict: Literal["open", "missed", "solved", "shown"]
+    verdict: Literal["open", "missed", "solved", "shown"]  # missed: the last action loses too much and was not played
     regret: float  # the win probability that all actions together lost, compared with the solution
     solution: Solution | None
 

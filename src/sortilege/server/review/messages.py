@@ -11,8 +11,8 @@ from sortilege.server.tables.messages import Ending
 from sortilege.server.text import Text
 
 __all__ = [  # noqa: RUF022 (in the order of the generated web types)
-    "RecordTable", "Moment", "Replay", "Judgement", "Share", "Light", "Decision", "Swing", "SeatBook", "ReviewPage",
-    "CandidateShare", "WhatElse", "TryTable",
+    "RecordTable", "Moment", "Replay", "Judgement", "WinProbability", "ActionComparison", "Decision", "Swing",
+    "SeatBook", "ReviewPage", "CandidateShare", "DecisionAlternatives", "TryTable",
 ]  # fmt: skip
 
 
@@ -39,7 +39,7 @@ class Replay(Struct):
     taken_back: int = 0  # how often steps were undone by agreement; undone steps are not shown
 
 
-class Share(Struct):
+class WinProbability(Struct):
     """A win probability (0 to 1) with its 95 % confidence interval."""
 
     share: float  # the win probability
@@ -47,14 +47,14 @@ class Share(Struct):
     high: float
 
 
-class Light(Struct):
+class ActionComparison(Struct):
     """A comparison of the action that a seat played with the best other action, its rival. Both are simulated from the
     same random game states, which agree with what the seat could know, or (with hindsight) with the true state."""
 
     judgement: Judgement  # of the action that was played
     rival: Text  # the rival as a sentence
-    played_share: Share  # the win probability after the action that was played
-    rival_share: Share  # the win probability after the rival
+    played_share: WinProbability  # the win probability after the action that was played
+    rival_share: WinProbability  # the win probability after the rival
     better_in: float  # in which part (0 to 1) of the random game states the rival did better
     worlds: int  # the number of random game states; 0 if the probabilities were computed exactly
 
@@ -67,8 +67,8 @@ class Decision(Struct):
     action: Action  # the action that was played
     best: Action
     played: Text  # the action that was played, as a sentence
-    known: Light  # judged from what the seat could know
-    open: Light  # judged with hindsight: from all information, including what was hidden from the seat
+    known: ActionComparison  # judged from what the seat could know
+    open: ActionComparison  # judged with hindsight: from all information, including what was hidden from the seat
 
 
 class Swing(Struct):
@@ -115,7 +115,7 @@ class CandidateShare(Struct):
     played: bool  # whether this is the action that was played
 
 
-class WhatElse(Struct):
+class DecisionAlternatives(Struct):
     """The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. They are all
     simulated from the same random game states, which agree with what the seat could know."""
 

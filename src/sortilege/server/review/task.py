@@ -128,17 +128,17 @@ def decision_of(review: Review, at: int, known: Evaluation, hindsight: Evaluatio
         action=game.describe(node.action),
         best=game.describe(known.best),
         played=game.label(game.describe(node.action), review.timeline.match.names),
-        known=light_of(review, known),
-        open=light_of(review, hindsight),
+        known=comparison_of(review, known),
+        open=comparison_of(review, hindsight),
     )
 
 
-def light_of(review: Review, evaluation: Evaluation) -> messages.Light:
+def comparison_of(review: Review, evaluation: Evaluation) -> messages.ActionComparison:
     """Return the message for one evaluation of a decision. It compares the action that was played with its rival, the
     best other action."""
     match = review.timeline.match
     played, rival = evaluation.shares
-    return messages.Light(
+    return messages.ActionComparison(
         judgement=evaluation.judgement,
         rival=match.game.label(match.game.describe(evaluation.rival), match.names),
         played_share=share_of(played),
@@ -148,15 +148,15 @@ def light_of(review: Review, evaluation: Evaluation) -> messages.Light:
     )
 
 
-def share_of(interval: Interval) -> messages.Share:
+def share_of(interval: Interval) -> messages.WinProbability:
     """Return the message for a win probability with its confidence interval. If the interval does not contain the
     probability, it is widened to contain it."""
     probability, low, high = interval
-    return messages.Share(probability, min(low, probability), max(high, probability))
+    return messages.WinProbability(probability, min(low, probability), max(high, probability))
 
 
 # ---------------------------------------------------------------- alternatives
-def alternatives(record: Object, at: int) -> messages.WhatElse:
+def alternatives(record: Object, at: int) -> messages.DecisionAlternatives:
     """Evaluate every legal action at the decision in log line `at` of a record, from what the seat that decided could
     know. Raise Denied if that line is no decision between several actions."""
     match = Match.load(record)
@@ -182,4 +182,4 @@ def alternatives(record: Object, at: int) -> messages.WhatElse:
                 played=action == match.log[at],
             )
         )
-    return messages.WhatElse(at, seat, analysis["worlds"], why.text(), shares)
+    return messages.DecisionAlternatives(at, seat, analysis["worlds"], why.text(), shares)
