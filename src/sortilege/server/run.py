@@ -155,10 +155,10 @@ def show_qr(address: str) -> None:
     """Print the address as a QR code, if the output is a terminal that can display it."""
     if not sys.stdout.isatty() or "utf" not in (sys.stdout.encoding or "").lower():
         return
-    from sortilege.server.http.qr import in_blocks, qr
+    from sortilege.server.http.qr import qr, terminal_lines
 
     with suppress(ValueError):  # the host name is too long for a QR code
-        print("\n".join(f"    {line}" for line in in_blocks(qr(address))) + "\n", flush=True)
+        print("\n".join(f"    {line}" for line in terminal_lines(qr(address))) + "\n", flush=True)
 
 
 def own_address() -> str:

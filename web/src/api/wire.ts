@@ -22,7 +22,7 @@ export interface Text {
 /** The body of every HTTP error: one sentence in both languages, and the id of the rule behind it, if any. */
 export interface Problem {
   message: string; // in English
-  fr: string;
+  fr: string; // the same in French
   rule?: string;
 }
 

@@ -51,7 +51,7 @@ class DailyGames:
             daily_puzzle = DailyPuzzle(game.name, puzzle.id, kind_name(game, puzzle.kind), puzzle.level)
         return Daily(day.isoformat(), daily_puzzle, solo.game.name, self.par(day, solo))
 
-    def new_table(self, request: DailyTable) -> tuple[events.Opened, viewers.Secrets]:
+    def opened_event(self, request: DailyTable) -> tuple[events.Opened, viewers.Secrets]:
         """Return the first event of a new table for today's game, and the secrets (seat token and recovery code) of the
         person who plays it. The random seed is computed from the date, so that everybody plays the same game."""
         solo = solo_of(runtime.today())

@@ -76,8 +76,7 @@ class Puzzles:
     async def play(
         self, game_name: str, puzzle_id: str, actions: list[Action], reveal: bool, client: str
     ) -> PuzzlePage:
-        """Return the page of a puzzle after these actions. `reveal`: show the solution. `client`: the address of the
-        client."""
+        """Return the page of a puzzle after these actions. `reveal`: show the solution. `client`: the sender's address."""
         game = game_named(game_name)
         puzzle = puzzles_of(game).find(puzzle_id)
         if puzzle is None:
@@ -87,8 +86,8 @@ class Puzzles:
     async def practise(
         self, table: str, match: Match, at: int, actions: list[Action], reveal: bool, client: str
     ) -> PuzzlePage:
-        """Return the page of a finished game's decision as a puzzle, after these actions. The decision is in log line
-        `at` and is evaluated from what its seat could know. `reveal`: show the solution."""
+        """Return the page of the decision in log line `at` of a finished game, used as a puzzle, after these actions.
+        `reveal`: show the solution. `client`: the sender's address."""
         key = f"{table}/{at}"
         if key not in self.decisions:
             exercise = practice_exercise(key, await self.practice_task(match, at, client))
@@ -99,7 +98,7 @@ class Puzzles:
 
     async def practice_task(self, match: Match, at: int, client: str) -> PracticeTask:
         """Return the task to find the best action for the decision in log line `at` of a match. Raise Denied if that
-        line is not the decision of a seat. `client`: the address of the client who asks."""
+        line is not the decision of a seat. `client`: the sender's address."""
         if not 0 <= at < len(match.ids):
             raise Denied(NOT_FOUND, "no_moment", given=at)
         state = await asyncio.to_thread(match.state_at, at)
@@ -117,7 +116,7 @@ class Puzzles:
 
     async def attempt(self, exercise: Exercise, actions: Sequence[Action], reveal: bool, client: str) -> PuzzlePage:
         """Return the page of an exercise after these actions, and whether they solve it. A last action that loses too
-        much win probability is not played. `reveal`: show the solution. `client`: the address of the client."""
+        much win probability is not played. `reveal`: show the solution. `client`: the sender's address."""
         if len(actions) > MAX_ACTIONS:
             raise Denied(NOT_FOUND, "long_puzzle")
         start = exercise.task.start
@@ -144,8 +143,8 @@ class Puzzles:
         )
 
     async def evaluate(self, exercise: Exercise, action_ids: tuple[int, ...], client: str) -> AttemptResult:
-        """Return how much win probability these actions lose compared with the solution. `action_ids` are the numbers
-        of the actions, and `client` is the address of the client. The result is cached."""
+        """Return how much win probability the actions with these numbers lose compared with the solution. The result is
+        cached. `client`: the address of the sender, with whom other clients take turns."""
         key = (exercise.key, action_ids)
         if key not in self.results:
             task = exercise.task
@@ -159,7 +158,7 @@ class Puzzles:
         return self.results[key]
 
     async def solution(self, exercise: Exercise, client: str) -> Solution:
-        """Return the best actions of an exercise and an explanation. `client` is the address of the client."""
+        """Return the best actions of an exercise, with an explanation. `client`: the sender's address."""
         sentences, explanation = await self.pool.run(Priority.PUZZLES, client, solution, exercise.task)
         return Solution(sentences, explanation, exercise.best_share, exercise.second_share)
 

@@ -86,7 +86,7 @@ async def new_daily_table(
     request: Call, tables: TablesDep, people: PeopleDep, daily_games: DailyGamesDep, data: JSONBody[DailyTable]
 ) -> Response[SeatPass]:
     """Create a table for today's game."""
-    return await seat_response(request, people, await opening.create_for(tables, *daily_games.new_table(data)))
+    return await seat_response(request, people, await opening.create_for(tables, *daily_games.opened_event(data)))
 
 
 ROUTES = [play_lesson, get_rules, list_puzzles, play_puzzle, practise_slip, get_daily, new_daily_table]

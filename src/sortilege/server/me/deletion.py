@@ -97,8 +97,7 @@ async def remove_from_table(
     tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces
 ) -> bool:
     """Remove a person from a table. If nobody else played there, delete the table and return True. Otherwise replace
-    the person's name in its log and return False. A seat that the person gave to somebody else stays accessible to its
-    new owner."""
+    the person's name in its log and return False. Somebody to whom the person gave a seat keeps access to it."""
     if is_record(table.state):
         return await remove_from_record(tables, reviews, people, table, traces)
     keys = traces.keys(table)

@@ -66,19 +66,11 @@ class Subscriptions:
     ) -> Subscription:
         """Return a new subscription without storing it. `keys` are the browser's keys for push, `p256dh` and `auth`.
         Its id is computed from owner and address, so it replaces an older subscription of the same address."""
+        id_ = hash_of(f"{owner.person} {owner.table} {address}")[:ID_LENGTH]
+        person, table = owner
         p256dh, auth = keys
-        return Subscription(
-            id=hash_of(f"{owner.person} {owner.table} {address}")[:ID_LENGTH],
-            person=owner.person,
-            table=owner.table,
-            kind=kind,
-            address=address,
-            p256dh=p256dh,
-            auth=auth,
-            language=language,
-            origin=origin,
-            since=int(runtime.now()),
-        )
+        since = int(runtime.now())
+        return Subscription(id_, person, table, kind, address, p256dh, auth, language, origin, since)
 
     async def delete_table(self, table: str) -> None:
         """Delete the subscriptions and the stored notices of a table."""

@@ -63,13 +63,13 @@ class NotificationWatcher:
         self._push_key = ""  # the private key; "" until it is read from the store
         self._tables_to_check: dict[str, set[Change]] = {}  # by name of the table: the changes since its last check
         self._wake = asyncio.Event()
-        # The following dictionaries have an entry for each table. The keys are names or tables.
+        # What is known of each table, by name or by table:
         self._unsent_at_start: dict[str, list[PendingNotice]] = {}
         self._phases: WeakKeyDictionary[Table, Phase] = WeakKeyDictionary()
         self._requests_and_clocks: WeakKeyDictionary[Table, set[PendingNotice]] = WeakKeyDictionary()  # at last check
-        self._turn_notices: WeakKeyDictionary[Table, PendingNotice] = WeakKeyDictionary()  # the last ones scheduled
+        self._turn_notices: WeakKeyDictionary[Table, PendingNotice] = WeakKeyDictionary()  # the last one scheduled
         self._low_clock_times: dict[str, float] = {}  # when the running clock will become low
-        self._last_decisions: OrderedDict[str, tuple[Decision, bool]] = OrderedDict()  # with "its person has seen it"
+        self._last_decisions: OrderedDict[str, tuple[Decision, bool]] = OrderedDict()  # and whether its person saw it
         self._running_tests = asyncio.Semaphore(MAX_TESTS)
         self._active = 0  # the number of checks and of delayed notices
 

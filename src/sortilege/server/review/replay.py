@@ -46,16 +46,8 @@ class Replays:
         for number in range(at, end):
             part = await self._part(table, match, seat, number // PART)
             frames.append(msgspec.Raw(part[number % PART]))  # type: ignore[arg-type]  # encoded already
-        return Replay(
-            game=match.game.name,
-            names=match.names,
-            seat=seat,
-            at=at,
-            of=total,
-            frames=frames,
-            ended=None if match.ended is None else Ending(match.ended["why"], match.ended["seat"]),
-            taken_back=len(match.undone),
-        )
+        ended = None if match.ended is None else Ending(match.ended["why"], match.ended["seat"])
+        return Replay(match.game.name, match.names, seat, at, total, frames, ended, taken_back=len(match.undone))
 
     def forget(self, table: str) -> None:
         """Delete the cached replays of a table."""
@@ -87,8 +79,7 @@ def moment_count(match: Match) -> int:
 
 
 class SeatReplay:
-    """The encoded moments of one match as one seat saw them. They are built in parts of PART moments, when a part is
-    first requested."""
+    """The encoded moments of one match as one seat saw them. A part of PART moments is built when it is first requested."""
 
     def __init__(self, match: Match, seat: int | None) -> None:
         self.match = match
@@ -108,7 +99,7 @@ class SeatReplay:
         self.previous_hidden = number > 0 and moment(self.state, self.seat, previous_hidden=False).line is None
 
     def make_part(self, number: int) -> list[bytes]:
-        """Build the part with this number and return its encoded moments."""
+        """Build the part with this number (PART moments, or fewer at the end) and return its encoded moments."""
         first = number * PART
         end = min(first + PART, moment_count(self.match))
         if self.next_moment != first:
@@ -128,15 +119,15 @@ def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
     """Return one moment of a replay: the state as a seat sees it, with the log line of the last action. The seat None
     is a spectator, and ALL_REVEALED sees everything.
 
-    The last line may be hidden from the seat. The line before it is then used if it was hidden until now
-    (`previous_hidden`) and is visible since the last action. Otherwise the moment has no line."""
+    If that line is hidden from the seat, the line before it is used, provided that it was hidden until now
+    (`previous_hidden`) and the last action revealed it. Otherwise the moment has no line."""
     if seat == ALL_REVEALED:
         return open_moment(state)
     view = state.view(seat)
     game, turns, lines = state.game, turns_of(state, seat), full_log(state)
     last = len(lines) - 1
-    candidates = [last, last - 1] if previous_hidden else [last]
-    for number in candidates:
+    line_numbers = [last, last - 1] if previous_hidden else [last]
+    for number in line_numbers:
         visible_line = game.visible_line(lines[number], seat, state) if number >= 0 else None
         if visible_line is not None:
             return new_moment(game, turns, log_line(game, turns, number, visible_line), view)
@@ -144,7 +135,7 @@ def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
 
 
 def open_moment(state: State) -> Moment:
-    """Return a state with all hidden information revealed, in the view and in the log line of the last action."""
+    """Return the moment of a state with all hidden information revealed, in its view and in its log line."""
     game, lines = state.game, full_log(state)
     turns = turns_in(game, lines)
     last_line = log_line(game, turns, len(lines) - 1, lines[-1]) if lines else None

@@ -39,7 +39,7 @@ log = logging.getLogger("sortilege.server")
 
 
 class ReviewJob:
-    """An unfinished review."""
+    """An unfinished review, or one that failed."""
 
     def __init__(self, table: str, client: str, record: Object, page: ReviewPage) -> None:
         self.table = table
@@ -61,7 +61,7 @@ class Reviews:
         self.finished: OrderedDict[str, ReviewPage] = OrderedDict()  # by table, most recently used last
         self.jobs: dict[str, ReviewJob] = {}  # by table
         self.by_client: dict[str, list[ReviewJob]] = {}  # the unfinished jobs in the order of their first requests
-        # requests for the alternatives of a decision
+        # The open requests for the alternatives of a decision.
         self.open_alternatives = ConcurrencyLimit(MAX_ALTERNATIVES, MAX_ALTERNATIVES_OF_CLIENT, "many_questions")
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by client
 
@@ -80,7 +80,7 @@ class Reviews:
         if job.error is not None:
             del self.jobs[table]
             raise job.error
-        job.page.ahead = self._ahead(job)
+        job.page.ahead = self._count_ahead(job)
         return job.page
 
     async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> DecisionAlternatives:
@@ -118,11 +118,11 @@ class Reviews:
         if client not in self._tasks:
             self._tasks[client] = self.background.keep("reviews", partial(self._work, client))
 
-    def _ahead(self, job: ReviewJob) -> int:
+    def _count_ahead(self, job: ReviewJob) -> int:
         """Return how many reviews will be computed before this one. All clients take turns: in each round, one review
         of each client is computed."""
         earlier_of_client = self.by_client.get(job.client, [job]).index(job)
-        rounds = earlier_of_client + 1  # in the last of them this review is computed
+        rounds = earlier_of_client + 1  # this review is computed in the last round
         counts_of_others = [len(jobs) for client, jobs in self.by_client.items() if client != job.client]
         return earlier_of_client + sum(min(count, rounds) for count in counts_of_others)
 

@@ -74,10 +74,9 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
     nodes = timeline.nodes  # one for each log line
     result = review.result()
     every_position_evaluated = bool(review.counts) and all(review.counts)
-    previous_turns = [None, *(node.turn_number for node in nodes)]
-    turn_starts = [
-        node.log_index for node, previous in zip(nodes, previous_turns, strict=False) if node.turn_number != previous
-    ]
+    turn_starts: dict[int, int] = {}  # by number of the turn: its first log line
+    for node in nodes:
+        turn_starts.setdefault(node.turn_number, node.log_index)
     sentences = {language: Sentences(review, language) for language in LANGUAGES}
     evaluations = sorted(review.evaluations.items())  # by log line
     return messages.ReviewPage(
@@ -94,7 +93,7 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
         result=result["result"],
         curve=result["curve"] if every_position_evaluated or not nodes else [],
         by=[None if node.actor == CHANCE else node.actor for node in nodes],
-        turns=turn_starts,
+        turns=list(turn_starts.values()),
         books=result["books"] if done else [],
         biggest=[swing_of(review, sentences, at) for at in review.biggest()],
         decisions=[decision_of(review, at, known, hindsight) for at, (known, hindsight) in evaluations],
@@ -108,14 +107,9 @@ def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> m
     changes = [abs(new - old) for old, new in zip(before, after, strict=True)]
     most_affected = changes.index(max(changes))
     actor = review.timeline.nodes[at].actor
-    return messages.Swing(
-        at=at,
-        by=None if actor == CHANCE else actor,
-        text=Text.build(lambda language: sentences[language].line_text(at)),
-        seat=most_affected,
-        before=before[most_affected],
-        after=after[most_affected],
-    )
+    text = Text.build(lambda language: sentences[language].line_text(at))
+    acting_seat = None if actor == CHANCE else actor
+    return messages.Swing(at, acting_seat, text, most_affected, before[most_affected], after[most_affected])
 
 
 def decision_of(review: Review, at: int, known: Evaluation, hindsight: Evaluation) -> messages.Decision:
