@@ -45,10 +45,10 @@ def origin_of(connection: Connection) -> str:
 
 def sent_token(connection: Connection) -> str:
     """Return the token from the Authorization header, or from the URL of a WebSocket; "" if there is neither."""
-    return bearer(connection) or str(connection.query_params.get("token") or "")
+    return bearer_token(connection) or str(connection.query_params.get("token") or "")
 
 
-def bearer(connection: Connection) -> str | None:
+def bearer_token(connection: Connection) -> str | None:
     """Return the bearer token of the Authorization header; None if there is none."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":

@@ -71,14 +71,14 @@ class Limit:
         """Count a request from `key`, such as a client's address. Raise Denied if it has sent too many requests."""
         short_key = key[:LONGEST_KEY]
         bucket = self.buckets.pop(short_key, None) or Bucket(*self.rate)
-        self.buckets[short_key] = bucket  # as the last
+        self.buckets[short_key] = bucket  # at the end, as the most recently used
         if len(self.buckets) > MAX_BUCKETS:
             del self.buckets[next(iter(self.buckets))]  # the least recently used
         if not bucket.take():
             raise Denied(TOO_MANY, self.reason)
 
     def give_back(self, key: str) -> None:
-        """Undo an earlier `check` of this key, because that request shall not count."""
+        """Undo an earlier `check` of this key, because that request must not count."""
         bucket = self.buckets.get(key[:LONGEST_KEY])
         if bucket is not None:
             bucket.give_back()

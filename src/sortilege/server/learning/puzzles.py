@@ -76,7 +76,7 @@ class Puzzles:
     async def play(
         self, game_name: str, puzzle_id: str, actions: list[Action], reveal: bool, client: str
     ) -> PuzzlePage:
-        """Return the page of a puzzle after these actions. `reveal`: show the solution. `client`: the sender's address."""
+        """Return the page of a puzzle after these actions. `reveal`: show the solution. `client`: their address."""
         game = game_named(game_name)
         puzzle = puzzles_of(game).find(puzzle_id)
         if puzzle is None:
@@ -87,7 +87,7 @@ class Puzzles:
         self, table: str, match: Match, at: int, actions: list[Action], reveal: bool, client: str
     ) -> PuzzlePage:
         """Return the page of the decision in log line `at` of a finished game, used as a puzzle, after these actions.
-        `reveal`: show the solution. `client`: the sender's address."""
+        `reveal`: show the solution. `client`: the address of the sender."""
         key = f"{table}/{at}"
         if key not in self.decisions:
             exercise = practice_exercise(key, await self.practice_task(match, at, client))
@@ -98,7 +98,7 @@ class Puzzles:
 
     async def practice_task(self, match: Match, at: int, client: str) -> PracticeTask:
         """Return the task to find the best action for the decision in log line `at` of a match. Raise Denied if that
-        line is not the decision of a seat. `client`: the sender's address."""
+        line is not the decision of a seat. `client`: the address of the sender."""
         if not 0 <= at < len(match.ids):
             raise Denied(NOT_FOUND, "no_moment", given=at)
         state = await asyncio.to_thread(match.state_at, at)
@@ -116,7 +116,7 @@ class Puzzles:
 
     async def attempt(self, exercise: Exercise, actions: Sequence[Action], reveal: bool, client: str) -> PuzzlePage:
         """Return the page of an exercise after these actions, and whether they solve it. A last action that loses too
-        much win probability is not played. `reveal`: show the solution. `client`: the sender's address."""
+        much win probability is not played. `reveal`: show the solution. `client`: the address of the sender."""
         if len(actions) > MAX_ACTIONS:
             raise Denied(NOT_FOUND, "long_puzzle")
         start = exercise.task.start
@@ -158,7 +158,7 @@ class Puzzles:
         return self.results[key]
 
     async def solution(self, exercise: Exercise, client: str) -> Solution:
-        """Return the best actions of an exercise, with an explanation. `client`: the sender's address."""
+        """Return the best actions of an exercise, with an explanation. `client`: the address of the sender."""
         sentences, explanation = await self.pool.run(Priority.PUZZLES, client, solution, exercise.task)
         return Solution(sentences, explanation, exercise.best_share, exercise.second_share)
 

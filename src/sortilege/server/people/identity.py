@@ -108,7 +108,7 @@ class People:
         rows = await self._select(sql.SELECT_PERSON, hashed)
         if not rows:
             return None
-        *person, seen, browser, system = rows[0]
+        *person_values, seen, browser, system = rows[0]
         changes = []
         if seen < self.today():
             changes.append(Statement(sql.UPDATE_SEEN, (hashed, self.now())))
@@ -116,7 +116,7 @@ class People:
             changes.append(Statement(sql.UPSERT_DEVICE_INFO, (hashed, *names)))
         if changes:
             await self.store.change(changes)
-        return Person(*person)
+        return Person(*person_values)
 
     async def make(self, name: str, sigil: str, names: BrowserNames = UNKNOWN) -> tuple[str, Person]:
         """Create a person with one device. Return the key of the device, and the person."""
@@ -126,11 +126,11 @@ class People:
         await self.store.change([insert, *self._new_device(key, person.id, names)])
         return key, person
 
-    def _new_device(self, key: str, person: str, names: BrowserNames) -> list[Statement]:
-        """Return the statements that store a new device."""
+    def _new_device(self, key: str, person_id: str, names: BrowserNames) -> list[Statement]:
+        """Return the SQL statements that store a new device of a person. `key` is the key of the device."""
         hashed = hash_of(key)
         return [
-            Statement(sql.INSERT_DEVICE, (hashed, person, self.now())),
+            Statement(sql.INSERT_DEVICE, (hashed, person_id, self.now())),
             Statement(sql.INSERT_DEVICE_INFO, (hashed, *names, self.today())),
         ]
 
@@ -170,7 +170,7 @@ class People:
         return sorted([*hidden, *await self.links(person)], key=lambda link: link.at)
 
     async def holders(self, table: str, token: str) -> list[Person]:
-        """Return the people who are linked to the seat with this hashed token."""
+        """Return the people who are linked to a seat at this table: the seat with this hashed token."""
         return [Person(*row) for row in await self._select(sql.SELECT_HOLDERS, table, token)]
 
     async def store_summary(self, person: Person, table: str, summary: str) -> None:
@@ -254,10 +254,10 @@ class People:
         rows = await self._execute(sql.DELETE_CODE, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")
-        key, person = new_token(), rows[0][0]
-        changes = self._new_device(key, person, names)
-        if merge and previous is not None and previous.id != person:
-            changes += sql.merge_statements(previous.id, person)
+        key, owner_id = new_token(), rows[0][0]
+        changes = self._new_device(key, owner_id, names)
+        if merge and previous is not None and previous.id != owner_id:
+            changes += sql.merge_statements(previous.id, owner_id)
         await self.store.change(changes)
         owner = await self.find(key)
         if owner is None:  # deleted at the same moment
@@ -267,11 +267,11 @@ class People:
     async def remove_device(self, key: str) -> None:
         """Delete the device with this key. If its person has no other device, delete the person."""
         device = (hash_of(key),)
-        people, _ = await self.store.change(
+        owner_rows, _ = await self.store.change(
             [Statement(sql.DELETE_DEVICE, device), Statement(sql.DELETE_DEVICE_INFO, device)]
         )
-        for (person,) in people:
-            await self._delete_unreachable(person)
+        for (person_id,) in owner_rows:
+            await self._delete_unreachable(person_id)
 
     async def list_devices(self, person: Person) -> list[Device]:
         """Return the devices of a person, most recently seen first."""
@@ -293,10 +293,11 @@ class People:
         """Whether this is the key of a device that was signed out."""
         return bool(key and await self._select(sql.SELECT_SIGNED_OUT, hash_of(key)))
 
-    async def _delete_unreachable(self, person: str) -> None:
-        """Delete a person if they have no device left, because nobody could ever reach their data."""
-        if not (await self._select(sql.COUNT_DEVICES, person))[0][0]:
-            await self.store.change(sql.deletion_statements(person))
+    async def _delete_unreachable(self, person_id: str) -> None:
+        """Delete a person who has no device left, because nobody could ever reach their data."""
+        [(device_count,)] = await self._select(sql.COUNT_DEVICES, person_id)
+        if device_count == 0:
+            await self.store.change(sql.deletion_statements(person_id))
 
     async def delete(self, person: Person) -> None:
         """Delete everything stored about a person, except in the logs of tables (see me/deletion.py)."""
@@ -314,9 +315,9 @@ class People:
                 Statement(sql.DELETE_OLD_CODES, (self.now(),)),
             ]
         )
-        unreachable = [person for (person,) in await self._select(sql.SELECT_PEOPLE_WITHOUT_DEVICE)]
-        for person in unreachable:
-            await self.store.change(sql.deletion_statements(person))
+        unreachable = [person_id for (person_id,) in await self._select(sql.SELECT_PEOPLE_WITHOUT_DEVICE)]
+        for person_id in unreachable:
+            await self.store.change(sql.deletion_statements(person_id))
         return len(unreachable)
 
 

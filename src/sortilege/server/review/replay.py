@@ -79,7 +79,7 @@ def moment_count(match: Match) -> int:
 
 
 class SeatReplay:
-    """The encoded moments of one match as one seat saw them. A part of PART moments is built when it is first requested."""
+    """The encoded moments of one match as one seat saw them, built in parts of PART moments on the first request."""
 
     def __init__(self, match: Match, seat: int | None) -> None:
         self.match = match

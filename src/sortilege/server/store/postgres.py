@@ -62,11 +62,11 @@ log = logging.getLogger("sortilege.server")
 class PostgresStore:
     """A store in a PostgreSQL database. Implements `Store`."""
 
-    shared = True
+    shared = True  # several servers can use it
 
-    def __init__(self, address: str, seconds: float = 5.0) -> None:
+    def __init__(self, address: str, time_limit: float = 5.0) -> None:
         self.address = address
-        self.seconds = seconds  # time limit of one call
+        self.time_limit = time_limit  # seconds for one call
         self._pool: Any = None
         self._tasks: list[asyncio.Task[None]] = []
         self._unannounced: dict[str, int] = {}  # by table with new lines: its number of lines
@@ -97,13 +97,13 @@ class PostgresStore:
 
     async def _connect(self) -> Any:
         """Open a connection pool."""
-        limits = {"timeout": self.seconds, "command_timeout": self.seconds}
-        async with asyncio.timeout(self.seconds):
+        limits = {"timeout": self.time_limit, "command_timeout": self.time_limit}
+        async with asyncio.timeout(self.time_limit):
             return await asyncpg.create_pool(self.address, min_size=1, max_size=8, **limits)
 
     async def _with_timeout(self, function: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Call `function` with the connection pool and return its result. If that takes longer than `seconds`, abort
-        the connections of this pool and raise TimeoutError. The next call opens a new pool."""
+        """Call `function` with the connection pool and return its result. If that takes longer than the time limit,
+        abort the connections of this pool and raise TimeoutError. The next call opens a new pool."""
         pool: Any = None
 
         async def call_with_pool() -> Any:
@@ -112,7 +112,7 @@ class PostgresStore:
             return await function(pool)
 
         task = asyncio.ensure_future(call_with_pool())
-        done, _ = await asyncio.wait([task], timeout=self.seconds)
+        done, _ = await asyncio.wait([task], timeout=self.time_limit)
         if done:
             return task.result()
         task.cancel()
@@ -121,7 +121,7 @@ class PostgresStore:
             pool.terminate()  # a PostgreSQL that hangs cannot close the connections properly
         if self._pool is pool:  # otherwise another call has already opened a new pool
             self._pool = None
-        raise TimeoutError(f"no answer within {self.seconds:g} s")
+        raise TimeoutError(f"no answer within {self.time_limit:g} s")
 
     async def _open_pool(self) -> Any:
         """Return the connection pool. If none is open, the first caller opens one while the others wait."""
@@ -143,7 +143,7 @@ class PostgresStore:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._pool is not None:
             with suppress(*CONNECTION_ERRORS):
-                async with asyncio.timeout(self.seconds):
+                async with asyncio.timeout(self.time_limit):
                     await self._pool.close()
 
     async def append(self, table: str, start: int, lines: list[bytes]) -> None:
@@ -240,7 +240,7 @@ class PostgresStore:
             for table, length in parse_payload(payload):
                 on_write(table, length)
 
-        connection = await asyncpg.connect(self.address, timeout=self.seconds)
+        connection = await asyncpg.connect(self.address, timeout=self.time_limit)
         try:
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, receive)
@@ -256,10 +256,10 @@ class PostgresStore:
         """Wait until the connection is closed. Raise an error if it is open but PostgreSQL no longer responds."""
         while not lost.is_set():
             with suppress(TimeoutError):
-                async with asyncio.timeout(self.seconds):
+                async with asyncio.timeout(self.time_limit):
                     await lost.wait()
                 return
-            await connection.execute("SELECT 1", timeout=self.seconds)
+            await connection.execute("SELECT 1", timeout=self.time_limit)
 
     async def _announce(self) -> None:
         """Announce writes to the other servers, collected for GATHER_SECONDS."""

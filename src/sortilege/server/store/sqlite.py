@@ -71,10 +71,10 @@ class SqliteStore:
 
     shared = False  # meant for one server; writes of another process are detected nevertheless
 
-    def __init__(self, file: Path, seconds: float = 5.0) -> None:
+    def __init__(self, file: Path, time_limit: float = 5.0) -> None:
         self.file = file
-        self.seconds = seconds  # time limit of one call
-        self._new_jobs: list[Job] = []  # those added in this iteration of the event loop
+        self.time_limit = time_limit  # seconds for one call
+        self._new_jobs: list[Job] = []  # jobs that were added in this iteration of the event loop
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._claim_lock = threading.Lock()  # either the writer begins a job, or the job is withdrawn
         self._reader_lock = threading.Lock()
@@ -154,19 +154,19 @@ class SqliteStore:
         return await self._submit(statements)
 
     async def _submit(self, work: Append | list[Statement]) -> list[list[Row]]:
-        """Pass work to the writer thread and return its result. If there is none within `seconds`, raise StoreError if
-        nothing was written, and OutcomeUnknown if that is not known."""
+        """Pass work to the writer thread and return its result. After the time limit, raise StoreError if nothing was
+        written, and OutcomeUnknown if that is not known."""
         if self._thread is None:
             raise StoreError("the store is closed")
         job = Job(work, self._loop.create_future())
         self._enqueue(job)
         try:
-            async with asyncio.timeout(self.seconds):
+            async with asyncio.timeout(self.time_limit):
                 return await job.result
         except TimeoutError:
             if self._withdraw(job):
-                raise StoreError(f"nothing could be written within {self.seconds:g} s") from None
-            raise OutcomeUnknown(f"the disk did not answer within {self.seconds:g} s") from None
+                raise StoreError(f"nothing could be written within {self.time_limit:g} s") from None
+            raise OutcomeUnknown(f"the disk did not answer within {self.time_limit:g} s") from None
         except asyncio.CancelledError:
             self._withdraw(job)
             raise
@@ -207,8 +207,8 @@ class SqliteStore:
                 self._check_other_writers()
 
     def _next_group(self) -> tuple[list[Job], bool]:
-        """Return the waiting jobs, and whether the writer thread has to end after them, which None in the queue means.
-        If no job is waiting, wait at most POLL_SECONDS for the first one."""
+        """Return the waiting jobs, and whether the writer thread has to end after them (there is None in the queue). If
+        no job is waiting, wait at most POLL_SECONDS for the first one."""
         group: list[Job] = []
         with suppress(queue.Empty):
             jobs = self._queue.get(timeout=POLL_SECONDS)
@@ -283,8 +283,8 @@ class SqliteStore:
         return results
 
     def _execute_job(self, job: Job) -> list[list[Row]] | Exception:
-        """Execute one job in a savepoint of its own, so that its failure does not affect other jobs. Return its rows.
-        If the job violates a constraint, roll it back and return the error."""
+        """Execute one job in its own savepoint, so that its failure does not affect other jobs. Return the rows of each
+        statement. If the job violates a constraint, roll it back and return the error."""
         self._writer.execute("SAVEPOINT one")
         try:
             [(_, result)] = self._execute_all([job])
@@ -332,38 +332,37 @@ class SqliteStore:
 
     async def _read(self, function: Callable[[sqlite3.Connection], Result]) -> Result:
         """Return the result of `function(connection)`, called in a thread with the reading connection. Raise StoreError
-        if it takes longer than `seconds`."""
+        if it takes longer than the time limit."""
 
         def read() -> Result:
             with self._reader_lock:
                 return function(self._reader)
 
         try:
-            async with asyncio.timeout(self.seconds):
+            async with asyncio.timeout(self.time_limit):
                 return await asyncio.to_thread(read)
         except sqlite3.Error as error:
             raise StoreError(f"the tables' file {self.file} cannot be read: {error}") from None
         except TimeoutError:
-            raise StoreError(f"the tables' file {self.file} did not answer within {self.seconds:g} s") from None
+            raise StoreError(f"the tables' file {self.file} did not answer within {self.time_limit:g} s") from None
 
     async def size(self) -> int:
         return int((await self.look_up(Statement(SIZE)))[0][0])
 
     # ------------------------------------------------------------ deleted bytes
     async def purge(self) -> None:
-        """Remove the bytes of deleted rows from the file and from its write-ahead log. SQLite may have copies of them
-        in unused parts of pages, which only VACUUM removes. VACUUM blocks all writes, so large files are not vacuumed.
-        """
-        time_limit = 2 * self.seconds
+        """Remove the bytes of deleted rows from the file and from its write-ahead log. The command VACUUM also removes
+        copies of them in unused parts of the file. It blocks all writes, so it is left out for large files."""
+        purge_limit = 2 * self.time_limit
         try:
-            await asyncio.wait_for(asyncio.to_thread(self._purge), time_limit)
+            await asyncio.wait_for(asyncio.to_thread(self._purge), purge_limit)
         except sqlite3.Error as error:
             raise StoreError(f"deleted bytes are still in the files beside {self.file} ({error})") from None
         except TimeoutError:
-            raise StoreError(f"deleted bytes could not be removed within {time_limit:g} s") from None
+            raise StoreError(f"deleted bytes could not be removed within {purge_limit:g} s") from None
 
     def _purge(self) -> None:
-        database = sqlite3.connect(self.file, isolation_level=None, timeout=self.seconds)
+        database = sqlite3.connect(self.file, isolation_level=None, timeout=self.time_limit)
         try:
             if self.file.stat().st_size <= MAX_VACUUM_BYTES:
                 database.execute("VACUUM")
