@@ -76,7 +76,7 @@ class Puzzles:
     async def play(
         self, game_name: str, puzzle_id: str, actions: list[Action], reveal: bool, client: str
     ) -> PuzzlePage:
-        """Return the page of a puzzle after these actions. `reveal`: show the solution. `client`: their address."""
+        """Return the page of a puzzle after these actions. `reveal`: show the solution. `client`: sender's address."""
         game = game_named(game_name)
         puzzle = puzzles_of(game).find(puzzle_id)
         if puzzle is None:
