@@ -91,12 +91,12 @@ def lesson_cards(game: Game) -> list[LessonCard]:
     return [LessonCard(lesson.id, lesson.title, lesson.goal) for lesson in lessons_of(game)]
 
 
-def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
-    """Return the page of a lesson after `n` actions. `reply` is the result of the last action."""
+def lesson_page(table: LessonTable, reply: Reply, action_count: int) -> LessonPage:
+    """Return the page of a lesson after this number of actions. `reply` is the result of the last action."""
     lesson = table.lesson
-    states = table.states if reply.played else [table.state]
+    states = table.states if reply.played else [table.state]  # `table.states` followed the last action
     return LessonPage(
-        snapshots=[lesson_snapshot(table, state, n) for state in states],
+        snapshots=[lesson_snapshot(table, state, action_count) for state in states],
         title=lesson.title,
         goal=lesson.goal,
         step=table.step_index,
@@ -110,7 +110,8 @@ def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
     )
 
 
-def lesson_snapshot(table: LessonTable, state: State, n: int) -> Snapshot:
-    """Return a state of a lesson as the learner sees it after `n` actions. The learner may act only in the last one."""
-    is_open = state == table.state and not table.done
-    return practice_snapshot(table.game, state, table.lesson.seat, n, is_open, table.lesson.bot)
+def lesson_snapshot(table: LessonTable, state: State, action_count: int) -> Snapshot:
+    """Return a state of a lesson as the learner sees it after this number of actions. The learner can act only in the
+    current state."""
+    can_act = state == table.state and not table.done
+    return practice_snapshot(table.game, state, table.lesson.seat, action_count, can_act, table.lesson.bot)

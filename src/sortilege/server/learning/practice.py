@@ -11,15 +11,15 @@ from sortilege.server.live.snapshot_cache import without_duplicates
 from sortilege.server.text import say
 
 
-def practice_snapshot(game: Game, state: State, seat: int, n: int, is_open: bool, level: str) -> Snapshot:
-    """Return what the browser shows of a practice table after `n` actions. The learner sits in `seat` and can act now
-    if `is_open`. Bots of this level sit in the other seats."""
+def practice_snapshot(game: Game, state: State, seat: int, action_count: int, can_act: bool, level: str) -> Snapshot:
+    """Return what the browser shows of a practice table after this number of actions. The learner in `seat` can act now
+    if `can_act`. Bots of this level sit in the other seats."""
     view = state.view(seat)
     log, turns = seat_log(state, seat), turns_of(state, seat)
     visible_lines = [] if log is None else zip(log.numbers, log.visible, strict=True)
     return Snapshot(
         table="",
-        n=n,
+        n=action_count,
         game=game.name,
         phase="over" if state.turn() == OVER else "playing",
         you=seat,
@@ -27,12 +27,12 @@ def practice_snapshot(game: Game, state: State, seat: int, n: int, is_open: bool
         seats=[seat_message(number, seat, level) for number in range(state.seats)],
         view=without_duplicates(view),
         board=game.board(view),
-        legal=[dict(action) for action in view["legal"]] if is_open else [],
+        legal=[dict(action) for action in view["legal"]] if can_act else [],
         log=[log_line(game, turns, number, line) for number, line in visible_lines],
         log_from=0,
         turns=turn_lines(game, turns, 0),
         turns_from=0,
-        undo=None if n else say("no_undo", why="nothing"),
+        undo=None if action_count else say("no_undo", why="nothing"),
         back=None,
         aids=False,
         commitment="",
