@@ -56,7 +56,7 @@ def as_sentence(text: str) -> str:
 
 
 def shortened(sentence: str) -> str:
-    """Return the first LONGEST_SENTENCE characters of a sentence, because it may quote long input."""
+    """Return the sentence. If it is longer than LONGEST_SENTENCE, because it quotes long input, return its beginning."""
     return sentence if len(sentence) <= LONGEST_SENTENCE else sentence[: LONGEST_SENTENCE - 1] + "…"
 
 
