@@ -56,7 +56,7 @@ def as_sentence(text: str) -> str:
 
 
 def shortened(sentence: str) -> str:
-    """Return the sentence. If it is longer than LONGEST_SENTENCE, because it quotes long input, return its beginning."""
+    """Return a sentence without its end if it is longer than LONGEST_SENTENCE, as when it quotes long input."""
     return sentence if len(sentence) <= LONGEST_SENTENCE else sentence[: LONGEST_SENTENCE - 1] + "…"
 
 

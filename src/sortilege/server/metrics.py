@@ -87,5 +87,5 @@ def format_labels(labels: Labels) -> str:
 
 
 def escape(value: str) -> str:
-    """Escape a label value."""
+    """Return a label value with its backslashes, quotes and line feeds escaped."""
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

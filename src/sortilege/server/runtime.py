@@ -16,7 +16,7 @@ from typing import ClassVar
 
 
 class Runtime:
-    """The clocks and the random generator of the operating system. Subclasses replace them."""
+    """The clocks and the random generator of the operating system. Tests replace them by a subclass."""
 
     current: ClassVar[Runtime]
 

@@ -860,7 +860,7 @@ export interface MyDevices {
 export interface ChannelInfo {
   id: string;
   kind: 'push' | 'json' | 'discord' | 'ntfy';
-  host: string; // of the address
+  host: string; // the host name in the address
   hint: string; // the last characters of the address, to distinguish two channels
   language: Language;
   since: number; // seconds since 1970
@@ -871,7 +871,7 @@ export interface ChannelInfo {
  * channels that this server offers.
  */
 export interface ChannelList {
-  ways: ChannelInfo[];
+  ways: ChannelInfo[]; // the channels, oldest first
   hooks: boolean; // whether webhooks may be added
   push_key: string | null; // the server's public key for browsers that subscribe; null if push is not available
   why_no_push: Text | null; // why push is not available; null if it is

@@ -145,7 +145,7 @@ def is_in_local_network(ip: Ip, port: int) -> bool:
     """Whether the IP address belongs to this machine or its local network, which even a public address may do. The
     local network is the /24 network (for IPv6 the /64 network) of this machine's own address.
 
-    Connecting a datagram socket sends nothing, but then the operating system chooses the own address to send from."""
+    To find the own address, a datagram socket is connected. That sends nothing, but the system then chooses it."""
     family, prefix_length = (socket.AF_INET, 24) if ip.version == 4 else (socket.AF_INET6, 64)
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect((str(ip), port))

@@ -26,7 +26,7 @@ NETWORK_ERRORS: Final = (Denied, OSError, EOFError, ValueError, asyncio.LimitOve
 
 
 class Outcome(NamedTuple):
-    """The result of a request."""
+    """The result of a request that sends a notification."""
 
     arrived: bool
     words: Text  # a sentence that describes the result

@@ -17,7 +17,7 @@ class ChannelInfo(Struct):
 
     id: str
     kind: ChannelKind
-    host: str  # of the address
+    host: str  # the host name in the address
     hint: str  # the last characters of the address, to distinguish two channels
     language: Language
     since: int  # seconds since 1970
@@ -27,7 +27,7 @@ class ChannelList(Struct):
     """GET /api/me/notices, GET /api/tables/{table}/notices: the channels of a person or of a table, and the kinds of
     channels that this server offers."""
 
-    ways: list[ChannelInfo]
+    ways: list[ChannelInfo]  # the channels, oldest first
     hooks: bool  # whether webhooks may be added
     push_key: str | None  # the server's public key for browsers that subscribe; null if push is not available
     why_no_push: Text | None  # why push is not available; null if it is
