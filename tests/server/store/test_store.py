@@ -453,7 +453,7 @@ async def test_what_is_written_at_once_is_told_at_once(database: str) -> None:
 
 # ---------------------------------------------------------------- SQLite and its time
 async def test_a_write_to_a_locked_file_is_given_up_in_time_and_never_made(tmp_path: Path) -> None:
-    store = await opened(SqliteStore(tmp_path / "tables.sqlite3", seconds=0.1))
+    store = await opened(SqliteStore(tmp_path / "tables.sqlite3", time_limit=0.1))
     other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
     other.execute("BEGIN IMMEDIATE")
     for line in (b"a", b"b"):
@@ -469,7 +469,7 @@ async def test_a_write_to_a_locked_file_is_given_up_in_time_and_never_made(tmp_p
 
 
 async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are_never_made(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "tables.sqlite3", seconds=0.1)
+    store = SqliteStore(tmp_path / "tables.sqlite3", time_limit=0.1)
     await opened(store)
     plain, thaw = store._execute_all, threading.Event()
     begun = threading.Event()
