@@ -33,8 +33,7 @@ from sortilege.server.workers.pool import Pool
 
 
 class Application:
-    """All services of one server, such as its store, tables and people. Long computations run in the worker processes
-    of `pool`."""
+    """All services of one server, such as its store, tables, people and pool of worker processes."""
 
     def __init__(
         self,

@@ -205,8 +205,7 @@ def read_settings(
 
 
 def settings_file(environment: Mapping[str, str], folder: Path | None) -> Path | None:
-    """Return the settings file that the variable SORTILEGE_CONFIG names, or the one in the data folder `folder`. Return
-    None if there is neither."""
+    """Return the settings file that SORTILEGE_CONFIG names, or the one in the data folder, or None."""
     config = environment.get(PREFIX + "CONFIG")
     if config:
         return Path(config)

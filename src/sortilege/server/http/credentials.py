@@ -85,8 +85,7 @@ def deleting_cookies(names: Iterable[str], connection: Connection) -> list[Cooki
 
 
 def is_secure(connection: Connection) -> bool:
-    """Whether browsers reach this server over TLS. Then cookies are marked so that browsers never send them without
-    TLS."""
+    """Whether browsers reach this server over TLS. Then they must never send its cookies without TLS."""
     return connection.scope["scheme"] in ("https", "wss") or settings_of(connection).public_tls
 
 

@@ -61,8 +61,7 @@ class Lessons:
             return self.cached.pop(cache_key(game, lesson, actions), None) if actions else None
 
     def put_back(self, game: Game, lesson: Lesson, actions: list[Action], table: LessonTable) -> None:
-        """Put the table of a lesson after these actions into the cache. If the cache is full, remove the table that was
-        used longest ago."""
+        """Put the table of a lesson after these actions into the cache, and drop the oldest table if it is full."""
         with self.lock:
             self.cached[cache_key(game, lesson, actions)] = table
             while len(self.cached) > MAX_CACHED:
@@ -111,7 +110,6 @@ def lesson_page(table: LessonTable, reply: Reply, action_count: int) -> LessonPa
 
 
 def lesson_snapshot(table: LessonTable, state: State, action_count: int) -> Snapshot:
-    """Return a state of a lesson as the learner sees it after this number of actions. The learner can act only in the
-    current state."""
+    """Return a state of a lesson as the learner sees it. The learner can act only in the current state."""
     can_act = state == table.state and not table.done
     return practice_snapshot(table.game, state, table.lesson.seat, action_count, can_act, table.lesson.bot)

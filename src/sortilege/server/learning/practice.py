@@ -49,8 +49,7 @@ def practice_snapshot(game: Game, state: State, seat: int, action_count: int, ca
 
 
 def seat_message(seat: int, learner: int, level: str) -> SeatPlate:
-    """Return the message that describes a seat: the seat of the learner, or a bot of this level. The browser adds the
-    names."""
+    """Return the message about a seat: the seat of the learner, or a bot. The browser adds the names."""
     if seat == learner:
         return SeatPlate(seat, "person", name="", level=None, here=True, stand_in=False)
     return SeatPlate(seat, "bot", name="", level=level, here=False, stand_in=False)  # type: ignore[arg-type]

@@ -48,8 +48,7 @@ class Traces(Struct):
     recovery_codes: set[str] = msgspec.field(default_factory=set)  # hashed, of the person's seats at all tables
 
     def keys(self, table: Table) -> list[Key]:
-        """Return the keys (the stored access rights) of the person's seats at a table. They have a token or a recovery
-        code of the person."""
+        """Return the keys (stored access rights) of a table that have a token or a recovery code of the person."""
         tokens = self.tokens[table.name]
         return [key for key in table.state.keys.values() if key.token in tokens or key.recovery in self.recovery_codes]
 

@@ -73,8 +73,7 @@ def parse_endpoint(address: str, settings: Settings) -> Endpoint:
 
 
 async def allowed_addresses(endpoint: Endpoint, settings: Settings) -> list[str]:
-    """Return the IP addresses of the endpoint. Raise Denied if it has none, or if the server may not send to one of
-    them."""
+    """Return the IP addresses of the endpoint. Raise Denied if there are none, or if one is not allowed."""
     addresses = await look_up(endpoint)
     for ip in addresses:
         if not is_allowed(ip, endpoint.port, settings):
@@ -130,8 +129,7 @@ def is_public(ip: Ip) -> bool:
 
 
 def without_tunnel(ip: Ip) -> Ip:
-    """Return the IPv4 address to which an IPv6 address tunnels (NAT64, IPv4-mapped, 6to4 or Teredo). Return any other
-    address unchanged."""
+    """Return the IPv4 address to which an IPv6 address tunnels, or the address itself if it does not tunnel."""
     if isinstance(ip, IPv4Address):
         return ip
     is_compatible = ip in IPV4_COMPATIBLE and not ip.is_loopback and not ip.is_unspecified

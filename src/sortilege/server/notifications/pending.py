@@ -31,8 +31,7 @@ WARNING_PART: Final = 10  # a clock is low when a tenth of its time is left
 
 
 class PendingNotice(NamedTuple):
-    """A notice of a table that may have to be sent. The name of the table and these fields together identify the
-    notice."""
+    """A notice that may have to be sent. These fields and the name of its table identify the notice."""
 
     kind: Kind
     seat: int  # the seat of the person who gets the notice, or EVERYBODY
@@ -70,8 +69,7 @@ def turn_notice(table: Table, seat: int) -> PendingNotice:
 
 
 def warning_seconds(plan: ClockPlan) -> float:
-    """Return how many seconds are left when a clock becomes low: a tenth of its time, but at least a minute and at most
-    an hour."""
+    """Return how many seconds are left when a clock becomes low: a tenth of its time, within limits."""
     return max(SHORTEST_WARNING, min(LONGEST_WARNING, plan.seconds / WARNING_PART))
 
 
@@ -107,8 +105,7 @@ def request_notices(table: Table) -> list[PendingNotice]:
 
 
 def notices_for_all(table: Table, kind: Literal["start", "end"]) -> list[PendingNotice]:
-    """Return the notices that a game started or ended: one for each person, and one for EVERYBODY. Return [] if fewer
-    than two people play."""
+    """Return the start or end notices for each person and for EVERYBODY; [] if fewer than two people play."""
     seats = person_seats(table)
     if len(seats) < MIN_PEOPLE:
         return []
@@ -157,8 +154,7 @@ class StoredNotices:
         await self.store.change([Statement(INSERT, (table, *notice, int(seen)))])
 
     async def claim(self, table: str, notice: PendingNotice) -> bool:
-        """Mark a notice as sent, so that no other server sends it. Return False if it is not stored, or if another
-        server marked it first."""
+        """Mark a notice as sent. Return False if it is not stored or another server has marked it first."""
         [marked_rows] = await self.store.change([Statement(MARK_SENT, (table, *notice))])
         return bool(marked_rows)
 

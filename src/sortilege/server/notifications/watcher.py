@@ -90,8 +90,7 @@ class NotificationWatcher:
         return len(self._tables_to_check) + self._active + len(self.outbox)
 
     async def key(self) -> str | None:
-        """Return the server's private key for push notifications; None if push is not available. The first call ever
-        creates the key and stores it."""
+        """Return the server's private key for push notifications (created once); None if push is not available."""
         if not self.settings.notices or not web_push.available():
             return None
         if not self._push_key:
@@ -140,8 +139,7 @@ class NotificationWatcher:
                 self.schedule_check(name)
 
     async def _check_table(self, name: str, changes: set[Change]) -> None:
-        """Store and schedule all notices that a table has needed since its last check. `changes` are the changes of its
-        phase in the meantime."""
+        """Schedule the notices that a table needs since its last check. `changes`: how its phase changed since then."""
         unsent = self._unsent_at_start.pop(name, [])
         table = await self._table(name)
         if table is None:
@@ -286,8 +284,7 @@ class NotificationWatcher:
         return await self._send(notice_of(table, queued.notice), queued.subscription)
 
     async def _log_errors(self, name: str, work: Coroutine[Any, Any, None]) -> None:
-        """Run `work` for the table with this name. Log its errors instead of raising them, so that they do not stop the
-        notices of other tables."""
+        """Run `work` for the table with this name. Log its errors, so that other tables still get their notices."""
         self._active += 1
         try:
             await work

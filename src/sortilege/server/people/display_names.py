@@ -33,8 +33,7 @@ def normalize_name(name: str) -> str:
 
 
 def distinct_name(name: str, others: Collection[str]) -> str:
-    """Return a name that looks different from all the other names: the name itself, or the name with a number ("Ada" ->
-    "Ada 2")."""
+    """Return a name that looks different from all the other names. If necessary, add a number ("Ada 2")."""
     used = {skeleton(other) for other in others}
     if skeleton(name) not in used:
         return name

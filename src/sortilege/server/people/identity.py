@@ -147,8 +147,7 @@ class People:
 
     # ------------------------------------------------------------ seats of people
     async def seats_at(self, key: str, table: str) -> list[str]:
-        """Return the hashed tokens of a person's seats at a table, newest first. `key` is the key of one of the
-        person's devices."""
+        """Return the hashed tokens of a person's seats at a table, newest first. `key` is that of one of their devices."""
         return [token for (token,) in await self._select(sql.SELECT_SEATS, hash_of(key), table)]
 
     async def link(self, person: Person, table: str, token: str) -> None:
@@ -174,8 +173,7 @@ class People:
         return [Person(*row) for row in await self._select(sql.SELECT_HOLDERS, table, token)]
 
     async def store_summary(self, person: Person, table: str, summary: str) -> None:
-        """Store the summary of a finished game (JSON) in the person's link to its table, so that it need not be
-        computed again."""
+        """Store the summary of a finished game (JSON) in the person's link to its table, as a cache."""
         await self._execute(sql.UPDATE_ENDED, person.id, table, summary)
 
     async def hide(self, person: Person, table: str) -> None:
@@ -236,8 +234,7 @@ class People:
         return NewDeviceCode(f"{code[:half]}-{code[half:]}", until)
 
     async def owner_of(self, code: str) -> Person:
-        """Return the person who created a device code. The code can still be used afterwards. Raise Denied if the code
-        is not valid."""
+        """Return the person who created a device code, without using it. Raise Denied if it is not valid."""
         rows = await self._select(sql.SELECT_CODE_OWNER, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")
@@ -304,8 +301,7 @@ class People:
         await self.store.change(sql.deletion_statements(person.id))
 
     async def sweep(self) -> int:
-        """Delete devices that were not used for FORGET_AFTER seconds, and then people without a device. Return the
-        number of deleted people."""
+        """Delete devices unused for FORGET_AFTER seconds, and people without a device. Return how many people."""
         oldest = self.now() - FORGET_AFTER
         await self.store.change(
             [

@@ -148,8 +148,7 @@ def line_count(record: Untrusted) -> int:
 
 
 def valid_names(names: list[str]) -> list[str]:
-    """Return the names of a record's players, changed so that all are valid and different. The names in a file may be
-    anything."""
+    """Return the names of a record's players, which may be anything, changed to be valid and different."""
     valid: list[str] = []
     for name in names:
         try:

@@ -29,8 +29,7 @@ encoder = msgspec.json.Encoder()
 
 
 class Replays:
-    """Builds replays and caches the most recently requested ones. The cache holds up to `max_bytes` of encoded
-    moments."""
+    """Builds replays, and caches the most recently requested ones up to `max_bytes` of encoded moments."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
@@ -38,8 +37,7 @@ class Replays:
         self._one_at_a_time = asyncio.Lock()
 
     async def moments(self, table: str, match: Match, seat: int | None, at: int, count: int) -> Replay:
-        """Return up to `count` moments of a match as a seat saw them, from moment number `at` on. A moment is the table
-        after an action."""
+        """Return up to `count` moments (tables after an action) as a seat saw them, from number `at` on."""
         total = moment_count(match)
         end = min(at + min(count, MAX_MOMENTS), total)
         frames: list[Moment] = []

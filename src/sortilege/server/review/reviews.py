@@ -119,8 +119,7 @@ class Reviews:
             self._tasks[client] = self.background.keep("reviews", partial(self._work, client))
 
     def _count_ahead(self, job: ReviewJob) -> int:
-        """Return how many reviews will be computed before this one. All clients take turns: in each round, one review
-        of each client is computed."""
+        """Return how many reviews will be computed first. In each round, one review of each client is computed."""
         earlier_of_client = self.by_client.get(job.client, [job]).index(job)
         rounds = earlier_of_client + 1  # this review is computed in the last round
         counts_of_others = [len(jobs) for client, jobs in self.by_client.items() if client != job.client]

@@ -128,8 +128,7 @@ def decision_of(review: Review, at: int, known: Evaluation, hindsight: Evaluatio
 
 
 def comparison_of(review: Review, evaluation: Evaluation) -> messages.ActionComparison:
-    """Return the message for one evaluation of a decision. It compares the action that was played with its rival, the
-    best other action."""
+    """Return the message that compares the action that was played with the best other action (its rival)."""
     match = review.timeline.match
     played, rival = evaluation.shares
     return messages.ActionComparison(

@@ -23,8 +23,7 @@ def tables_text(tables: int) -> str:
 
 
 def back_up(tables_file: Path, copy: Path) -> int:
-    """Copy the database file `tables_file` to the new file `copy`, also while servers use it. Return the number of game
-    tables in it."""
+    """Copy a database file to the new file `copy`, also while servers use it. Return its number of game tables."""
     if not tables_file.is_file():
         raise StoreError(f"there are no tables to copy: {tables_file} is not there")
     if copy.exists():

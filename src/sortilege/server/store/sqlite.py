@@ -114,8 +114,7 @@ class SqliteStore:
         return database
 
     def _migrate(self, database: sqlite3.Connection) -> None:
-        """Copy the old file, then apply the missing migrations. If several servers start at once, one of them migrates
-        while the others wait."""
+        """Copy the old file, then apply the missing migrations. Servers that start at once wait for each other."""
         version = version_of(database)
         if version > 0:
             copy_database(database, self.file.with_name(f"{self.file.stem}.form-{version}{self.file.suffix}"))
@@ -430,8 +429,7 @@ def version_of(database: sqlite3.Connection) -> int:
 
 
 def copy_database(database: sqlite3.Connection, file: Path) -> None:
-    """Copy a database to a file, even while other processes use the database. The file gets its final name only when
-    the copy is complete."""
+    """Copy a database to a file, even while it is used. The file gets its name only when the copy is complete."""
     draft = file.with_name(file.name + ".draft")
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_CREAT | os.O_WRONLY, 0o600))  # as private as the original
