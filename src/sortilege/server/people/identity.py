@@ -147,7 +147,7 @@ class People:
 
     # ------------------------------------------------------------ seats of people
     async def seats_at(self, key: str, table: str) -> list[str]:
-        """Return the hashed tokens of a person's seats at a table, newest first. `key` is that of one of their devices."""
+        """Return the hashed tokens of a person's seats at a table, newest first. `key` is the key of their device."""
         return [token for (token,) in await self._select(sql.SELECT_SEATS, hash_of(key), table)]
 
     async def link(self, person: Person, table: str, token: str) -> None:
