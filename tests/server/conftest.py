@@ -30,7 +30,7 @@ def slow_workers_are_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
 def clock() -> Iterator[StoppedClock]:
     """The clocks of the server, which stand until the test moves them."""
     stopped = StoppedClock()
-    with runtime.use(stopped):
+    with runtime.installed(stopped):
         yield stopped
 
 

@@ -98,7 +98,7 @@ async def test_closing_ends_every_task() -> None:
 
 
 async def test_closing_cancels_again_what_swallowed_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sortilege.server.background.CANCEL_AGAIN", 0.001)
+    monkeypatch.setattr("sortilege.server.background.CANCEL_AGAIN_AFTER", 0.001)
     tasks, swallowed = Background(), asyncio.Event()
 
     async def loop() -> None:

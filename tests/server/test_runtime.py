@@ -64,11 +64,11 @@ def test_no_other_module_of_the_server_reads_clocks_or_random_generators() -> No
 
 def test_another_runtime_is_used_until_the_block_ends() -> None:
     stopped = StoppedClock(random.Random(7))
-    with runtime.use(stopped):
+    with runtime.installed(stopped):
         assert (runtime.now(), runtime.monotonic()) == (stopped.seconds, stopped.seconds)
         assert runtime.today().isoformat() == "2027-01-15"
         tokens = runtime.token_hex(8), runtime.token_urlsafe(32), runtime.token_of("abc", 5)
-    with runtime.use(Runtime(random.Random(7))):
+    with runtime.installed(Runtime(random.Random(7))):
         assert (runtime.token_hex(8), runtime.token_urlsafe(32), runtime.token_of("abc", 5)) == tokens
     assert runtime.token_hex(8) != tokens[0]
     assert [len(token) for token in tokens] == [16, 43, 5]

@@ -13,7 +13,7 @@ from sortilege import CannotUndo, IllegalAction, Match, OptionError, PositionErr
 from sortilege.core.text.phrases import shared
 from sortilege.core.text.words import Text
 from sortilege.server import text as said_by_us
-from sortilege.server.errors import LONGEST_SENTENCE, Denied, decode_error, problem
+from sortilege.server.errors import LONGEST_SENTENCE, Denied, status_and_problem, translate_decode_error
 from sortilege.server.live.socket import refused
 from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.tables import undo
@@ -67,7 +67,7 @@ def test_every_reason_not_to_take_a_step_back_is_known_in_both_languages() -> No
 def test_what_the_rules_refuse_is_a_sentence_in_both_languages_with_the_rule_beside_it() -> None:
     told = refused(IllegalAction("AQ-701", shared("over")))
     assert (told.message, told.fr, told.rule) == ("The game is over.", "La partie est terminée.", "AQ-701")
-    status, told_by_http = problem(OptionError(shared("no_seat", last=2, given=9), "AQ-101"))
+    status, told_by_http = status_and_problem(OptionError(shared("no_seat", last=2, given=9), "AQ-101"))
     assert (status, told_by_http.rule) == (422, "AQ-101")
     assert told_by_http.fr == "Cette table a les places 0 à 2, et non 9."
     assert refused(CannotUndo(shared("no_undo", why="drawn"))).fr.endswith("quelque chose a été tiré ou lancé depuis.")
@@ -109,7 +109,7 @@ def test_what_is_said_to_programs_alone_is_not_shown_to_readers_of_french() -> N
     ],
 )
 def test_what_the_decoder_found_is_told_in_both_languages(english: str, en: str, fr: str) -> None:
-    assert decode_error(english) == Text(en, fr)
+    assert translate_decode_error(english) == Text(en, fr)
 
 
 def test_what_somebody_sent_is_not_quoted_at_length_in_either_language() -> None:
@@ -118,8 +118,11 @@ def test_what_somebody_sent_is_not_quoted_at_length_in_either_language() -> None
 
 
 def test_a_store_that_fails_is_not_told_with_its_insides() -> None:
-    assert problem(StoreError("/a/path: disk full")) == (503, Problem(say("not_saved").en, say("not_saved").fr))
-    unknown = problem(OutcomeUnknown("no answer"))
+    assert status_and_problem(StoreError("/a/path: disk full")) == (
+        503,
+        Problem(say("not_saved").en, say("not_saved").fr),
+    )
+    unknown = status_and_problem(OutcomeUnknown("no answer"))
     assert unknown == (503, Problem(say("maybe_saved").en, say("maybe_saved").fr))
 
 

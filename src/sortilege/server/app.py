@@ -25,7 +25,16 @@ from sortilege.core.types import Untrusted
 from sortilege.server import gc_tuning, shelf, status
 from sortilege.server.application import Application
 from sortilege.server.background import Background
-from sortilege.server.errors import BAD_REQUEST, INTERNAL, NOT_FOUND, TOO_LARGE, Denied, decode_error, misread, problem
+from sortilege.server.errors import (
+    BAD_REQUEST,
+    INTERNAL,
+    NOT_FOUND,
+    TOO_LARGE,
+    Denied,
+    decode_error_text,
+    status_and_problem,
+    translate_decode_error,
+)
 from sortilege.server.http import pages
 from sortilege.server.http.credentials import Call, refuse_other_sites, refuse_token_in_url, settings_of
 from sortilege.server.http.openapi_page import SchemaPage
@@ -148,9 +157,9 @@ def provide(service: object) -> Provide:
 
 # ---------------------------------------------------------------- errors
 def error_response(request: Call, error: SortilegeError) -> ErrorResponse:
-    """Return the response for an error: its sentences as JSON. A browser that opens an unknown address gets the page of
-    the app instead, which shows the error."""
-    status, message = problem(error)
+    """Return the response for an error. It contains the sentence of the error as JSON. A browser that opens an unknown
+    address gets the page of the app instead, which shows the error."""
+    status, message = status_and_problem(error)
     if status == NOT_FOUND and pages.wants_page(request):
         return pages.index_page(request, NOT_FOUND)
     return Response(message, status_code=status, media_type="application/json")
@@ -187,11 +196,11 @@ def validation_message(detail: Untrusted) -> Text:
     """Return what is wrong with a request. `detail` is the first entry of a validation error of Litestar, such as
     {"key": "seat", "message": "Expected `int`, got `str`"}."""
     if not isinstance(detail, dict):
-        return decode_error(str(detail))
+        return translate_decode_error(str(detail))
     key, message = detail.get("key", ""), detail.get("message", "")
     if key == BODY_KEY:
-        return misread("empty") if message == BODY_IS_MISSING else decode_error(message)
-    return decode_error(f"{message} - at `{key}`" if key else message)  # in the format of msgspec
+        return decode_error_text("empty") if message == BODY_IS_MISSING else translate_decode_error(message)
+    return translate_decode_error(f"{message} - at `{key}`" if key else message)  # in the format of msgspec
 
 
 def handle_deep_nesting(request: Call, _: RecursionError) -> ErrorResponse:
@@ -201,7 +210,7 @@ def handle_deep_nesting(request: Call, _: RecursionError) -> ErrorResponse:
 
 def handle_invalid_utf8(request: Call, _: UnicodeDecodeError) -> ErrorResponse:
     """Return the response for a body that is not valid UTF-8."""
-    return error_response(request, Denied(BAD_REQUEST, "misread_request", why=misread("json")))
+    return error_response(request, Denied(BAD_REQUEST, "misread_request", why=decode_error_text("json")))
 
 
 def handle_unexpected_error(request: Call, error: Exception) -> ErrorResponse:

@@ -33,7 +33,7 @@ from sortilege.server.workers.pool import Pool
 
 
 class Application:
-    """All services of one server. Long computations run in the worker processes of `pool`, which `close` ends."""
+    """All services of one server, such as its store, tables, people and pool of worker processes."""
 
     def __init__(
         self,
@@ -53,12 +53,13 @@ class Application:
         self.sockets = SocketCounter(settings)
         self.people = People(self.store)
         self.clocks = Timekeeper(self.store, now)
-        self.tables = tables = TableRegistry(self.store, settings, self.clocks, self.background)
+        tables = TableRegistry(self.store, settings, self.clocks, self.background)
         tables.make_listener = Audience
         tables.make_driver = partial(Driver, pool=pool, pace=settings.bot_pace, start_delay=settings.bot_start_delay)
-        self.peers = tables.peers = Peers(
+        tables.peers = Peers(
             self.store, lambda: presence_for_peers(tables.by_name.values()), partial(observe_peers, tables.by_name)
         )
+        self.tables, self.peers = tables, tables.peers
         self.resuming = BotResumer(self.store, tables.is_loaded_anywhere, self._resume)
         self.hints = Hints(pool)
         self.reviews = Reviews(self.store, pool, self.background)
@@ -98,8 +99,8 @@ class Application:
 
     # ------------------------------------------------------------ connections between services
     def _on_write(self, table: str | None, length: int) -> None:
-        """Start reading what any server has written to the store: the log of this table now has `length` lines. `table`
-        is None if any table may have been written."""
+        """Start reading new lines of a table's log, because a server has written to the store. The log now has `length`
+        lines. `table` is None if the logs of any tables may have new lines."""
         self.peers.note_activity()
         self.tables.read_new_lines(table, length)
 
@@ -110,12 +111,12 @@ class Application:
         await (await self.tables.load(name)).driver.wait()
 
     def _update_resume_flag(self, table: Table) -> None:
-        """Store the resume flag of a table: whether its bots have to play on after a restart."""
+        """Store whether the bots of a table have to play on after a restart of the server (its resume flag)."""
         self.resuming.set_resume_flag(table.name, bots_may_move(table.state))
 
     def _on_evict(self, table: Table) -> None:
-        """Handle a table that leaves the memory of this server. If no bot is to move and no other server has the table
-        in memory, delete its resume flag: after a restart nothing has to be continued there."""
+        """Handle a table that leaves the memory of this server. Delete its resume flag if no bot is to move there,
+        unless another server has the table in memory."""
         if table.state.bot_to_move() is None and not self.peers.is_loaded(table.name):
             self.resuming.set_resume_flag(table.name, False)
 

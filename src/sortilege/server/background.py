@@ -25,7 +25,7 @@ from sortilege.server import metrics, runtime
 FIRST_PAUSE: Final = 0.25  # seconds
 LONGEST_PAUSE: Final = 5.0
 HEALTHY_AFTER: Final = 10.0  # seconds a restarted loop must run before it no longer counts as failing
-CANCEL_AGAIN: Final = 1.0  # seconds until tasks that have not ended are cancelled again
+CANCEL_AGAIN_AFTER: Final = 1.0  # seconds until tasks that have not ended are cancelled again
 logger = logging.getLogger("sortilege.server")
 
 
@@ -37,11 +37,11 @@ class Backoff:
 
     async def wait(self) -> None:
         """Sleep for the next pause."""
-        await asyncio.sleep(self.next())
+        await asyncio.sleep(self.next_pause())
 
-    def next(self) -> float:
-        """Return the next pause in seconds. It is shortened at random, so that tasks that failed at the same time do
-        not try again at the same time."""
+    def next_pause(self) -> float:
+        """Return the next pause in seconds, and double the pause after it. Each pause is shortened at random, so that
+        tasks that failed together do not try again together."""
         pause = self.seconds * runtime.generator().uniform(0.5, 1.0)
         self.seconds = min(LONGEST_PAUSE, self.seconds * 2)
         return pause
@@ -56,11 +56,11 @@ class Background:
 
     @property
     def failing(self) -> set[str]:
-        """The names of the loops that raised and have not run for HEALTHY_AFTER seconds since."""
+        """The names of the loops that raised an error and have not run for HEALTHY_AFTER seconds since."""
         return set(self._failing.values())
 
     def keep(self, name: str, loop: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
-        """Run `loop()` in a task until it returns or the task is cancelled. Start it again whenever it raises."""
+        """Run `loop()` in a task until it returns or the task is cancelled. After an error, run it again."""
         return self._start(name, self._supervise(name, loop))
 
     def spawn(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -70,7 +70,7 @@ class Background:
         return task
 
     def keep_thread(self, name: str, loop: Callable[[], None]) -> threading.Thread:
-        """Run `loop()` in a thread until it returns. Start it again whenever it raises."""
+        """Run `loop()` in a thread until it returns. After an error, run it again."""
         thread = threading.Thread(target=self._supervise_thread, args=(name, loop), name=name, daemon=True)
         thread.start()
         return thread
@@ -78,12 +78,12 @@ class Background:
     async def close(self) -> None:
         """Cancel all tasks and wait until they have ended.
 
-        Tasks that still run after CANCEL_AGAIN seconds are cancelled again, because a library may have ignored the
-        first time. For example, asyncio.wait_for of Python 3.11 does so if its call ends at the same moment."""
+        Tasks that still run after CANCEL_AGAIN_AFTER seconds are cancelled again, because a library may ignore a
+        cancellation. For example, asyncio.wait_for of Python 3.11 does so if its call ends at the same moment."""
         while tasks := self._tasks - {asyncio.current_task()}:
             for task in tasks:
                 task.cancel()
-            await asyncio.wait(tasks, timeout=CANCEL_AGAIN)
+            await asyncio.wait(tasks, timeout=CANCEL_AGAIN_AFTER)
 
     def _start(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work, name=name)
@@ -132,7 +132,7 @@ class Background:
                 recovery.cancel()
             if runtime.monotonic() - started > HEALTHY_AFTER:
                 backoff = Backoff()
-            sleep(backoff.next())
+            sleep(backoff.next_pause())
 
     async def _guard(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         try:

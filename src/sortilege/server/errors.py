@@ -19,8 +19,8 @@ LONGEST_SENTENCE: Final = 300  # characters
 
 
 class Denied(SortilegeError):
-    """The server refuses a request. `reason` is the key of the refusal in words.toml, and `values` replace the
-    placeholders of its sentence."""
+    """The server refuses a request with this HTTP status. `reason` is the key of the sentence in words.toml, `values`
+    replace its placeholders, and `rule` is the id of the game rule behind the refusal ("" if there is none)."""
 
     def __init__(self, status: int, reason: str, rule: str = "", **values: object) -> None:
         self.text = say(reason, **values)
@@ -31,7 +31,7 @@ class Denied(SortilegeError):
 class Unavailable(SortilegeError):
     """A service that the request needs, such as the store, does not work now."""
 
-    reason: ClassVar[str] = "not_saved"  # a key of words.toml
+    reason: ClassVar[str] = "not_saved"  # the key of the sentence in words.toml
 
 
 class UnreadableLog(Denied):
@@ -56,11 +56,11 @@ def as_sentence(text: str) -> str:
 
 
 def shortened(sentence: str) -> str:
-    """Cut a sentence that is longer than LONGEST_SENTENCE, because it may quote long input."""
+    """Return a sentence without its end if it is longer than LONGEST_SENTENCE, as when it quotes long input."""
     return sentence if len(sentence) <= LONGEST_SENTENCE else sentence[: LONGEST_SENTENCE - 1] + "…"
 
 
-def problem(error: SortilegeError) -> tuple[int, Problem]:
+def status_and_problem(error: SortilegeError) -> tuple[int, Problem]:
     """Return the HTTP status of an error and the message for the client. Count the error in the metrics."""
     if isinstance(error, Denied):
         status, text = error.status, error.text
@@ -84,21 +84,21 @@ DECODE_ERRORS: Final = {
 }
 
 
-def decode_error(english: str) -> Text:
+def translate_decode_error(english: str) -> Text:
     """Translate an error message of msgspec, such as "Expected `int`, got `str` - at `$.seat`", into every language.
-    Control characters that it quotes from the request are replaced."""
-    english = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in english)
-    location = LOCATION.search(english)
-    message = LOCATION.sub("", english)
-    at = f" ({location[1]})" if location else ""
+    Control characters in the message are replaced, because it may quote the request."""
+    printable = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in english)
+    location = LOCATION.search(printable)
+    message = LOCATION.sub("", printable)
+    location_in_brackets = f" ({location[1]})" if location else ""
     for key, pattern in DECODE_ERRORS.items():
         match = pattern.fullmatch(message)
         if match is not None:
-            return misread(key, at=at, **match.groupdict())
-    return misread("other", english=english)
+            return decode_error_text(key, at=location_in_brackets, **match.groupdict())
+    return decode_error_text("other", english=printable)
 
 
-def misread(key: str, **values: object) -> Text:
-    """Return the sentence that says why a request cannot be decoded. `key` is its key in the section `misread` of
-    words.toml."""
+def decode_error_text(key: str, **values: object) -> Text:
+    """Return the sentence that says why a request cannot be decoded. The section `misread` of words.toml has the
+    sentence under this key, and `values` replace its placeholders."""
     return Text.build(lambda language: fill(words()[language]["misread"][key], values, words()[language], language))

@@ -14,7 +14,7 @@ from typing import Final
 YOUNG_OBJECTS: Final = 300  # new objects minus freed objects before the young generation is collected
 YOUNG_COLLECTIONS: Final = 20_000  # before the middle generation is collected: a quarter of an hour on a busy server
 MIDDLE_COLLECTIONS: Final = 10  # before all objects are collected; Python's default
-CONNECTIONS: Final = 2_000  # connections between two collections; so many leave about ten megabytes of garbage
+CONNECTIONS: Final = 2_000  # between two collections; this many connections leave about ten megabytes of garbage
 
 
 def tune() -> None:
@@ -24,7 +24,7 @@ def tune() -> None:
     gc.set_threshold(YOUNG_OBJECTS, YOUNG_COLLECTIONS, MIDDLE_COLLECTIONS)
 
 
-def after_connection(number: int) -> None:
-    """Collect garbage after every CONNECTIONS connections. `number` counts all connections since the start."""
-    if number % CONNECTIONS == 0:
+def collect_after_connections(total: int) -> None:
+    """Collect garbage if `total`, the number of all connections since the start, is a multiple of CONNECTIONS."""
+    if total % CONNECTIONS == 0:
         gc.collect(1)  # the young and the middle generation

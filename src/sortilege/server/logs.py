@@ -46,15 +46,15 @@ class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as a JSON object with time, level, logger, message and traceback."""
         created = datetime.fromtimestamp(record.created, UTC)
-        line = {
+        fields = {
             "at": f"{created:%Y-%m-%dT%H:%M:%S}.{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": without_secrets(record.getMessage()),
         }
         if record.exc_info:
-            line["trace"] = without_secrets(self.formatException(record.exc_info))
-        return json.dumps(line, ensure_ascii=False)
+            fields["trace"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(fields, ensure_ascii=False)
 
 
 def configure_logging(as_json: bool) -> None:

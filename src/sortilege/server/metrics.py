@@ -33,7 +33,7 @@ class Counter:
 
     def format(self) -> str:
         """Return the counter in the format of Prometheus, with a line for each combination of labels."""
-        return family(self.name, self.help_text, "counter", self.values.items())
+        return format_metric(self.name, "counter", self.help_text, self.values.items())
 
 
 MOVES: Final = Counter("sortilege_moves_total", "Decisions written to the log, by game.")
@@ -51,7 +51,8 @@ def process_metrics() -> list[str]:
     """Return the CPU time and memory of the process under the names that Prometheus client libraries use."""
     times = os.times()
     cpu_seconds = round(times.user + times.system, 3)
-    cpu = family("process_cpu_seconds_total", "CPU time of this process.", "counter", [(NO_LABELS, cpu_seconds)])
+    help_text = "CPU time of this process."
+    cpu = format_metric("process_cpu_seconds_total", "counter", help_text, [(NO_LABELS, cpu_seconds)])
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             _size, resident_pages, *_ = file.read().split()
@@ -63,27 +64,28 @@ def process_metrics() -> list[str]:
 
 def gauge(name: str, help_text: str, value: float) -> str:
     """Format a gauge (a value that can go up and down) without labels."""
-    return family(name, help_text, "gauge", [(NO_LABELS, value)])
+    return format_metric(name, "gauge", help_text, [(NO_LABELS, value)])
 
 
-def gauge_by(label: str, name: str, help_text: str, values: Mapping[str, float]) -> str:
-    """Format a gauge with one label. `values` has the value of the gauge for each value of the label."""
-    return family(name, help_text, "gauge", [(((label, key),), value) for key, value in values.items()])
+def gauge_by(label: str, name: str, help_text: str, readings: Mapping[str, float]) -> str:
+    """Format a gauge with one label. `readings` has a number for each value of the label."""
+    values = [(((label, label_value),), reading) for label_value, reading in readings.items()]
+    return format_metric(name, "gauge", help_text, values)
 
 
-def family(name: str, help_text: str, kind: str, values: Iterable[tuple[Labels, float]]) -> str:
+def format_metric(name: str, metric_type: str, help_text: str, values: Iterable[tuple[Labels, float]]) -> str:
     """Return a metric in the format of Prometheus: help text, type, and a line for each combination of labels."""
-    head = f"# HELP {name} {help_text}\n# TYPE {name} {kind}\n"
-    return head + "".join(f"{name}{in_braces(labels)} {value:.15g}\n" for labels, value in values)
+    head = f"# HELP {name} {help_text}\n# TYPE {name} {metric_type}\n"
+    return head + "".join(f"{name}{format_labels(labels)} {value:.15g}\n" for labels, value in values)
 
 
-def in_braces(labels: Labels) -> str:
-    """Format labels as {key="value",…}; "" if there are none."""
+def format_labels(labels: Labels) -> str:
+    """Return labels in the format {key="value",…}; "" if there are none."""
     if not labels:
         return ""
     return "{" + ",".join(f'{key}="{escape(value)}"' for key, value in labels) + "}"
 
 
 def escape(value: str) -> str:
-    """Escape a label value."""
+    """Return a label value with its backslashes, quotes and line feeds escaped."""
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

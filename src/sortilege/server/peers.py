@@ -40,16 +40,16 @@ log = logging.getLogger("sortilege.server")
 
 
 class Peer:
-    """What is known of another server. A server that is seen for the first time is assumed to be running."""
+    """Another server, as its row in the store describes it. It is assumed to be running when its row is first read."""
 
     def __init__(self) -> None:
         self.beat = -1  # the last heartbeat that was read; -1: none yet
-        self.revision = -1  # the number of changes of `presence` that were read; -1: none yet
+        self.revision = -1  # the version of `presence` that was read; -1: none yet
         self.beat_at = runtime.monotonic()  # when the heartbeat was last seen to change
         self.presence: Presence = {}
 
     def seconds_since_beat(self) -> float:
-        """Return how long ago the heartbeat of the server changed."""
+        """Return how many seconds ago the heartbeat of the server changed."""
         return runtime.monotonic() - self.beat_at
 
     def is_running(self) -> bool:
@@ -58,12 +58,12 @@ class Peer:
 
 
 class Peers:
-    """Exchanges presence with all other servers of the same store: which tables are in their memory and who is
-    connected there."""
+    """Exchanges presence with the other servers that use the same store. The presence of a server says which tables it
+    has in memory and who is connected to them."""
 
     def __init__(self, store: Store, presence: Callable[[], Presence], on_change: Callable[[set[str]], None]) -> None:
         self.store = store
-        self.presence = presence  # returns the presence at this server
+        self.presence = presence  # returns the presence of this server
         self.on_change = on_change  # called with the names of tables whose presence changed at another server
         self.name = runtime.token_hex(8)
         self.others: dict[str, Peer] = {}
@@ -80,16 +80,18 @@ class Peers:
 
     def is_visible(self, table: str, seat: int) -> bool:
         """Whether the person of this seat has the table open in a visible page that is connected to another server."""
-        return any(
-            seat in presence.get(table, ()) and seat not in presence.get(table + OUT_OF_SIGHT, ())
-            for presence in self._presence_elsewhere()
-        )
+        for presence in self._presence_elsewhere():
+            connected_seats, hidden_seats = presence.get(table, []), presence.get(table + OUT_OF_SIGHT, [])
+            if seat in connected_seats and seat not in hidden_seats:
+                return True
+        return False
 
     def is_watched(self, table: str) -> bool:
-        """Whether somebody has a socket at the table on another server."""
-        return any(table + WATCHED in presence for presence in self._presence_elsewhere())
+        """Whether somebody, perhaps only a spectator, has the table open on another server."""
+        watched_key = table + WATCHED
+        return any(watched_key in presence for presence in self._presence_elsewhere())
 
-    def drives(self, table: str) -> bool:
+    def plays_bots(self, table: str) -> bool:
         """Whether this server plays the bots of the table. If several servers have the table in memory, the server
         whose random name is the smallest plays them."""
         return all(self.name < name for name in self._servers_with(table))
@@ -103,7 +105,7 @@ class Peers:
         return [name for name, peer in self.others.items() if table in peer.presence and peer.is_running()]
 
     def _presence_elsewhere(self) -> list[Presence]:
-        """Return the presence at each of the other servers."""
+        """Return the presence of each of the other servers."""
         return [peer.presence for peer in self.others.values() if peer.is_running()]
 
     # ------------------------------------------------------------ exchange
@@ -112,7 +114,7 @@ class Peers:
         self._task = background.keep("presence", self._sync_forever)
 
     def note_activity(self) -> None:
-        """Record that somebody else wrote to the store, so there may be another server."""
+        """Record that another process wrote to the store, so that this server looks for other servers."""
         self._other_write_at = runtime.monotonic()
 
     async def close(self) -> None:
@@ -136,17 +138,18 @@ class Peers:
             await asyncio.sleep(BEAT)
 
     async def sync(self) -> None:
-        """Store the presence at this server, and read the presence at the other servers."""
+        """Store the presence of this server, and read the presence of the other servers."""
         await self._write()
         rows = await self.store.look_up(Statement(SELECT_OTHERS, (self.name,)))
         names = {name for name, _beat, _revision in rows}
-        for name in self.others.keys() - names:
-            self.on_change(set(self.others.pop(name).presence))
+        for stopped in self.others.keys() - names:
+            tables_in_memory = set(self.others.pop(stopped).presence)
+            self.on_change(tables_in_memory)
         for name, beat, revision in rows:
             await self._update(name, self.others.setdefault(name, Peer()), beat, revision)
 
     async def _write(self) -> None:
-        """Store a new heartbeat, and the presence at this server if it changed."""
+        """Store a new heartbeat, and the presence of this server if it changed."""
         self._beat += 1
         presence = self.presence()
         if presence == self._stored:
@@ -158,8 +161,8 @@ class Peers:
             self._stored = presence
 
     async def _update(self, name: str, peer: Peer, beat: int, revision: int) -> None:
-        """Update what is known of the server `name` from its row in the store, and report the tables where its presence
-        changed. `beat` is its heartbeat, and `revision` increases whenever its presence changes."""
+        """Update the server `name` from its row in the store, and report the tables where its presence changed. `beat`
+        is its heartbeat, and `revision` is the version of its presence."""
         if beat != peer.beat:
             peer.beat = beat
             peer.beat_at = runtime.monotonic()

@@ -27,8 +27,8 @@ DOCUMENTATION_ADDRESS: Final = ("192.0.2.1", 9)  # RFC 5737: no machine has this
 
 
 def serve(settings: Settings, open_browser: bool = True) -> int:
-    """Serve until stopped, and return the exit code. If the settings have no port, use the default port or the next
-    free port. `open_browser`: open the page in a browser when the server is ready."""
+    """Run the server until it is stopped, and return the exit code. If the settings have no port, use the first free
+    port from PORT on. `open_browser`: open the page in a browser when the server is ready."""
     host, port = settings.host, settings.port
     listener = listen(host, port)
     if listener is None:
@@ -155,10 +155,10 @@ def show_qr(address: str) -> None:
     """Print the address as a QR code, if the output is a terminal that can display it."""
     if not sys.stdout.isatty() or "utf" not in (sys.stdout.encoding or "").lower():
         return
-    from sortilege.server.http.qr import in_blocks, qr
+    from sortilege.server.http.qr import qr, terminal_lines
 
     with suppress(ValueError):  # the host name is too long for a QR code
-        print("\n".join(f"    {line}" for line in in_blocks(qr(address))) + "\n", flush=True)
+        print("\n".join(f"    {line}" for line in terminal_lines(qr(address))) + "\n", flush=True)
 
 
 def own_address() -> str:

@@ -1,7 +1,7 @@
 """The server's only source of time and randomness.
 
 Every other module calls the functions below. They read the operating system's clocks and random generator until a test
-or a simulation installs another `Runtime` with `use`.
+or a simulation replaces the `Runtime` with `installed`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import ClassVar
 
 
 class Runtime:
-    """The clocks and the random generator of the operating system. Subclasses replace them."""
+    """The clocks and the random generator of the operating system. Tests replace them by a subclass."""
 
     current: ClassVar[Runtime]
 
@@ -36,8 +36,8 @@ Runtime.current = Runtime()
 
 
 @contextmanager
-def use(runtime: Runtime) -> Iterator[None]:
-    """Install another runtime for the whole process, and restore the previous one afterwards."""
+def installed(runtime: Runtime) -> Iterator[None]:
+    """Replace the runtime of the whole process in a `with` block, and restore the previous one afterwards."""
     previous, Runtime.current = Runtime.current, runtime
     try:
         yield
@@ -63,7 +63,7 @@ def monotonic() -> float:
 
 # ---------------------------------------------------------------- randomness
 def generator() -> random.Random:
-    """Return the random generator. Unless a test replaced it, its numbers cannot be predicted and may be secrets."""
+    """Return the random generator. Nobody can predict its numbers, unless a test has replaced it."""
     return Runtime.current.generator
 
 

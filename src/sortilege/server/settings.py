@@ -71,7 +71,7 @@ def about(description: str, minimum: float | None = None) -> Meta:
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The values of all settings of one server."""
+    """The values of all settings of one server. Each setting has a description, which the documentation lists."""
 
     # addresses
     host: Annotated[str, about("IP address to listen on; 0.0.0.0 accepts connections from the whole network")] = "127.0.0.1"  # fmt: skip  # noqa: E501
@@ -198,20 +198,22 @@ def read_settings(
     """Read the settings from `overrides` (the command line), the environment and the settings file. If `file` is None,
     read the file that the variable SORTILEGE_CONFIG names, or the one in the data folder `folder`. Raise SettingsError
     if a setting is unknown or invalid."""
-    config = environment.get(PREFIX + "CONFIG")
-    if file is None and config:
-        file = Path(config)
-    sources = read_file(file, folder)
+    sources = read_file(file or settings_file(environment, folder))
     sources |= read_environment(environment)
-    sources |= renamed({name: Source(f"--set {name}", value) for name, value in (overrides or {}).items()})
+    sources |= with_current_names({name: Source(f"--set {name}", value) for name, value in (overrides or {}).items()})
     return convert(sources)
 
 
-def read_file(named: Path | None, folder: Path | None) -> dict[str, Source]:
-    """Read the settings file `named`. If that is None, read the settings file in the data folder, if there is one."""
-    file = named
-    if file is None and folder is not None and (folder / FILE).is_file():
-        file = folder / FILE
+def settings_file(environment: Mapping[str, str], folder: Path | None) -> Path | None:
+    """Return the settings file that SORTILEGE_CONFIG names, or the one in the data folder, or None."""
+    config = environment.get(PREFIX + "CONFIG")
+    if config:
+        return Path(config)
+    return folder / FILE if folder is not None and (folder / FILE).is_file() else None
+
+
+def read_file(file: Path | None) -> dict[str, Source]:
+    """Return the settings in a settings file, or none if `file` is None. Raise SettingsError if it cannot be read."""
     if file is None:
         return {}
     try:
@@ -220,30 +222,31 @@ def read_file(named: Path | None, folder: Path | None) -> dict[str, Source]:
         raise SettingsError(f"{file} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{file} is not a TOML file: {error}") from None
-    return renamed({name: Source(f"{name} in {file}", value) for name, value in values.items()})
+    return with_current_names({name: Source(f"{name} in {file}", value) for name, value in values.items()})
 
 
 def read_environment(environment: Mapping[str, str]) -> dict[str, Source]:
     """Return the settings in the environment, such as SORTILEGE_PORT. Variables that are empty are ignored."""
     variables = {name: PREFIX + name.upper() for name in (*RENAMED, *Settings.__struct_fields__)}
     present = {name: variable for name, variable in variables.items() if environment.get(variable)}
-    return renamed({name: Source(variable, environment[variable]) for name, variable in present.items()})
+    return with_current_names({name: Source(variable, environment[variable]) for name, variable in present.items()})
 
 
-def renamed(sources: dict[str, Source]) -> dict[str, Source]:
-    """Replace the former names of settings by their current names, with a warning. If both names are set, the value of
-    the current name is used."""
-    for old in [name for name in sources if name in RENAMED]:
-        source = sources.pop(old)
-        sources.setdefault(RENAMED[old], source)
-        notice = "%s: this setting is now called %s; the old name works in this version only."
-        logger.warning(notice, source.where, RENAMED[old])
-    return sources
+def with_current_names(sources: Mapping[str, Source]) -> dict[str, Source]:
+    """Return the settings with former names replaced by current names, and warn about former names. If both names of a
+    setting are used, the value of the current name counts."""
+    result = {name: source for name, source in sources.items() if name not in RENAMED}
+    for old_name in [name for name in sources if name in RENAMED]:
+        new_name, source = RENAMED[old_name], sources[old_name]
+        result.setdefault(new_name, source)
+        message = "%s: this setting is now called %s; the old name works in this version only."
+        logger.warning(message, source.where, new_name)
+    return result
 
 
 def convert(sources: Mapping[str, Source]) -> Settings:
-    """Return the settings with these values, converted to their types. If a value is invalid, raise SettingsError with
-    the place where it was set."""
+    """Return the settings with these values, converted to their types. Raise SettingsError if a value is invalid; the
+    error says where the value was set."""
     settings = STANDARD
     types_with_limits = get_type_hints(Settings, include_extras=True)
     plain_types = get_type_hints(Settings)
@@ -260,8 +263,8 @@ def convert(sources: Mapping[str, Source]) -> Settings:
 
 
 def split_text(setting_type: object, value: object) -> object:
-    """Prepare a value for msgspec if it is text. Split the text at commas if the setting has several values. Convert
-    the text of an optional number, which msgspec does not do."""
+    """Prepare a text value for conversion by msgspec. Text with several values is split at commas, and the text of an
+    optional number is converted, because msgspec does neither. Other values are returned unchanged."""
     if not isinstance(value, str):
         return value
     if setting_type is Rate or get_origin(setting_type) is tuple:

@@ -1,4 +1,4 @@
-"""The list of games (the shelf) that the home page shows."""
+"""The list of games, which the home page shows (GET /api/shelf)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import msgspec
 from litestar import Response, get
 from msgspec import Struct
 
-from sortilege import game, games
+from sortilege import game as game_named
+from sortilege import games
 from sortilege.analysis.puzzles.puzzle_file import PuzzleError, puzzles_of
 from sortilege.core.contract.cards import SetName, installed_sets
 from sortilege.core.contract.options import OneOf, Option, SeatOrRandom
@@ -28,24 +29,24 @@ log = logging.getLogger("sortilege.server")
 
 
 # ---------------------------------------------------------------- messages
-class ShelfOption(Struct):
-    """An option of a game: its default, and the values from which a page lets people choose."""
+class OptionEntry(Struct):
+    """An option of a game: its default, and the values from which people can choose."""
 
     default: object
     allowed: list[object] | None  # null if every value is allowed
-    groups: list[list[str]]  # if not empty: a list with one value of each group is allowed too
+    groups: list[list[str]]  # if not empty: an allowed value is also a list that has one value from each group
     offered: dict[str, list[object]]  # by number of seats: the values that the page offers
 
 
-class ShelfGame(Struct):
+class GameEntry(Struct):
     """A game in the list that GET /api/shelf returns."""
 
     name: str
-    seats: list[int]
-    options: dict[str, ShelfOption]
+    seats: list[int]  # the possible numbers of seats
+    options: dict[str, OptionEntry]
     sides: dict[str, list[list[int]]]  # by number of seats: the teams, as lists of seats
     called: dict[str, list[str]]  # by number of seats: the names of the seats in words.sides; [] if they have none
-    levels: list[Level]
+    levels: list[Level]  # of the bots, weakest first
     lessons: list[LessonCard]  # in the recommended order
     puzzles: int  # number of puzzles
     hides: bool  # whether the game has hidden information
@@ -53,89 +54,91 @@ class ShelfGame(Struct):
 
 
 # ---------------------------------------------------------------- building the list
-def shelf() -> list[ShelfGame]:
+def game_list() -> list[GameEntry]:
     """Return all games in alphabetical order, with the card sets that are installed now."""
-    return [shelf_game(name) for name in games()]
+    return [game_entry(name) for name in games()]
 
 
-def compressed_shelf() -> Compressed:
-    """Return the shelf as compressed JSON. It is built again only if a card set was added or removed."""
+def compressed_list() -> Compressed:
+    """Return the list of all games as compressed JSON. It is built again only if a card set was added or removed."""
     card_sets = {name: tuple(installed_sets(name)) for name in games()}
-    return _compressed_shelf(tuple(card_sets.items()))
+    return _compressed_list(tuple(card_sets.items()))
 
 
 @lru_cache(1)
-def _compressed_shelf(_card_sets: tuple[tuple[str, tuple[str, ...]], ...]) -> Compressed:
-    return compress(msgspec.json.encode(shelf()))  # the parameter is only the key of the cache
+def _compressed_list(_card_sets: tuple[tuple[str, tuple[str, ...]], ...]) -> Compressed:
+    return compress(msgspec.json.encode(game_list()))  # the parameter is only the key of the cache
 
 
-def shelf_game(name: str) -> ShelfGame:
-    """Return the shelf entry of the game with this name."""
-    rules = game(name)
-    return ShelfGame(
+def game_entry(name: str) -> GameEntry:
+    """Return the entry of a game in the list of games."""
+    game = game_named(name)
+    return GameEntry(
         name=name,
-        seats=list(rules.seats),
-        options={key: shelf_option(rules, key, option) for key, option in rules.options.items()},
-        sides={str(seats): [list(side) for side in rules.sides(seats)] for seats in rules.seats},
-        called={str(seats): list(rules.seat_names(seats)) for seats in rules.seats},
+        seats=list(game.seats),
+        options={key: option_entry(game, key, option) for key, option in game.options.items()},
+        sides={str(seats): [list(side) for side in game.sides(seats)] for seats in game.seats},
+        called={str(seats): list(game.seat_names(seats)) for seats in game.seats},
         levels=list(get_args(Level)),
-        lessons=lesson_cards(rules),
-        puzzles=count_puzzles(rules),
-        hides=rules.hides_information,
-        words={language: page_words(words) for language, words in rules.words.items()},  # type: ignore[misc]
+        lessons=lesson_cards(game),
+        puzzles=count_puzzles(game),
+        hides=game.hides_information,
+        words={language: page_words(words) for language, words in game.words.items()},  # type: ignore[misc]
     )
 
 
-def count_puzzles(rules: Game) -> int:
-    """Return the number of puzzles of a game. An unreadable puzzle file counts as 0, so that the shelf still works."""
+def count_puzzles(game: Game) -> int:
+    """Return the number of puzzles of a game. If its puzzle file cannot be read, log a warning and return 0."""
     try:
-        return len(puzzles_of(rules).puzzles)
+        return len(puzzles_of(game).puzzles)
     except PuzzleError as error:
         log.warning("%s", error)
         return 0
 
 
 def page_words(words: Words) -> Object:
-    """Return the texts of a game for pages: all but the refusals, which the server sends as complete sentences."""
+    """Return the texts of a game for pages. They do not need the refusals, because the server sends sentences."""
     return {key: value for key, value in words.items() if key != "refusals"}
 
 
-def shelf_option(rules: Game, name: str, option: Option) -> ShelfOption:
-    """Return an option of a game for the shelf, without its values if they are too many to list."""
+def option_entry(game: Game, name: str, option: Option) -> OptionEntry:
+    """Return the entry of an option in the list of games. Its values are left out if they cannot be listed."""
     allowed = option.allowed
-    if not isinstance(allowed, OneOf | SeatOrRandom):
-        return ShelfOption(default=option.default, allowed=None, groups=[], offered={})
-    return ShelfOption(
+    has_listed_values = isinstance(allowed, OneOf | SeatOrRandom)
+    if not has_listed_values:
+        return OptionEntry(default=option.default, allowed=None, groups=[], offered={})
+    return OptionEntry(
         default=option.default,
         allowed=list(allowed),
         groups=[list(group) for group in allowed.groups] if isinstance(allowed, OneOf) else [],
-        offered={str(seats): offered_values(rules, name, seats) for seats in rules.seats},
+        offered={str(seats): offered_values(game, name, seats) for seats in game.seats},
     )
 
 
-def offered_values(rules: Game, name: str, seats: int) -> list[object]:
+def offered_values(game: Game, name: str, seats: int) -> list[object]:
     """Return the values of the option `name` that a page offers for this number of seats; [] if the option has no
-    effect then. Card sets are listed even if they are invalid, because choosing an invalid set shows what is wrong with
-    it."""
-    allowed = rules.options[name].allowed
-    if name in rules.idle_options(seats):
+    effect then. Invalid card sets are offered too, because choosing such a set shows what is wrong with it."""
+    allowed = game.options[name].allowed
+    if name in game.idle_options(seats):
         return []
-    return [value for value in allowed if isinstance(allowed, SetName) or are_valid(rules, {name: value}, seats)]
+    if isinstance(allowed, SetName):
+        return list(allowed)
+    return [value for value in allowed if are_valid(game, {name: value}, seats)]
 
 
-def are_valid(rules: Game, options: Options, seats: int) -> bool:
+def are_valid(game: Game, options: Options, seats: int) -> bool:
     """Whether the game accepts these options with this number of seats."""
     try:
-        rules.resolve_options(seats, options)
+        game.resolve_options(seats, options)
     except OptionError:
         return False
     return True
 
 
 @get("/api/shelf", guards=[limited("reading")], tags=["shelf"], sync_to_thread=False)
-def get_shelf(request: Call) -> Response[list[ShelfGame] | None]:
+def get_shelf(request: Call) -> Response[list[GameEntry] | None]:
     """List all games. The response is 304 if the client already has the present list (`If-None-Match`)."""
-    content = compressed_shelf()
+    content = compressed_list()
     if request.headers.get("if-none-match", "").removeprefix("W/") == content.etag:
         return Response(None, status_code=304, headers={"etag": content.etag, "cache-control": "no-cache"})
     return respond(request, content, "application/json", "no-cache")  # type: ignore[return-value]  # encoded already

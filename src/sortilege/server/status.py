@@ -22,7 +22,7 @@ Part = Literal["pages", "store", "shared_store", "bots", "background", "all"]
 
 
 class HealthParts(Struct):
-    """Which parts of the server work. null: this server does not have the part."""
+    """Which parts of the server work. null: the server does not have this part."""
 
     pages: bool  # the files of the browser bundle exist
     store: bool | None  # the SQLite file can be read, and the last write succeeded
@@ -92,11 +92,12 @@ def metrics_page(application: Application) -> str:
     sockets = [socket for table in tables for socket in audience_of(table).sockets]
     players = sum(socket.viewer.seat is not None for socket in sockets)
     stuck = sum(table.stuck for table in tables)
-    works = {part: ok for part, ok in msgspec.structs.asdict(health_parts(application)).items() if ok is not None}
+    parts = msgspec.structs.asdict(health_parts(application))
+    works = {part: is_ok for part, is_ok in parts.items() if is_ok is not None}
     waiting = application.pool.waiting()
     build = (("version", sortilege.__version__), ("compiled", str(sortilege.compiled()).lower()))
     lines = [
-        metrics.family("sortilege_build", "The version that runs.", "gauge", [(build, 1)]),
+        metrics.format_metric("sortilege_build", "gauge", "The version that runs.", [(build, 1)]),
         metrics.gauge("sortilege_start_time_seconds", "When it started, in seconds since 1970.", metrics.START),
         metrics.gauge("sortilege_tables", "Tables in memory.", len(tables)),
         metrics.gauge_by("part", "sortilege_health", "Whether a part works (1) or not (0).", works),

@@ -24,7 +24,7 @@ class Problem(Struct):
     """The body of every HTTP error: one sentence in both languages, and the id of the rule behind it, if any."""
 
     message: str  # in English
-    fr: str
+    fr: str  # the same in French
     rule: str = ""
 
 

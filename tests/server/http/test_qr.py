@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sortilege.server.http.qr import LONGEST, Modules, in_blocks, qr, svg_path
+from sortilege.server.http.qr import LONGEST, Modules, qr, svg_path, terminal_lines
 
 FORMAT_MASK = 0b101010000010010
 MASKS: list[Callable[[int, int], int]] = [  # ISO/IEC 18004
@@ -74,7 +74,7 @@ def test_the_svg_path_and_the_blocks_draw_the_same_modules() -> None:
             drawn[int(row)][c] = True
     assert drawn == square
     rows: Modules = []
-    for line in in_blocks(square):
+    for line in terminal_lines(square):
         signs = line.removeprefix("\x1b[30;107m").removesuffix("\x1b[0m")
         rows += [[sign in "▀█" for sign in signs], [sign in "▄█" for sign in signs]]
     assert [row[2:-2] for row in rows[2 : 2 + len(square)]] == square

@@ -116,7 +116,7 @@ def test_a_par_that_cannot_be_read_is_played_again() -> None:
 
 @pytest.mark.usefixtures("on_that_day")
 def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_own() -> None:
-    opened, _ = DailyGames(RandomBots(), Background()).new_table(DailyTable("Ada"))
+    opened, _ = DailyGames(RandomBots(), Background()).opened_event(DailyTable("Ada"))
     assert opened.seed == solo_of(DAY).seed
     assert opened.shares is None
     assert opened.occupants[0].name == "Ada"

@@ -63,6 +63,6 @@ async def test_what_is_wrong_is_said_in_one_sentence(
 
 
 def test_the_shelf_lists_the_lessons_in_order() -> None:
-    from sortilege.server.shelf import shelf_game
+    from sortilege.server.shelf import game_entry
 
-    assert [card.id for card in shelf_game("abracada").lessons] == [lesson.id for lesson in lessons_of(GAME)]
+    assert [card.id for card in game_entry("abracada").lessons] == [lesson.id for lesson in lessons_of(GAME)]

@@ -587,7 +587,7 @@ async def test_a_large_file_is_not_vacuumed_but_its_log_is_emptied(
 async def test_files_that_cannot_be_purged_do_not_stop_the_deletion(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store = SqliteStore(tmp_path / "tables.sqlite3", seconds=0.2)
+    store = SqliteStore(tmp_path / "tables.sqlite3", time_limit=0.2)
     async with serving(store) as server, two_people(server) as (her, _):
         reader = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)
         reader.execute("BEGIN")

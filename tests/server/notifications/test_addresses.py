@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from sortilege.server.errors import Denied
 from sortilege.server.notifications import addresses, delivery
-from sortilege.server.notifications.addresses import allowed_addresses, is_public, may_be_called, parse_endpoint
+from sortilege.server.notifications.addresses import allowed_addresses, is_allowed, is_public, parse_endpoint
 from sortilege.server.notifications.delivery import post
 from sortilege.server.settings import Settings, SettingsError, read_settings
 from tests.server.receiver import receiving
@@ -60,8 +60,8 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 @pytest.mark.parametrize("number", INSIDE)
 def test_no_number_inside_is_called(number: str) -> None:
     assert not is_public(ipaddress.ip_address(number))
-    assert not may_be_called(ipaddress.ip_address(number), 443, STRICT)
-    assert may_be_called(ipaddress.ip_address(number), 443, Settings(notice_networks=("*",)))
+    assert not is_allowed(ipaddress.ip_address(number), 443, STRICT)
+    assert is_allowed(ipaddress.ip_address(number), 443, Settings(notice_networks=("*",)))
 
 
 @pytest.mark.parametrize("number", OUTSIDE)
@@ -92,15 +92,15 @@ def test_neither_the_machine_itself_nor_its_neighbours_are_called_by_their_publi
 
     monkeypatch.setattr(addresses.socket, "socket", Probe)
     for near in ("81.2.69.160", "81.2.69.7", "2a02:1:2:3::77", "2a02:1:2:3:9::1"):
-        assert not may_be_called(ipaddress.ip_address(near), 443, STRICT)
+        assert not is_allowed(ipaddress.ip_address(near), 443, STRICT)
     for far in ("81.2.70.7", "2a02:1:2:4::1"):
-        assert may_be_called(ipaddress.ip_address(far), 443, STRICT)
+        assert is_allowed(ipaddress.ip_address(far), 443, STRICT)
 
 
 def test_a_host_names_the_networks_of_its_own_that_may_be_called() -> None:
     home = Settings(notice_networks=("192.168.1.0/24", "fd00::/8"))
     for number, allowed in {"192.168.1.9": True, "192.168.2.9": False, "fd12::1": True, "127.0.0.1": False}.items():
-        assert may_be_called(ipaddress.ip_address(number), 443, home) is allowed
+        assert is_allowed(ipaddress.ip_address(number), 443, home) is allowed
     with pytest.raises(SettingsError, match="notice_networks"):
         read_settings({"notice_networks": "my kitchen"}, environment={})
 

@@ -67,7 +67,7 @@ async def test_a_seat_is_found_by_its_person_and_by_nobody_else(people: People) 
     assert await people.seats_at(key, "table1") == ["hash of a token"]
     assert await people.seats_at(other, "table1") == ["hash of another"]
     assert await people.seats_at(key, "table2") == []
-    assert [(link.table, link.ended) for link in await people.links(ada)] == [("table1", None)]
+    assert [(link.table, link.summary) for link in await people.links(ada)] == [("table1", None)]
 
 
 async def test_a_rematch_is_everybodys(people: People) -> None:
@@ -76,7 +76,7 @@ async def test_a_rematch_is_everybodys(people: People) -> None:
     await people.link(ada, "first", "a")
     await people.link(bruno, "first", "b")
     for _ in range(2):  # whoever comes second finds it done
-        await people.follow("first", "second")
+        await people.copy_links("first", "second")
     assert (await people.seats_at(key, "second"), await people.seats_at(other, "second")) == (["a"], ["b"])
 
 

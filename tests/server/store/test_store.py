@@ -300,17 +300,17 @@ async def test_one_server_drives_the_bots_and_another_takes_over(
     for tables in (here, there, here):
         await tables.peers.sync()
     first, second = sorted((here, there), key=lambda tables: tables.peers.name)
-    assert first.peers.drives(name) and not second.peers.drives(name)
-    assert second.peers.drives("another"), "a table that only one has is that one's"
+    assert first.peers.plays_bots(name) and not second.peers.plays_bots(name)
+    assert second.peers.plays_bots("another"), "a table that only one has is that one's"
     seen = second.peers.others[first.peers.name]
     seen.beat_at -= peers.STOPPED_AFTER  # as if no beat had come since
-    assert second.peers.drives(name)
+    assert second.peers.plays_bots(name)
     await first.peers.sync()
     await second.peers.sync()
-    assert not second.peers.drives(name), "it was only slow"
+    assert not second.peers.plays_bots(name), "it was only slow"
     await first.close()
     await second.peers.sync()
-    assert second.peers.drives(name) and first.peers.name not in second.peers.others
+    assert second.peers.plays_bots(name) and first.peers.name not in second.peers.others
     await second.close()
 
 
@@ -346,12 +346,12 @@ async def test_a_frozen_database_is_given_up_in_time_and_found_again(database: s
     await store.open(lambda *_: None)
     await store.append("frozen", 0, [b"a"])
     with frozen(database):
-        store.seconds = 0.2
+        store.time_limit = 0.2
         for call in (store.read("frozen"), store.append("frozen", 1, [b"b"]), store.lengths(["frozen"])):
             with pytest.raises(StoreError):
                 async with asyncio.timeout(PATIENCE):
                     await call
-        store.seconds = PATIENCE
+        store.time_limit = PATIENCE
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(StoreError):
@@ -370,13 +370,13 @@ async def test_a_write_that_was_sent_and_not_answered_has_an_unknown_outcome(dat
     await store.open(lambda *_: None)
     assert await store.read("sent") == []
     with frozen(database):
-        store.seconds = 0.2
+        store.time_limit = 0.2
         with pytest.raises(OutcomeUnknown):
             await store.append("sent", 0, [b"a"])
         with pytest.raises(StoreError) as raised:  # there is no connection any more on which it could be sent
             await store.append("unsent", 0, [b"b"])
         assert not isinstance(raised.value, OutcomeUnknown)
-        store.seconds = PATIENCE
+        store.time_limit = PATIENCE
     with suppress(LineTaken):
         await store.append("sent", 0, [b"a"])
     assert (await store.read("sent"), await store.read("unsent")) == ([b"a"], [])
@@ -395,15 +395,15 @@ async def test_a_call_that_was_given_up_leaves_the_connections_of_later_calls_al
         waits[at].set()
         await never.wait()
 
-    store.seconds = 0.3
+    store.time_limit = 0.3
     second = asyncio.create_task(store._with_timeout(lambda pool: waiting(pool, 1)))
     await waits[1].wait()
-    store.seconds = 0.05
+    store.time_limit = 0.05
     first = asyncio.create_task(store._with_timeout(lambda pool: waiting(pool, 0)))
     await waits[0].wait()
     with pytest.raises(TimeoutError):
         await first
-    store.seconds = PATIENCE
+    store.time_limit = PATIENCE
     between = asyncio.create_task(
         store.look_up(Statement("SELECT pg_sleep(0.5)"))
     )  # in a new pool, while the second ends
@@ -453,7 +453,7 @@ async def test_what_is_written_at_once_is_told_at_once(database: str) -> None:
 
 # ---------------------------------------------------------------- SQLite and its time
 async def test_a_write_to_a_locked_file_is_given_up_in_time_and_never_made(tmp_path: Path) -> None:
-    store = await opened(SqliteStore(tmp_path / "tables.sqlite3", seconds=0.1))
+    store = await opened(SqliteStore(tmp_path / "tables.sqlite3", time_limit=0.1))
     other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
     other.execute("BEGIN IMMEDIATE")
     for line in (b"a", b"b"):
@@ -461,7 +461,7 @@ async def test_a_write_to_a_locked_file_is_given_up_in_time_and_never_made(tmp_p
             await store.append("locked", 0, [line])
         assert not isinstance(raised.value, OutcomeUnknown)
     other.execute("COMMIT")
-    store.seconds = PATIENCE
+    store.time_limit = PATIENCE
     await store.append("locked", 0, [b"c"])
     assert await store.read("locked") == [b"c"]
     other.close()
@@ -469,7 +469,7 @@ async def test_a_write_to_a_locked_file_is_given_up_in_time_and_never_made(tmp_p
 
 
 async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are_never_made(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "tables.sqlite3", seconds=0.1)
+    store = SqliteStore(tmp_path / "tables.sqlite3", time_limit=0.1)
     await opened(store)
     plain, thaw = store._execute_all, threading.Event()
     begun = threading.Event()
@@ -489,7 +489,7 @@ async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are
         await first
     assert not isinstance(behind.value, OutcomeUnknown)
     thaw.set()
-    store.seconds = PATIENCE
+    store.time_limit = PATIENCE
     await store.append("hung", 1, [b"c"])
     assert await store.read("hung") == [b"a", b"c"]
     await store.close()

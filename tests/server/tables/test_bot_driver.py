@@ -133,7 +133,7 @@ async def test_a_spectator_at_another_server_lets_bots_play_on(another: Callable
         here, there = [await application.tables.load(name) for application in (one, other)]
         for application in (one, other, one):
             await application.peers.sync()
-        drives, watches = (here, there) if one.peers.drives(name) else (there, here)
+        drives, watches = (here, there) if one.peers.plays_bots(name) else (there, here)
         assert drives.state.n == 0
         audience_of(watches).join(SilentSocket())
         await until(drives.state.over)

@@ -111,7 +111,7 @@ async def test_no_two_tables_have_the_same_code(servers: list[Application]) -> N
         def choice(self, _: Any) -> Any:
             return next(letters)
 
-    with runtime.use(Runtime(Scripted())):
+    with runtime.installed(Runtime(Scripted())):
         assert await new_code(servers[1].store, "another") == "BCDFGH"
     await invite_codes.drop(servers[1].store, "BCDFGH")
 

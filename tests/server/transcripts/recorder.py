@@ -82,7 +82,7 @@ def pinned(folder: Path) -> Iterator[StoppedClock]:
     stopped, hours, seeds = StoppedClock(Streams()), count(), random.Random("seeds")
     review = "sortilege.analysis.review.review.worlds_within"
     with (
-        runtime.use(stopped),
+        runtime.installed(stopped),
         patch.dict(os.environ, {"SORTILEGE_DATA": str(folder)}),
         patch("secrets.token_hex", lambda length: seeds.randbytes(length).hex()),  # for the seeds of matches
         patch.object(timer, "perf_counter", lambda: next(hours) * 3600.0),

@@ -22,7 +22,7 @@ export interface Text {
 /** The body of every HTTP error: one sentence in both languages, and the id of the rule behind it, if any. */
 export interface Problem {
   message: string; // in English
-  fr: string;
+  fr: string; // the same in French
   rule?: string;
 }
 
@@ -415,29 +415,29 @@ export interface Pong {
   at?: number | null; // the server's time in seconds since 1970, at a table with clocks
 }
 
-/** An option of a game: its default, and the values from which a page lets people choose. */
-export interface ShelfOption {
+/** An option of a game: its default, and the values from which people can choose. */
+export interface OptionEntry {
   default: any;
   allowed: any[] | null; // null if every value is allowed
-  groups: string[][]; // if not empty: a list with one value of each group is allowed too
+  groups: string[][]; // if not empty: an allowed value is also a list that has one value from each group
   offered: Record<string, any[]>; // by number of seats: the values that the page offers
 }
 
 /** A game in the list that GET /api/shelf returns. */
-export interface ShelfGame {
+export interface GameEntry {
   name: string;
-  seats: number[];
-  options: Record<string, ShelfOption>;
+  seats: number[]; // the possible numbers of seats
+  options: Record<string, OptionEntry>;
   sides: Record<string, number[][]>; // by number of seats: the teams, as lists of seats
   called: Record<string, string[]>; // by number of seats: the names of the seats in words.sides; [] if they have none
-  levels: Level[];
+  levels: Level[]; // of the bots, weakest first
   lessons: LessonCard[]; // in the recommended order
   puzzles: number; // number of puzzles
   hides: boolean; // whether the game has hidden information
   words: Record<Language, Record<string, any>>; // the game's words.toml: title, tagline, options, log, …
 }
 
-/** Which parts of the server work. null: this server does not have the part. */
+/** Which parts of the server work. null: the server does not have this part. */
 export interface HealthParts {
   pages: boolean; // the files of the browser bundle exist
   store: boolean | null; // the SQLite file can be read, and the last write succeeded
@@ -476,10 +476,10 @@ export interface DailyPar {
 
 /** The response to GET /api/daily: today's puzzle and game. */
 export interface Daily {
-  date: string; // in UTC
-  puzzle: DailyPuzzle | null;
-  game: string;
-  par: DailyPar | null; // the score of the archmage bot in this game; null until it has played the game
+  date: string; // in UTC, such as 2026-10-03
+  puzzle: DailyPuzzle | null; // null if no puzzle is installed
+  game: string; // the name of the game that everybody plays today
+  par: DailyPar | null; // the score of the archmage bot in this game; null until the bot has played it
 }
 
 /** The body of POST /api/daily/table: create a table for today's game, whose seed follows from the date. */
@@ -501,14 +501,14 @@ export interface LessonCard {
 
 /** The table of a lesson after the actions of the learner, and the next step. */
 export interface LessonPage {
-  snapshots: Snapshot[]; // the states that followed the last action; the last one is the current state
+  snapshots: Snapshot[]; // the table after the last action, and after each reply of the bots; the last is current
   title: Text;
   goal: Text;
   step: number; // the number of completed steps
   of: number; // the number of steps
   words: Text | null; // the instruction of the next step; null if all are completed
-  played: boolean; // false: the last action does not match the step and was not played
-  answer: Text | null; // what the last action would have done, and why it is not the goal
+  played: boolean; // false: the last action does not match the step, so it was not played
+  answer: Text | null; // a comment on the last action: what it would have done, and why that is not the goal
   done: boolean; // the goal is reached
   stuck: boolean; // the game ended before the goal was reached: restart the lesson
   rules: string[]; // the ids of the rules that the lesson teaches
@@ -537,19 +537,19 @@ export interface PuzzleActs {
 /** The solution of a puzzle. It is sent only when the puzzle is solved or the person asks for it. */
 export interface Solution {
   line: Text[]; // the best actions, one sentence each
-  why: Text;
+  why: Text; // an explanation of the best actions
   share: number; // the win probability after the best action
   second: number; // the win probability after the second-best action
 }
 
 /** The table of a puzzle after the actions of the person, as their seat may see it. */
 export interface PuzzlePage {
-  snapshots: Snapshot[];
+  snapshots: Snapshot[]; // one entry, the current table
   kind: string;
-  name: Text;
+  name: Text; // the kind of puzzle as people read it
   level: number; // difficulty from 1 to 5; 0 for a decision of a finished game, which was not measured
   task: Text; // what to find, as a sentence
-  verdict: 'open' | 'missed' | 'solved' | 'shown'; // missed: the last action costs too much and was not played
+  verdict: 'open' | 'missed' | 'solved' | 'shown'; // missed: the last action loses too much and was not played
   regret: number; // the win probability that all actions together lost, compared with the solution
   solution: Solution | null;
 }
@@ -589,11 +589,11 @@ export interface RecordTable {
   replay: string; // the path of its replay page
 }
 
-/** The table after some action of a finished match, as one seat saw it. */
+/** The table after an action of a finished match, as one seat saw it. */
 export interface Moment {
-  line: LogLine | null; // the log line of that action; null at the start, and if the seat may not know of the action
+  line: LogLine | null; // the log line of that action; null at the start, and if the action was hidden from the seat
   turns: TurnLine[]; // the turns of the log, from number `turns_from` on
-  turns_from: number;
+  turns_from: number; // counted from 0
   view: View;
   board: Board;
 }
@@ -604,7 +604,7 @@ export interface Replay {
   names: string[];
   seat: number | null; // whose view it is; null: the view of a spectator; -1: all hidden information is revealed
   at: number; // the number of the first moment in `frames`
-  of: number; // the number of moments of the match: one more than its actions
+  of: number; // the number of all moments of the match, which is one more than the number of its actions
   frames: Moment[];
   ended?: Ending | null; // how the game was ended early, if it was
   taken_back?: number; // how often steps were undone by agreement; undone steps are not shown
@@ -618,46 +618,45 @@ export interface Judgement {
   verdict: 'best' | 'close' | 'slip'; // "slip" is a mistake, "close" too close to call
 }
 
-/** A win probability with its 95 % confidence interval. */
-export interface Share {
-  share: number;
+/** A win probability (0 to 1) with its 95 % confidence interval. */
+export interface WinProbability {
+  share: number; // the win probability
   low: number;
   high: number;
 }
 
 /**
- * How good the action was that a seat played, compared with the best other action (the rival). The comparison uses
- * either what the seat could know, or all hidden information (with hindsight). Both actions are simulated in the same
- * sampled game states, which fit that information.
+ * A comparison of the action that a seat played with the best other action, its rival. Both are simulated from the same
+ * random game states, which agree with what the seat could know, or (with hindsight) with the true state.
  */
-export interface Light {
+export interface ActionComparison {
   judgement: Judgement; // of the action that was played
-  rival: Text;
-  played_share: Share; // the win probability after the action that was played
-  rival_share: Share; // the win probability after the rival
-  better_in: number; // the fraction of sampled states in which the rival did better
-  worlds: number; // the number of sampled states; 0 if the probabilities were computed without sampling
+  rival: Text; // the rival as a sentence
+  played_share: WinProbability; // the win probability after the action that was played
+  rival_share: WinProbability; // the win probability after the rival
+  better_in: number; // in which part (0 to 1) of the random game states the rival did better
+  worlds: number; // the number of random game states; 0 if the probabilities were computed exactly
 }
 
-/** A decision that the review has evaluated: what was played, and what the best action was. */
+/** The evaluation of a decision: the action that was played, and the best action. */
 export interface Decision {
   at: number; // the number of its log line
-  seat: number;
-  action: Action;
+  seat: number; // the seat that decided
+  action: Action; // the action that was played
   best: Action;
-  played: Text;
-  known: Light; // from what its seat could know
-  open: Light; // with hindsight
+  played: Text; // the action that was played, as a sentence
+  known: ActionComparison; // judged from what the seat could know
+  open: ActionComparison; // judged with hindsight: from all information, including what was hidden from the seat
 }
 
 /** A log line that changed the win probabilities a lot. */
 export interface Swing {
-  at: number; // the number of the line
+  at: number; // the number of the log line
   by: number | null; // the seat that acted; null for chance
   text: Text; // in which {0}, {1}, … stand for the names of the seats
   seat: number; // the seat whose win probability changed most
   before: number; // the win probability of that seat before the line
-  after: number;
+  after: number; // its win probability after the line
 }
 
 /**
@@ -679,16 +678,16 @@ export interface ReviewPage {
   names: string[];
   done: boolean;
   progress: number; // 0 to 1
-  ahead: number; // the number of reviews that will be computed first
-  hides: boolean; // whether the game has hidden information, so that `known` and `open` differ
-  worlds: number; // the number of sampled game states per evaluation; 0 before the first evaluation
-  seed: number; // of the random generator that samples the game states
+  ahead: number; // how many other reviews the server will compute before this one
+  hides: boolean; // whether the game has hidden information
+  worlds: number; // the number of random game states per evaluation; 0 before the first evaluation
+  seed: number; // the seed of the random generator that chooses the game states
   start: number[]; // win probabilities at the start, by seat
   result: number[]; // by seat: 1 for the winner; several winners share it
   curve: number[][]; // win probabilities by log line; [] until every line was evaluated once
   by: (number | null)[]; // the seat that acted, by log line; null for chance
   turns: number[]; // the numbers of the lines with which turns begin
-  books: SeatBook[]; // [] until the review is done
+  books: SeatBook[]; // a summary for each seat; [] until the review is done
   biggest: Swing[]; // the biggest first; [] until `curve` is complete
   decisions: Decision[];
 }
@@ -704,13 +703,13 @@ export interface CandidateShare {
 }
 
 /**
- * The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All actions are
- * evaluated in the same sampled game states, which fit what the seat could know.
+ * The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. They are all
+ * simulated from the same random game states, which agree with what the seat could know.
  */
-export interface WhatElse {
+export interface DecisionAlternatives {
   at: number; // the number of the log line
   seat: number; // the seat that decided
-  worlds: number; // the number of sampled game states
+  worlds: number; // the number of random game states
   why: Text; // an explanation of the action that was played
   candidates: CandidateShare[];
 }
@@ -718,20 +717,20 @@ export interface WhatElse {
 /** The body of POST /api/tables/{table}/try: create a table against bots that begins before log line `at`. */
 export interface TryTable {
   at: number;
-  name?: string;
+  name?: string; // of the person; "" for a default name
 }
 
-/** GET /api/me: the person of this browser. If `known` is false, the browser belongs to nobody. */
+/** GET /api/me: the person to whom this browser belongs. */
 export interface Me {
-  known: boolean;
+  known: boolean; // false: the browser belongs to nobody whom the server knows
   name?: string;
-  sigil?: string;
+  sigil?: string; // the name of the person's symbol
   since?: number; // seconds since 1970
   devices?: number; // number of devices, including this one
   signed_out?: boolean; // another device signed this browser out: its seats are no longer valid
 }
 
-/** POST /api/me: create a person for this browser, or change the name or sigil. */
+/** POST /api/me: create a person for this browser, or change their name or sigil (symbol). null: no change. */
 export interface AboutMe {
   name?: string | null;
   sigil?: string | null;
@@ -798,9 +797,9 @@ export interface SoloBest {
 export interface MyGames {
   running: MyGame[];
   finished: MyGame[]; // the newest 100
-  results: Tally[];
-  series: Series[];
-  solo: SoloBest[];
+  results: Tally[]; // by game, number of seats and level of the strongest bot
+  series: Series[]; // by group of people with whom I played
+  solo: SoloBest[]; // by game
 }
 
 /** A QR code as an SVG path of its dark squares (modules), each one unit wide. */
@@ -817,26 +816,26 @@ export interface DeviceCode {
   qr: QrCode | null; // of the link; null if the link is too long
 }
 
-/** POST /api/me/device/look: ask whose code this is, without using it. */
-export interface LookAtCode {
+/** POST /api/me/device/look: ask whose device code this is, without using the code. */
+export interface DeviceCodeQuery {
   code: string;
 }
 
-/** The person behind a device code. The code can still be used afterwards. */
+/** The person who created a device code, as the response to a request that only checks the code. */
 export interface CodeOwner {
   name: string;
-  sigil: string;
+  sigil: string; // the name of the person's symbol
   devices: number; // number of devices of the person
   mine: boolean; // whether this browser already belongs to that person
 }
 
 /**
- * POST /api/me/device: make this browser a device of the person who created the code. If this browser had another
- * person before, it loses the seats of that person, who is deleted if this was their only device.
+ * POST /api/me/device: make this browser a device of the person who created the code. If this browser belonged to
+ * another person before, that person loses this device, and is deleted if they have no other.
  */
-export interface TakeIn {
+export interface NewDevice {
   code: string;
-  bring?: boolean; // transfer the seats, games, progress and devices of the previous person to the new one instead
+  bring?: boolean; // move the seats, games, progress and devices of the previous person to the new one instead
 }
 
 /** One of my devices. */
@@ -855,21 +854,24 @@ export interface MyDevices {
 }
 
 /**
- * A notification channel as its owner sees it: a browser that receives push messages, or a webhook. The complete
- * address is never sent, because it may be a secret.
+ * A notification channel as its owner sees it. A channel is a browser that receives push messages, or a webhook. Its
+ * complete address is never sent, because it may be a secret.
  */
-export interface NoticeWay {
+export interface ChannelInfo {
   id: string;
   kind: 'push' | 'json' | 'discord' | 'ntfy';
-  host: string; // of the address
+  host: string; // the host name in the address
   hint: string; // the last characters of the address, to distinguish two channels
   language: Language;
   since: number; // seconds since 1970
 }
 
-/** GET /api/me/notices, GET /api/tables/{table}/notices: the channels, and which kinds this server offers. */
-export interface NoticeWays {
-  ways: NoticeWay[];
+/**
+ * GET /api/me/notices, GET /api/tables/{table}/notices: the channels of a person or of a table, and the kinds of
+ * channels that this server offers.
+ */
+export interface ChannelList {
+  ways: ChannelInfo[]; // the channels, oldest first
   hooks: boolean; // whether webhooks may be added
   push_key: string | null; // the server's public key for browsers that subscribe; null if push is not available
   why_no_push: Text | null; // why push is not available; null if it is
@@ -879,9 +881,9 @@ export interface NoticeWays {
  * POST /api/me/notices, POST /api/tables/{table}/notices: add a channel. For push, `address`, `p256dh` and `auth` are
  * the endpoint and the keys of the browser's subscription.
  */
-export interface NewWay {
+export interface NewChannel {
   kind: 'push' | 'json' | 'discord' | 'ntfy';
-  address: string; // a URL that receives the notifications
+  address: string; // the URL to which the server sends the notifications
   language?: Language;
   p256dh?: string;
   auth?: string;
@@ -892,11 +894,11 @@ export interface NoticeLanguage {
   language: Language;
 }
 
-/** POST …/notices/{way}/test: whether a test notification arrived, with a sentence that describes the result. */
+/** POST …/notices/{way}/test: the result of a test notification to the channel with the id `way`. */
 export interface NoticeTest {
   arrived: boolean;
   status: number; // HTTP status of the response; 0 if there was none
-  words: Text;
+  words: Text; // a sentence that describes the result
 }
 
 export type FromClient = Act | Undo | Ready | Sight | AskAid | AskHint | AskOutlook | AskWhole | Ping;

@@ -45,10 +45,10 @@ def origin_of(connection: Connection) -> str:
 
 def sent_token(connection: Connection) -> str:
     """Return the token from the Authorization header, or from the URL of a WebSocket; "" if there is neither."""
-    return bearer(connection) or str(connection.query_params.get("token") or "")
+    return bearer_token(connection) or str(connection.query_params.get("token") or "")
 
 
-def bearer(connection: Connection) -> str | None:
+def bearer_token(connection: Connection) -> str | None:
     """Return the bearer token of the Authorization header; None if there is none."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
@@ -68,14 +68,14 @@ def sent_seat_cookies(connection: Connection) -> dict[str, str]:
 
 
 def seat_cookies(table: str, token: str, connection: Connection) -> list[Cookie]:
-    """Return the cookies to send so that the browser stores the caller's seat token for this table; [] if `token` is
-    empty. If the browser already has MAX_SEAT_COOKIES seat cookies, cookies that delete the oldest ones are
-    included."""
+    """Return the cookies that make the browser store a seat token for this table; [] if `token` is empty. If it already
+    has MAX_SEAT_COOKIES seat cookies, include cookies that delete the oldest ones."""
     if not token:
         return []
     name = SEAT_COOKIE + table
-    others = [other for other in sent_seat_cookies(connection) if other != name]
-    oldest = others[: -(MAX_SEAT_COOKIES - 1)]  # all but the newest, which leave space for the new cookie
+    others = [other for other in sent_seat_cookies(connection) if other != name]  # oldest first
+    max_others = MAX_SEAT_COOKIES - 1
+    oldest = others[:-max_others]
     return [*_cookies(name, token, SEAT_COOKIE_AGE, connection), *deleting_cookies(oldest, connection)]
 
 
@@ -85,21 +85,19 @@ def deleting_cookies(names: Iterable[str], connection: Connection) -> list[Cooki
 
 
 def is_secure(connection: Connection) -> bool:
-    """Whether browsers reach this server over TLS. Then cookies are marked so that browsers never send them without
-    TLS."""
+    """Whether browsers reach this server over TLS. Then they must never send its cookies without TLS."""
     return connection.scope["scheme"] in ("https", "wss") or settings_of(connection).public_tls
 
 
 def _cookies(name: str, value: str, age: int, connection: Connection) -> list[Cookie]:
-    """Return a cookie that stores a value for `age` seconds. Its name has the prefix `__Host-` if browsers use TLS, and
-    no prefix otherwise. If the browser still has a cookie with the other form of the name, a second cookie deletes
-    it."""
+    """Return a cookie that stores a value for `age` seconds. Under TLS its name has the prefix `__Host-`. If TLS was
+    switched on or off and the browser still has the cookie with the other name, a second cookie deletes that one."""
     secure = is_secure(connection)
-    prefixed = HOST_ONLY + name
-    cookie_name, other_name = (prefixed, name) if secure else (name, prefixed)
+    prefixed_name = HOST_ONLY + name
+    cookie_name, outdated_name = (prefixed_name, name) if secure else (name, prefixed_name)
     cookies = [_cookie(cookie_name, value, age, secure)]
-    if other_name in connection.cookies:
-        cookies.append(_cookie(other_name, "", 0, secure))
+    if outdated_name in connection.cookies:
+        cookies.append(_cookie(outdated_name, "", 0, secure))
     return cookies
 
 

@@ -17,13 +17,13 @@ from sortilege.server.settings import Rate, Settings
 
 MAX_BUCKETS: Final = 10_000  # addresses that each limit remembers
 LONGEST_KEY: Final = 200  # characters; an address and the name of a table are far shorter
-IPV6_HOST_BITS: Final = 64  # a provider gives each customer at least a /64 network, so its addresses count as one
+IPV6_PREFIX: Final = 64  # a provider gives each customer at least a /64 network, so its addresses count as one
 
 
 @lru_cache(4096)
 def network_of(address: str) -> str:
-    """Return the address by which rate limits count a client: an IPv4 address unchanged, or the /64 network of an IPv6
-    address. An IPv4 address mapped into IPv6 counts as IPv4. Text that is not an address is returned unchanged."""
+    """Return the address as which rate limits count a client: an IPv4 address unchanged, or the /64 network of an IPv6
+    address. An IPv4 address that is mapped to IPv6 counts as IPv4. Return other text unchanged."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -32,8 +32,7 @@ def network_of(address: str) -> str:
         return str(parsed)
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
-    network = int(parsed) >> IPV6_HOST_BITS << IPV6_HOST_BITS
-    return f"{ipaddress.IPv6Address(network)}/{ipaddress.IPV6LENGTH - IPV6_HOST_BITS}"
+    return str(ipaddress.IPv6Network((int(parsed), IPV6_PREFIX), strict=False))
 
 
 class Bucket:
@@ -69,17 +68,17 @@ class Limit:
         self.buckets: dict[str, Bucket] = {}  # the most recently used last
 
     def check(self, key: str) -> None:
-        """Count a request of this key, such as an address. Raise Denied if the key has sent too many requests."""
-        key = key[:LONGEST_KEY]
-        bucket = self.buckets.pop(key, None) or Bucket(*self.rate)
-        self.buckets[key] = bucket
+        """Count a request from `key`, such as a client's address. Raise Denied if it has sent too many requests."""
+        short_key = key[:LONGEST_KEY]
+        bucket = self.buckets.pop(short_key, None) or Bucket(*self.rate)
+        self.buckets[short_key] = bucket  # at the end, as the most recently used
         if len(self.buckets) > MAX_BUCKETS:
             del self.buckets[next(iter(self.buckets))]  # the least recently used
         if not bucket.take():
             raise Denied(TOO_MANY, self.reason)
 
     def give_back(self, key: str) -> None:
-        """Undo one earlier `check` of this key, because that request should not count."""
+        """Undo an earlier `check` of this key, because that request must not count."""
         bucket = self.buckets.get(key[:LONGEST_KEY])
         if bucket is not None:
             bucket.give_back()
@@ -112,7 +111,7 @@ class SocketCounter:
 
     def __init__(self, settings: Settings) -> None:
         self.max_per_address = settings.address_connections
-        self.max_with_spectators = settings.connections * 3 // 4  # the last quarter is reserved for players
+        self.max_with_spectators = settings.connections * 3 // 4  # a quarter is reserved for players
         self.total = 0
         self.by_address: Counter[str] = Counter()
 

@@ -40,7 +40,7 @@ HSTS: Final = ("strict-transport-security", "max-age=15552000")  # half a year, 
 
 
 def with_head_requests(app: ASGIApp) -> ASGIApp:
-    """Return an ASGI app that also handles HEAD requests: as `app` handles GET, but with an empty response body."""
+    """Return an ASGI app that also handles HEAD requests. They get the response to GET, but without its body."""
 
     async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD":
@@ -51,14 +51,16 @@ def with_head_requests(app: ASGIApp) -> ASGIApp:
                 message["body"] = b""
             await send(message)
 
-        # a changed copy of the scope, because the transport must still read HEAD in the original to send no body
-        await app(cast(Scope, {**scope, "method": "GET"}), receive, send_head)
+        # The original scope must not change, because the transport reads there that the method is HEAD.
+        get_scope = cast(Scope, {**scope, "method": "GET"})
+        await app(get_scope, receive, send_head)
 
     return middleware
 
 
 def without_invalid_paths(app: ASGIApp) -> ASGIApp:
-    """Return an ASGI app that responds 404 to paths that no file system accepts, before `app` looks for a file."""
+    """Return an ASGI app that replaces paths that no file system accepts by a path without a page. So the response to
+    them is 404, and `app` does not look for a file."""
 
     async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.HTTP and is_invalid_path(scope["path"]):
@@ -74,7 +76,7 @@ def is_invalid_path(path: str) -> bool:
 
 
 async def add_security_headers(message: Message, scope: Scope) -> None:
-    """Add the security headers to a response, and `cache-control: no-store` if it has no such header."""
+    """Add the security headers to a response, and `cache-control: no-store` if it has no cache-control header."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():

@@ -33,7 +33,7 @@ def dark_runs(row: list[bool]) -> list[tuple[int, int]]:
     return [(run[0], len(run)) for run in runs]
 
 
-def in_blocks(modules: Modules, margin: int = 2) -> list[str]:
+def terminal_lines(modules: Modules, margin: int = 2) -> list[str]:
     """Return the QR code as lines of block characters for a terminal, with a light margin. Each line shows two rows of
     modules, because a character is about twice as high as wide."""
     width = len(modules) + 2 * margin

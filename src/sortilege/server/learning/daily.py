@@ -33,7 +33,7 @@ log = logging.getLogger("sortilege.server")
 
 
 class DailyGames:
-    """The puzzle and the solo game of each day, and par: the score that the archmage bot reaches in the game."""
+    """The puzzle and the solo game of each day, and the par of that game (the score that the archmage bot reaches)."""
 
     def __init__(self, pool: Pool, background: Background) -> None:
         self.background = background
@@ -42,22 +42,21 @@ class DailyGames:
         self.par_tasks: dict[date, asyncio.Task[None]] = {}  # the tasks that compute par
 
     def today(self) -> Daily:
-        """Return the puzzle and the game of today. The first call of a day starts the computation of par."""
+        """Return the puzzle and the game of today. The first call of a day starts the computation of the game's par."""
         day = runtime.today()
-        solo, chosen = solo_of(day), puzzle_of(day)
+        solo, game_and_puzzle = solo_of(day), puzzle_of(day)
         daily_puzzle = None
-        if chosen is not None:
-            game, puzzle = chosen
+        if game_and_puzzle is not None:
+            game, puzzle = game_and_puzzle
             daily_puzzle = DailyPuzzle(game.name, puzzle.id, kind_name(game, puzzle.kind), puzzle.level)
         return Daily(day.isoformat(), daily_puzzle, solo.game.name, self.par(day, solo))
 
-    def new_table(self, request: DailyTable) -> tuple[events.Opened, viewers.Secrets]:
-        """Return the first event of a table for today's game, and the secrets (seat token and recovery code) of the
-        person who plays it. At other tables the random seed is drawn and kept secret. Here it is computed from the
-        date, so that everybody plays the same game."""
+    def opened_event(self, request: DailyTable) -> tuple[events.Opened, viewers.Secrets]:
+        """Return the first event of a new table for today's game, and the secrets (seat token and recovery code) of the
+        person who plays it. The random seed is computed from the date, so that everybody plays the same game."""
         solo = solo_of(runtime.today())
         options = solo.game.new(1, solo.options).options
-        person = viewers.new_secrets()
+        secrets = viewers.new_secrets()
         opened = events.Opened(
             at=int(runtime.now()),
             game=solo.game.name,
@@ -65,18 +64,18 @@ class DailyGames:
             aids=False,
             seed=solo.seed,
             occupants=[Occupant("person", display_names.normalize_name(request.name or display_names.UNNAMED))],
-            keys=[person.key(0, host=True)],
+            keys=[secrets.key(0, host=True)],
             invite=access_tokens.new_code(),
             watch=access_tokens.new_code(),
             rules=solo.game.rules,
             cards=solo.game.card_fingerprint(options),
         )
-        return opened, person
+        return opened, secrets
 
     # ------------------------------------------------------------ par
     def par(self, day: date, solo: SoloGame) -> DailyPar | None:
-        """Return par of a day: the score of the archmage bot in the day's game. If par is not known yet, start to
-        compute it and return None."""
+        """Return the par of a day, which is the archmage bot's score in the game of the day. If it is not known yet,
+        return None and start to compute it."""
         if day not in self.pars:
             stored = read_par(day)
             if stored is not None:
@@ -86,15 +85,15 @@ class DailyGames:
         return self.pars.get(day)
 
     async def compute_par(self, day: date, solo: SoloGame) -> None:
-        """Let the archmage bot play the game of a day to its end, and store its score as par."""
+        """Let the archmage bot play the game of a day to its end, and store its score as the par of that day."""
         decisions: list[Action] = []
         par: DailyPar | None = None
         try:
             while par is None:
                 decisions, par = await self.pool.run(Priority.PAR, NO_CLIENT, play_slice, solo, decisions, SLICE)
-        except Exception:  # the next request starts again
+        except Exception:
             log.warning("today's par was not played to its end", exc_info=True)
-            del self.par_tasks[day]
+            del self.par_tasks[day]  # so that the next request starts again
             return
         self.pars[day] = par
         write_par(day, par)
@@ -110,17 +109,17 @@ _unfinished: dict[str, ParGame] = {}  # by seed; at most one
 def play_slice(
     solo: SoloGame, decisions: list[Action], seconds: float, ms: float | None = None
 ) -> tuple[list[Action], DailyPar | None]:
-    """Let the archmage bot continue the daily game for about this many seconds. `decisions` are its decisions in
-    earlier slices. `ms` is its thinking time per decision (None: the bot's default).
-
-    Return all its decisions until now, and par (its score); par is None while the game is not over."""
+    """Let the archmage bot play on in the daily game for about this many seconds, after the `decisions` that it has
+    made before. Return all its decisions until now, and its score (None while the game is not over). `ms` is its
+    thinking time for one decision; None is the bot's default."""
     game = _unfinished.pop(solo.seed, None)
     _unfinished.clear()
-    if game is None or game.decisions != decisions:  # another process played the earlier slices
+    if game is None or game.decisions != decisions:  # another process made the earlier decisions
         game = ParGame(solo, decisions)
     deadline = runtime.monotonic() + seconds
-    while game.step(ms) and runtime.monotonic() < deadline:
-        pass
+    while game.step(ms):
+        if runtime.monotonic() >= deadline:
+            break
     par = game.par()
     if par is None:
         _unfinished[solo.seed] = game
@@ -129,12 +128,12 @@ def play_slice(
 
 # ---------------------------------------------------------------- stored in the data folder
 def par_path(day: date) -> Path:
-    """Return the path of the file in which par of a day is stored."""
+    """Return the path of the file that stores the par of a day (the score of the archmage bot)."""
     return data_folder() / "daily" / f"{day.isoformat()}.json"
 
 
 def read_par(day: date) -> DailyPar | None:
-    """Return the stored par of a day. Return None if there is none or the file cannot be read."""
+    """Return the stored par of a day, or None if it is not stored or cannot be read."""
     try:
         return msgspec.json.decode(par_path(day).read_bytes(), type=DailyPar)
     except (OSError, ValueError):
@@ -142,7 +141,7 @@ def read_par(day: date) -> DailyPar | None:
 
 
 def write_par(day: date, par: DailyPar) -> None:
-    """Store par of a day in its file. If that fails, par is known only until the server stops."""
+    """Store the par of a day in its file. If that fails, it is known only until the server stops."""
     try:
         par_path(day).parent.mkdir(parents=True, exist_ok=True)
         par_path(day).write_bytes(msgspec.json.encode(par))

@@ -28,15 +28,15 @@ MAX_ACTIONS: Final = 2_000  # of one lesson
 
 
 class Lessons:
-    """Plays lessons, and caches the tables that were used most recently."""
+    """Lets people play lessons, and caches the tables of the most recently played lessons."""
 
     def __init__(self) -> None:
-        self.cached: OrderedDict[str, LessonTable] = OrderedDict()  # by cache_key
+        self.cached: OrderedDict[str, LessonTable] = OrderedDict()  # by `cache_key`, most recently used last
         self.lock = Lock()
 
     def play(self, game_name: str, lesson_id: str, actions: list[Action]) -> LessonPage:
-        """Return the page of a lesson after these actions. All but the last were played before, so their table may be
-        in the cache. If the lesson does not accept the last action at this step, the page says why."""
+        """Return the page of a lesson after these actions. The last action is new; the table after the earlier ones may
+        be in the cache. If the lesson does not accept the last action at this step, the page says why."""
         game = game_named(game_name)
         lesson = lesson_named(game, lesson_id)
         if lesson is None:
@@ -55,14 +55,13 @@ class Lessons:
         return page
 
     def take(self, game: Game, lesson: Lesson, actions: list[Action]) -> LessonTable | None:
-        """Remove a lesson's table after these actions from the cache and return it; None if it is not cached. Until
-        `put_back` returns it to the cache, no request in another thread can use the table."""
+        """Remove the table of a lesson after these actions from the cache and return it; None if it is not cached. No
+        other thread can use the table until `put_back` puts it into the cache again."""
         with self.lock:
             return self.cached.pop(cache_key(game, lesson, actions), None) if actions else None
 
     def put_back(self, game: Game, lesson: Lesson, actions: list[Action], table: LessonTable) -> None:
-        """Put a lesson's table after these actions into the cache. If the cache is full, drop the table that was used
-        longest ago."""
+        """Put the table of a lesson after these actions into the cache, and drop the oldest table if it is full."""
         with self.lock:
             self.cached[cache_key(game, lesson, actions)] = table
             while len(self.cached) > MAX_CACHED:
@@ -91,12 +90,12 @@ def lesson_cards(game: Game) -> list[LessonCard]:
     return [LessonCard(lesson.id, lesson.title, lesson.goal) for lesson in lessons_of(game)]
 
 
-def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
-    """Return the page of a lesson after `n` actions. `reply` is the result of the last action."""
+def lesson_page(table: LessonTable, reply: Reply, action_count: int) -> LessonPage:
+    """Return the page of a lesson after this number of actions. `reply` is the result of the last action."""
     lesson = table.lesson
-    states = table.states if reply.played else [table.state]
+    states = table.states if reply.played else [table.state]  # `table.states` followed the last action
     return LessonPage(
-        snapshots=[lesson_snapshot(table, state, n) for state in states],
+        snapshots=[lesson_snapshot(table, state, action_count) for state in states],
         title=lesson.title,
         goal=lesson.goal,
         step=table.step_index,
@@ -110,7 +109,7 @@ def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
     )
 
 
-def lesson_snapshot(table: LessonTable, state: State, n: int) -> Snapshot:
-    """Return a state of a lesson as the learner sees it after `n` actions. The learner may act only in the last one."""
-    is_open = state == table.state and not table.done
-    return practice_snapshot(table.game, state, table.lesson.seat, n, is_open, table.lesson.bot)
+def lesson_snapshot(table: LessonTable, state: State, action_count: int) -> Snapshot:
+    """Return a state of a lesson as the learner sees it. The learner can act only in the current state."""
+    can_act = state == table.state and not table.done
+    return practice_snapshot(table.game, state, table.lesson.seat, action_count, can_act, table.lesson.bot)

@@ -30,10 +30,10 @@ class DailyPuzzle(Struct):
 class Daily(Struct):
     """The response to GET /api/daily: today's puzzle and game."""
 
-    date: str  # in UTC
-    puzzle: DailyPuzzle | None
-    game: str
-    par: DailyPar | None  # the score of the archmage bot in this game; null until it has played the game
+    date: str  # in UTC, such as 2026-10-03
+    puzzle: DailyPuzzle | None  # null if no puzzle is installed
+    game: str  # the name of the game that everybody plays today
+    par: DailyPar | None  # the score of the archmage bot in this game; null until the bot has played it
 
 
 class DailyTable(Struct, forbid_unknown_fields=True):
@@ -51,14 +51,14 @@ class LessonActs(Struct, forbid_unknown_fields=True):
 class LessonPage(Struct):
     """The table of a lesson after the actions of the learner, and the next step."""
 
-    snapshots: list[Snapshot]  # the states that followed the last action; the last one is the current state
+    snapshots: list[Snapshot]  # the table after the last action, and after each reply of the bots; the last is current
     title: Text
     goal: Text
     step: int  # the number of completed steps
     of: int  # the number of steps
     words: Text | None  # the instruction of the next step; null if all are completed
-    played: bool  # false: the last action does not match the step and was not played
-    answer: Text | None  # what the last action would have done, and why it is not the goal
+    played: bool  # false: the last action does not match the step, so it was not played
+    answer: Text | None  # a comment on the last action: what it would have done, and why that is not the goal
     done: bool  # the goal is reached
     stuck: bool  # the game ended before the goal was reached: restart the lesson
     rules: list[str]  # the ids of the rules that the lesson teaches
@@ -91,7 +91,7 @@ class Solution(Struct):
     """The solution of a puzzle. It is sent only when the puzzle is solved or the person asks for it."""
 
     line: list[Text]  # the best actions, one sentence each
-    why: Text
+    why: Text  # an explanation of the best actions
     share: float  # the win probability after the best action
     second: float  # the win probability after the second-best action
 
@@ -99,12 +99,12 @@ class Solution(Struct):
 class PuzzlePage(Struct):
     """The table of a puzzle after the actions of the person, as their seat may see it."""
 
-    snapshots: list[Snapshot]
+    snapshots: list[Snapshot]  # one entry, the current table
     kind: str
-    name: Text
+    name: Text  # the kind of puzzle as people read it
     level: int  # difficulty from 1 to 5; 0 for a decision of a finished game, which was not measured
     task: Text  # what to find, as a sentence
-    verdict: Literal["open", "missed", "solved", "shown"]  # missed: the last action costs too much and was not played
+    verdict: Literal["open", "missed", "solved", "shown"]  # missed: the last action loses too much and was not played
     regret: float  # the win probability that all actions together lost, compared with the solution
     solution: Solution | None
 

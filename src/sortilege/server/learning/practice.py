@@ -11,28 +11,28 @@ from sortilege.server.live.snapshot_cache import without_duplicates
 from sortilege.server.text import say
 
 
-def practice_snapshot(game: Game, state: State, seat: int, n: int, is_open: bool, level: str) -> Snapshot:
-    """Return a practice table as the learner in `seat` sees it after `n` actions. `is_open`: whether the learner may
-    act now. `level`: the bot level to show for the other seats."""
+def practice_snapshot(game: Game, state: State, seat: int, action_count: int, can_act: bool, level: str) -> Snapshot:
+    """Return what the browser shows of a practice table after this number of actions. The learner in `seat` can act now
+    if `can_act`. Bots of this level sit in the other seats."""
     view = state.view(seat)
     log, turns = seat_log(state, seat), turns_of(state, seat)
-    lines = [] if log is None else zip(log.numbers, log.visible, strict=True)
+    visible_lines = [] if log is None else zip(log.numbers, log.visible, strict=True)
     return Snapshot(
         table="",
-        n=n,
+        n=action_count,
         game=game.name,
         phase="over" if state.turn() == OVER else "playing",
         you=seat,
         host=False,
-        seats=[seat_plate(other, seat, level) for other in range(state.seats)],
+        seats=[seat_message(number, seat, level) for number in range(state.seats)],
         view=without_duplicates(view),
         board=game.board(view),
-        legal=[dict(action) for action in view["legal"]] if is_open else [],
-        log=[log_line(game, turns, at, line) for at, line in lines],
+        legal=[dict(action) for action in view["legal"]] if can_act else [],
+        log=[log_line(game, turns, number, line) for number, line in visible_lines],
         log_from=0,
         turns=turn_lines(game, turns, 0),
         turns_from=0,
-        undo=None if n else say("no_undo", why="nothing"),
+        undo=None if action_count else say("no_undo", why="nothing"),
         back=None,
         aids=False,
         commitment="",
@@ -48,8 +48,8 @@ def practice_snapshot(game: Game, state: State, seat: int, n: int, is_open: bool
     )
 
 
-def seat_plate(seat: int, learner: int, level: str) -> SeatPlate:
-    """Return the message for the learner's seat or for the seat of a bot. The page adds the names."""
+def seat_message(seat: int, learner: int, level: str) -> SeatPlate:
+    """Return the message about a seat: the seat of the learner, or a bot. The browser adds the names."""
     if seat == learner:
         return SeatPlate(seat, "person", name="", level=None, here=True, stand_in=False)
     return SeatPlate(seat, "bot", name="", level=level, here=False, stand_in=False)  # type: ignore[arg-type]

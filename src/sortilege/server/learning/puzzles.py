@@ -43,26 +43,26 @@ LEVEL: Final = "archmage"  # the level shown for the other seats, which never ac
 class Exercise:
     """A task for a person to solve: a puzzle of the game's collection, or a decision of a finished game."""
 
-    key: str  # under which results are cached
+    key: str  # the name under which results are cached
     task: PuzzleTask
     kind: str
-    name: Text  # of the kind
-    text: Text  # what to find, as a sentence
+    kind_name: Text  # the kind as players read it
+    instruction: Text  # a sentence that says what to find
     level: int  # difficulty from 1 to 5; 0 if it was not measured
-    share: float  # the win probability after the best action
-    second: float  # the win probability after the second-best action
+    best_share: float  # the win probability after the best action
+    second_share: float  # the win probability after the second-best action
 
 
 class Puzzles:
-    """Plays puzzles and decisions of finished games. The latest results are cached."""
+    """Lets people solve puzzles and decisions of finished games. The latest results are cached."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.decisions: OrderedDict[str, Exercise] = OrderedDict()  # of finished games, by key
-        # by key of the exercise and ids of the actions
+        self.decisions: OrderedDict[str, Exercise] = OrderedDict()  # decisions of finished games, by key
+        # the results of attempts, by key of the exercise and numbers of the actions
         self.results: OrderedDict[tuple[str, tuple[int, ...]], AttemptResult] = OrderedDict()
 
-    def all_of(self, name: str) -> PuzzleList:
+    def puzzle_list(self, name: str) -> PuzzleList:
         """Return the puzzles of the game with this name, easiest first."""
         game = game_named(name)
         puzzle_set = puzzles_of(game)
@@ -73,56 +73,57 @@ class Puzzles:
         ]
         return PuzzleList(cards, None if notice is None else notice.text())
 
-    async def play(self, game_name: str, puzzle_id: str, actions: list[Action], reveal: bool, owner: str) -> PuzzlePage:
-        """Return the page of a puzzle after these actions (see `attempt`)."""
+    async def play(
+        self, game_name: str, puzzle_id: str, actions: list[Action], reveal: bool, client: str
+    ) -> PuzzlePage:
+        """Return the page of a puzzle after these actions. `reveal`: show the solution. `client`: sender's address."""
         game = game_named(game_name)
         puzzle = puzzles_of(game).find(puzzle_id)
         if puzzle is None:
             raise Denied(NOT_FOUND, "no_puzzle", given=quote(puzzle_id))
-        return await self.attempt(puzzle_exercise(game, puzzle), actions, reveal, owner)
+        return await self.attempt(puzzle_exercise(game, puzzle), actions, reveal, client)
 
     async def practise(
-        self, table: str, match: Match, at: int, actions: list[Action], reveal: bool, owner: str
+        self, table: str, match: Match, at: int, actions: list[Action], reveal: bool, client: str
     ) -> PuzzlePage:
-        """Return the page of an exercise after these actions (see `attempt`). The exercise is the decision at line `at`
-        of a finished game, evaluated from what its seat could know."""
+        """Return the page of the decision in log line `at` of a finished game, used as a puzzle, after these actions.
+        `reveal`: show the solution. `client`: the address of the sender."""
         key = f"{table}/{at}"
         if key not in self.decisions:
-            exercise = practice_exercise(key, await self.practice_task(match, at, owner))
+            exercise = practice_exercise(key, await self.practice_task(match, at, client))
             self.decisions[key] = exercise
             while len(self.decisions) > MAX_CACHED:
                 self.decisions.popitem(last=False)
-        return await self.attempt(self.decisions[key], actions, reveal, owner)
+        return await self.attempt(self.decisions[key], actions, reveal, client)
 
-    async def practice_task(self, match: Match, at: int, owner: str) -> PracticeTask:
-        """Return the task to find the best action at line `at` of a match's log. Raise Denied if there is no such line,
-        or if it is not a decision of a seat (but a chance outcome). `owner`: the client for whom the worker pool
-        computes."""
+    async def practice_task(self, match: Match, at: int, client: str) -> PracticeTask:
+        """Return the task to find the best action for the decision in log line `at` of a match. Raise Denied if that
+        line is not the decision of a seat. `client`: the address of the sender."""
         if not 0 <= at < len(match.ids):
             raise Denied(NOT_FOUND, "no_moment", given=at)
         state = await asyncio.to_thread(match.state_at, at)
         if state.turn() < 0:
             raise Denied(NOT_FOUND, "no_moment", given=at)
-        return await self.pool.run(Priority.PUZZLES, owner, practice_task, state, at)
+        return await self.pool.run(Priority.PUZZLES, client, practice_task, state, at)
 
     def forget(self, table: str) -> None:
         """Delete everything that is cached about the decisions of a table."""
         prefix = f"{table}/"
-        for key in [key for key in self.decisions if key.startswith(prefix)]:
-            del self.decisions[key]
-        for key, action_ids in [result for result in self.results if result[0].startswith(prefix)]:
-            del self.results[key, action_ids]
+        for decision_key in [key for key in self.decisions if key.startswith(prefix)]:
+            del self.decisions[decision_key]
+        for result_key in [key for key in self.results if key[0].startswith(prefix)]:
+            del self.results[result_key]
 
-    async def attempt(self, exercise: Exercise, actions: Sequence[Action], reveal: bool, owner: str) -> PuzzlePage:
-        """Return the page of an exercise: its table after these actions, and whether they solve it. If the last action
-        loses too much win probability, the table is the one before it. `reveal`: show the solution. `owner`: the client
-        for whom the worker pool computes."""
+    async def attempt(self, exercise: Exercise, actions: Sequence[Action], reveal: bool, client: str) -> PuzzlePage:
+        """Return the page of an exercise after these actions, and whether they solve it. A last action that loses too
+        much win probability is not played. `reveal`: show the solution. `client`: the address of the sender."""
         if len(actions) > MAX_ACTIONS:
             raise Denied(NOT_FOUND, "long_puzzle")
         start = exercise.task.start
         states, action_ids = replay(exercise.task, actions)
-        result = await self.evaluate(exercise, action_ids, owner)
-        played = len(result.losses) - result.missed  # an action that costs too much is not played
+        result = await self.evaluate(exercise, action_ids, client)
+        played_count = len(result.losses) - result.missed  # an action that loses too much is not played
+        state = states[played_count]
         ended = result.done or reveal
         if result.done:
             verdict = "solved"
@@ -131,47 +132,56 @@ class Puzzles:
         else:
             verdict = "missed" if result.missed else "open"
         return PuzzlePage(
-            snapshots=[practice_snapshot(start.game, states[played], start.turn(), played, not ended, LEVEL)],
+            snapshots=[practice_snapshot(start.game, state, start.turn(), played_count, not ended, LEVEL)],
             kind=exercise.kind,
-            name=exercise.name,
+            name=exercise.kind_name,
             level=exercise.level,
-            task=exercise.text,
+            task=exercise.instruction,
             verdict=verdict,  # type: ignore[arg-type]
             regret=result.regret,
-            solution=await self.solution(exercise, owner) if ended else None,
+            solution=await self.solution(exercise, client) if ended else None,
         )
 
-    async def evaluate(self, exercise: Exercise, action_ids: tuple[int, ...], owner: str) -> AttemptResult:
-        """Return how much win probability these actions lose compared with the solution. The result is cached.
-        `action_ids` are the actions as numbers. `owner`: the client for whom the worker pool computes."""
+    async def evaluate(self, exercise: Exercise, action_ids: tuple[int, ...], client: str) -> AttemptResult:
+        """Return how much win probability the actions with these numbers lose compared with the solution. The result is
+        cached. `client`: the address of the sender, with whom other clients take turns."""
         key = (exercise.key, action_ids)
         if key not in self.results:
             task = exercise.task
-            if action_ids == task.best[: len(action_ids)]:  # quick: nothing has to be compared
+            is_solution = action_ids == task.best[: len(action_ids)]
+            if is_solution:  # needs no worker process, because nothing has to be compared
                 self.results[key] = evaluate_attempt(task, action_ids)
             else:
-                self.results[key] = await self.pool.run(Priority.PUZZLES, owner, evaluate_attempt, task, action_ids)
+                self.results[key] = await self.pool.run(Priority.PUZZLES, client, evaluate_attempt, task, action_ids)
             while len(self.results) > MAX_CACHED:
                 self.results.popitem(last=False)
         return self.results[key]
 
-    async def solution(self, exercise: Exercise, owner: str) -> Solution:
-        """Return the best actions of an exercise, and the reason why they are best."""
-        line, why = await self.pool.run(Priority.PUZZLES, owner, solution, exercise.task)
-        return Solution(line, why, exercise.share, exercise.second)
+    async def solution(self, exercise: Exercise, client: str) -> Solution:
+        """Return the best actions of an exercise, with an explanation. `client`: the address of the sender."""
+        sentences, explanation = await self.pool.run(Priority.PUZZLES, client, solution, exercise.task)
+        return Solution(sentences, explanation, exercise.best_share, exercise.second_share)
 
 
 PuzzlesDep = NamedDependency[Puzzles]
 
 
 def puzzle_exercise(game: Game, puzzle: Puzzle) -> Exercise:
-    """Return the exercise for a puzzle. It counts as solved even if the actions lose a little win probability: up to
-    half of the difference between the best and the second-best action."""
+    """Return the exercise for a puzzle. It counts as solved if the actions lose at most half of the win probability by
+    which the best action is better than the second-best."""
     start = puzzle.start(game)
-    task = PuzzleTask(start, tuple(game.find(action) for action in puzzle.best), puzzle.seed, puzzle.gap / 2)
-    name, text = kind_name(game, puzzle.kind), task_text(game, start, task.best)
-    key = f"{game.name}/{puzzle.id}/{puzzle.seed}"
-    return Exercise(key, task, puzzle.kind, name, text, puzzle.level, puzzle.share, puzzle.second)
+    best_actions = tuple(game.find(action) for action in puzzle.best)
+    allowed_loss = puzzle.gap / 2
+    return Exercise(
+        key=f"{game.name}/{puzzle.id}/{puzzle.seed}",
+        task=PuzzleTask(start, best_actions, puzzle.seed, allowed_loss),
+        kind=puzzle.kind,
+        kind_name=kind_name(game, puzzle.kind),
+        instruction=task_text(game, start, best_actions),
+        level=puzzle.level,
+        best_share=puzzle.share,
+        second_share=puzzle.second,
+    )
 
 
 def practice_exercise(key: str, practice: PracticeTask) -> Exercise:
@@ -181,17 +191,17 @@ def practice_exercise(key: str, practice: PracticeTask) -> Exercise:
         key=key,
         task=task,
         kind=practice.kind,
-        name=kind_name(start.game, practice.kind),
-        text=task_text(start.game, start, task.best, practice.kind),
+        kind_name=kind_name(start.game, practice.kind),
+        instruction=task_text(start.game, start, task.best, practice.kind),
         level=0,
-        share=practice.share,
-        second=practice.second,
+        best_share=practice.share,
+        second_share=practice.second,
     )
 
 
 def replay(task: PuzzleTask, actions: Sequence[Action]) -> tuple[list[State], tuple[int, ...]]:
-    """Play these actions from the start of the task. Return the states (the start, then the state after each action)
-    and the actions as numbers. Actions after the end of the turn are ignored. Raise IllegalAction if one is illegal."""
+    """Play these actions from the start of the task. Return the start and the state after each action, and the numbers
+    of the actions. Actions after the end of the turn are ignored. Raise IllegalAction if an action is illegal."""
     game = task.start.game
     states, action_ids = [task.start], []
     for action in actions:

@@ -61,7 +61,7 @@ class PuzzlesController(ApiController):
     @get("/puzzles/{game:str}", guards=[limited("reading")])
     async def list_puzzles(self, request: Call, puzzles: PuzzlesDep, game: FromPath[str]) -> PuzzleList:
         """Return the puzzles of a game, easiest first."""
-        return await asyncio.to_thread(puzzles.all_of, game)
+        return await asyncio.to_thread(puzzles.puzzle_list, game)
 
     @post("/puzzles/{game:str}/{puzzle:str}", guards=[limited("attempts")], status_code=200)
     async def play_puzzle(
@@ -108,7 +108,7 @@ class DailyController(ApiController):
         data: JSONBody[DailyTable],
     ) -> Response[SeatPass]:
         """Create a table for today's game."""
-        return await seat_response(request, people, await opening.create_for(tables, *daily_games.new_table(data)))
+        return await seat_response(request, people, await opening.create_for(tables, *daily_games.opened_event(data)))
 
 
 ROUTES = [LessonsController, PuzzlesController, DailyController]

@@ -22,8 +22,8 @@ from sortilege.server.errors import (
     TOO_MANY,
     UNAVAILABLE,
     Denied,
-    decode_error,
-    problem,
+    status_and_problem,
+    translate_decode_error,
 )
 from sortilege.server.http.limits import Bucket
 from sortilege.server.live.audience import audience_of
@@ -253,7 +253,7 @@ class TableSocket:
 
 def refused(error: SortilegeError) -> Refused:
     """Return the message that tells the client why its message was refused, and count the refusal."""
-    _, text = problem(error)
+    _, text = status_and_problem(error)
     return Refused(text.message, text.fr, text.rule)
 
 
@@ -272,4 +272,4 @@ def decode(raw: bytes) -> FromClient:
     except RecursionError:
         raise Denied(BAD_REQUEST, "message_too_deep") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Denied(BAD_REQUEST, "misread_message", why=decode_error(str(error))) from None
+        raise Denied(BAD_REQUEST, "misread_message", why=translate_decode_error(str(error))) from None

@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 
 from sortilege.server import gc_tuning
-from sortilege.server.errors import UNAVAILABLE, Denied, problem
+from sortilege.server.errors import UNAVAILABLE, Denied, status_and_problem
 from sortilege.server.http.limits import network_of
 from sortilege.server.live.uvicorn_socket import UvicornSocket
 from sortilege.server.settings import Settings
@@ -75,7 +75,7 @@ class ConnectionCounter:
         address that the proxy forwards."""
         self.open += 1
         self.total += 1
-        gc_tuning.after_connection(self.total)
+        gc_tuning.collect_after_connections(self.total)
         network = network_of(address)
         self.by_network[network] += 1
         if self.open > self.max_open:
@@ -198,7 +198,7 @@ class GuardedHttp(asyncio.Protocol):
         if self.transport.is_closing():
             return
         if self.cycle is None or self.cycle.response_complete:
-            status, message = problem(error)
+            status, message = status_and_problem(error)
             body = msgspec.json.encode(message)
             head = f"HTTP/1.1 {status} Refused\r\ncontent-type: application/json\r\ncontent-length: {len(body)}"
             self.transport.write(f"{head}\r\nconnection: close\r\n\r\n".encode() + body)

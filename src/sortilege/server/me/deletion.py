@@ -40,40 +40,38 @@ logger = logging.getLogger("sortilege.server")
 
 
 class Traces(Struct):
-    """What identifies the seats of a person whose data is deleted. A seat has a secret token, which changes when the
-    person recovers the seat with its recovery code, and the code itself, which never changes. All tokens and codes here
-    are hashes."""
+    """The secrets and names by which the seats of a person are found when their data is deleted. Each seat has a token,
+    which changes when the seat is recovered, and a recovery code, which never changes. Both are stored hashed."""
 
-    tokens: dict[str, set[str]]  # by table: the hashed tokens of the person there, oldest table first
+    tokens: dict[str, set[str]]  # by name of the table: the hashed tokens of the person there; oldest table first
     names: set[str]  # the names that the person used at tables
-    recovery_codes: set[str] = msgspec.field(default_factory=set)  # hashed, of the seats at all tables
+    recovery_codes: set[str] = msgspec.field(default_factory=set)  # hashed, of the person's seats at all tables
 
     def keys(self, table: Table) -> list[Key]:
-        """Return the keys (the stored access rights) of the person's seats at a table: those with a token or a recovery
-        code of the person."""
+        """Return the keys (stored access rights) of a table that have a token or a recovery code of the person."""
         tokens = self.tokens[table.name]
         return [key for key in table.state.keys.values() if key.token in tokens or key.recovery in self.recovery_codes]
 
     def collect(self, table: Table) -> None:
-        """Add the recovery codes and the names that the person has at this table. With them, seats at other tables are
-        recognised, for example the seat of a rematch or a name in a record."""
+        """Add the recovery codes and the names of the person's seats at this table. They also identify the person's
+        seats at other tables, such as the table of a rematch."""
         codes = {table.state.recovery_of(token) for token in self.tokens[table.name]}
         self.recovery_codes |= {code for code in codes if code is not None}
         self.names |= {table.state.occupants[key.seat].name for key in self.keys(table) if key.seat is not None}
 
 
 async def delete_person(tables: TableRegistry, reviews: Reviews, people: People, person: Person) -> None:
-    """Delete all data of a person: first at their tables, then the person. If the store fails in between, the server
-    still knows the person, who can repeat the request."""
-    tokens: dict[str, set[str]] = {}
+    """Delete all data of a person: first their data at tables, then the person. If the store fails in between, the
+    server still knows the person, who can repeat the request."""
+    tokens_by_table: dict[str, set[str]] = {}
     for link in await people.all_links(person):
-        tokens.setdefault(link.table, set()).add(link.token)
-    traces = Traces(tokens, names={person.name} if person.name else set())
-    for name in tokens:  # all tables first, because a later table may reveal a name used in a record
+        tokens_by_table.setdefault(link.table, set()).add(link.token)
+    traces = Traces(tokens_by_table, names={person.name} if person.name else set())
+    for name in tokens_by_table:  # all tables first, because a later table may reveal a name used in a record
         table = await table_or_none(tables, name)
         if table is not None:
             traces.collect(table)
-    for name in tokens:
+    for name in tokens_by_table:
         table = await table_or_none(tables, name)
         if table is None or await remove_from_table(tables, reviews, people, table, traces):
             await people.unlink_all(name)
@@ -98,8 +96,7 @@ async def remove_from_table(
     tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces
 ) -> bool:
     """Remove a person from a table. If nobody else played there, delete the table and return True. Otherwise replace
-    their name in its log and return False. If the person gave a seat to somebody else (see `was_handed_over`), the new
-    owner keeps it."""
+    the person's name in its log and return False. Somebody to whom the person gave a seat keeps access to it."""
     if is_record(table.state):
         return await remove_from_record(tables, reviews, people, table, traces)
     keys = traces.keys(table)
@@ -116,7 +113,7 @@ async def remove_from_table(
     for key in keys:
         if key.seat is not None:
             await remove_name(reviews, table, key.seat, key.token in handed_over)
-    await people.forget_endings(table.name)
+    await people.delete_summaries(table.name)
     return False
 
 
@@ -124,23 +121,24 @@ async def remove_from_record(
     tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces
 ) -> bool:
     """Remove a person's names from a record (an imported game). If nobody else opened the record, delete its table and
-    return True. Otherwise replace every name that the person used somewhere, and return False."""
+    return True. Otherwise replace all names in it that the person used at any table, and return False."""
     if await people.count_links(table.name) == 1:
         await tables.remove(table)
         await key_values.delete(tables.store, NOTE + table.name)
         return True
     for seat in [seat for seat, name in enumerate(table.state.names()) if name in traces.names]:
         await remove_name(reviews, table, seat)
-    await people.forget_endings(table.name)
+    await people.delete_summaries(table.name)
     return False
 
 
 async def was_handed_over(people: People, table: Table, key: Key, traces: Traces) -> bool:
-    """Whether the person gave this seat to somebody else, by giving them its recovery code. That is assumed if the seat
-    has a new token, and the new token is linked to a person with a name that this person never used."""
+    """Whether the person gave this seat to somebody else, by giving them its recovery code. Then the seat has a new
+    token, and a person with a name that this person never used has the token."""
     if key.token in traces.tokens[table.name]:
         return False
-    return any(other.name and other.name not in traces.names for other in await people.holders(table.name, key.token))
+    holders = await people.holders(table.name, key.token)
+    return any(holder.name and holder.name not in traces.names for holder in holders)
 
 
 def is_record(state: TableState) -> bool:
@@ -149,12 +147,13 @@ def is_record(state: TableState) -> bool:
 
 
 async def remove_name(reviews: Reviews, table: Table, seat: int, handed_over: bool = False) -> None:
-    """Replace the name of the person in this seat by a neutral name in the whole log, delete their text, and send the
-    new name to all viewers. With `handed_over`, the person who recovered the seat keeps access to it."""
+    """Replace the name of the person in this seat by a neutral name, in the whole log and for all viewers. Delete the
+    text that they wrote. `handed_over`: another person has recovered the seat and keeps access to it."""
     async with table.locked() as state:
-        others = [name for other, name in enumerate(state.names()) if other != seat]
-        name = display_names.distinct_name(display_names.UNNAMED, others)
-        await table.store.rewrite(table.name, without_person(await table.store.read(table.name), seat, name))
-        await table.commit(lambda _: [events.PersonRemoved(seat, name, handed_over)])
+        other_names = [name for other_seat, name in enumerate(state.names()) if other_seat != seat]
+        neutral_name = display_names.distinct_name(display_names.UNNAMED, other_names)
+        log = await table.store.read(table.name)
+        await table.store.rewrite(table.name, without_person(log, seat, neutral_name))
+        await table.commit(lambda _: [events.PersonRemoved(seat, neutral_name, handed_over)])
         await audience_of(table).presence.forget(seat)
     await reviews.delete(table.name)

@@ -11,18 +11,18 @@ from sortilege.server.text import Level
 
 
 class Me(Struct):
-    """GET /api/me: the person of this browser. If `known` is false, the browser belongs to nobody."""
+    """GET /api/me: the person to whom this browser belongs."""
 
-    known: bool
+    known: bool  # false: the browser belongs to nobody whom the server knows
     name: str = ""
-    sigil: str = ""
+    sigil: str = ""  # the name of the person's symbol
     since: int = 0  # seconds since 1970
     devices: int = 0  # number of devices, including this one
     signed_out: bool = False  # another device signed this browser out: its seats are no longer valid
 
 
 class AboutMe(Struct, forbid_unknown_fields=True):
-    """POST /api/me: create a person for this browser, or change the name or sigil."""
+    """POST /api/me: create a person for this browser, or change their name or sigil (symbol). null: no change."""
 
     name: str | None = None
     sigil: str | None = None
@@ -94,9 +94,9 @@ class MyGames(Struct):
 
     running: list[MyGame]
     finished: list[MyGame]  # the newest 100
-    results: list[Tally]
-    series: list[Series]
-    solo: list[SoloBest]
+    results: list[Tally]  # by game, number of seats and level of the strongest bot
+    series: list[Series]  # by group of people with whom I played
+    solo: list[SoloBest]  # by game
 
 
 class QrCode(Struct):
@@ -115,27 +115,27 @@ class DeviceCode(Struct):
     qr: QrCode | None  # of the link; null if the link is too long
 
 
-class LookAtCode(Struct, forbid_unknown_fields=True):
-    """POST /api/me/device/look: ask whose code this is, without using it."""
+class DeviceCodeQuery(Struct, forbid_unknown_fields=True):
+    """POST /api/me/device/look: ask whose device code this is, without using the code."""
 
     code: str
 
 
 class CodeOwner(Struct):
-    """The person behind a device code. The code can still be used afterwards."""
+    """The person who created a device code, as the response to a request that only checks the code."""
 
     name: str
-    sigil: str
+    sigil: str  # the name of the person's symbol
     devices: int  # number of devices of the person
     mine: bool  # whether this browser already belongs to that person
 
 
-class TakeIn(Struct, forbid_unknown_fields=True):
-    """POST /api/me/device: make this browser a device of the person who created the code. If this browser had another
-    person before, it loses the seats of that person, who is deleted if this was their only device."""
+class NewDevice(Struct, forbid_unknown_fields=True):
+    """POST /api/me/device: make this browser a device of the person who created the code. If this browser belonged to
+    another person before, that person loses this device, and is deleted if they have no other."""
 
     code: str
-    bring: bool = False  # transfer the seats, games, progress and devices of the previous person to the new one instead
+    bring: bool = False  # move the seats, games, progress and devices of the previous person to the new one instead
 
 
 class MyDevice(Struct):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, get_args
+from typing import Final, Literal, get_args
 from urllib.parse import urlsplit
 
 import msgspec
@@ -25,17 +25,16 @@ decoder: Final = msgspec.json.Decoder(MyGame)
 
 
 async def my_games(tables: TableRegistry, people: People, person: Person) -> MyGames:
-    """Return the person's games with statistics. Among the running games, those where it is the person's turn come
-    first."""
+    """Return the games of a person with statistics. The running games in which it is the person's turn come first."""
     by_table: dict[str, MyGame] = {}
-    loaded = 0
+    loaded_tables = 0
     for link in await people.links(person):
         if link.table in by_table:
             continue
-        if link.ended is not None:
-            by_table[link.table] = decoder.decode(link.ended)
-        elif loaded < MAX_LOADED:
-            loaded += 1
+        if link.summary is not None:
+            by_table[link.table] = decoder.decode(link.summary)
+        elif loaded_tables < MAX_LOADED:
+            loaded_tables += 1
             game = await current_game(tables, people, person, link)
             if game is not None:
                 by_table[link.table] = game
@@ -52,9 +51,8 @@ async def my_games(tables: TableRegistry, people: People, person: Person) -> MyG
 
 
 async def current_game(tables: TableRegistry, people: People, person: Person, link: SeatLink) -> MyGame | None:
-    """Return the current summary of the table to which a person is linked. Return None if the table was deleted or the
-    person no longer has the seat. The summary of a finished game is also stored, so that the next request can use
-    it."""
+    """Return the summary of the game at a table to which a person is linked. Return None if the table was deleted or
+    the person no longer has the seat. If the game is over, store its summary for the next request."""
     try:
         table = await tables.load(link.table)
     except Denied as error:
@@ -66,33 +64,43 @@ async def current_game(tables: TableRegistry, people: People, person: Person, li
         return None
     game = game_summary(table, key.seat if key is not None else None, link.at)
     if game.phase == "over":
-        await people.store_ending(person, link.table, encoder.encode(game).decode())
+        await people.store_summary(person, link.table, encoder.encode(game).decode())
     return game
 
 
 def game_summary(table: Table, seat: int | None, joined_at: int) -> MyGame:
-    """Return the summary of a table for the person in this seat, or for a spectator (None)."""
+    """Return the summary of the game at a table for the person in this seat, or for a spectator (`seat` None)."""
     state = table.state
-    match, over = state.match, state.over()
     turn = seat_to_move(state)
-    outcome = match.state.outcome() if match is not None and over else None
+    is_my_turn = seat is not None and turn == seat
+    is_replaced_by_bot = seat is not None and state.occupants[seat].level is not None
+    outcome = state.match.state.outcome() if state.match is not None and state.over() else None
     winners: list[int] = outcome["winners"] if outcome else winners_by_resignation(state)
+    has_result = state.ended is None or bool(winners)
+    is_copied_game = state.opened.start is not None
     return MyGame(
         table=table.name,
         game=state.opened.game,
         at=joined_at,
         seat=seat,
         seats=[MySeat(occupant.name, occupant.kind, occupant.level) for occupant in state.occupants],
-        phase="waiting" if match is None else "over" if over else "playing",
+        phase=phase_of(state),
         turn=turn,
-        mine=seat is not None and turn == seat and state.occupants[seat].level is None,
+        mine=is_my_turn and not is_replaced_by_bot,
         winners=winners,
         scores=outcome["scores"] if outcome else [],
         won=seat in winners,
-        counts=seat is not None and state.opened.start is None and (state.ended is None or bool(winners)),
+        counts=seat is not None and has_result and not is_copied_game,
         watch=urlsplit(table.watch_path()).query if seat is None else "",
         ended=state.ended,
     )
+
+
+def phase_of(state: TableState) -> Literal["waiting", "playing", "over"]:
+    """Return whether a game has not started ("waiting"), is running ("playing") or is over."""
+    if state.match is None:
+        return "waiting"
+    return "over" if state.over() else "playing"
 
 
 def seat_to_move(state: TableState) -> int | None:
@@ -116,8 +124,8 @@ def other_seats(game: MyGame) -> list[tuple[int, MySeat]]:
     return [(number, seat) for number, seat in enumerate(game.seats) if number != game.seat]
 
 
-def level_of(game: MyGame) -> Level | None:
-    """Return the level of the strongest bot among the other players. None if no bot played."""
+def strongest_bot_level(game: MyGame) -> Level | None:
+    """Return the level of the strongest bot among the other players, or None if no bot played."""
     levels = [seat.level for _, seat in other_seats(game) if seat.kind == "bot" and seat.level is not None]
     return max(levels, key=LEVELS.index, default=None)
 
@@ -126,8 +134,8 @@ def tallies(games: Iterable[MyGame]) -> list[Tally]:
     """Count how many games were played and won, separately for each game, number of seats and strongest bot."""
     by_key: dict[tuple[str, int, Level | None], Tally] = {}
     for game in games:
-        key = game.game, len(game.seats), level_of(game)
-        tally = by_key.setdefault(key, Tally(*key, played=0, won=0))
+        seats, level = len(game.seats), strongest_bot_level(game)
+        tally = by_key.setdefault((game.game, seats, level), Tally(game.game, seats, level, played=0, won=0))
         tally.played += 1
         tally.won += game.won
     levels = (None, *LEVELS)
@@ -135,8 +143,8 @@ def tallies(games: Iterable[MyGame]) -> list[Tally]:
 
 
 def series(games: Iterable[MyGame]) -> list[Series]:
-    """Count the games that were played and won against each group of people, most played first. People are recognised
-    only by their names at the table, so that nobody learns that two names belong to one person."""
+    """Count the games that were played and won against each group of people. The group with the most games comes first.
+    People are recognised only by name, so that nobody learns that two names belong to one person."""
     by_names: dict[tuple[str, ...], Series] = {}
     for game in games:
         people = [(seat.name, number) for number, seat in other_seats(game) if seat.kind == "person"]
@@ -148,17 +156,18 @@ def series(games: Iterable[MyGame]) -> list[Series]:
         result = by_names.setdefault(key, Series(names, played=0, mine=0, theirs=[0] * len(names)))
         result.played += 1
         result.mine += game.won
-        for place, (_, seat) in enumerate(people):
-            result.theirs[place] += seat in game.winners
+        for index, (_, seat) in enumerate(people):
+            result.theirs[index] += seat in game.winners
     return sorted(by_names.values(), key=lambda result: -result.played)
 
 
 def solo_bests(games: Iterable[MyGame]) -> list[SoloBest]:
-    """Return the best score in each game that the person played alone."""
-    best: dict[str, SoloBest] = {}
+    """Return the highest score in each game that the person played alone."""
+    best_by_game: dict[str, SoloBest] = {}
     for game in games:
         if len(game.seats) == 1 and game.seat is not None:
             score = game.scores[game.seat]
-            if game.game not in best or score > best[game.game].score:
-                best[game.game] = SoloBest(game.game, score, game.table)
-    return [best[name] for name in sorted(best)]
+            best = best_by_game.get(game.game)
+            if best is None or score > best.score:
+                best_by_game[game.game] = SoloBest(game.game, score, game.table)
+    return [best_by_game[name] for name in sorted(best_by_game)]

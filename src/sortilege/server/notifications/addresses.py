@@ -27,9 +27,8 @@ PORTS: Final = {"https": 443, "http": 80}
 UNQUOTED: Final = "/%:@!$&'()*+,;=-._~?"  # characters of a path or query that need no percent-encoding
 NAT64: Final = IPv6Network("64:ff9b::/96")  # the last four bytes of its addresses are an IPv4 address
 IPV4_COMPATIBLE: Final = IPv6Network("::/96")  # the same, in an obsolete format
-# The third group of four bytes in an IPv6 address that tunnels to a private IPv4 address
-ISATAP: Final = (0x00005EFE, 0x02005EFE)
-FOUR_BYTES: Final = 0xFFFFFFFF
+# The bytes 8 to 11 of an IPv6 address that tunnels to a private IPv4 address (the protocol ISATAP)
+ISATAP: Final = (bytes.fromhex("00005efe"), bytes.fromhex("02005efe"))
 AZURE_HOST: Final = IPv4Address("168.63.129.16")  # a public address that leads to internal services of Azure
 LOOK_UP_SECONDS: Final = 5.0
 # getaddrinfo cannot be cancelled, so a slow name server blocks threads. These are not shared with other work.
@@ -53,8 +52,9 @@ class Endpoint(NamedTuple):
 
 
 def parse_endpoint(address: str, settings: Settings) -> Endpoint:
-    """Parse a URL. Raise Denied if it is invalid or its scheme is not allowed."""
-    if len(address) > LONGEST or not address.isascii() or not address.isprintable() or " " in address:
+    """Return the parts of a URL. Raise Denied if it is invalid or its scheme is not allowed."""
+    has_only_url_characters = address.isascii() and address.isprintable() and " " not in address
+    if len(address) > LONGEST or not has_only_url_characters:
         raise Denied(BAD_REQUEST, "notice_address")
     try:
         parts = urlsplit(address)
@@ -73,10 +73,10 @@ def parse_endpoint(address: str, settings: Settings) -> Endpoint:
 
 
 async def allowed_addresses(endpoint: Endpoint, settings: Settings) -> list[str]:
-    """Return the IP addresses of the endpoint. Raise Denied if there are none, or if one must not be called."""
+    """Return the IP addresses of the endpoint. Raise Denied if there are none, or if one is not allowed."""
     addresses = await look_up(endpoint)
     for ip in addresses:
-        if not may_be_called(ip, endpoint.port, settings):
+        if not is_allowed(ip, endpoint.port, settings):
             raise Denied(UNPROCESSABLE, "notice_inside", host=endpoint.host)
     return [str(ip) for ip in addresses]
 
@@ -104,48 +104,46 @@ def parse_ip(text: str) -> Ip:
     return ipaddress.ip_address(address)
 
 
-def may_be_called(ip: Ip, port: int, settings: Settings) -> bool:
-    """Whether notifications may be sent to this IP address. The address must be public and outside the server's local
-    network, unless the setting `notice_networks` allows it."""
-    if any(allows(network, ip) for network in settings.notice_networks):
+def is_allowed(ip: Ip, port: int, settings: Settings) -> bool:
+    """Whether the server may send notifications to this IP address. The address must be public and outside the server's
+    local network, unless the setting `notice_networks` allows it."""
+    if any(contains(network, ip) for network in settings.notice_networks):
         return True
     return is_public(ip) and not is_in_local_network(ip, port)
 
 
-def allows(network: str, ip: Ip) -> bool:
-    """Whether an entry of the setting `notice_networks` contains the IP address."""
+def contains(network: str, ip: Ip) -> bool:
+    """Whether a network, such as "10.0.0.0/8", contains the IP address. "*" contains every address."""
     return network == "*" or without_tunnel(ip) in ipaddress.ip_network(network, strict=False)
 
 
 def is_public(ip: Ip) -> bool:
-    """Whether the IP address is on the public internet. Loopback, private, reserved and multicast addresses are not,
-    nor are the internal addresses of cloud providers."""
-    third_group = (int(ip) >> 32) & FOUR_BYTES
-    if isinstance(ip, IPv6Address) and third_group in ISATAP:
+    """Whether the IP address is on the public internet. Loopback, private, reserved and multicast addresses are not.
+    Internal addresses of cloud providers and addresses that tunnel to private IPv4 addresses are not either."""
+    if isinstance(ip, IPv6Address) and ip.packed[8:12] in ISATAP:
         return False
-    ip = without_tunnel(ip)
-    site_local = isinstance(ip, IPv6Address) and ip.is_site_local
-    return ip.is_global and not (ip.is_multicast or ip.is_reserved or site_local or ip == AZURE_HOST)
+    target = without_tunnel(ip)
+    is_site_local = isinstance(target, IPv6Address) and target.is_site_local
+    is_internal = target.is_multicast or target.is_reserved or is_site_local or target == AZURE_HOST
+    return target.is_global and not is_internal
 
 
 def without_tunnel(ip: Ip) -> Ip:
-    """Return the IPv4 address that a tunnelling IPv6 address contains (NAT64, mapped, 6to4, Teredo). Return any other
-    address unchanged."""
+    """Return the IPv4 address to which an IPv6 address tunnels, or the address itself if it does not tunnel."""
     if isinstance(ip, IPv4Address):
         return ip
-    is_unspecified_or_loopback = int(ip) <= 1
-    if ip in NAT64 or (ip in IPV4_COMPATIBLE and not is_unspecified_or_loopback):
-        return IPv4Address(int(ip) & FOUR_BYTES)
+    is_compatible = ip in IPV4_COMPATIBLE and not ip.is_loopback and not ip.is_unspecified
+    if is_compatible or ip in NAT64:
+        return IPv4Address(ip.packed[12:])  # the last four bytes
     _server, client = ip.teredo or (None, None)
     return ip.ipv4_mapped or ip.sixtofour or client or ip
 
 
 def is_in_local_network(ip: Ip, port: int) -> bool:
-    """Whether the IP address belongs to this machine or its local network. Even a public address may be there. The
+    """Whether the IP address belongs to this machine or its local network, which even a public address may do. The
     local network is the /24 network (for IPv6 the /64 network) of this machine's own address.
 
-    To find the own address, a datagram socket is connected: that sends nothing, but it shows which address of this
-    machine the operating system would use."""
+    To find the own address, a datagram socket is connected. That sends nothing, but the system then chooses it."""
     family, prefix_length = (socket.AF_INET, 24) if ip.version == 4 else (socket.AF_INET6, 64)
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect((str(ip), port))

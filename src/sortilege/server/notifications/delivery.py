@@ -20,13 +20,13 @@ from sortilege.server.text import Text, say
 LONGEST_HEAD: Final = 16 * 1024  # bytes of the response's headers
 MAX_ADDRESSES: Final = 3  # IP addresses of one host name that are tried
 STATUS: Final = re.compile(rb"HTTP/1\.[01] (\d{3})(?: |\r|$)")
-FINAL_STATUS: Final = 200  # lower statuses are interim: the real response follows
+FIRST_SUCCESS, FIRST_REDIRECT, FIRST_ERROR = 200, 300, 400  # lower statuses are interim: the real response follows
 RETRY_STATUSES: Final = (408, 425, 429, 500, 502, 503, 504)  # after these statuses a retry may succeed
 NETWORK_ERRORS: Final = (Denied, OSError, EOFError, ValueError, asyncio.LimitOverrunError)
 
 
 class Outcome(NamedTuple):
-    """The result of a request."""
+    """The result of a request that sends a notification."""
 
     arrived: bool
     words: Text  # a sentence that describes the result
@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
 
 
 async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes, settings: Settings) -> Outcome:
-    """Send an HTTP POST request and return the outcome. A network error is an outcome, not an exception."""
+    """Send an HTTP POST request and return the outcome. A network error is not raised, but returned as an outcome."""
     is_sent = False
 
     async def exchange() -> int:
@@ -59,38 +59,40 @@ async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes, sett
 
 
 def failure(error: Exception, host: str, is_sent: bool, timeout: float) -> Outcome:
-    """Return the outcome of a request to `host` that failed with one of NETWORK_ERRORS. If the request was already sent
-    (`is_sent`), it may have arrived, so it must not be sent again. `timeout`: seconds, for the message."""
+    """Return the outcome of a request that failed with one of NETWORK_ERRORS. If the request was already sent
+    (`is_sent`), it may have arrived, so it must not be repeated. The sentence names `host` and `timeout` (seconds)."""
     match error:
         case Denied():
             timed_out = isinstance(error.__cause__, TimeoutError)
-            return Outcome(False, error.text, may_retry=timed_out, timed_out=timed_out)
+            return Outcome(arrived=False, words=error.text, may_retry=timed_out, timed_out=timed_out)
+        case TimeoutError() if is_sent:
+            words = say("notice_unsure", host=host, seconds=f"{timeout:g}")
+            return Outcome(arrived=False, words=words, timed_out=True)
         case TimeoutError():
-            seconds = f"{timeout:g}"
-            if is_sent:
-                return Outcome(False, say("notice_unsure", host=host, seconds=seconds), timed_out=True)
-            return Outcome(False, say("notice_slow", host=host, seconds=seconds), may_retry=True, timed_out=True)
+            words = say("notice_slow", host=host, seconds=f"{timeout:g}")
+            return Outcome(arrived=False, words=words, may_retry=True, timed_out=True)
         case ssl.SSLError():
-            return Outcome(False, say("notice_tls", host=host))
+            return Outcome(arrived=False, words=say("notice_tls", host=host))
         case ConnectionRefusedError():
-            return Outcome(False, say("notice_refused", host=host), may_retry=True)
+            return Outcome(arrived=False, words=say("notice_refused", host=host), may_retry=True)
         case _ if is_sent:
-            return Outcome(False, say("notice_unreadable", host=host))
+            return Outcome(arrived=False, words=say("notice_unreadable", host=host))
         case _:
-            return Outcome(False, say("notice_unreachable", host=host), may_retry=True)
+            return Outcome(arrived=False, words=say("notice_unreachable", host=host), may_retry=True)
 
 
 def response_outcome(host: str, status: int) -> Outcome:
     """Return the outcome of a request whose response has this HTTP status."""
-    if 200 <= status < 300:
-        return Outcome(True, say("notice_arrived", host=host, status=status), status)
-    if 300 <= status < 400:
-        return Outcome(False, say("notice_elsewhere", host=host, status=status), status)
-    return Outcome(False, say("notice_status", host=host, status=status), status, may_retry=status in RETRY_STATUSES)
+    if FIRST_SUCCESS <= status < FIRST_REDIRECT:
+        return Outcome(arrived=True, words=say("notice_arrived", host=host, status=status), status=status)
+    if FIRST_REDIRECT <= status < FIRST_ERROR:
+        return Outcome(arrived=False, words=say("notice_elsewhere", host=host, status=status), status=status)
+    words = say("notice_status", host=host, status=status)
+    return Outcome(arrived=False, words=words, status=status, may_retry=status in RETRY_STATUSES)
 
 
 async def open_stream(endpoint: Endpoint, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to the first IP address that accepts. For HTTPS the certificate must match the host name."""
+    """Connect to the first of these IP addresses that accepts. For HTTPS the certificate must match the host name."""
     is_https = endpoint.scheme == "https"
     connect = partial(
         asyncio.open_connection,
@@ -130,12 +132,12 @@ def request_bytes(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -
 
 
 async def read_status(reader: asyncio.StreamReader) -> int:
-    """Read the status of the response and skip interim (1xx) responses. Raise ValueError if it is not HTTP."""
+    """Return the HTTP status of the response. Skip interim responses (1xx). Raise ValueError if this is not HTTP."""
     while True:
         head = await reader.readuntil(b"\r\n\r\n")
         line = STATUS.match(head)
         if line is None:
             raise ValueError("not an HTTP response")
         status = int(line[1])
-        if status >= FINAL_STATUS:
+        if status >= FIRST_SUCCESS:
             return status

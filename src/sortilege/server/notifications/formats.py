@@ -22,21 +22,21 @@ NO_CONTACT: Final = "mailto:nobody@localhost"  # the contact for push services i
 
 
 class Notice(NamedTuple):
-    """The content of a notification about a table. A test notification has no table."""
+    """The content of a notification about a table: which event happened, and the names of the players."""
 
-    table: str
+    table: str  # the name of the table; "" for a test notification
     game: str
-    name: str  # of the person it is about; "" if it is about the whole table
-    rivals: list[str]  # the other names at the table
+    name: str  # the person whom the event concerns, such as the person to move; "" if it concerns everybody
+    rivals: list[str]  # the names of the other players
     event: Kind | Literal["test"] = "turn"
-    by: str = ""  # for a request: who made it
+    requester: str = ""  # the name of the player who made a request; "" for other events
 
     @property
     def is_test(self) -> bool:
         return not self.table
 
 
-TEST: Final = Notice("", "", "", [], "test")
+TEST: Final = Notice(table="", game="", name="", rivals=[], event="test")
 
 
 class Message(NamedTuple):
@@ -59,26 +59,26 @@ def message(notice: Notice, subscription: Subscription, link: str) -> Message:
     if notice.is_test:
         return Message("Sortilege", in_language(say("notice_test"), subscription.language), link)
     title = str(game(notice.game).words[subscription.language]["title"])
-    text = notice_text(notice, title, bool(subscription.person))
+    text = notice_text(notice, title, is_personal=subscription.person != "")
     return Message(title, in_language(text, subscription.language), link)
 
 
-def notice_text(notice: Notice, title: str, personal: bool) -> Text:
-    """Return the text of a notice about the game with this title. `personal`: the reader is the person whom the notice
-    is about. Otherwise the notice goes to a channel that everybody at the table reads."""
+def notice_text(notice: Notice, title: str, is_personal: bool) -> Text:
+    """Return the sentence of a notice about the game with this title. `is_personal`: the notice goes to the person whom
+    it concerns ("your turn"), and not to a chat room that all players read ("Ada's turn")."""
     name, rivals = notice.name, notice.rivals
     match notice.event:
-        case "clock" if personal:
+        case "clock" if is_personal:
             return say("notice_your_clock", game=title, rivals=rivals)
         case "clock":
             return say("notice_table_clock", name=name, game=title, rivals=rivals)
         case "request":
-            return say("notice_request", by=notice.by, game=title, rivals=rivals)
+            return say("notice_request", by=notice.requester, game=title, rivals=rivals)
         case "start":
             return say("notice_start", game=title, rivals=rivals)
         case "end":
             return say("notice_end", game=title, rivals=rivals)
-        case _ if personal:
+        case _ if is_personal:  # a turn
             return say("notice_your_turn", game=title, rivals=rivals)
         case _:
             return say("notice_table_turn", name=name, game=title, rivals=rivals)
@@ -103,7 +103,7 @@ def hook_payload(notice: Notice, subscription: Subscription, link: str) -> Paylo
                 "Content-Type": "text/plain; charset=utf-8",
             }
             return Payload(headers, content.text.encode())
-        case _:
+        case _:  # the JSON of our own webhooks
             fields = {
                 "event": notice.event,
                 "table": notice.table,
@@ -128,18 +128,14 @@ def header_value(text: str) -> str:
 
 
 def push_payload(
-    notice: Notice, subscription: Subscription, link: str, endpoint: Endpoint, key: str, contact: str
+    notice: Notice, subscription: Subscription, link: str, endpoint: Endpoint, key: str, server: str
 ) -> Payload:
-    """Return the HTTP request that sends an encrypted notice to one browser. `key` is the server's private key, and
-    `contact` is a URL under which push services can reach whoever runs the server.
-
-    The notice has a tag, so that it replaces an older notice with the same tag. A browser thus shows at most one
-    request and one other notice of a table."""
+    """Return the HTTP request that sends an encrypted notice to the push service of one browser. `key` is the private
+    key of our server, and `server` is its URL, which push services use as the contact."""
     content = message(notice, subscription, link)
-    tag = f"{notice.table}-request" if notice.event == "request" else notice.table or "test"
+    tag = push_tag(notice)
     fields = {"title": content.title, "text": content.text, "link": content.link, "tag": tag}
-    if not contact.startswith("https://"):
-        contact = NO_CONTACT
+    contact = server if server.startswith("https://") else NO_CONTACT
     headers = {
         "Authorization": web_push.authorization(key, endpoint.origin, contact),
         "Content-Encoding": "aes128gcm",
@@ -148,4 +144,13 @@ def push_payload(
         "Topic": tag,
         "Urgency": "normal",
     }
-    return Payload(headers, web_push.encrypt(msgspec.json.encode(fields), subscription.p256dh, subscription.auth))
+    body = web_push.encrypt(msgspec.json.encode(fields), subscription.p256dh, subscription.auth)
+    return Payload(headers, body)
+
+
+def push_tag(notice: Notice) -> str:
+    """Return the tag of a push message. A message replaces an older one with the same tag, so a browser shows at most
+    one request and one other notice of a table."""
+    if notice.is_test:
+        return "test"
+    return f"{notice.table}-request" if notice.event == "request" else notice.table

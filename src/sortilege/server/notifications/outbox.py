@@ -36,30 +36,31 @@ logger = logging.getLogger("sortilege.server")
 
 
 class QueuedNotice(NamedTuple):
-    """A notice that waits to be sent to one channel. The text is built only when the notice is sent, so that it cannot
-    contain a name that was deleted in the meantime."""
+    """A notice that waits to be sent to one subscriber. Its text is written only when it is sent, so that the text
+    cannot contain a name that was deleted in the meantime."""
 
     table: str
     subscription: Subscription
     notice: PendingNotice
-    attempt: int = 1
-    not_before: float = 0.0  # on the monotonic clock
+    attempt: int = 1  # the number of the next attempt to send it
+    not_before: float = 0.0  # the earliest time of that attempt, on the monotonic clock
 
     @property
     def host(self) -> str:
-        """The host name of the channel's address."""
+        """The host name in the address of the subscription."""
         return urlsplit(self.subscription.address).hostname or ""
 
 
 class Timeouts(NamedTuple):
-    """How many notices to a channel timed out since one last arrived there, and until when the channel has to wait."""
+    """The number of notices to one subscriber that timed out in succession, and when the next one may be sent."""
 
-    times: int = 0
-    wait_until: float = 0.0  # on the monotonic clock: when the next notice may be sent
+    in_succession: int = 0
+    wait_until: float = 0.0  # on the monotonic clock
 
 
 class Outbox:
-    """The queue of notices. It sends a notice with `deliver`, which returns None if the notice is no longer needed."""
+    """The queue of notices that wait to be sent. It sends each of them with the function `deliver`, which returns None
+    if the notice is no longer needed."""
 
     def __init__(self, background: Background, deliver: Callable[[QueuedNotice], Awaitable[Outcome | None]]) -> None:
         self.background = background
@@ -67,17 +68,17 @@ class Outbox:
         self.pauses = PAUSES
         self.waiting: list[QueuedNotice] = []
         self.in_flight: list[QueuedNotice] = []
-        self.timeouts: OrderedDict[str, Timeouts] = OrderedDict()  # by id of the channel
+        self.timeouts: OrderedDict[str, Timeouts] = OrderedDict()  # by id of the subscription
         self._wake = asyncio.Event()
 
     def __len__(self) -> int:
         return len(self.waiting) + len(self.in_flight)
 
     def put(self, queued: QueuedNotice) -> None:
-        """Add a notice to the queue, or drop it if too many are waiting."""
+        """Add a notice to the queue, or drop it if too many are waiting, in total or for its owner."""
         owner = queued.subscription.owner
-        count_of_owner = sum(other.subscription.owner == owner for other in self.waiting)
-        if len(self.waiting) >= MAX_WAITING or count_of_owner >= MAX_OF_OWNER:
+        waiting_of_owner = sum(other.subscription.owner == owner for other in self.waiting)
+        if len(self.waiting) >= MAX_WAITING or waiting_of_owner >= MAX_OF_OWNER:
             metrics.NOTICES.add(way=queued.subscription.kind, arrived="no")
             logger.error("too many notices are waiting: one of table %s is dropped", queued.table)
             return
@@ -93,7 +94,7 @@ class Outbox:
         while True:
             self._wake.clear()
             now = runtime.monotonic()
-            while (queued := self._next(now)) is not None:
+            while (queued := self._next_to_send(now)) is not None:
                 self.waiting.remove(queued)
                 self.in_flight.append(queued)
                 self.background.spawn("send a notice", self._send(queued))
@@ -101,18 +102,18 @@ class Outbox:
                 async with asyncio.timeout(self._seconds_to_next(now)):
                     await self._wake.wait()
 
-    def _next(self, now: float) -> QueuedNotice | None:
-        """Return the first waiting notice that may be sent at the time `now`, or None. At most one notice per host and
-        per owner is sent at a time. Notices to channels that timed out before may use only half of the senders."""
+    def _next_to_send(self, now: float) -> QueuedNotice | None:
+        """Return the first waiting notice that may be sent at the time `now`, or None. Only one notice per host and per
+        owner is sent at a time. Subscribers that timed out last time get at most SLOW_SENDERS notices at a time."""
         if len(self.in_flight) >= SENDERS:
             return None
-        hosts = {queued.host for queued in self.in_flight}
-        owners = {queued.subscription.owner for queued in self.in_flight}
-        all_slow_senders_busy = sum(self._timed_out(queued) for queued in self.in_flight) >= SLOW_SENDERS
+        busy_hosts = {queued.host for queued in self.in_flight}
+        busy_owners = {queued.subscription.owner for queued in self.in_flight}
+        slow_in_flight = sum(self._timed_out(queued) for queued in self.in_flight)
         for queued in self.waiting:
-            if queued.host in hosts or queued.subscription.owner in owners or self._ready_at(queued) > now:
-                continue
-            if not (all_slow_senders_busy and self._timed_out(queued)):
+            is_busy = queued.host in busy_hosts or queued.subscription.owner in busy_owners
+            must_wait = slow_in_flight >= SLOW_SENDERS and self._timed_out(queued)
+            if not is_busy and not must_wait and self._ready_at(queued) <= now:
                 return queued
         return None
 
@@ -148,9 +149,9 @@ class Outbox:
             logger.warning("a notice of table %s did not arrive: %s", queued.table, outcome.words.en)
 
     def _record_timeout(self, subscription: str, timed_out: bool) -> None:
-        before = self.timeouts.pop(subscription, Timeouts())
+        earlier = self.timeouts.pop(subscription, Timeouts())
         if timed_out:
-            seconds = min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2**before.times)
-            self.timeouts[subscription] = Timeouts(before.times + 1, runtime.monotonic() + seconds)
+            seconds = min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2**earlier.in_succession)
+            self.timeouts[subscription] = Timeouts(earlier.in_succession + 1, runtime.monotonic() + seconds)
         if len(self.timeouts) > MAX_TIMEOUTS:
             self.timeouts.popitem(last=False)

@@ -23,18 +23,19 @@ from sortilege.server.tables.table import Table
 
 Kind = Literal["turn", "clock", "request", "start", "end"]
 Phase = Literal["waiting", "running", "over"]
-EVERYBODY: Final = -1  # instead of a seat: the channels of the table itself
+EVERYBODY: Final = -1  # instead of a seat: the notice goes to the subscriptions of the table itself
+MIN_PEOPLE: Final = 2  # a person who plays alone or only against bots needs no notices
 SHORTEST_CLOCK: Final = 300  # seconds; with less time a notice would come too late to help
 SHORTEST_WARNING, LONGEST_WARNING = 60, 3600  # seconds left below which a clock counts as low
+WARNING_PART: Final = 10  # a clock is low when a tenth of its time is left
 
 
 class PendingNotice(NamedTuple):
-    """A notice of a table that may have to be sent. The name of the table and these fields together identify the
-    notice."""
+    """A notice that may have to be sent. These fields and the name of its table identify the notice."""
 
     kind: Kind
-    seat: int  # whom it is for, or EVERYBODY
-    number: int  # tells two notices of one kind for one seat apart, such as the number of the turn
+    seat: int  # the seat of the person who gets the notice, or EVERYBODY
+    number: int  # differs between two notices of one kind for one seat; for a turn, the number of the turn
 
 
 # ---------------------------------------------------------------- from the state of a table
@@ -50,13 +51,13 @@ def person_seats(table: Table) -> list[int]:
     return [seat for seat, occupant in enumerate(table.state.occupants) if occupant.kind == "person"]
 
 
-def waiting_seat(table: Table) -> int | None:
-    """Return the seat of the person whose turn it is. Return None if no person is to move, or if fewer than two people
-    play, because then nobody waits for them."""
+def awaited_seat(table: Table) -> int | None:
+    """Return the seat of the person for whom the other people wait, because it is that person's turn. Return None if no
+    person is to move, or if fewer than two people play."""
     state = table.state
     if state.match is None or state.over() or state.paused or state.replay_error:
         return None
-    if state.bot_to_move() is not None or len(person_seats(table)) < 2:
+    if state.bot_to_move() is not None or len(person_seats(table)) < MIN_PEOPLE:
         return None
     seat = state.match.state.turn()
     return seat if seat >= 0 else None  # negative: chance
@@ -68,32 +69,35 @@ def turn_notice(table: Table, seat: int) -> PendingNotice:
 
 
 def warning_seconds(plan: ClockPlan) -> float:
-    """Return the seconds left at which a clock becomes low: a tenth of its time, between a minute and an hour."""
-    return max(SHORTEST_WARNING, min(LONGEST_WARNING, plan.seconds / 10))
+    """Return how many seconds are left when a clock becomes low: a tenth of its time, within limits."""
+    return max(SHORTEST_WARNING, min(LONGEST_WARNING, plan.seconds / WARNING_PART))
 
 
 def low_clock_time(table: Table) -> float | None:
     """Return when the running clock becomes low, in seconds since 1970. Return None if no clock runs, or if the clocks
     of this table are shorter than SHORTEST_CLOCK."""
-    plan, clock, seat = table.state.opened.clock, table.state.clock, waiting_seat(table)
-    if plan is None or clock is None or seat is None or clock.seat != seat or plan.seconds < SHORTEST_CLOCK:
+    plan, clock, seat = table.state.opened.clock, table.state.clock, awaited_seat(table)
+    if plan is None or plan.seconds < SHORTEST_CLOCK:
+        return None
+    if clock is None or seat is None or clock.seat != seat:
         return None
     due = clock.due()
     return None if due is None else due - warning_seconds(plan)
 
 
-def low_clock(table: Table, now: float) -> list[PendingNotice]:
+def low_clock_notices(table: Table, now: float) -> list[PendingNotice]:
     """Return a list with the notice that the running clock is low; [] if the clock is not low at the time `now`."""
-    seat, low_time, plan = waiting_seat(table), low_clock_time(table), table.state.opened.clock
-    if seat is None or low_time is None or plan is None or low_time > now:
+    seat, low_time, plan = awaited_seat(table), low_clock_time(table), table.state.opened.clock
+    if seat is None or plan is None or low_time is None or low_time > now:
         return []
-    number = 1 if plan.kind == "budget" else turn_notice(table, seat).number
+    has_time_for_whole_game = plan.kind == "budget"  # then one warning in the game is enough
+    number = 1 if has_time_for_whole_game else turn_notice(table, seat).number
     return [PendingNotice("clock", seat, number)]
 
 
-def open_request(table: Table) -> list[PendingNotice]:
-    """Return the notices of the open request of a player, such as to undo a step: one for each seat that has not
-    answered, and one for the channels of the table."""
+def request_notices(table: Table) -> list[PendingNotice]:
+    """Return the notices of a request that a player made, such as to undo a step. There is one for each seat that has
+    not answered, and one for EVERYBODY; [] if no request is open."""
     state = table.state
     if state.request is None or state.over():
         return []
@@ -101,31 +105,31 @@ def open_request(table: Table) -> list[PendingNotice]:
 
 
 def notices_for_all(table: Table, kind: Literal["start", "end"]) -> list[PendingNotice]:
-    """Return the notices of the start or end of a game; [] if fewer than two people play."""
+    """Return the start or end notices for each person and for EVERYBODY; [] if fewer than two people play."""
     seats = person_seats(table)
-    if len(seats) < 2:
+    if len(seats) < MIN_PEOPLE:
         return []
-    return [PendingNotice(kind, seat, 1) for seat in [*seats, EVERYBODY]]
+    return [PendingNotice(kind, seat, number=1) for seat in [*seats, EVERYBODY]]
 
 
 def is_valid(table: Table, notice: PendingNotice, now: float) -> bool:
-    """Whether what the notice says is still true at the time `now`. The notice that a game started is not valid for the
-    person whose turn it is, because they get a notice of their turn instead."""
+    """Whether the notice is still true at the time `now`, such as that it is this person's turn. The person who begins
+    a game gets no notice of its start, because they get a notice of their turn."""
     match notice.kind:
         case "turn":
-            return waiting_seat(table) == notice.seat and turn_notice(table, notice.seat) == notice
+            return awaited_seat(table) == notice.seat and turn_notice(table, notice.seat) == notice
         case "clock":
-            return notice in low_clock(table, now)
+            return notice in low_clock_notices(table, now)
         case "request":
-            return notice in open_request(table)
+            return notice in request_notices(table)
         case "start":
-            return phase_of(table) == "running" and waiting_seat(table) != notice.seat
+            return phase_of(table) == "running" and awaited_seat(table) != notice.seat
         case "end":
             return phase_of(table) == "over"
 
 
 def is_seen(table: Table, notice: PendingNotice) -> bool:
-    """Whether everybody whom the notice is for has the table open in a visible page, so that it need not be sent."""
+    """Whether everybody who would get the notice has the table open in a visible page, so that nobody needs it."""
     request = table.state.request
     if notice.seat != EVERYBODY:
         seats = [notice.seat]
@@ -133,7 +137,8 @@ def is_seen(table: Table, notice: PendingNotice) -> bool:
         seats = request.wait
     else:
         seats = person_seats(table)
-    return all(map(audience_of(table).has_visible_page, seats))
+    audience = audience_of(table)
+    return all(audience.has_visible_page(seat) for seat in seats)
 
 
 # ---------------------------------------------------------------- in the store
@@ -144,14 +149,14 @@ class StoredNotices:
         self.store = store
 
     async def add(self, table: str, notice: PendingNotice, seen: bool = False) -> None:
-        """Store a notice as unsent. With `seen`, store it as sent, so that no server sends it: the person has already
-        seen what the notice would say."""
+        """Store a notice as unsent. `seen`: the person has already seen what the notice would tell them, so store it as
+        sent, and no server will send it."""
         await self.store.change([Statement(INSERT, (table, *notice, int(seen)))])
 
     async def claim(self, table: str, notice: PendingNotice) -> bool:
-        """Mark a notice as sent, so that only this server sends it. Return False if it is not stored, or if another
-        server was faster."""
-        return bool((await self.store.change([Statement(MARK_SENT, (table, *notice))]))[0])
+        """Mark a notice as sent. Return False if it is not stored or another server has marked it first."""
+        [marked_rows] = await self.store.change([Statement(MARK_SENT, (table, *notice))])
+        return bool(marked_rows)
 
     async def is_unsent(self, table: str, notice: PendingNotice) -> bool:
         """Whether the notice is stored and not yet marked as sent."""
@@ -163,8 +168,8 @@ class StoredNotices:
         return [(table, PendingNotice(*notice)) for table, *notice in rows]
 
     async def finish(self, table: str) -> None:
-        """Mark all notices of a finished game as sent, except the notices of its end. The notices are not deleted:
-        another server that does not know of the end yet would store and send them again."""
+        """Mark all notices of a finished game as sent, except the notices of its end. They are not deleted, because
+        another server that does not know of the end yet could store and send them again."""
         await self.store.change([Statement(MARK_ALL_SENT, (table,))])
 
 

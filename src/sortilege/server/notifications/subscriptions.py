@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sortilege.server import runtime
 from sortilege.server.errors import NOT_FOUND, UNPROCESSABLE, Denied
-from sortilege.server.notifications.messages import WayKind
+from sortilege.server.notifications.messages import ChannelKind
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.store import Row, Statement, Store
 from sortilege.server.text import Language
@@ -23,19 +23,19 @@ FIELDS: Final = "id, person, tab, kind, address, p256dh, auth, language, origin,
 
 
 class Owner(NamedTuple):
-    """The owner of a notification channel: a person or a game table. One of the two fields is empty."""
+    """The owner of a subscription to notifications: a person or a game table. One of the two fields is empty."""
 
-    person: str = ""  # the id
-    table: str = ""  # the name
+    person: str = ""  # the id of the person
+    table: str = ""  # the name of the table
 
 
 class Subscription(Struct, frozen=True):
-    """A notification channel of a person or of a table."""
+    """A subscription of a person or of a game table to notifications, with the address to which they are sent."""
 
     id: str
-    person: str  # as in Owner
-    table: str
-    kind: WayKind
+    person: str  # the id of its owner; "" if the owner is a table
+    table: str  # the name of its owner; "" if the owner is a person
+    kind: ChannelKind
     address: str
     p256dh: str  # for push: the browser's public key
     auth: str  # for push: the browser's authentication secret
@@ -45,33 +45,36 @@ class Subscription(Struct, frozen=True):
 
     @property
     def owner(self) -> Owner:
-        """The person or the table that owns the channel."""
+        """The person or the table that owns the subscription."""
         return Owner(self.person, self.table)
 
 
 class Subscriptions:
-    """Stores the subscriptions of all people and game tables."""
+    """Stores the subscriptions of all people and game tables to notifications."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def new(
         self,
-        kind: WayKind,
+        kind: ChannelKind,
         address: str,
         language: Language,
         origin: str,
         owner: Owner,
         keys: tuple[str, str] = ("", ""),
     ) -> Subscription:
-        """Return a new subscription without storing it. `keys` are the fields `p256dh` and `auth`. The id is computed
-        from owner and address, so that adding the same address again replaces the subscription."""
+        """Return a new subscription without storing it. `keys` are the browser's keys for push, `p256dh` and `auth`.
+        Its id is computed from owner and address, so it replaces an older subscription of the same address."""
         id_ = hash_of(f"{owner.person} {owner.table} {address}")[:ID_LENGTH]
-        return Subscription(id_, *owner, kind, address, *keys, language, origin, int(runtime.now()))
+        person, table = owner
+        p256dh, auth = keys
+        since = int(runtime.now())
+        return Subscription(id_, person, table, kind, address, p256dh, auth, language, origin, since)
 
     async def delete_table(self, table: str) -> None:
-        """Delete the channels and the stored notices of a table."""
-        await self.store.change([Statement(DELETE_WAYS_AT, (table,)), Statement(DELETE_PENDING_AT, (table,))])
+        """Delete the subscriptions and the stored notices of a table."""
+        await self.store.change([Statement(DELETE_OF_TABLE, (table,)), Statement(DELETE_NOTICES_OF_TABLE, (table,))])
 
     async def add(self, subscription: Subscription) -> None:
         """Store a subscription. Raise Denied if its owner has too many."""
@@ -110,19 +113,19 @@ class Subscriptions:
         await self.store.change([Statement(DELETE, (subscription.id,))])
 
     async def set_language(self, person: str, language: Language) -> None:
-        """Set the language in which all channels of a person get notifications."""
+        """Set the language of all notifications of the person with this id."""
         await self.store.change([Statement(SET_LANGUAGE, (person, language))])
 
 
 def from_rows(rows: Iterable[Row]) -> list[Subscription]:
-    """Return the subscriptions in database rows, whose columns are FIELDS."""
+    """Return the subscriptions that these database rows contain. The columns of the rows are FIELDS."""
     return [Subscription(*row) for row in rows]
 
 
 INSERT: Final = f"INSERT INTO sortilege_way ({FIELDS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
 DELETE: Final = "DELETE FROM sortilege_way WHERE id = $1"
-DELETE_WAYS_AT: Final = "DELETE FROM sortilege_way WHERE tab = $1"
-DELETE_PENDING_AT: Final = "DELETE FROM sortilege_pending WHERE tab = $1"
+DELETE_OF_TABLE: Final = "DELETE FROM sortilege_way WHERE tab = $1"
+DELETE_NOTICES_OF_TABLE: Final = "DELETE FROM sortilege_pending WHERE tab = $1"
 SELECT_OWNER: Final = f"SELECT {FIELDS} FROM sortilege_way WHERE person = $1 AND tab = $2 ORDER BY since, id"
 SELECT_SEAT: Final = f"""
 SELECT DISTINCT {", ".join(f"w.{name}" for name in FIELDS.split(", "))} FROM sortilege_way w

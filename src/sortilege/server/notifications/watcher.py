@@ -39,6 +39,7 @@ from sortilege.server.text import say
 
 GATHER_SECONDS: Final = 0.5  # seconds between the first change and the check of all changed tables
 CLOCK_INTERVAL: Final = 5.0  # seconds between two checks of the clocks
+MIN_RECHECK_SECONDS: Final = 1.0  # pause before it is checked again whether another server has sent a notice
 MAX_DECISIONS: Final = 20_000  # tables whose last decision is remembered
 MAX_TESTS: Final = 4  # test notifications at the same time
 KEY: Final = "notices/key"  # under which the store has the private key for push
@@ -59,27 +60,26 @@ class NotificationWatcher:
         self.stored_notices = StoredNotices(tables.store)
         self.outbox = Outbox(tables.background, self._deliver)
         self.gather = GATHER_SECONDS
-        self._key = ""
-        self._changed: dict[str, set[Change]] = {}  # tables to check, and which changes were detected
+        self._push_key = ""  # the private key; "" until it is read from the store
+        self._tables_to_check: dict[str, set[Change]] = {}  # by name of the table: the changes since its last check
         self._wake = asyncio.Event()
-        self._unsent: dict[str, list[PendingNotice]] = {}  # by table: stored before this server started
+        # What is known of each table, by name or by table:
+        self._unsent_at_start: dict[str, list[PendingNotice]] = {}
         self._phases: WeakKeyDictionary[Table, Phase] = WeakKeyDictionary()
-        self._current: WeakKeyDictionary[Table, set[PendingNotice]] = WeakKeyDictionary()  # requests and low clocks
-        # the notice of the last turn whose person did not have the table open
-        self._turns: WeakKeyDictionary[Table, PendingNotice] = WeakKeyDictionary()
-        self._low_times: dict[str, float] = {}  # by table: when its running clock becomes low
-        # by table: the current decision, and whether its person has seen it
-        self._last_decisions: OrderedDict[str, tuple[Decision, bool]] = OrderedDict()
-        self._testing = asyncio.Semaphore(MAX_TESTS)
-        self._active = 0  # checks and sends that are running
+        self._requests_and_clocks: WeakKeyDictionary[Table, set[PendingNotice]] = WeakKeyDictionary()  # at last check
+        self._turn_notices: WeakKeyDictionary[Table, PendingNotice] = WeakKeyDictionary()  # the last one scheduled
+        self._low_clock_times: dict[str, float] = {}  # when the running clock will become low
+        self._last_decisions: OrderedDict[str, tuple[Decision, bool]] = OrderedDict()  # and whether its person saw it
+        self._running_tests = asyncio.Semaphore(MAX_TESTS)
+        self._active = 0  # the number of checks and of delayed notices
 
     # ------------------------------------------------------------ opening
     async def open(self) -> None:
         """Start the background loops that find and send notices. They run until the application closes."""
         if not self.settings.notices:
             return
-        for name, unsent in await self.stored_notices.unsent():  # this server, or another, ended before it could send
-            self._unsent.setdefault(name, []).append(unsent)
+        for name, notice in await self.stored_notices.unsent():  # a server stopped before it could send them
+            self._unsent_at_start.setdefault(name, []).append(notice)
             self.schedule_check(name)
         self.background.keep("find notices", self._check_changed_tables)
         self.background.keep("find low clocks", self._watch_clocks)
@@ -87,32 +87,33 @@ class NotificationWatcher:
 
     def waiting(self) -> int:
         """Return the number of tables to check plus the number of notices to send, for the metrics."""
-        return len(self._changed) + self._active + len(self.outbox)
+        return len(self._tables_to_check) + self._active + len(self.outbox)
 
     async def key(self) -> str | None:
-        """Return the server's private key for push, created on first use; None if push is not available."""
+        """Return the server's private key for push notifications (created once); None if push is not available."""
         if not self.settings.notices or not web_push.available():
             return None
-        if not self._key:
+        if not self._push_key:
             await key_values.put_if_absent(self.tables.store, KEY, web_push.new_key())
-            self._key = (await key_values.find_by_prefix(self.tables.store, KEY))[KEY]
-        return self._key
+            stored = await key_values.find_by_prefix(self.tables.store, KEY)
+            self._push_key = stored[KEY]
+        return self._push_key
 
     # ------------------------------------------------------------ finding notices
     def note_change(self, table: Table) -> None:
-        """Record that this table changed, and whether its game started or ended, because a later check sees only the
-        new state."""
-        before, now = self._phases.get(table), pending.phase_of(table)
-        self._phases[table] = now
+        """Schedule a check of a table that changed. Record whether its game started or ended, because the check sees
+        only the state after the change."""
+        old_phase, new_phase = self._phases.get(table), pending.phase_of(table)
+        self._phases[table] = new_phase
         self.schedule_check(table.name)
-        if before == "waiting" and now != "waiting":
-            self._changed[table.name].add("start")
-        if before in ("waiting", "running") and now == "over":
-            self._changed[table.name].add("end")
+        if old_phase == "waiting" and new_phase != "waiting":
+            self._tables_to_check[table.name].add("start")
+        if old_phase in ("waiting", "running") and new_phase == "over":
+            self._tables_to_check[table.name].add("end")
 
     def schedule_check(self, name: str) -> None:
-        """Record that this table has to be checked."""
-        self._changed.setdefault(name, set())
+        """Record that the table with this name has to be checked for new notices."""
+        self._tables_to_check.setdefault(name, set())
         self._wake.set()
 
     async def _check_changed_tables(self) -> None:
@@ -120,9 +121,9 @@ class NotificationWatcher:
             await self._wake.wait()
             await asyncio.sleep(self.gather)
             self._wake.clear()
-            changed, self._changed = self._changed, {}
-            for name, changes in changed.items():
-                await self._safely(self._check_table(name, changes), name)
+            tables_to_check, self._tables_to_check = self._tables_to_check, {}
+            for name, changes in tables_to_check.items():
+                await self._log_errors(name, self._check_table(name, changes))
 
     async def _watch_clocks(self) -> None:
         while True:
@@ -131,13 +132,15 @@ class NotificationWatcher:
 
     def check_clocks(self) -> None:
         """Schedule a check of the tables whose running clock has become low."""
-        for name in [name for name, low_time in self._low_times.items() if low_time <= self.tables.now()]:
-            del self._low_times[name]
-            self.schedule_check(name)
+        now = self.tables.now()
+        for name, low_time in list(self._low_clock_times.items()):
+            if low_time <= now:
+                del self._low_clock_times[name]
+                self.schedule_check(name)
 
     async def _check_table(self, name: str, changes: set[Change]) -> None:
-        """Store and schedule the notices that this table needs now and did not need at its last check."""
-        unsent = self._unsent.pop(name, [])
+        """Schedule the notices that a table needs since its last check. `changes`: how its phase changed since then."""
+        unsent = self._unsent_at_start.pop(name, [])
         table = await self._table(name)
         if table is None:
             return
@@ -146,60 +149,69 @@ class NotificationWatcher:
         if "end" in changes:
             self._last_decisions.pop(name, None)
             await self.stored_notices.finish(name)
-        now = self.tables.now()
-        current = {*pending.open_request(table), *pending.low_clock(table, now)}
-        announcements = [notice for kind in sorted(changes) for notice in pending.notices_for_all(table, kind)]
-        new = sorted(current - self._current.get(table, set()))
-        for notice in [*announcements, *new]:
-            await self._schedule(table, notice, seen=pending.is_seen(table, notice))
-        self._current[table] = current
-        low_time = pending.low_clock_time(table)
-        if low_time is not None and low_time > now:
-            self._low_times[name] = low_time
-        else:
-            self._low_times.pop(name, None)
+        for change in sorted(changes):
+            await self._schedule_all(table, pending.notices_for_all(table, change))
+        await self._check_request_and_clock(table)
         await self._check_turn(table)
 
-    async def _check_turn(self, table: Table) -> None:
-        """Schedule a notice for the person whose turn it is, unless they have the table open in a visible page.
+    async def _check_request_and_clock(self, table: Table) -> None:
+        """Schedule the notices of a new request and of a clock that has become low. Record when the running clock will
+        become low, if it is not low yet."""
+        now = self.tables.now()
+        notices = {*pending.request_notices(table), *pending.low_clock_notices(table, now)}
+        known_notices = self._requests_and_clocks.get(table, set())
+        await self._schedule_all(table, sorted(notices - known_notices))
+        self._requests_and_clocks[table] = notices
+        low_time = pending.low_clock_time(table)
+        if low_time is not None and low_time > now:
+            self._low_clock_times[table.name] = low_time
+        else:
+            self._low_clock_times.pop(table.name, None)
 
-        If they had it open when it became their turn and closed it then, no notice is sent. Several decisions in one
-        turn cause only one notice."""
-        seat = pending.waiting_seat(table)
+    async def _check_turn(self, table: Table) -> None:
+        """Schedule a notice for the person whose turn it is. No notice is sent if they have the table open in a visible
+        page, or had it open since their turn began. A turn with several decisions needs only one notice."""
+        seat = pending.awaited_seat(table)
         if seat is None:
             return
         decision = (seat, table.state.n)
         if audience_of(table).has_visible_page(seat):  # the usual case, so it is checked first
             return self._remember(table.name, decision, seen=True)
         last_decision, was_seen = self._last_decisions.get(table.name, (None, False))
-        is_known = last_decision == decision
-        if is_known and not was_seen:
+        is_new_decision = decision != last_decision
+        if not is_new_decision and not was_seen:
             return  # an earlier call has scheduled the notice
-        has_left = is_known and was_seen
         self._remember(table.name, decision, seen=False)
-        turn = pending.turn_notice(table, seat)
-        if has_left or self._turns.get(table) != turn:  # another decision in the same turn needs no notice
-            self._turns[table] = turn
-            await self._schedule(table, turn, seen=has_left)
+        turn_notice = pending.turn_notice(table, seat)
+        is_new_turn = self._turn_notices.get(table) != turn_notice
+        if is_new_decision and not is_new_turn:
+            return
+        self._turn_notices[table] = turn_notice
+        page_was_closed = not is_new_decision
+        await self._schedule(table, turn_notice, seen=page_was_closed)
+
+    async def _schedule_all(self, table: Table, notices: list[PendingNotice]) -> None:
+        for notice in notices:
+            await self._schedule(table, notice, seen=pending.is_seen(table, notice))
 
     async def _schedule(self, table: Table, notice: PendingNotice, seen: bool) -> None:
-        """Store a notice and send it after `notice_delay` seconds; do nothing if nobody has a channel for it. With
-        `seen` the person has already seen the table: then the notice is stored as sent, so that no server sends it."""
+        """Store a notice, and send it after `notice_delay` seconds. Do nothing if nobody has subscribed to it. `seen`:
+        the person has already seen the table, so the notice is stored as sent, and no server sends it."""
         if not await self._subscriptions(table, notice):
             return
         await self.stored_notices.add(table.name, notice, seen)
         if not seen:
             self._send_later(self.settings.notice_delay, table.name, notice)
 
-    def _in_memory(self, name: str) -> Table | None:
-        """Return the table if it is loaded, without waiting for its lock, which would delay other notices."""
+    def _loaded_table(self, name: str) -> Table | None:
+        """Return the table with this name, or None if it is not in memory. Unlike `_table`, this never waits."""
         table = self.tables.by_name.get(name)
         return table if table is not None and table.is_read() else None
 
     async def _table(self, name: str) -> Table | None:
-        """Return the table with this name, loaded if necessary. Return None if there is none."""
+        """Return the table with this name, and load it if it is not in memory. Return None if it cannot be loaded."""
         try:
-            return self._in_memory(name) or await self.tables.load(name)
+            return self._loaded_table(name) or await self.tables.load(name)
         except Denied:
             return None
 
@@ -210,63 +222,69 @@ class NotificationWatcher:
             self._last_decisions.popitem(last=False)
 
     async def _subscriptions(self, table: Table, notice: PendingNotice) -> list[Subscription]:
-        """Return the channels that get this notice. A notice for one seat goes to the channels of its person, and a
-        notice for EVERYBODY goes to the channels of the table. The channels of the table also get the notices of turns
-        and low clocks of all seats."""
-        channels: list[Subscription] = []
+        """Return the subscriptions to this notice. A notice for one seat goes to the person in the seat. The table's
+        own subscriptions get the notices for EVERYBODY, and those of turns and low clocks of all seats."""
+        subscriptions: list[Subscription] = []
         if notice.seat != EVERYBODY:
             tokens = [key.token for key in table.state.keys.values() if key.seat == notice.seat]
-            channels += await self.subscriptions.of_seat(table.name, tokens)
+            subscriptions += await self.subscriptions.of_seat(table.name, tokens)
         if notice.seat == EVERYBODY or notice.kind in ("turn", "clock"):
-            channels += await self.subscriptions.of_owner(Owner(table=table.name))
-        return channels
+            subscriptions += await self.subscriptions.of_owner(Owner(table=table.name))
+        return subscriptions
 
     # ------------------------------------------------------------ sending
     def _send_later(self, seconds: float, name: str, notice: PendingNotice) -> None:
         self._active += 1
-        task = self.background.spawn("write a notice", self._wait_and_enqueue(seconds, name, notice))
+        task = self.background.spawn("write a notice", self._wait_and_send(seconds, name, notice))
         task.add_done_callback(self._end_task)
 
     def _end_task(self, _: asyncio.Task[None]) -> None:
         self._active -= 1
 
-    async def _wait_and_enqueue(self, seconds: float, name: str, notice: PendingNotice) -> None:
+    async def _wait_and_send(self, seconds: float, name: str, notice: PendingNotice) -> None:
         await asyncio.sleep(seconds)
-        await self._safely(self._enqueue(name, notice), name)
+        await self._log_errors(name, self._send_or_drop(name, notice))
 
-    async def _enqueue(self, name: str, notice: PendingNotice) -> None:
-        """Pass the notice to the outbox, which sends it. Drop the notice instead if it is no longer true, or if
-        everybody has the table open. If another server has to send it, check again later, because that server may
-        stop."""
-        if notice.kind == "clock" and self._in_memory(name) is not None:
+    async def _send_or_drop(self, name: str, notice: PendingNotice) -> None:
+        """Put a notice of the table with this name into the outbox, which sends it. Drop a notice that is no longer
+        true. Leave the notice to another server if that server moves the bots of the table."""
+        if notice.kind == "clock" and self._loaded_table(name) is not None:
             await self.tables.load(name)  # corrects the clocks for the time in which no server ran
         table = await self._table(name)
         if table is None:
             return
         if not pending.is_valid(table, notice, self.tables.now()):
-            if notice.kind in ("request", "start", "end"):  # unlike a turn or a clock it cannot become valid again
+            can_become_valid_again = notice.kind in ("turn", "clock")
+            if not can_become_valid_again:
                 await self.stored_notices.claim(name, notice)
-            return
-        if not self.tables.peers.drives(name):
-            if await self.stored_notices.is_unsent(name, notice):  # the other server may have stopped by then
-                self._send_later(max(1.0, self.settings.notice_delay), name, notice)
-            return
-        if not await self.stored_notices.claim(name, notice) or pending.is_seen(table, notice):
+        elif self.tables.peers.plays_bots(name):
+            await self._claim_and_send(table, notice)
+        elif await self.stored_notices.is_unsent(name, notice):  # check again later: the other server may stop
+            self._send_later(max(MIN_RECHECK_SECONDS, self.settings.notice_delay), name, notice)
+
+    async def _claim_and_send(self, table: Table, notice: PendingNotice) -> None:
+        """Put a notice into the outbox for each subscription, unless another server has claimed the notice or everybody
+        whom it is for has the table open."""
+        is_claimed = await self.stored_notices.claim(table.name, notice)
+        if not is_claimed or pending.is_seen(table, notice):
             return
         for subscription in await self._subscriptions(table, notice):
-            self.outbox.put(QueuedNotice(name, subscription, notice))
+            self.outbox.put(QueuedNotice(table.name, subscription, notice))
 
     async def _deliver(self, queued: QueuedNotice) -> Outcome | None:
-        """Send a queued notice now. Return None if it is no longer needed or its channel was deleted."""
-        table, notice = await self._table(queued.table), queued.notice
-        if table is None or pending.is_seen(table, notice) or not pending.is_valid(table, notice, self.tables.now()):
+        """Send a queued notice now and return the outcome. Return None without sending if the notice is no longer
+        needed or its subscription was deleted."""
+        table = await self._table(queued.table)
+        if table is None or pending.is_seen(table, queued.notice):
+            return None
+        if not pending.is_valid(table, queued.notice, self.tables.now()):
             return None
         if not await self.subscriptions.exists(queued.subscription):
             return None
-        return await self._send(notice_of(table, notice), queued.subscription)
+        return await self._send(notice_of(table, queued.notice), queued.subscription)
 
-    async def _safely(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        """Run `work` for a table and log its errors, so that they do not stop the notices of other tables."""
+    async def _log_errors(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        """Run `work` for the table with this name. Log its errors, so that other tables still get their notices."""
         self._active += 1
         try:
             await work
@@ -277,49 +295,57 @@ class NotificationWatcher:
         finally:
             self._active -= 1
 
-    # ------------------------------------------------------------ one channel
+    # ------------------------------------------------------------ one subscription
     async def test(self, subscription: Subscription) -> Outcome:
         """Send a test notification at once and return the outcome."""
         if not self.settings.notices:
-            return Outcome(False, say("notice_off"))
-        if self._testing.locked():
-            return Outcome(False, say("notice_busy"))
-        async with self._testing:
+            return Outcome(arrived=False, words=say("notice_off"))
+        if self._running_tests.locked():
+            return Outcome(arrived=False, words=say("notice_busy"))
+        async with self._running_tests:
             outcome = await self._send(TEST, subscription)
         metrics.NOTICES.add(way=subscription.kind, arrived="yes" if outcome.arrived else "no")
         return outcome
 
     async def _send(self, notice: Notice, subscription: Subscription) -> Outcome:
-        """Send a notification to one channel and return the outcome."""
+        """Send a notification to one browser or webhook and return the outcome."""
         server = self.settings.public_address.rstrip("/") or subscription.origin
         link = f"{server}/me" if notice.is_test else f"{server}/t/{notice.table}"
         try:
             endpoint = parse_endpoint(subscription.address, self.settings)
         except Denied as error:
-            return Outcome(False, error.text)
+            return Outcome(arrived=False, words=error.text)
         if subscription.kind != "push":
             return await post(endpoint, *hook_payload(notice, subscription, link), self.settings)
         key = await self.key()
         if key is None:
-            return Outcome(False, say("notice_no_push"))
-        outcome = await post(endpoint, *push_payload(notice, subscription, link, endpoint, key, server), self.settings)
-        if outcome.status in EXPIRED:  # the browser has unsubscribed
+            return Outcome(arrived=False, words=say("notice_no_push"))
+        payload = push_payload(notice, subscription, link, endpoint, key, server)
+        return await self._push_outcome(await post(endpoint, *payload, self.settings), endpoint.host, subscription)
+
+    async def _push_outcome(self, outcome: Outcome, host: str, subscription: Subscription) -> Outcome:
+        """Return the outcome of a request to the push service at `host`, with a sentence about push. If the browser has
+        unsubscribed there, delete its subscription."""
+        if outcome.status in EXPIRED:
             with suppress(SortilegeError):
                 await self.subscriptions.remove(subscription)
-            return outcome._replace(
-                words=say("notice_gone", host=endpoint.host, status=outcome.status), may_retry=False
-            )
-        return outcome._replace(words=say("notice_taken", host=endpoint.host)) if outcome.arrived else outcome
+            return outcome._replace(words=say("notice_gone", host=host, status=outcome.status), may_retry=False)
+        if outcome.arrived:
+            return outcome._replace(words=say("notice_taken", host=host))
+        return outcome
 
 
 NoticesDep = NamedDependency[NotificationWatcher]
 
 
 def notice_of(table: Table, notice: PendingNotice) -> Notice:
-    """Return the content of a notice: the game and the names at the table."""
-    state = table.state
-    names = state.names()
-    by = names[state.request.by] if state.request is not None and notice.kind == "request" else ""
-    name = "" if notice.seat == EVERYBODY else names[notice.seat]
-    rivals = [other_name for seat, other_name in enumerate(names) if seat != notice.seat]
-    return Notice(table.name, state.opened.game, name, rivals, notice.kind, by)
+    """Return the content of a notice of this table, which consists of the game and the names of the players."""
+    request, names = table.state.request, table.state.names()
+    return Notice(
+        table=table.name,
+        game=table.state.opened.game,
+        name="" if notice.seat == EVERYBODY else names[notice.seat],
+        rivals=[name for seat, name in enumerate(names) if seat != notice.seat],
+        event=notice.kind,
+        requester=names[request.by] if request is not None and notice.kind == "request" else "",
+    )

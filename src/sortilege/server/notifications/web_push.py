@@ -36,7 +36,7 @@ def available() -> bool:
 
 
 def encode(raw: bytes) -> str:
-    """Encode bytes as URL-safe Base64 without padding."""
+    """Return bytes as URL-safe Base64 text without padding."""
     return urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
@@ -91,19 +91,20 @@ def check_browser_keys(p256dh: str, auth: str) -> None:
 
 # ---------------------------------------------------------------- encryption (RFC 8291, 8188)
 def encrypt(message: bytes, p256dh: str, auth: str, salt: bytes = b"", sender_key: str = "") -> bytes:
-    """Return the encrypted body of a push message for the browser with these keys. The salt and the sender's private
-    key are new for each message; tests pass the values of the RFC's example."""
+    """Return the encrypted body of a push message for the browser with the keys `p256dh` and `auth` (RFC 8291). The
+    salt and the sender's private key are random unless a test passes them."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-    salt = salt or runtime.token_bytes(SALT_LENGTH)
+    used_salt = salt or runtime.token_bytes(SALT_LENGTH)
     sender = decode_private_key(sender_key or new_key())
-    sender_bytes, receiver_bytes = public_key_bytes(sender.public_key()), decode(p256dh)
-    shared = bytes(sender.exchange(ec.ECDH(), decode_public_key(receiver_bytes)))
-    secret = hkdf(decode(auth), shared, b"WebPush: info\0" + receiver_bytes + sender_bytes, SECRET_LENGTH)
-    key = hkdf(salt, secret, b"Content-Encoding: aes128gcm\0", KEY_LENGTH)
-    nonce = hkdf(salt, secret, b"Content-Encoding: nonce\0", NONCE_LENGTH)
-    header = salt + RECORD_SIZE.to_bytes(4, "big") + bytes([len(sender_bytes)]) + sender_bytes
+    sender_public, receiver_public = public_key_bytes(sender.public_key()), decode(p256dh)
+    shared_secret = bytes(sender.exchange(ec.ECDH(), decode_public_key(receiver_public)))
+    purpose = b"WebPush: info\0" + receiver_public + sender_public
+    secret = hkdf(decode(auth), shared_secret, purpose, SECRET_LENGTH)
+    key = hkdf(used_salt, secret, b"Content-Encoding: aes128gcm\0", KEY_LENGTH)
+    nonce = hkdf(used_salt, secret, b"Content-Encoding: nonce\0", NONCE_LENGTH)
+    header = used_salt + RECORD_SIZE.to_bytes(4, "big") + bytes([len(sender_public)]) + sender_public
     return header + bytes(AESGCM(key).encrypt(nonce, message + LAST_RECORD, None))
 
 
@@ -116,16 +117,17 @@ def hkdf(salt: bytes, secret: bytes, purpose: bytes, length: int) -> bytes:
 
 # ---------------------------------------------------------------- authentication (RFC 8292)
 def authorization(key: str, audience: str, contact: str) -> str:
-    """Return the Authorization header for the push service at the origin `audience`: a token that is signed with the
-    server's private key. `contact` is a URL under which the push service can reach the server's host."""
-    until = int(runtime.now()) + TOKEN_LIFE
-    claims = {"aud": audience, "exp": until, "sub": contact}
-    signed = ".".join(encode(msgspec.json.encode(part)) for part in (TOKEN_HEADER, claims))
-    return f"vapid t={signed}.{encode(signature(key, signed.encode()))}, k={public_key(key)}"
+    """Return the Authorization header for the push service with the URL `audience`. It contains a token that is signed
+    with the server's private key `key`. `contact` is a URL for the people who run the push service."""
+    expires_at = int(runtime.now()) + TOKEN_LIFE
+    claims = {"aud": audience, "exp": expires_at, "sub": contact}
+    unsigned_token = ".".join(encode(msgspec.json.encode(part)) for part in (TOKEN_HEADER, claims))
+    token = f"{unsigned_token}.{encode(signature(key, unsigned_token.encode()))}"
+    return f"vapid t={token}, k={public_key(key)}"
 
 
 def signature(key: str, text: bytes) -> bytes:
-    """Sign text with ES256. The signature consists of two numbers, r and s."""
+    """Return the signature of a text with a private key (ES256). It consists of two numbers, r and s."""
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import ec, utils
 

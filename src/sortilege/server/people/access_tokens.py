@@ -13,7 +13,7 @@ from typing import Final
 
 from sortilege.server import runtime
 
-PLAIN: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
+UNAMBIGUOUS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
 CONSONANTS: Final = "bdfgjklmnprstvwz"
 VOWELS: Final = "aeiou"
 TABLE_NAME_LENGTH, LINK_CODE_LENGTH = 10, 16  # characters
@@ -28,19 +28,22 @@ def new_token() -> str:
 
 
 def new_table_name() -> str:
-    """Return a random name for a table. The name has about 50 random bits, so that nobody can guess it."""
-    return runtime.token_of(PLAIN, TABLE_NAME_LENGTH)
+    """Return a random name for a game table. The name has about 50 random bits, so that nobody can guess it."""
+    return runtime.token_of(UNAMBIGUOUS, TABLE_NAME_LENGTH)
 
 
 def new_code() -> str:
     """Return a new code for an invite link or a spectator link."""
-    return runtime.token_of(PLAIN, LINK_CODE_LENGTH)
+    return runtime.token_of(UNAMBIGUOUS, LINK_CODE_LENGTH)
 
 
 def new_recovery() -> str:
     """Return a new recovery code, such as "bakod-dilun-merof-zutag-padis"."""
-    words = ["".join(runtime.generator().choice(letters) for letters in WORD_LETTERS) for _ in range(RECOVERY_WORDS)]
-    return "-".join(words)
+    return "-".join(_new_word() for _ in range(RECOVERY_WORDS))
+
+
+def _new_word() -> str:
+    return "".join(runtime.generator().choice(letters) for letters in WORD_LETTERS)
 
 
 def normalize_recovery(code: str) -> str:

@@ -11,6 +11,7 @@ from sortilege.server.errors import BAD_REQUEST, Denied
 from sortilege.server.people.lookalikes import has_invisible_letters, skeleton
 
 LONGEST_NAME: Final = 24  # characters
+MAX_NUMBER: Final = 99  # more than the number of people at a table
 UNNAMED: Final = "Mage"
 BOT_NAMES: Final = (
     "Alma", "Basile", "Cléo", "Dorian", "Elouan", "Fantine", "Gaspard", "Hermine",
@@ -32,13 +33,12 @@ def normalize_name(name: str) -> str:
 
 
 def distinct_name(name: str, others: Collection[str]) -> str:
-    """Return a name that looks different from all the other names: the name itself, or the name with a number ("Ada" ->
-    "Ada 2")."""
+    """Return a name that looks different from all the other names. If necessary, add a number ("Ada 2")."""
     used = {skeleton(other) for other in others}
     if skeleton(name) not in used:
         return name
-    stem = name[: LONGEST_NAME - len(" 99")]
-    numbered_names = (f"{stem} {number}" for number in range(2, 99))
+    stem = name[: LONGEST_NAME - len(f" {MAX_NUMBER}")]
+    numbered_names = (f"{stem} {number}" for number in range(2, MAX_NUMBER))
     return next(numbered for numbered in numbered_names if skeleton(numbered) not in used)
 
 

@@ -21,7 +21,7 @@ from msgspec import Struct
 from sortilege.server import runtime
 from sortilege.server.errors import BAD_REQUEST, FORBIDDEN, UNPROCESSABLE, Denied
 from sortilege.server.people import sql
-from sortilege.server.people.access_tokens import PLAIN, hash_of, new_token
+from sortilege.server.people.access_tokens import UNAMBIGUOUS, hash_of, new_token
 from sortilege.server.people.browser_names import UNKNOWN, BrowserNames
 from sortilege.server.people.display_names import normalize_name
 from sortilege.server.store import Row, Statement, Store
@@ -44,7 +44,7 @@ class Person(Struct, frozen=True):
 
     id: str
     name: str
-    sigil: str  # one of SIGILS
+    sigil: str  # the symbol of the person, one of SIGILS
     since: int  # when the first device got its key, in seconds since 1970
 
 
@@ -54,7 +54,7 @@ class SeatLink(Struct, frozen=True):
     table: str
     token: str  # the hash of the seat token
     at: int  # when the link was created, in seconds since 1970
-    ended: str | None  # a summary of how the game ended, as JSON; None until it has been stored
+    summary: str | None  # a summary of the finished game, as JSON; None until it has been stored
 
 
 class Device(Struct, frozen=True):
@@ -67,8 +67,7 @@ class Device(Struct, frozen=True):
     seen: int  # when it was last seen, in seconds since 1970
 
     def id(self) -> str:
-        """Return an id that pages may show. It is a hash of the key's hash, so neither of the two can be computed from
-        it."""
+        """Return an id that pages may show. It is a hash of the key's hash, which it does not reveal."""
         return hash_of(self.hash)[:DEVICE_ID]
 
 
@@ -101,15 +100,15 @@ class People:
 
     # ------------------------------------------------------------ people
     async def find(self, key: str, names: BrowserNames | None = None) -> Person | None:
-        """Return the person whose device has this key, or None. Record that the device was seen today, and `names` if
-        its browser or system has changed."""
+        """Return the person whose device has this key, or None. Record that the device was seen today. `names` are the
+        names of its browser and system, which are stored if they have changed."""
         if not key:
             return None
         hashed = hash_of(key)
         rows = await self._select(sql.SELECT_PERSON, hashed)
         if not rows:
             return None
-        *person, seen, browser, system = rows[0]
+        *person_values, seen, browser, system = rows[0]
         changes = []
         if seen < self.today():
             changes.append(Statement(sql.UPDATE_SEEN, (hashed, self.now())))
@@ -117,7 +116,7 @@ class People:
             changes.append(Statement(sql.UPSERT_DEVICE_INFO, (hashed, *names)))
         if changes:
             await self.store.change(changes)
-        return Person(*person)
+        return Person(*person_values)
 
     async def make(self, name: str, sigil: str, names: BrowserNames = UNKNOWN) -> tuple[str, Person]:
         """Create a person with one device. Return the key of the device, and the person."""
@@ -127,21 +126,20 @@ class People:
         await self.store.change([insert, *self._new_device(key, person.id, names)])
         return key, person
 
-    def _new_device(self, key: str, person: str, names: BrowserNames) -> list[Statement]:
-        """Return the statements that store a new device."""
+    def _new_device(self, key: str, person_id: str, names: BrowserNames) -> list[Statement]:
+        """Return the SQL statements that store a new device of a person. `key` is the key of the device."""
         hashed = hash_of(key)
         return [
-            Statement(sql.INSERT_DEVICE, (hashed, person, self.now())),
+            Statement(sql.INSERT_DEVICE, (hashed, person_id, self.now())),
             Statement(sql.INSERT_DEVICE_INFO, (hashed, *names, self.today())),
         ]
 
     async def rename(self, person: Person, name: str | None, sigil: str | None) -> Person:
-        """Change the name and the sigil of a person; None leaves the name or the sigil unchanged. Return the changed
-        person."""
-        name = person.name if name is None else optional_name(name)
-        sigil = person.sigil if sigil is None else sigil_or_random(sigil)
-        await self._execute(sql.UPDATE_PERSON, person.id, name, sigil)
-        return Person(person.id, name, sigil, person.since)
+        """Change the name and the sigil (symbol) of a person, and return the changed person. None: no change."""
+        new_name = person.name if name is None else optional_name(name)
+        new_sigil = person.sigil if sigil is None else sigil_or_random(sigil)
+        await self._execute(sql.UPDATE_PERSON, person.id, new_name, new_sigil)
+        return Person(person.id, new_name, new_sigil, person.since)
 
     async def count_devices(self, person: Person) -> int:
         """Return the number of devices of a person."""
@@ -149,8 +147,7 @@ class People:
 
     # ------------------------------------------------------------ seats of people
     async def seats_at(self, key: str, table: str) -> list[str]:
-        """Return the hashed tokens of a person's seats at a table, newest first. `key` is the key of one of the
-        person's devices."""
+        """Return the hashed tokens of a person's seats at a table, newest first. `key` is the key of their device."""
         return [token for (token,) in await self._select(sql.SELECT_SEATS, hash_of(key), table)]
 
     async def link(self, person: Person, table: str, token: str) -> None:
@@ -158,10 +155,9 @@ class People:
         opened a record (an imported game)."""
         await self._execute(sql.INSERT_LINK, person.id, table, token, self.now())
 
-    async def follow(self, old: str, new: str) -> None:
-        """Copy the links of table `old` to table `new`, a new table for the same people (such as a rematch). The seat
-        tokens stay valid there."""
-        await self._execute(sql.COPY_LINKS, old, new, self.now())
+    async def copy_links(self, old_table: str, new_table: str) -> None:
+        """Link the people at a table to a new table, such as that of a rematch. Their seat tokens stay valid there."""
+        await self._execute(sql.COPY_LINKS, old_table, new_table, self.now())
 
     async def links(self, person: Person) -> list[SeatLink]:
         """Return the links of a person to their seats, newest first, without seats that they have hidden."""
@@ -173,13 +169,12 @@ class People:
         return sorted([*hidden, *await self.links(person)], key=lambda link: link.at)
 
     async def holders(self, table: str, token: str) -> list[Person]:
-        """Return the people who are linked to the seat with this hashed token."""
+        """Return the people who are linked to a seat at this table: the seat with this hashed token."""
         return [Person(*row) for row in await self._select(sql.SELECT_HOLDERS, table, token)]
 
-    async def store_ending(self, person: Person, table: str, ended: str) -> None:
-        """Store the summary of a finished game in the person's link to its table, so that it need not be computed
-        again. `ended` is the summary as JSON."""
-        await self._execute(sql.UPDATE_ENDED, person.id, table, ended)
+    async def store_summary(self, person: Person, table: str, summary: str) -> None:
+        """Store the summary of a finished game (JSON) in the person's link to its table, as a cache."""
+        await self._execute(sql.UPDATE_ENDED, person.id, table, summary)
 
     async def hide(self, person: Person, table: str) -> None:
         """Hide a table from the person's list of games. Their devices then no longer give access to the seat.
@@ -201,7 +196,7 @@ class People:
         """Return the number of links to a table, including those of spectators."""
         return int((await self._select(sql.COUNT_LINKS, table))[0][0])
 
-    async def forget_endings(self, table: str) -> None:
+    async def delete_summaries(self, table: str) -> None:
         """Delete the stored summaries of a finished game, because they may contain a name that was removed."""
         await self._execute(sql.CLEAR_ENDED, table)
 
@@ -226,7 +221,7 @@ class People:
     # ------------------------------------------------------------ devices
     async def new_device_code(self, person: Person) -> NewDeviceCode:
         """Return a new code that adds another device, such as "k3mp-x7qz". It replaces the person's previous code."""
-        code = runtime.token_of(PLAIN, CODE_LENGTH)
+        code = runtime.token_of(UNAMBIGUOUS, CODE_LENGTH)
         until = self.now() + CODE_LIFE
         await self.store.change(
             [
@@ -239,28 +234,27 @@ class People:
         return NewDeviceCode(f"{code[:half]}-{code[half:]}", until)
 
     async def owner_of(self, code: str) -> Person:
-        """Return the person who created a device code. The code can still be used afterwards. Raise Denied if the code
-        is not valid."""
+        """Return the person who created a device code, without using it. Raise Denied if it is not valid."""
         rows = await self._select(sql.SELECT_CODE_OWNER, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")
         return Person(*rows[0])
 
     async def add_device(
-        self, code: str, before: Person | None, merge: bool, names: BrowserNames = UNKNOWN
+        self, code: str, previous: Person | None, merge: bool, names: BrowserNames = UNKNOWN
     ) -> tuple[str, Person]:
         """Add the calling device to the person who created a device code. Return the new key of the device, and that
         person. Raise Denied if the code is not valid.
 
-        `before` is the person to whom the device belonged until now, if any. With `merge`, all data of `before` is
+        `previous` is the person to whom the device belonged until now, if any. If `merge`, all data of `previous` is
         moved to the person who created the code."""
         rows = await self._execute(sql.DELETE_CODE, hash_of(normalize_code(code)), self.now())
         if not rows:
             raise Denied(FORBIDDEN, "wrong_move_code")
-        key, person = new_token(), rows[0][0]
-        changes = self._new_device(key, person, names)
-        if before is not None and before.id != person and merge:
-            changes += sql.merge_statements(before.id, person)
+        key, owner_id = new_token(), rows[0][0]
+        changes = self._new_device(key, owner_id, names)
+        if merge and previous is not None and previous.id != owner_id:
+            changes += sql.merge_statements(previous.id, owner_id)
         await self.store.change(changes)
         owner = await self.find(key)
         if owner is None:  # deleted at the same moment
@@ -270,11 +264,11 @@ class People:
     async def remove_device(self, key: str) -> None:
         """Delete the device with this key. If its person has no other device, delete the person."""
         device = (hash_of(key),)
-        people, _ = await self.store.change(
+        owner_rows, _ = await self.store.change(
             [Statement(sql.DELETE_DEVICE, device), Statement(sql.DELETE_DEVICE_INFO, device)]
         )
-        for (person,) in people:
-            await self._delete_unreachable(person)
+        for (person_id,) in owner_rows:
+            await self._delete_unreachable(person_id)
 
     async def list_devices(self, person: Person) -> list[Device]:
         """Return the devices of a person, most recently seen first."""
@@ -296,17 +290,18 @@ class People:
         """Whether this is the key of a device that was signed out."""
         return bool(key and await self._select(sql.SELECT_SIGNED_OUT, hash_of(key)))
 
-    async def _delete_unreachable(self, person: str) -> None:
-        """Delete a person if they have no device left, because nobody could ever reach their data."""
-        if not (await self._select(sql.COUNT_DEVICES, person))[0][0]:
-            await self.store.change(sql.deletion_statements(person))
+    async def _delete_unreachable(self, person_id: str) -> None:
+        """Delete a person who has no device left, because nobody could ever reach their data."""
+        [(device_count,)] = await self._select(sql.COUNT_DEVICES, person_id)
+        if device_count == 0:
+            await self.store.change(sql.deletion_statements(person_id))
 
     async def delete(self, person: Person) -> None:
         """Delete everything stored about a person, except in the logs of tables (see me/deletion.py)."""
         await self.store.change(sql.deletion_statements(person.id))
 
     async def sweep(self) -> int:
-        """Delete long unused devices, then people without a device. Return the number of deleted people."""
+        """Delete devices unused for FORGET_AFTER seconds, and people without a device. Return how many people."""
         oldest = self.now() - FORGET_AFTER
         await self.store.change(
             [
@@ -316,9 +311,9 @@ class People:
                 Statement(sql.DELETE_OLD_CODES, (self.now(),)),
             ]
         )
-        unreachable = [person for (person,) in await self._select(sql.SELECT_PEOPLE_WITHOUT_DEVICE)]
-        for person in unreachable:
-            await self.store.change(sql.deletion_statements(person))
+        unreachable = [person_id for (person_id,) in await self._select(sql.SELECT_PEOPLE_WITHOUT_DEVICE)]
+        for person_id in unreachable:
+            await self.store.change(sql.deletion_statements(person_id))
         return len(unreachable)
 
 

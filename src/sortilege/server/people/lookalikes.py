@@ -19,18 +19,18 @@ LOOKALIKES: Final = {  # small letters only, because names are case-folded first
     "signs": dict.fromkeys("1|i!ı", "l") | {"0": "o", "ɑ": "a", "ɡ": "g", "$": "s"},
     "dashes": dict.fromkeys("‐‑‒–—−_", "-") | dict.fromkeys("’‘ʼ`´", "'"),
 }
-REPLACEMENTS: Final = {sign: letter for group in LOOKALIKES.values() for sign, letter in group.items()}
+REPLACEMENTS: Final = {char: letter for group in LOOKALIKES.values() for char, letter in group.items()}
 PAIRS: Final = (("rn", "m"), ("vv", "w"))  # two letters that look like one
 
 
 def skeleton(name: str) -> str:
     """Return a form of the name that is the same for all names that look alike, such as "Allan" and "AIIan". It has no
-    capitals, accents, spaces and invisible characters, and lookalike letters are replaced."""
+    capitals, accents, spaces or invisible characters, and each lookalike letter is replaced by the same letter."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    visible = [sign for sign in folded if unicodedata.category(sign) not in IGNORED and sign not in INVISIBLE]
-    for _ in range(2):  # some replacements are replaced again
-        visible = [REPLACEMENTS.get(sign, sign) for sign in visible]
-    reduced = "".join(visible)
+    visible = [char for char in folded if unicodedata.category(char) not in IGNORED and char not in INVISIBLE]
+    replaced_once = [REPLACEMENTS.get(char, char) for char in visible]
+    replaced_twice = [REPLACEMENTS.get(char, char) for char in replaced_once]  # some replacements are replaced again
+    reduced = "".join(replaced_twice)
     for pair, letter in PAIRS:
         reduced = reduced.replace(pair, letter)
     return reduced
@@ -38,6 +38,5 @@ def skeleton(name: str) -> str:
 
 def has_invisible_letters(name: str) -> bool:
     """Whether a name has invisible letters, or three combining marks (such as accents) in a row."""
-    is_mark = [unicodedata.category(sign) in COMBINING_MARKS for sign in name]
-    three_marks = any(map(all, zip(is_mark, is_mark[1:], is_mark[2:], strict=False)))
-    return three_marks or any(sign in INVISIBLE for sign in name)
+    marks = "".join("m" if unicodedata.category(char) in COMBINING_MARKS else "-" for char in name)
+    return "mmm" in marks or any(char in INVISIBLE for char in name)

@@ -95,35 +95,35 @@ WHERE m.code = $1 AND m.until >= $2
 DELETE_CODE: Final = "DELETE FROM sortilege_move WHERE code = $1 AND until >= $2 RETURNING person"
 
 
-def deletion_statements(person: str) -> list[Statement]:
-    """Return the statements that delete everything stored about a person."""
+def deletion_statements(person_id: str) -> list[Statement]:
+    """Return the SQL statements that delete everything stored about a person."""
     tables = ("sortilege_seat", "sortilege_mark", "sortilege_move", "sortilege_way", "sortilege_device")
     return [
-        Statement(DELETE_DEVICE_INFOS, (person,)),
-        *(Statement(f"DELETE FROM {table} WHERE person = $1", (person,)) for table in tables),
-        Statement("DELETE FROM sortilege_seat WHERE person = $1", (HIDDEN + person,)),
-        Statement("DELETE FROM sortilege_person WHERE id = $1", (person,)),
+        Statement(DELETE_DEVICE_INFOS, (person_id,)),
+        *(Statement(f"DELETE FROM {table} WHERE person = $1", (person_id,)) for table in tables),
+        Statement("DELETE FROM sortilege_seat WHERE person = $1", (HIDDEN + person_id,)),
+        Statement("DELETE FROM sortilege_person WHERE id = $1", (person_id,)),
     ]
 
 
-def merge_statements(old: str, new: str) -> list[Statement]:
-    """Return the statements that move all data of the person `old` to the person `new` and then delete `old`. If both
-    have a mark for the same item, the greater value is kept."""
-    both = (old, new)
+def merge_statements(old_id: str, new_id: str) -> list[Statement]:
+    """Return the SQL statements that move all data of one person to another person, and then delete the first. If both
+    have a mark (a value for their progress) for the same item, the greater value is kept."""
+    both_ids = (old_id, new_id)
     move_seats = (
         "INSERT INTO sortilege_seat (person, tab, token, at, ended) SELECT CAST($2 AS TEXT), tab, token, at, ended "
         "FROM sortilege_seat WHERE person = $1 ON CONFLICT DO NOTHING"
     )
     return [
-        Statement("UPDATE sortilege_device SET person = $2 WHERE person = $1", both),
-        Statement(move_seats, both),
-        Statement(move_seats, (HIDDEN + old, HIDDEN + new)),
+        Statement("UPDATE sortilege_device SET person = $2 WHERE person = $1", both_ids),
+        Statement(move_seats, both_ids),
+        Statement(move_seats, (HIDDEN + old_id, HIDDEN + new_id)),
         Statement(
             "INSERT INTO sortilege_mark (person, item, value) SELECT CAST($2 AS TEXT), item, value FROM sortilege_mark "
             "WHERE person = $1 ON CONFLICT (person, item) DO UPDATE SET value = excluded.value "
             "WHERE excluded.value > sortilege_mark.value",
-            both,
+            both_ids,
         ),
-        Statement("UPDATE sortilege_way SET person = $2 WHERE person = $1", both),
-        *deletion_statements(old),
+        Statement("UPDATE sortilege_way SET person = $2 WHERE person = $1", both_ids),
+        *deletion_statements(old_id),
     ]

@@ -27,7 +27,7 @@ from sortilege.core.types import Untrusted
 from sortilege.server import runtime
 from sortilege.server.errors import BAD_REQUEST, NOT_FOUND, TOO_LARGE, UNPROCESSABLE, Denied
 from sortilege.server.people import access_tokens, display_names
-from sortilege.server.people.access_tokens import PLAIN
+from sortilege.server.people.access_tokens import UNAMBIGUOUS
 from sortilege.server.store import LineTaken, Statement, key_values
 from sortilege.server.tables import events
 from sortilege.server.tables.events import Occupant
@@ -60,20 +60,21 @@ class Records:
     async def open(self, body: bytes) -> Table:
         """Return the table that shows the record in a file. Create the table if nobody opened the record before. Raise
         Denied if the record is not valid or too large."""
-        tables, max_bytes = self.tables, self.tables.settings.longest_record
-        if len(body) > max_bytes:
-            raise Denied(TOO_LARGE, "record_too_large", most=max_bytes)
+        tables = self.tables
+        if len(body) > tables.settings.longest_record:
+            raise Denied(TOO_LARGE, "record_too_large", most=tables.settings.longest_record)
         async with self._one_at_a_time:
             record = await asyncio.to_thread(checked_record, body)
-        name, watch = table_name_and_code(record)
+        name, watch_code = table_name_and_code(record)
         table = tables.make(name)
-        if not await tables.store.lengths([name]):
+        is_new = not await tables.store.lengths([name])
+        if is_new:
             await tables.quota.check()
-        # The note is stored first, because a table without it would never expire.
+        # The time of this request is stored before the table, because a table without it would never expire.
         await key_values.put(tables.store, NOTE + name, str(int(tables.now())))
-        with suppress(LineTaken):  # it was opened before
-            await table.create(opened_event(record, watch), events.RecordOpened(record))
-        return await self.tables.load(name)
+        with suppress(LineTaken):  # somebody opened the record before
+            await table.create(opened_event(record, watch_code), events.RecordOpened(record))
+        return await tables.load(name)
 
     # ------------------------------------------------------------ expiry
     async def sweep_forever(self) -> None:
@@ -83,14 +84,15 @@ class Records:
             await asyncio.sleep(SWEEP_EVERY)
 
     async def sweep(self) -> None:
-        """Delete the expired records: those in nobody's list of games that nobody opened for `unowned_record_days`.
-        Each record has a note with the time when it was last opened."""
+        """Delete the expired records. A record expires if it is in nobody's list of games and nobody has opened it for
+        `unowned_record_days`. A note in the store says when it was last opened."""
         tables = self.tables
         oldest = int(tables.now() - tables.settings.unowned_record_days * DAY)
-        for (note,) in await tables.store.look_up(Statement(UNOWNED, (str(oldest),))):
-            name = str(note).removeprefix(NOTE)
+        for (note_name,) in await tables.store.look_up(Statement(UNOWNED, (str(oldest),))):
+            name = str(note_name).removeprefix(NOTE)
             table = tables.by_name.get(name)
-            if table is not None and not table.idle():
+            is_in_use = table is not None and not table.idle()
+            if is_in_use:
                 continue
             try:
                 await tables.remove(await tables.load(name))
@@ -98,15 +100,15 @@ class Records:
                 if error.status != NOT_FOUND:
                     log.warning("the expired record %s could not be deleted: %s", name, error)
                     continue
-            await key_values.delete(tables.store, str(note))
+            await key_values.delete(tables.store, str(note_name))
 
 
 RecordsDep = NamedDependency[Records]
 
 
 def checked_record(body: bytes) -> dict[str, Untrusted]:
-    """Return the record in a file, with invalid names replaced. Raise Denied if the file is not a valid record: its
-    moves are replayed with the rules, and its game must be over."""
+    """Return the record in a file, with invalid names replaced. Raise Denied if the file is not a record of a finished
+    game, or if one of its actions is against the rules."""
     try:
         record = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -119,7 +121,7 @@ def checked_record(body: bytes) -> dict[str, Untrusted]:
         raise Denied(UNPROCESSABLE, "record_wrong", why=error) from None
     if match.state.turn() != OVER and match.ended is None:
         raise Denied(UNPROCESSABLE, "record_unfinished")
-    return record | {"seats": tidy_names(match.names)}  # type: ignore[no-any-return]  # it was loaded, so it is a record
+    return {**record, "seats": valid_names(match.names)}
 
 
 class UndoneLines(Struct):
@@ -145,31 +147,32 @@ def line_count(record: Untrusted) -> int:
     return len(played.log) + sum(len(undone.lines) for undone in played.undone)
 
 
-def tidy_names(names: list[str]) -> list[str]:
-    """Return valid names that differ from each other, because the names in a file may be anything."""
-    tidied: list[str] = []
+def valid_names(names: list[str]) -> list[str]:
+    """Return the names of a record's players, which may be anything, changed to be valid and different."""
+    valid: list[str] = []
     for name in names:
         try:
-            tidied.append(display_names.distinct_name(display_names.normalize_name(name), tidied))
+            normalized = display_names.normalize_name(name)
         except Denied:
-            tidied.append(display_names.distinct_name(display_names.UNNAMED, tidied))
-    return tidied
+            normalized = display_names.UNNAMED
+        valid.append(display_names.distinct_name(normalized, valid))
+    return valid
 
 
 def table_name_and_code(record: dict[str, Untrusted]) -> tuple[str, str]:
-    """Return the name of a record's table, and the code of its link for spectators. Both are computed from a hash of
-    the record, so that the same file always leads to the same table. The hash as a number is written with the
-    characters of PLAIN as digits."""
+    """Return the name of a record's table, and the code of its link for spectators. Both are parts of a hash of the
+    record, so the same file always leads to the same table."""
     number = int.from_bytes(hashlib.sha512(encoder.encode(record)).digest(), "big")
-    text = ""
+    text = ""  # the hash, written with the letters of UNAMBIGUOUS as digits
     for _ in range(NAME_LENGTH + CODE_LENGTH):
-        number, digit = divmod(number, len(PLAIN))  # the characters of PLAIN are the digits
-        text += PLAIN[digit]
+        number, digit = divmod(number, len(UNAMBIGUOUS))
+        text += UNAMBIGUOUS[digit]
     return text[:NAME_LENGTH], text[NAME_LENGTH:]
 
 
-def opened_event(record: dict[str, Untrusted], watch: str) -> events.Opened:
-    """Return the first event of the table that shows a record. Nobody has a seat at that table."""
+def opened_event(record: dict[str, Untrusted], watch_code: str) -> events.Opened:
+    """Return the first event of the table that shows a record. Nobody has a seat at that table. `watch_code` is the
+    code of its link for spectators."""
     return events.Opened(
         at=int(runtime.now()),
         game=record["game"],
@@ -179,7 +182,7 @@ def opened_event(record: dict[str, Untrusted], watch: str) -> events.Opened:
         occupants=[Occupant("person", name) for name in record["seats"]],
         keys=[],
         invite=access_tokens.new_code(),
-        watch=watch,
+        watch=watch_code,
         start=record["start"],
         rules=record.get("rules", 1),  # old records do not name the version of the rules and the cards
         cards=record.get("cards") or "",

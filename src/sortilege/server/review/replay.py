@@ -24,13 +24,12 @@ from sortilege.server.tables.messages import Ending
 from sortilege.server.tables.open_view import ALL_REVEALED, open_view
 
 MAX_MOMENTS: Final = 100  # in one response
-PART: Final = 25  # moments
+PART: Final = 25  # moments that are built and cached together
 encoder = msgspec.json.Encoder()
 
 
 class Replays:
-    """Builds replays and caches the most recently requested ones. The cache holds up to `max_bytes` of encoded
-    moments."""
+    """Builds replays, and caches the most recently requested ones up to `max_bytes` of encoded moments."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
@@ -38,18 +37,18 @@ class Replays:
         self._one_at_a_time = asyncio.Lock()
 
     async def moments(self, table: str, match: Match, seat: int | None, at: int, count: int) -> Replay:
-        """Return up to `count` moments of a match (its tables after each action), from moment `at` on."""
-        total = len(match.ids) + 1
+        """Return up to `count` moments (tables after an action) as a seat saw them, from number `at` on."""
+        total = moment_count(match)
         end = min(at + min(count, MAX_MOMENTS), total)
         frames: list[Moment] = []
-        for first in range(at - at % PART, end, PART):
-            part = await self._part(table, match, seat, first // PART)
-            frames += [msgspec.Raw(frame) for frame in part[max(0, at - first) : end - first]]  # type: ignore[misc]
+        for number in range(at, end):
+            part = await self._part(table, match, seat, number // PART)
+            frames.append(msgspec.Raw(part[number % PART]))  # type: ignore[arg-type]  # encoded already
         ended = None if match.ended is None else Ending(match.ended["why"], match.ended["seat"])
-        return Replay(match.game.name, match.names, seat, at, total, frames, ended, len(match.undone))
+        return Replay(match.game.name, match.names, seat, at, total, frames, ended, taken_back=len(match.undone))
 
     def forget(self, table: str) -> None:
-        """Drop the cached replays of a table."""
+        """Delete the cached replays of a table."""
         for key in [key for key in self.by_seat if key[0] == table]:
             del self.by_seat[key]
 
@@ -72,30 +71,35 @@ class Replays:
 ReplaysDep = NamedDependency[Replays]
 
 
+def moment_count(match: Match) -> int:
+    """Return the number of moments of a match: its start, and the table after each action."""
+    return len(match.ids) + 1
+
+
 class SeatReplay:
-    """The encoded moments of one match as one seat saw them. They are built part by part, as they are requested."""
+    """The encoded moments of one match as one seat saw them, built in parts of PART moments on the first request."""
 
     def __init__(self, match: Match, seat: int | None) -> None:
         self.match = match
         self.seat = seat
-        self.parts: dict[int, list[bytes]] = {}  # by number of the part
+        self.parts: dict[int, list[bytes]] = {}  # by number of the part; part 1 begins with moment PART
         self._go_to(0)
 
     def size(self) -> int:
-        """Return the number of bytes of the encoded moments."""
-        return sum(len(frame) for part in self.parts.values() for frame in part)
+        """Return the number of bytes of all encoded moments."""
+        return sum(len(encoded) for part in self.parts.values() for encoded in part)
 
     def _go_to(self, number: int) -> None:
-        """Prepare `_build_next` to build the moment with this number: replay the match to the moment before it."""
+        """Replay the match to the moment before this one, so that the moment with this number is built next."""
         self.next_moment = number
         self.state = self.match.state_at(max(0, number - 1))
-        # whether the seat saw no log line of the previous action: the next action may complete that line
-        self.previous_hidden = number > 0 and moment(self.state, self.seat, False).line is None
+        # Whether the log line of the previous action was hidden from the seat. The next action may reveal it.
+        self.previous_hidden = number > 0 and moment(self.state, self.seat, previous_hidden=False).line is None
 
     def make_part(self, number: int) -> list[bytes]:
-        """Build the part with this number and return its encoded moments."""
+        """Build the part with this number (PART moments, or fewer at the end) and return its encoded moments."""
         first = number * PART
-        end = min(first + PART, len(self.match.ids) + 1)
+        end = min(first + PART, moment_count(self.match))
         if self.next_moment != first:
             self._go_to(first)
         return [self._build_next() for _ in range(first, end)]
@@ -110,25 +114,26 @@ class SeatReplay:
 
 
 def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
-    """Return one moment of a replay: the state as a seat sees it, with the log line of the last action.
+    """Return one moment of a replay: the state as a seat sees it, with the log line of the last action. The seat None
+    is a spectator, and ALL_REVEALED sees everything.
 
-    `seat` None is a spectator, and ALL_REVEALED sees everything. If the line is hidden from the seat, use the line of
-    the action before, but only if that line was hidden until now (`previous_hidden`) and the last action has revealed
-    it. Without a visible line the moment has no line."""
+    If that line is hidden from the seat, the line before it is used, provided that it was hidden until now
+    (`previous_hidden`) and the last action revealed it. Otherwise the moment has no line."""
     if seat == ALL_REVEALED:
         return open_moment(state)
     view = state.view(seat)
     game, turns, lines = state.game, turns_of(state, seat), full_log(state)
-    first = max(0, len(lines) - (2 if previous_hidden else 1))
-    for number in reversed(range(first, len(lines))):
-        visible = game.visible_line(lines[number], seat, state)
-        if visible is not None:
-            return new_moment(game, turns, log_line(game, turns, number, visible), view)
+    last = len(lines) - 1
+    line_numbers = [last, last - 1] if previous_hidden else [last]
+    for number in line_numbers:
+        visible_line = game.visible_line(lines[number], seat, state) if number >= 0 else None
+        if visible_line is not None:
+            return new_moment(game, turns, log_line(game, turns, number, visible_line), view)
     return new_moment(game, turns, None, view)
 
 
 def open_moment(state: State) -> Moment:
-    """Return a state with all hidden information revealed, in the view and in the log line of the last action."""
+    """Return the moment of a state with all hidden information revealed, in its view and in its log line."""
     game, lines = state.game, full_log(state)
     turns = turns_in(game, lines)
     last_line = log_line(game, turns, len(lines) - 1, lines[-1]) if lines else None
@@ -136,9 +141,10 @@ def open_moment(state: State) -> Moment:
 
 
 def new_moment(game: Game, turns: list[Turn], line: LogLine | None, view: Object) -> Moment:
-    """Return a moment with this log line and its turn. Its view has an empty log, because the page reads the lines of
-    all moments."""
+    """Return a moment with this log line and its turn. The log of the view is removed, because the browser collects the
+    lines of all moments instead."""
     board, view_without_log = game.board(view), {**view, "log": []}
     if line is None:
-        return Moment(None, [], len(turns), view_without_log, board)
-    return Moment(line, turn_lines(game, turns, line.turn), line.turn, view_without_log, board)
+        return Moment(line=None, turns=[], turns_from=len(turns), view=view_without_log, board=board)
+    turns_from_line = turn_lines(game, turns, line.turn)
+    return Moment(line=line, turns=turns_from_line, turns_from=line.turn, view=view_without_log, board=board)

@@ -23,7 +23,7 @@ from sortilege.core.types import Object
 from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.errors import TOO_MANY, Denied
-from sortilege.server.review.messages import ReviewPage, WhatElse
+from sortilege.server.review.messages import DecisionAlternatives, ReviewPage
 from sortilege.server.review.task import advance_review, alternatives, empty_page
 from sortilege.server.store import LineTaken, Store, StoreError
 from sortilege.server.workers.pool import ConcurrencyLimit, Pool, Priority
@@ -39,7 +39,7 @@ log = logging.getLogger("sortilege.server")
 
 
 class ReviewJob:
-    """An unfinished review."""
+    """An unfinished review, or one that failed."""
 
     def __init__(self, table: str, client: str, record: Object, page: ReviewPage) -> None:
         self.table = table
@@ -61,31 +61,31 @@ class Reviews:
         self.finished: OrderedDict[str, ReviewPage] = OrderedDict()  # by table, most recently used last
         self.jobs: dict[str, ReviewJob] = {}  # by table
         self.by_client: dict[str, list[ReviewJob]] = {}  # the unfinished jobs in the order of their first requests
-        # requests for the alternatives of a decision
+        # The open requests for the alternatives of a decision.
         self.open_alternatives = ConcurrencyLimit(MAX_ALTERNATIVES, MAX_ALTERNATIVES_OF_CLIENT, "many_questions")
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by client
 
     async def page(self, table: str, record: Callable[[], Object], client: str) -> ReviewPage:
-        """Return the part of a table's review that is finished. The first call starts the review; only then `record` is
-        called, which returns the record of the game. `client`: for whom it is computed. Clients take turns."""
+        """Return the part of a table's review that is finished. The first call starts the review; it gets the record of
+        the game from the function `record`. `client`: the address of the client who requests the review."""
         if table in self.finished:
             self.finished.move_to_end(table)
             return self.finished[table]
         if table not in self.jobs:
             saved = await self._stored(table)
-            if table not in self.jobs:  # no other request has started it meanwhile
+            if table not in self.jobs:  # another request may have started it meanwhile
                 self._start(table, record, client, saved)
         job = self.jobs[table]
         job.requested_at = runtime.monotonic()
         if job.error is not None:
             del self.jobs[table]
             raise job.error
-        job.page.ahead = self._ahead(job)
+        job.page.ahead = self._count_ahead(job)
         return job.page
 
-    async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> WhatElse:
-        """Return the evaluation of every action that was legal at one decision of a game. `record` returns the record
-        of the game, and `at` is the line of the decision in its log. `client`: for whom it is computed."""
+    async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> DecisionAlternatives:
+        """Return the evaluation of every legal action at one decision of a game. `record` returns the record of the
+        game, and `at` is the number of the decision's log line. `client`: the address of the client who asks."""
         release = self.open_alternatives.take(client)
         try:
             return await self.pool.run(Priority.REVIEWS, client, alternatives, record(), at)
@@ -118,13 +118,12 @@ class Reviews:
         if client not in self._tasks:
             self._tasks[client] = self.background.keep("reviews", partial(self._work, client))
 
-    def _ahead(self, job: ReviewJob) -> int:
-        """Return how many reviews will be computed before this one. Clients take turns, one review each: if two earlier
-        reviews of the same client are waiting, each other client has up to three reviews before this one."""
-        ahead_of_client = self.by_client.get(job.client, [job]).index(job)
-        turns = ahead_of_client + 1  # each other client has as many turns before this review as its client
-        job_counts = [len(jobs) for client, jobs in self.by_client.items() if client != job.client]
-        return ahead_of_client + sum(min(count, turns) for count in job_counts)
+    def _count_ahead(self, job: ReviewJob) -> int:
+        """Return how many reviews will be computed first. In each round, one review of each client is computed."""
+        earlier_of_client = self.by_client.get(job.client, [job]).index(job)
+        rounds = earlier_of_client + 1  # this review is computed in the last round
+        counts_of_others = [len(jobs) for client, jobs in self.by_client.items() if client != job.client]
+        return earlier_of_client + sum(min(count, rounds) for count in counts_of_others)
 
     def _drop_abandoned(self) -> None:
         oldest = runtime.monotonic() - ABANDONED_AFTER
@@ -141,7 +140,7 @@ class Reviews:
             self.by_client.pop(job.client, None)
 
     async def _work(self, client: str) -> None:
-        """Compute the reviews of one client until there are none left."""
+        """Compute the reviews of one client, one after the other, until none is left."""
         while client in self.by_client:
             job = self.by_client[client][0]
             try:
@@ -153,12 +152,13 @@ class Reviews:
                 job.error = error
                 self._remove(job)
                 continue
-            if job.page.done and self.jobs.get(job.table) is job:
+            was_deleted = self.jobs.get(job.table) is not job
+            if job.page.done and not was_deleted:
                 await self._finish(job)
         del self._tasks[client]
 
     async def _finish(self, job: ReviewJob) -> None:
-        """Move a finished job's page to the cache and store its result."""
+        """Move the page of a finished review to the cache, and store the review."""
         self._remove(job)
         self.jobs.pop(job.table, None)
         self.finished[job.table] = job.page
@@ -182,5 +182,5 @@ ReviewsDep = NamedDependency[Reviews]
 
 
 def stored_as(table: str) -> str:
-    """Return the name under which the store has the review of a table. No table has a name with a slash."""
+    """Return the name under which the review of a table is stored. No table has such a name, because of the slash."""
     return f"{table}/review"

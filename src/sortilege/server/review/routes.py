@@ -15,7 +15,7 @@ from sortilege.server.http.controller import ApiController
 from sortilege.server.http.credentials import Call, address, person_key
 from sortilege.server.http.guards import limited
 from sortilege.server.people.identity import PeopleDep
-from sortilege.server.review.messages import RecordTable, Replay, ReviewPage, TryTable, WhatElse
+from sortilege.server.review.messages import DecisionAlternatives, RecordTable, Replay, ReviewPage, TryTable
 from sortilege.server.review.records import RecordsDep
 from sortilege.server.review.replay import ReplaysDep
 from sortilege.server.review.reviews import ReviewsDep
@@ -118,7 +118,7 @@ class ReviewController(ApiController):
         links: LinksDep,
         table: FromPath[str],
         at: FromPath[int],
-    ) -> WhatElse:
+    ) -> DecisionAlternatives:
         """Return the win probability of each legal action at the decision in this log line, with its interval."""
         finished = await reviewable_table(request, tables, table)
         return await reviews.alternatives(finished.state.started_match().save, at, address(request))

@@ -26,10 +26,11 @@ _unfinished: OrderedDict[str, Review] = OrderedDict()  # by table, most recently
 def advance_review(
     table: str, record: Object, saved: Object | None, seconds: float
 ) -> tuple[Object, messages.ReviewPage]:
-    """Compute the review of a table for this many seconds, from the intermediate result `saved` if there is one. Return
-    the new intermediate result, from which any process can continue, and the page."""
+    """Compute the review of a finished game for this many seconds, and return its intermediate result and its page.
+    `saved` is the intermediate result of the previous call, with which any process can continue; None at first."""
     review = _unfinished.pop(table, None)
-    if review is None or review.timeline.match.names != record["seats"]:  # other names: a person deleted their data
+    was_renamed = review is not None and review.timeline.match.names != record["seats"]  # a person deleted their data
+    if review is None or was_renamed:
         review = Review(Match.load(record), saved=saved)
     _unfinished[table] = review
     while len(_unfinished) > MAX_UNFINISHED:
@@ -68,16 +69,14 @@ def empty_page(table: str, record: Object) -> messages.ReviewPage:
 
 
 def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
-    """Return the page with everything that the review has computed until now."""
+    """Return the page with everything that the review of a table has computed until now."""
     timeline = review.timeline
-    nodes = timeline.nodes
+    nodes = timeline.nodes  # one for each log line
     result = review.result()
     every_position_evaluated = bool(review.counts) and all(review.counts)
-    first_lines = [
-        node.log_index
-        for node in nodes
-        if node.log_index == 0 or node.turn_number != nodes[node.log_index - 1].turn_number
-    ]
+    turn_starts: dict[int, int] = {}  # by number of the turn: its first log line
+    for node in nodes:
+        turn_starts.setdefault(node.turn_number, node.log_index)
     sentences = {language: Sentences(review, language) for language in LANGUAGES}
     evaluations = sorted(review.evaluations.items())  # by log line
     return messages.ReviewPage(
@@ -94,7 +93,7 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
         result=result["result"],
         curve=result["curve"] if every_position_evaluated or not nodes else [],
         by=[None if node.actor == CHANCE else node.actor for node in nodes],
-        turns=first_lines,
+        turns=list(turn_starts.values()),
         books=result["books"] if done else [],
         biggest=[swing_of(review, sentences, at) for at in review.biggest()],
         decisions=[decision_of(review, at, known, hindsight) for at, (known, hindsight) in evaluations],
@@ -102,19 +101,20 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
 
 
 def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> messages.Swing:
-    """Return the message for line `at` of the log, which changed the win probabilities a lot. It has the seat whose win
-    probability changed most, and that probability before and after."""
+    """Return the message about log line `at`, which changed the win probabilities a lot. It names the seat whose
+    probability changed most, with that probability before and after the line."""
     before, after = review.points_around(at)
-    differences = [abs(new - old) for old, new in zip(before, after, strict=True)]
-    seat = differences.index(max(differences))  # whose win probability changed most
+    changes = [abs(new - old) for old, new in zip(before, after, strict=True)]
+    most_affected = changes.index(max(changes))
     actor = review.timeline.nodes[at].actor
     text = Text.build(lambda language: sentences[language].line_text(at))
-    return messages.Swing(at, None if actor == CHANCE else actor, text, seat, before[seat], after[seat])
+    acting_seat = None if actor == CHANCE else actor
+    return messages.Swing(at, acting_seat, text, most_affected, before[most_affected], after[most_affected])
 
 
 def decision_of(review: Review, at: int, known: Evaluation, hindsight: Evaluation) -> messages.Decision:
-    """Return the message for the decision at line `at` of the log. `known` is the evaluation from what the seat could
-    know; `hindsight` also uses the information that was hidden from the seat."""
+    """Return the message about the decision in log line `at`. `known` evaluates it from what the seat could know, and
+    `hindsight` uses the hidden information too."""
     node, game = review.timeline.nodes[at], review.timeline.game
     return messages.Decision(
         at=at,
@@ -122,17 +122,16 @@ def decision_of(review: Review, at: int, known: Evaluation, hindsight: Evaluatio
         action=game.describe(node.action),
         best=game.describe(known.best),
         played=game.label(game.describe(node.action), review.timeline.match.names),
-        known=light_of(review, known),
-        open=light_of(review, hindsight),
+        known=comparison_of(review, known),
+        open=comparison_of(review, hindsight),
     )
 
 
-def light_of(review: Review, evaluation: Evaluation) -> messages.Light:
-    """Return the message for one evaluation of a decision. It compares the action that was played with its rival, the
-    best other action."""
+def comparison_of(review: Review, evaluation: Evaluation) -> messages.ActionComparison:
+    """Return the message that compares the action that was played with the best other action (its rival)."""
     match = review.timeline.match
     played, rival = evaluation.shares
-    return messages.Light(
+    return messages.ActionComparison(
         judgement=evaluation.judgement,
         rival=match.game.label(match.game.describe(evaluation.rival), match.names),
         played_share=share_of(played),
@@ -142,37 +141,38 @@ def light_of(review: Review, evaluation: Evaluation) -> messages.Light:
     )
 
 
-def share_of(interval: Interval) -> messages.Share:
+def share_of(interval: Interval) -> messages.WinProbability:
     """Return the message for a win probability with its confidence interval. If the interval does not contain the
     probability, it is widened to contain it."""
     probability, low, high = interval
-    return messages.Share(probability, min(low, probability), max(high, probability))
+    return messages.WinProbability(probability, min(low, probability), max(high, probability))
 
 
 # ---------------------------------------------------------------- alternatives
-def alternatives(record: Object, at: int) -> messages.WhatElse:
-    """Evaluate every legal action at the decision in line `at` of the log, from what the seat that decided could
-    know."""
+def alternatives(record: Object, at: int) -> messages.DecisionAlternatives:
+    """Evaluate every legal action at the decision in log line `at` of a record, from what the seat that decided could
+    know. Raise Denied if that line is no decision between several actions."""
     match = Match.load(record)
     state = match.state_at(at) if 0 <= at < len(match.ids) else match.state
-    if state.turn() < 0 or len(state.legal()) < 2:
-        raise Denied(NOT_FOUND, "no_decision")
     game, seat = match.game, state.turn()
+    is_decision = seat >= 0 and len(state.legal()) > 1
+    if not is_decision:
+        raise Denied(NOT_FOUND, "no_decision")
     results = candidates(game, state.view(seat), ms=ALTERNATIVES_MS)
     why = explain(game, results, action=match.ids[at])
     analysis = analysis_of(game, results)
     shares = []
     for candidate in analysis["actions"]:
         action = candidate["action"]
-        share = share_of(Interval(candidate["share"], candidate["low"], candidate["high"]))
+        interval = share_of(Interval(candidate["share"], candidate["low"], candidate["high"]))
         shares.append(
             messages.CandidateShare(
-                action,
-                game.label(action, match.names),
-                share.share,
-                share.low,
-                share.high,
+                action=action,
+                text=game.label(action, match.names),
+                share=interval.share,
+                low=interval.low,
+                high=interval.high,
                 played=action == match.log[at],
             )
         )
-    return messages.WhatElse(at, seat, analysis["worlds"], why.text(), shares)
+    return messages.DecisionAlternatives(at, seat, analysis["worlds"], why.text(), shares)

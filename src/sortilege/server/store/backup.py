@@ -23,8 +23,7 @@ def tables_text(tables: int) -> str:
 
 
 def back_up(tables_file: Path, copy: Path) -> int:
-    """Copy the database file `tables_file` to the new file `copy`, also while servers use it. Return the number of game
-    tables in it."""
+    """Copy a database file to the new file `copy`, also while servers use it. Return its number of game tables."""
     if not tables_file.is_file():
         raise StoreError(f"there are no tables to copy: {tables_file} is not there")
     if copy.exists():
@@ -51,13 +50,13 @@ def restore_database(copy: Path, tables_file: Path) -> tuple[int, Path | None]:
 
 
 def read_only(file: Path) -> closing[sqlite3.Connection]:
-    """Open a database that is only read. The connection is closed at the end of the `with` block."""
+    """Open a database for reading in a `with` statement, which closes the connection."""
     return closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True))
 
 
 def give_to_owner(tables_file: Path) -> None:
-    """If root runs this, change the owner of the written files to the owner of the data folder, so that a service with
-    its own user can use the database and its copies. SQLite may create files beside a database even to read it."""
+    """If root runs this program, give the database files to the owner of their folder. Otherwise a server that runs as
+    another user could not use the database. SQLite may create files beside a database even to read it."""
     if os.name != "posix" or os.geteuid() != 0:
         return
     owner = tables_file.parent.stat()
@@ -68,7 +67,7 @@ def give_to_owner(tables_file: Path) -> None:
 
 
 def set_aside(tables_file: Path) -> Path:
-    """Copy the current database to a new file and return its name. Raise StoreError if a server is running."""
+    """Copy the database to a new file and return its name. Raise StoreError if a server is using the database."""
     previous = unused_name(tables_file)
     with closing(sqlite3.connect(tables_file, timeout=0)) as database:
         try:  # SQLite changes the mode only if there are no other connections
@@ -110,7 +109,7 @@ def check(file: Path) -> int:
 
 @contextmanager
 def as_store_error(message: str) -> Iterator[None]:
-    """Turn errors of the file system and of SQLite into a StoreError that begins with this message."""
+    """Convert errors of the file system and of SQLite to a StoreError that begins with this message."""
     try:
         yield
     except (OSError, sqlite3.Error) as error:

@@ -33,7 +33,7 @@ class WatchedStore:
         self.store = store
         self.shared = store.shared
         self.write_failed = False
-        self._failures = 0  # the number of failed writes
+        self._failures = 0  # the number of writes that failed
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
@@ -45,8 +45,8 @@ class WatchedStore:
             self._failures += 1
             self.write_failed = True
             raise
-        # A write that began before the last failure does not show that the store recovered.
-        if failures_before == self._failures:
+        failed_meanwhile = self._failures != failures_before
+        if not failed_meanwhile:  # otherwise this success does not show that the store has recovered
             self.write_failed = False
 
     async def open(self, on_write: OnWrite, background: Background | None = None) -> None:

@@ -62,11 +62,11 @@ log = logging.getLogger("sortilege.server")
 class PostgresStore:
     """A store in a PostgreSQL database. Implements `Store`."""
 
-    shared = True
+    shared = True  # several servers can use it
 
-    def __init__(self, address: str, seconds: float = 5.0) -> None:
+    def __init__(self, address: str, time_limit: float = 5.0) -> None:
         self.address = address
-        self.seconds = seconds  # time limit of one call
+        self.time_limit = time_limit  # seconds for one call
         self._pool: Any = None
         self._tasks: list[asyncio.Task[None]] = []
         self._unannounced: dict[str, int] = {}  # by table with new lines: its number of lines
@@ -97,33 +97,31 @@ class PostgresStore:
 
     async def _connect(self) -> Any:
         """Open a connection pool."""
-        limits = {"timeout": self.seconds, "command_timeout": self.seconds}
-        async with asyncio.timeout(self.seconds):
+        limits = {"timeout": self.time_limit, "command_timeout": self.time_limit}
+        async with asyncio.timeout(self.time_limit):
             return await asyncpg.create_pool(self.address, min_size=1, max_size=8, **limits)
 
     async def _with_timeout(self, function: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Return the result of `function(pool)`. If it takes longer than `seconds`, raise TimeoutError and abort the
-        connections of the pool: a PostgreSQL that hangs cannot close them properly, and the next call opens a new pool.
-        If another call has already opened a new pool, that one stays open."""
+        """Call `function` with the connection pool and return its result. If that takes longer than the time limit,
+        abort the connections of this pool and raise TimeoutError. The next call opens a new pool."""
         pool: Any = None
 
-        async def run() -> Any:
+        async def call_with_pool() -> Any:
             nonlocal pool
             pool = await self._open_pool()
             return await function(pool)
 
-        task = asyncio.ensure_future(run())
-        done, _ = await asyncio.wait([task], timeout=self.seconds)
+        task = asyncio.ensure_future(call_with_pool())
+        done, _ = await asyncio.wait([task], timeout=self.time_limit)
         if done:
             return task.result()
         task.cancel()
-        # Read the exception, otherwise asyncio reports it as unhandled
-        task.add_done_callback(lambda late: late.cancelled() or late.exception())
+        task.add_done_callback(_ignore_exception)
         if pool is not None:
-            pool.terminate()
-            if self._pool is pool:
-                self._pool = None
-        raise TimeoutError(f"no answer within {self.seconds:g} s")
+            pool.terminate()  # a PostgreSQL that hangs cannot close the connections properly
+        if self._pool is pool:  # otherwise another call has already opened a new pool
+            self._pool = None
+        raise TimeoutError(f"no answer within {self.time_limit:g} s")
 
     async def _open_pool(self) -> Any:
         """Return the connection pool. If none is open, the first caller opens one while the others wait."""
@@ -133,7 +131,7 @@ class PostgresStore:
             return self._pool
 
     async def _migrate(self) -> None:
-        """Apply all migrations. Servers that start at the same time take turns, because of the lock."""
+        """Apply all migrations. A lock makes servers that start at the same time take turns."""
         async with self._pool.acquire() as connection, connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
             for migration in MIGRATIONS:
@@ -145,7 +143,7 @@ class PostgresStore:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._pool is not None:
             with suppress(*CONNECTION_ERRORS):
-                async with asyncio.timeout(self.seconds):
+                async with asyncio.timeout(self.time_limit):
                     await self._pool.close()
 
     async def append(self, table: str, start: int, lines: list[bytes]) -> None:
@@ -157,22 +155,22 @@ class PostgresStore:
         self._has_writes.set()
 
     async def _write(self, subject: str, function: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Return the result of `function(connection)`, which writes. `subject` is what it writes, for error messages.
-        The caller handles UniqueViolationError."""
-        sent = False
+        """Call `function` with a connection, let it write and return its result. `subject` names in error messages what
+        is written. Raise StoreError, OutcomeUnknown or asyncpg's UniqueViolationError."""
+        may_be_sent = False
 
-        async def work(pool: Any) -> Any:
-            nonlocal sent
+        async def call_with_connection(pool: Any) -> Any:
+            nonlocal may_be_sent
             async with pool.acquire() as connection:
-                sent = True
+                may_be_sent = True
                 return await function(connection)
 
         try:
-            return await self._with_timeout(work)
+            return await self._with_timeout(call_with_connection)
         except asyncpg.UniqueViolationError:
             raise
         except CONNECTION_ERRORS as error:
-            if sent and isinstance(error, UNKNOWN_OUTCOME_ERRORS):
+            if may_be_sent and isinstance(error, UNKNOWN_OUTCOME_ERRORS):
                 raise OutcomeUnknown(f"whether {subject} was written is not known ({error})") from None
             raise StoreError(f"{subject} could not be written ({error})") from None
 
@@ -224,7 +222,7 @@ class PostgresStore:
 
     # ------------------------------------------------------------ other servers
     async def _listen(self, on_write: OnWrite, listening: asyncio.Event) -> None:
-        """Listen for the writes of other servers, and reconnect when the connection is lost."""
+        """Listen for the announcements of other servers, and reconnect when the connection is lost."""
         while True:
             with suppress(*CONNECTION_ERRORS):
                 await self._listen_once(on_write, listening)
@@ -232,20 +230,22 @@ class PostgresStore:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen_once(self, on_write: OnWrite, listening: asyncio.Event) -> None:
-        """Call `on_write` for the writes of other servers until the connection is lost. `listening` is set once the
-        first connection works. After a reconnection, first report that any table may have changed."""
+        """Call `on_write` for each table that another server has written to, until the connection is lost. Set
+        `listening` as soon as the first connection works. Later connections first report that any table may have
+        changed."""
         lost = asyncio.Event()
 
-        def receive(*arguments: Any) -> None:
+        def receive(_connection: Any, _process: int, _channel: str, payload: Any) -> None:
             metrics.STORE_NOTIFICATIONS.add(direction="received")
-            for table, length in parse_payload(arguments[-1]):
+            for table, length in parse_payload(payload):
                 on_write(table, length)
 
-        connection = await asyncpg.connect(self.address, timeout=self.seconds)
+        connection = await asyncpg.connect(self.address, timeout=self.time_limit)
         try:
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, receive)
-            if listening.is_set():
+            is_reconnection = listening.is_set()
+            if is_reconnection:
                 on_write(None, 0)  # announcements in the meantime were missed
             listening.set()
             await self._wait_until_lost(connection, lost)
@@ -256,10 +256,10 @@ class PostgresStore:
         """Wait until the connection is closed. Raise an error if it is open but PostgreSQL no longer responds."""
         while not lost.is_set():
             with suppress(TimeoutError):
-                async with asyncio.timeout(self.seconds):
+                async with asyncio.timeout(self.time_limit):
                     await lost.wait()
                 return
-            await connection.execute("SELECT 1", timeout=self.seconds)
+            await connection.execute("SELECT 1", timeout=self.time_limit)
 
     async def _announce(self) -> None:
         """Announce writes to the other servers, collected for GATHER_SECONDS."""
@@ -285,8 +285,14 @@ class PostgresStore:
             on_write(None, 0)
 
 
+def _ignore_exception(task: asyncio.Task[Any]) -> None:
+    """Read the exception of a task that nobody awaits, because otherwise asyncio reports it as unhandled."""
+    if not task.cancelled():
+        task.exception()
+
+
 def parse_payload(payload: str) -> list[tuple[str, int]]:
-    """Return the names of tables and their numbers of lines from the payload of a NOTIFY. It has a line such as
-    "abc123 42" for each table."""
+    """Return the names of tables and their numbers of lines from an announcement of another server. It has a line for
+    each table, such as "abc123 42"."""
     parts = [line.partition(" ") for line in payload.splitlines()]
     return [(table, int(length)) for table, _, length in parts]

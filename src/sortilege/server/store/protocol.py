@@ -39,8 +39,8 @@ class LineTaken(SortilegeError):
 
 
 class Store(Protocol):
-    """The database of the servers: an append-only log of lines for each game table, and SQL tables for other data. Each
-    line number of a log can be written only once. This is the only lock between servers."""
+    """The database of the servers. It has a log of lines for each game table, and SQL tables for other data. Each line
+    number of a log can be written only once, which is the only lock between servers."""
 
     shared: bool  # whether several servers can use it (PostgreSQL)
 
@@ -67,7 +67,7 @@ class Store(Protocol):
         """Delete the whole log of a table."""
 
     async def look_up(self, query: Statement) -> list[Row]:
-        """Return the rows of a query on the SQL tables beside the logs (see schema.py)."""
+        """Return the rows of a query on the SQL tables (see schema.py)."""
 
     async def change(self, statements: list[Statement]) -> list[list[Row]]:
         """Execute all statements or none, and return the rows of each statement. The changes are on disk when the call

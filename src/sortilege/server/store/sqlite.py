@@ -37,6 +37,7 @@ CREATE TABLE IF NOT EXISTS line (tab TEXT, n INTEGER, body BLOB NOT NULL, PRIMAR
 SIZE: Final = """
 SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size
 """
+LOWEST_BYTE: Final = 0xFF
 LINE_COLUMNS: Final = 3  # columns of the SQL table `line`
 MAX_ROWS: Final = 64  # inserted with one statement
 MAX_VACUUM_BYTES: Final = 64 * 2**20  # vacuuming a file of this size takes about a second
@@ -56,9 +57,9 @@ class Job:
     """Work for the writer thread. Either the writer begins the job, or the caller withdraws it after a timeout."""
 
     work: Append | list[Statement]  # lines to append, or statements to execute together
-    result: asyncio.Future[list[list[Row]]]  # the rows that each statement of a change returned
-    begun: bool = False
-    withdrawn: bool = False
+    result: asyncio.Future[list[list[Row]]]  # the rows that each statement returned; [] for lines
+    begun: bool = False  # the writer thread has begun the job
+    withdrawn: bool = False  # the caller no longer waits, so the writer skips the job
 
 
 Results = list[tuple[Job, list[list[Row]] | Exception]]
@@ -70,10 +71,10 @@ class SqliteStore:
 
     shared = False  # meant for one server; writes of another process are detected nevertheless
 
-    def __init__(self, file: Path, seconds: float = 5.0) -> None:
+    def __init__(self, file: Path, time_limit: float = 5.0) -> None:
         self.file = file
-        self.seconds = seconds  # time limit of one call
-        self._new_jobs: list[Job] = []  # those added in this iteration of the event loop
+        self.time_limit = time_limit  # seconds for one call
+        self._new_jobs: list[Job] = []  # jobs that were added in this iteration of the event loop
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._claim_lock = threading.Lock()  # either the writer begins a job, or the job is withdrawn
         self._reader_lock = threading.Lock()
@@ -113,13 +114,14 @@ class SqliteStore:
         return database
 
     def _migrate(self, database: sqlite3.Connection) -> None:
-        """Copy the old file, then apply the missing migrations. If several servers start at once, one of them migrates
-        while the others wait."""
-        if (version := version_of(database)) > 0:
+        """Copy the old file, then apply the missing migrations. Servers that start at once wait for each other."""
+        version = version_of(database)
+        if version > 0:
             copy_database(database, self.file.with_name(f"{self.file.stem}.form-{version}{self.file.suffix}"))
         database.execute("BEGIN IMMEDIATE")
         try:
-            for migration in MIGRATIONS[version_of(database) :]:
+            missing_migrations = MIGRATIONS[version_of(database) :]
+            for migration in missing_migrations:
                 for statement in filter(str.strip, migration.split(";")):
                     database.execute(statement)
             database.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
@@ -151,19 +153,19 @@ class SqliteStore:
         return await self._submit(statements)
 
     async def _submit(self, work: Append | list[Statement]) -> list[list[Row]]:
-        """Pass the work to the writer thread and return the result. If there is no result within `seconds`, raise
-        StoreError or OutcomeUnknown."""
+        """Pass work to the writer thread and return its result. After the time limit, raise StoreError if nothing was
+        written, and OutcomeUnknown if that is not known."""
         if self._thread is None:
             raise StoreError("the store is closed")
         job = Job(work, self._loop.create_future())
         self._enqueue(job)
         try:
-            async with asyncio.timeout(self.seconds):
+            async with asyncio.timeout(self.time_limit):
                 return await job.result
         except TimeoutError:
             if self._withdraw(job):
-                raise StoreError(f"nothing could be written within {self.seconds:g} s") from None
-            raise OutcomeUnknown(f"the disk did not answer within {self.seconds:g} s") from None
+                raise StoreError(f"nothing could be written within {self.time_limit:g} s") from None
+            raise OutcomeUnknown(f"the disk did not answer within {self.time_limit:g} s") from None
         except asyncio.CancelledError:
             self._withdraw(job)
             raise
@@ -175,8 +177,8 @@ class SqliteStore:
         return job.withdrawn
 
     def _enqueue(self, job: Job) -> None:
-        """Add a job. The jobs of one iteration of the event loop are passed to the writer together, because waking the
-        thread costs more than writing."""
+        """Add a job for the writer thread. The jobs of one iteration of the event loop are passed to the thread
+        together, because waking the thread costs more than writing."""
         if not self._new_jobs:
             self._loop.call_soon(self._hand_over)
         self._new_jobs.append(job)
@@ -204,8 +206,8 @@ class SqliteStore:
                 self._check_other_writers()
 
     def _next_group(self) -> tuple[list[Job], bool]:
-        """Return the waiting jobs, and whether the writer thread has to end after them: None in the queue says so. If
-        no job is waiting, wait for the first one, but at most POLL_SECONDS."""
+        """Return the waiting jobs, and whether the writer thread has to end after them (there is None in the queue). If
+        no job is waiting, wait at most POLL_SECONDS for the first one."""
         group: list[Job] = []
         with suppress(queue.Empty):
             jobs = self._queue.get(timeout=POLL_SECONDS)
@@ -235,8 +237,8 @@ class SqliteStore:
         self._call_in_loop(_set_results, results)
 
     def _transaction(self, execute: Callable[[list[Job]], Results], group: list[Job]) -> Results:
-        """Call `execute` in one transaction with the jobs whose callers have not given up, and return its results. The
-        changes are on disk when the call returns. After an exception the transaction is rolled back."""
+        """Call `execute` in one transaction with the jobs that were not withdrawn, and return its results. The changes
+        are on disk when the call returns. After an exception the transaction is rolled back."""
         try:
             self._lock_file(group)
             with self._claim_lock:
@@ -251,14 +253,15 @@ class SqliteStore:
             raise
 
     def _lock_file(self, group: list[Job]) -> None:
-        """Begin a transaction. While another process has the file locked, try again. Raise the error of SQLite when all
-        callers of this group's jobs have given up."""
+        """Begin a transaction, which locks the file. While another process has the lock, try again. Raise the error of
+        SQLite when all jobs of the group are withdrawn."""
         while True:
             try:
                 self._writer.execute("BEGIN IMMEDIATE")
                 return
             except sqlite3.OperationalError as error:
-                if primary_code(error) != sqlite3.SQLITE_BUSY or all(job.withdrawn for job in group):
+                is_locked = primary_code(error) == sqlite3.SQLITE_BUSY
+                if not is_locked or all(job.withdrawn for job in group):
                     raise
 
     def _execute_all(self, group: list[Job]) -> Results:
@@ -279,8 +282,8 @@ class SqliteStore:
         return results
 
     def _execute_job(self, job: Job) -> list[list[Row]] | Exception:
-        """Execute one job in a savepoint of its own, so that its failure does not affect other jobs. Return its rows.
-        If the job violates a constraint, roll it back and return the error."""
+        """Execute one job in its own savepoint, so that its failure does not affect other jobs. Return the rows of each
+        statement. If the job violates a constraint, roll it back and return the error."""
         self._writer.execute("SAVEPOINT one")
         try:
             [(_, result)] = self._execute_all([job])
@@ -296,9 +299,9 @@ class SqliteStore:
     def _insert(self, line_values: list[object]) -> None:
         """Insert lines. `line_values` has the values of all lines one after the other, LINE_COLUMNS for each line."""
         start = 0
-        while (remaining := (len(line_values) - start) // LINE_COLUMNS) > 0:
-            # A power of two, so that few different statements have to be prepared.
-            count = min(1 << remaining.bit_length() - 1, MAX_ROWS)
+        while start < len(line_values):
+            remaining_lines = (len(line_values) - start) // LINE_COLUMNS
+            count = min(MAX_ROWS, power_of_two_up_to(remaining_lines))  # so that SQLite prepares few statements
             end = start + LINE_COLUMNS * count
             self._writer.execute(insertion(count), line_values[start:end])
             start = end
@@ -328,37 +331,37 @@ class SqliteStore:
 
     async def _read(self, function: Callable[[sqlite3.Connection], Result]) -> Result:
         """Return the result of `function(connection)`, called in a thread with the reading connection. Raise StoreError
-        if it takes longer than `seconds`."""
+        if it takes longer than the time limit."""
 
         def read() -> Result:
             with self._reader_lock:
                 return function(self._reader)
 
         try:
-            async with asyncio.timeout(self.seconds):
+            async with asyncio.timeout(self.time_limit):
                 return await asyncio.to_thread(read)
         except sqlite3.Error as error:
             raise StoreError(f"the tables' file {self.file} cannot be read: {error}") from None
         except TimeoutError:
-            raise StoreError(f"the tables' file {self.file} did not answer within {self.seconds:g} s") from None
+            raise StoreError(f"the tables' file {self.file} did not answer within {self.time_limit:g} s") from None
 
     async def size(self) -> int:
         return int((await self.look_up(Statement(SIZE)))[0][0])
 
     # ------------------------------------------------------------ deleted bytes
     async def purge(self) -> None:
-        """Remove deleted bytes from the file and from its write-ahead log. `secure_delete` overwrites a deleted row,
-        but SQLite may have left copies of the row in unused parts of pages, which only VACUUM removes. VACUUM blocks
-        all writes, so it is left out for large files."""
+        """Remove the bytes of deleted rows from the file and from its write-ahead log. The command VACUUM also removes
+        copies of them in unused parts of the file. It blocks all writes, so it is left out for large files."""
+        purge_limit = 2 * self.time_limit
         try:
-            await asyncio.wait_for(asyncio.to_thread(self._purge), 2 * self.seconds)
+            await asyncio.wait_for(asyncio.to_thread(self._purge), purge_limit)
         except sqlite3.Error as error:
             raise StoreError(f"deleted bytes are still in the files beside {self.file} ({error})") from None
         except TimeoutError:
-            raise StoreError(f"deleted bytes could not be removed within {2 * self.seconds:g} s") from None
+            raise StoreError(f"deleted bytes could not be removed within {purge_limit:g} s") from None
 
     def _purge(self) -> None:
-        database = sqlite3.connect(self.file, isolation_level=None, timeout=self.seconds)
+        database = sqlite3.connect(self.file, isolation_level=None, timeout=self.time_limit)
         try:
             if self.file.stat().st_size <= MAX_VACUUM_BYTES:
                 database.execute("VACUUM")
@@ -370,14 +373,14 @@ class SqliteStore:
 
     # ------------------------------------------------------------ other processes
     def _check_other_writers(self) -> None:
-        """Report that any table may have changed if another connection has committed, which increases data_version."""
+        """Report that any table may have changed if another process has written to the file."""
         version = self._data_version()
         if version != self._last_version:
             self._last_version = version
             self._call_in_loop(self._on_write, None, 0)
 
     def _data_version(self) -> int:
-        """Return the counter that SQLite increases when another connection commits."""
+        """Return the counter that SQLite increases when another process writes to the file."""
         with suppress(sqlite3.Error):
             return int(self._writer.execute("PRAGMA data_version").fetchone()[0])
         return self._last_version
@@ -388,6 +391,11 @@ class SqliteStore:
             self._loop.call_soon_threadsafe(function, *arguments)
 
 
+def power_of_two_up_to(number: int) -> int:
+    """Return the largest power of two that is not greater than a positive number."""
+    return 1 << (number.bit_length() - 1)
+
+
 @cache
 def insertion(count: int) -> str:
     """Return the SQL statement that inserts this number of lines."""
@@ -395,9 +403,9 @@ def insertion(count: int) -> str:
 
 
 def _set_results(results: Results) -> None:
-    """Pass the results to the callers that still wait."""
+    """Pass the results of jobs to the callers that still wait for them."""
     for job, result in results:
-        if job.result.done():
+        if job.result.done():  # the caller was cancelled
             continue
         if isinstance(result, Exception):
             job.result.set_exception(result)
@@ -406,8 +414,8 @@ def _set_results(results: Results) -> None:
 
 
 def primary_code(error: sqlite3.Error) -> int:
-    """Return the primary result code of an SQLite error, without the details of its extended code."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+    """Return the primary result code of an SQLite error: the lowest byte of its extended code."""
+    return getattr(error, "sqlite_errorcode", 0) & LOWEST_BYTE
 
 
 def named_values(statement: Statement) -> dict[str, object]:
@@ -421,8 +429,7 @@ def version_of(database: sqlite3.Connection) -> int:
 
 
 def copy_database(database: sqlite3.Connection, file: Path) -> None:
-    """Copy a database to a file, even while other processes use the database. The file gets its final name only when
-    the copy is complete."""
+    """Copy a database to a file, even while it is used. The file gets its name only when the copy is complete."""
     draft = file.with_name(file.name + ".draft")
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_CREAT | os.O_WRONLY, 0o600))  # as private as the original

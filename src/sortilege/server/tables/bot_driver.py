@@ -80,7 +80,7 @@ class Driver:
         backoff = Backoff()
         while True:
             try:
-                if not self.table.peers.drives(self.table.name):
+                if not self.table.peers.plays_bots(self.table.name):
                     await asyncio.sleep(POLL_SECONDS)
                     if not self._bots_should_play():
                         return

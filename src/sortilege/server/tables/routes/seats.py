@@ -110,7 +110,7 @@ class SeatsController(ApiController):
 async def move_to(request: Call, people: People, old_table: Table, seat: SeatPass) -> Response[SeatPass]:
     """Link everybody at the old table to their seats at the table that continues it (a rematch or a copy). Return the
     response with the caller's seat there."""
-    await ignore_store_error(people.follow(old_table.name, seat.table))
+    await ignore_store_error(people.copy_links(old_table.name, seat.table))
     return await seat_response(request, people, seat)
 
 
