@@ -81,8 +81,8 @@ def own_board(view: View) -> OwnBoard:
 
 
 def fate(view: View) -> Fate | None:
-    """SC-403, SC-405: return a warning that the deck will end the game: "last" in the last turn, "spent" if the deck is
-    empty, "low" if it holds few cards, otherwise None."""
+    """Return a warning that the deck will end the game: "last" in the last turn, "spent" if the deck is empty, "low" if
+    it holds few cards, otherwise None (SC-403, SC-405)."""
     if view["outcome"]:
         return None
     if view["last"]:

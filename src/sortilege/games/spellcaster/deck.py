@@ -66,11 +66,11 @@ class Card:
 
     @property
     def star(self) -> bool:
-        """SC-608: whether the card has another effect with three or four mages."""
+        """Whether the card has another effect with three or four mages (SC-608)."""
         return self.multi is not None
 
     def text(self, seats: int) -> parse.Text:
-        """SC-608: return the effect that applies with this number of seats."""
+        """Return the effect that applies with this number of seats (SC-608)."""
         return self.effect if self.multi is None or seats == 2 else self.multi
 
 
@@ -195,7 +195,7 @@ class CardFileReader:
         return CardSet(standin, title, note, cards, cells_of(program), program.steps)
 
     def check_colours(self, by_id: dict[str, Card]) -> None:
-        """SC-002: raise CardsError if a colour does not have all its cards."""
+        """Raise CardsError if a colour does not have all its cards (SC-002)."""
         for letter in COLOUR_NAMES:
             missing = [name for name in box.CARD_IDS if name[0] == letter and name not in by_id]
             if missing:

@@ -268,18 +268,18 @@ def top_entry(t: Cells, colour: i64) -> i64:
 
 
 def colour_count(t: Cells, side: i64) -> i64:
-    """SC-301..303: return the number of colours that a side controls."""
+    """Return the number of colours that a side controls (SC-301..303)."""
     return set_size(t[TOP_CARDS_FACING + side])
 
 
 # ---------------------------------------------------------------- seats and sides
 def side_of(seat: i64) -> i64:
-    """SC-107: return the side of a seat. Sides alternate around the table."""
+    """Return the side of a seat. Sides alternate around the table (SC-107)."""
     return seat & 1
 
 
 def first_seat(side: i64) -> i64:
-    """SC-107: return the lowest seat of a side."""
+    """Return the lowest seat of a side (SC-107)."""
     return side
 
 
@@ -300,15 +300,16 @@ def seat_in_turn_order(t: Cells, index: i64) -> i64:
 
 
 def next_rival(t: Cells) -> i64:
-    """SC-605, SC-606: return the first mage of the other side in turn order."""
+    """Return the first mage of the other side in turn order (SC-605, SC-606)."""
     if t[SEATS] == 3:
         return CYCLE_RIVAL[t[CYCLE_INDEX]]
     return seat_in_turn_order(t, 1)
 
 
 def rival_hand_size(t: Cells, side: i64) -> i64:
-    """SC-704..707, SC-714, SC-715: return the hand size of the rival as the texts of a side count it. With three mages,
-    the mage who plays alone counts the hands of both rivals. With four, the larger hand of the two rivals counts."""
+    """Return the hand size of the rival as the texts of a side count it. With three mages, the mage who plays alone
+    counts the hands of both rivals. With four, the larger hand of the two rivals counts (SC-704..707, SC-714,
+    SC-715)."""
     rival = first_seat(1 - side)
     partner = rival + 2  # the second seat of the rival side, if there is one
     if t[SEATS] == 2 or (t[SEATS] == 3 and side == 0):

@@ -208,8 +208,8 @@ def card_places(t: Cells) -> dict[int, Place]:
 
 # ---------------------------------------------------------------- visibility
 def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
-    """SC-823: return the line as a seat sees it, or a spectator if `seat` is None. Only the mage who draws a card sees
-    it, and only the thief and the victim see a stolen card."""
+    """Return the line as a seat sees it, or a spectator if `seat` is None. Only the mage who draws a card sees it, and
+    only the thief and the victim see a stolen card (SC-823)."""
     if line["do"] not in ("card", "steal"):
         return line
     if seat is not None and seat in (line["to"], line.get("from")):

@@ -60,7 +60,7 @@ def parse_entry(text: str) -> int:
 
 
 def piles(t: Cells) -> dict[str, list[str]]:
-    """SC-008: return the four piles by the letter of their colour, from bottom to top."""
+    """Return the four piles by the letter of their colour, from bottom to top (SC-008)."""
     return {
         letter: [entry_text(t[L.pile_cell(colour, height)]) for height in range(t[L.PILE_SIZE + colour])]
         for colour, letter in enumerate(box.COLOURS)

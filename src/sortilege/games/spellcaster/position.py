@@ -251,7 +251,7 @@ def check_turn_fields(turn: Untrusted) -> None:
 
 
 def read_cycle(t: Cells, turn: Untrusted) -> None:
-    """SC-203: read the index in the turn order 0, 1, 2, 1 of three mages. At other tables it must be 0."""
+    """Read the index in the turn order 0, 1, 2, 1 of three mages. At other tables it must be 0 (SC-203)."""
     if t[L.SEATS] != 3:
         cycle = turn.get("cycle", 0)
         if type(cycle) is not int or cycle != 0:
@@ -263,7 +263,7 @@ def read_cycle(t: Cells, turn: Untrusted) -> None:
 
 
 def read_used_card(t: Cells, card: int, program: Cells) -> None:
-    """SC-262, SC-263: record that a card was activated in this turn, wherever it may be by now."""
+    """Record that a card was activated in this turn, wherever it may be by now (SC-262, SC-263)."""
     if L.has(t[L.USED_CARDS], card):
         refuse("turn.used", f"{CARD_IDS[card]} is there twice", "SC-262")
     if L.has(t[L.DECK], card):

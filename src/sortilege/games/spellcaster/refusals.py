@@ -89,7 +89,7 @@ def choice_refusal(t: Cells, refused_action: actions.Action) -> Refusal:
 
 
 def activation_refusal(t: Cells, program: Cells, card: i64) -> Refusal:
-    """SC-261, SC-262, SC-267: return the rule and the reason why a card cannot be activated now."""
+    """Return the rule and the reason why a card cannot be activated now (SC-261, SC-262, SC-267)."""
     name = box.CARD_IDS[card]
     entry = L.top_entry(t, L.colour_of(card))
     if entry == L.NO_ENTRY or L.entry_card(entry) != card:

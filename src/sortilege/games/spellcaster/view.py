@@ -179,7 +179,7 @@ def is_decision(t: Cells) -> bool:
 
 
 def recorded_knowledge(t: Cells, seat: int | None) -> Knowledge:
-    """SC-003, SC-823: return the cards in other hands that this seat has seen, as recorded in the cells."""
+    """Return the cards in other hands that this seat has seen, as recorded in the cells (SC-003, SC-823)."""
     observer = L.SPECTATORS if seat is None else seat
     seats_of_card: dict[int, list[int]] = {}
     for other in range(t[L.SEATS]):

@@ -113,8 +113,8 @@ def action_gain(t: Cells, program: Cells, action: i64) -> float:
 
 
 def main_action_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """SC-230: return what a side gains by using an action to draw, to play a card or to activate one. The ids of these
-    actions ascend: draw, PLAY + card, ACTIVATE + card."""
+    """Return what a side gains by using an action to draw, to play a card or to activate one. The ids of these actions
+    ascend: draw, PLAY + card, ACTIVATE + card (SC-230)."""
     if action >= actions.ACTIVATE:
         return text_gain(t, program, action - actions.ACTIVATE, side, depth=0)
     if action >= actions.PLAY:

@@ -41,7 +41,7 @@ class TextSimulation:
         return new
 
     def win_value(self) -> float:
-        """SC-501, SC-510, SC-513: return WIN if this side has won, -WIN if the rival has, otherwise 0."""
+        """Return WIN if this side has won, -WIN if the rival has, otherwise 0 (SC-501, SC-510, SC-513)."""
         if self.energy <= 0 and self.rival_energy > 0:
             return -values.WIN
         if self.rival_energy <= 0:
@@ -59,7 +59,7 @@ class TextSimulation:
         )
 
     def damage(self, amount: i64) -> None:
-        """SC-801, SC-813: damage the rival, which first loses its ward and then energy."""
+        """Damage the rival, which first loses its ward and then energy (SC-801, SC-813)."""
         warded = smaller(amount, self.rival_ward)
         self.rival_ward -= warded
         self.rival_energy -= smaller(amount - warded, self.rival_energy)

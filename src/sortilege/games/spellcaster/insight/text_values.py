@@ -229,7 +229,7 @@ def best_branch_value(t: Cells, program: Cells, position: i64, simulation: TextS
 
 
 def condition_holds(t: Cells, simulation: TextSimulation, condition: i64) -> bool:
-    """SC-816: return whether a condition of `if` holds at this point of the simulation."""
+    """Return whether a condition of `if` holds at this point of the simulation (SC-816)."""
     if condition == opcodes.LESS_ENERGY:
         return simulation.energy < simulation.rival_energy
     if condition == opcodes.LESS_SAPPHIRES:

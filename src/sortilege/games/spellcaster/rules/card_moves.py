@@ -10,8 +10,8 @@ from sortilege.games.spellcaster import layout as L
 
 # ---------------------------------------------------------------- deck to hand
 def request_draw(t: Cells, seat: i64, count: i64, next_phase: i64) -> None:
-    """SC-402..405: let chance draw cards for a mage, one by one, and then continue with `next_phase`. If the deck has
-    too few cards, the mage draws all of them; if it is the active mage, this turn is the last."""
+    """Let chance draw cards for a mage, one by one, and then continue with `next_phase`. If the deck has too few cards,
+    the mage draws all of them; if it is the active mage, this turn is the last (SC-402..405)."""
     if count > t[L.DECK_SIZE]:
         count = t[L.DECK_SIZE]
         if seat == t[L.ACTIVE_SEAT]:
@@ -58,7 +58,7 @@ def reveal_from_hand(t: Cells, seat: i64, card: i64) -> None:
 
 
 def put_on_pile(t: Cells, seat: i64, card: i64) -> None:
-    """SC-250..256: move a card from a hand face up to the pile of its colour, facing the side of its mage."""
+    """Move a card from a hand face up to the pile of its colour, facing the side of its mage (SC-250..256)."""
     reveal_from_hand(t, seat, card)
     colour = L.colour_of(card)
     clear_facing(t, colour)
@@ -68,7 +68,7 @@ def put_on_pile(t: Cells, seat: i64, card: i64) -> None:
 
 
 def discard_from_hand(t: Cells, seat: i64, card: i64) -> None:
-    """SC-304, SC-309: move a card from a hand to the discard pile."""
+    """Move a card from a hand to the discard pile (SC-304, SC-309)."""
     reveal_from_hand(t, seat, card)
     add_to_discard_pile(t, card)
 
@@ -81,7 +81,7 @@ def add_to_discard_pile(t: Cells, card: i64) -> None:
 
 
 def take_from_discard_pile(t: Cells, seat: i64, card: i64) -> None:
-    """SC-825: move a card from the discard pile to a hand for all to see. The later cards of the pile move down."""
+    """Move a card from the discard pile to a hand for all to see. The later cards of the pile move down (SC-825)."""
     cell: i64 = L.DISCARD_PILE
     while t[cell] != card:
         cell += 1
@@ -99,7 +99,7 @@ def close_gap(t: Cells, gap: i64, last: i64) -> None:
 
 
 def add_to_hand_openly(t: Cells, seat: i64, card: i64) -> None:
-    """SC-003: add a card to a hand. Everybody sees it and knows it until it leaves the hand."""
+    """Add a card to a hand. Everybody sees it and knows it until it leaves the hand (SC-003)."""
     add_to_hand(t, seat, card)
     record_public_location(t, card, seat)
 
@@ -124,9 +124,9 @@ def record_public_location(t: Cells, card: i64, seat: i64) -> None:
 
 
 def record_theft(t: Cells, victim: i64, thief: i64, card: i64) -> None:
-    """SC-823: record what each observer knows after a theft. Thief and victim know which card was stolen. For all other
+    """Record what each observer knows after a theft. Thief and victim know which card was stolen. For all other
     observers, each card seen in the victim's hand may now be in the thief's hand. `card` is NO_CARD if it is unknown;
-    then the same applies to thief and victim."""
+    then the same applies to thief and victim (SC-823)."""
     observer: i64 = 0
     while observer <= L.SPECTATORS:
         if card != L.NO_CARD and (observer == victim or observer == thief):
@@ -192,7 +192,7 @@ def remove_top_card(t: Cells, colour: i64) -> i64:
 
 
 def turn_top_card(t: Cells, colour: i64) -> None:
-    """SC-817: turn the top card of a pile to face the other side."""
+    """Turn the top card of a pile to face the other side (SC-817)."""
     entry = L.top_entry(t, colour)
     clear_facing(t, colour)
     t[L.pile_cell(colour, t[L.PILE_SIZE + colour] - 1)] = L.pile_entry(L.entry_card(entry), 1 - L.entry_side(entry))
@@ -200,7 +200,7 @@ def turn_top_card(t: Cells, colour: i64) -> None:
 
 
 def bury_top_card(t: Cells, colour: i64) -> None:
-    """SC-818: move the top card of a pile to its bottom. It keeps its facing."""
+    """Move the top card of a pile to its bottom. It keeps its facing (SC-818)."""
     clear_facing(t, colour)
     bottom = L.pile_cell(colour, 0)
     cell = L.pile_cell(colour, t[L.PILE_SIZE + colour] - 1)
@@ -213,7 +213,7 @@ def bury_top_card(t: Cells, colour: i64) -> None:
 
 
 def discard_from_pile(t: Cells, card: i64) -> None:
-    """SC-827: move a card from any height of its pile to the discard pile. Do nothing if it has left its pile."""
+    """Move a card from any height of its pile to the discard pile. Do nothing if it has left its pile (SC-827)."""
     colour = L.colour_of(card)
     cell = L.pile_cell(colour, 0)
     end = L.pile_cell(colour, t[L.PILE_SIZE + colour])

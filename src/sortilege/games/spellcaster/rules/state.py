@@ -21,7 +21,7 @@ MAX_LEGAL: Final = 80  # at least the number of actions in any phase: draw, pass
 
 # ---------------------------------------------------------------- legal actions
 def fill_actions(t: Cells, program: Cells, into: Cells) -> i64:
-    """SC-230..270: write the ids of the actions that the active mage can take in its turn, and return their number."""
+    """Write the ids of the actions that the active mage can take in its turn, and return their number (SC-230..270)."""
     count: i64 = 0
     if t[L.DECK_SIZE] > 0:  # SC-241
         into[0] = actions.DRAW
@@ -34,8 +34,8 @@ def fill_actions(t: Cells, program: Cells, into: Cells) -> i64:
 
 
 def fill_targets(t: Cells, program: Cells, into: Cells) -> i64:
-    """SC-817..821: write the ids of the actions that choose a pile for the current step of a text, and return their
-    number. Burying a card may also be declined."""
+    """Write the ids of the actions that choose a pile for the current step of a text, and return their number. Burying
+    a card may also be declined (SC-817..821)."""
     count: i64 = 0
     if texts.current_step(t, program) == opcodes.BURY_CARD:
         into[0] = actions.DECLINE

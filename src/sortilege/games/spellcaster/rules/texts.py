@@ -24,7 +24,7 @@ from sortilege.games.spellcaster.rules.crystals import (
 
 # ---------------------------------------------------------------- begin, continue, end
 def text_start(t: Cells, program: Cells, card: i64) -> i64:
-    """SC-608: return where a card's text starts in the program. Cards with a star have two texts."""
+    """Return where a card's text starts in the program. Cards with a star have two texts (SC-608)."""
     if t[L.SEATS] == 2:
         return program[L.DUEL_TEXT + card]
     return program[L.MULTI_TEXT + card]
@@ -62,8 +62,8 @@ def step_argument(t: Cells, program: Cells, argument: i64) -> i64:
 
 
 def total_amount(t: Cells, program: Cells, position: i64, side: i64, multiplier: i64) -> i64:
-    """SC-314, SC-810: return the amount of the step at a position of the program if this side carries it out now: the
-    number of the step plus what it counts, such as the rival's hand, but at least 0, times the multiplier."""
+    """Return the amount of the step at a position of the program if this side carries it out now: the number of the
+    step plus what it counts, such as the rival's hand, but at least 0, times the multiplier (SC-314, SC-810)."""
     amount = program[position + opcodes.AMOUNT]
     counted = program[position + opcodes.COUNTED]
     if counted == opcodes.RIVAL_HAND:
@@ -120,7 +120,7 @@ def ask(t: Cells, seat: i64, phase: i64) -> None:
 
 
 def run_crystal_step(t: Cells, program: Cells, step: i64) -> None:
-    """SC-801..807, SC-813, SC-826: carry out a step that changes crystals or the number of actions."""
+    """Carry out a step that changes crystals or the number of actions (SC-801..807, SC-813, SC-826)."""
     own = L.own_side(t)
     rival = 1 - own
     amount = total_amount(t, program, t[L.TEXT_POSITION], own, t[L.MULTIPLIER])
@@ -151,7 +151,7 @@ def run_crystal_step(t: Cells, program: Cells, step: i64) -> None:
 
 
 def run_card_step(t: Cells, program: Cells, step: i64) -> None:
-    """SC-808..810, SC-824, SC-828: carry out a draw, a discard or a free play."""
+    """Carry out a draw, a discard or a free play (SC-808..810, SC-824, SC-828)."""
     amount = total_amount(t, program, t[L.TEXT_POSITION], L.own_side(t), t[L.MULTIPLIER])
     if step == opcodes.EACH_DRAWS or step == opcodes.EACH_DISCARDS:
         serve_next_mage(t, amount, step)
@@ -173,7 +173,7 @@ def run_card_step(t: Cells, program: Cells, step: i64) -> None:
 
 
 def run_branch_step(t: Cells, program: Cells, step: i64) -> None:
-    """SC-811, SC-812, SC-815, SC-816: carry out a step that decides which text follows."""
+    """Carry out a step that decides which text follows (SC-811, SC-812, SC-815, SC-816)."""
     if step == opcodes.PAY_SAPPHIRES or step == opcodes.PAY_ENERGY:
         if can_pay(t, program):
             ask(t, t[L.ACTIVE_SEAT], L.PAY)
@@ -200,7 +200,7 @@ def run_branch_step(t: Cells, program: Cells, step: i64) -> None:
 
 
 def can_pay(t: Cells, program: Cells) -> bool:
-    """SC-311, SC-503: return whether the active side has enough crystals for the price of the current step."""
+    """Return whether the active side has enough crystals for the price of the current step (SC-311, SC-503)."""
     kind = price_kind(current_step(t, program))
     return t[kind + L.own_side(t)] >= step_argument(t, program, opcodes.AMOUNT)
 
@@ -213,7 +213,7 @@ def price_kind(step: i64) -> i64:
 
 
 def condition_holds(t: Cells, condition: i64) -> bool:
-    """SC-816: return whether the condition of `if` holds for the active mage. Equal amounts do not meet it."""
+    """Return whether the condition of `if` holds for the active mage. Equal amounts do not meet it (SC-816)."""
     own = L.own_side(t)
     rival = 1 - own
     if condition == opcodes.LESS_ENERGY:
@@ -225,7 +225,7 @@ def condition_holds(t: Cells, condition: i64) -> bool:
 
 # ---------------------------------------------------------------- discards and free plays
 def ask_to_discard(t: Cells, seat: i64, count: i64) -> None:
-    """SC-305, SC-306, SC-809: ask a mage to discard this number of cards, or the whole hand if it is smaller."""
+    """Ask a mage to discard this number of cards, or the whole hand if it is smaller (SC-305, SC-306, SC-809)."""
     if count > t[L.HAND_SIZE + seat]:
         count = t[L.HAND_SIZE + seat]
     if count == 0:
@@ -236,7 +236,7 @@ def ask_to_discard(t: Cells, seat: i64, count: i64) -> None:
 
 
 def ask_for_up_to(t: Cells, count: i64, phase: i64) -> None:
-    """SC-810, SC-824: ask the active mage for at most `count` cards to discard (DISCARD_UP_TO) or play (PLAY_FREE)."""
+    """Ask the active mage for at most `count` cards to discard (DISCARD_UP_TO) or play (PLAY_FREE) (SC-810, SC-824)."""
     seat = t[L.ACTIVE_SEAT]
     if count == 0 or t[L.HAND_SIZE + seat] == 0:
         t[L.PHASE] = L.CONTINUE_TEXT
@@ -246,8 +246,8 @@ def ask_for_up_to(t: Cells, count: i64, phase: i64) -> None:
 
 
 def serve_next_mage(t: Cells, count: i64, step: i64) -> None:
-    """SC-409, SC-712, SC-828: let the next mage in turn order draw or discard for an `each` step. The text stays at
-    this step until all mages have been served."""
+    """Let the next mage in turn order draw or discard for an `each` step. The text stays at this step until all mages
+    have been served (SC-409, SC-712, SC-828)."""
     if t[L.MAGES_SERVED] == t[L.SEATS]:
         t[L.MAGES_SERVED] = 0
         advance(t)
@@ -264,9 +264,9 @@ def serve_next_mage(t: Cells, count: i64, step: i64) -> None:
 
 # ---------------------------------------------------------------- targets
 def can_target(t: Cells, program: Cells, position: i64, card: i64, colour: i64, side: i64) -> bool:
-    """SC-817..821: return whether a step of a text can affect the top card of the pile of this colour. `position` is
-    where the step is in the program, `card` the card with the text, and `side` the side that carries the text out. The
-    pile with the colour of `card` is never a target."""
+    """Return whether a step of a text can affect the top card of the pile of this colour. `position` is where the step
+    is in the program, `card` the card with the text, and `side` the side that carries the text out. The pile with the
+    colour of `card` is never a target (SC-817..821)."""
     entry = L.top_entry(t, colour)
     if entry == L.NO_ENTRY or colour == L.colour_of(card):
         return False
@@ -293,7 +293,7 @@ def has_target(t: Cells, program: Cells) -> bool:
 
 # ---------------------------------------------------------------- hands and discard pile
 def request_theft(t: Cells) -> None:
-    """SC-823: let chance select a card of the next rival's hand, unless it is empty."""
+    """Let chance select a card of the next rival's hand, unless it is empty (SC-823)."""
     advance(t)
     rival = L.next_rival(t)
     if t[L.HAND_SIZE + rival] > 0:
@@ -302,7 +302,7 @@ def request_theft(t: Cells) -> None:
 
 
 def ask_to_recover(t: Cells) -> None:
-    """SC-825: ask for a card of the discard pile, or draw a card if the discard pile is empty."""
+    """Ask for a card of the discard pile, or draw a card if the discard pile is empty (SC-825)."""
     advance(t)
     if t[L.DISCARD_SIZE] == 0:
         request_draw(t, t[L.ACTIVE_SEAT], 1, next_phase=L.CONTINUE_TEXT)
