@@ -63,7 +63,7 @@ GAME = Game(
     sentence=sentences.sentence,
     summary=sentences.summary,
     screen=Screen(screen.lines, screen.label, mark=screen.mark),
-    advice=Advice(advice.what, advice.why),
+    advice=Advice(advice.command, advice.reason),
     all_words=words.all_words,
     words_for=words.words_for,
 )
