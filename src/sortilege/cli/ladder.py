@@ -32,8 +32,8 @@ def ladder(
     tables_only: Annotated[bool, typer.Option("--tables-only", help="Play nothing, only write the tables.")] = False,
     old_tables: Annotated[bool, typer.Option("--tables", hidden=True, help="Formerly --tables-only.")] = False,
 ) -> None:
-    """Measure every level against the level below and against baselines, for every game and table size. If
-    interrupted, the next run resumes where it left off. Workers run at low priority."""
+    """Measure every level against the level below and against baselines, for every game and table size. If interrupted,
+    the next run resumes where it left off. Workers run at low priority."""
     import sortilege
     from sortilege.arena.journal import Journal
     from sortilege.arena.ladder import select_rows

@@ -20,11 +20,11 @@ from sortilege.games.spellcaster.notation import PHASE_OF, card_names, card_set_
 from sortilege.games.spellcaster.position import new_cells
 from sortilege.games.spellcaster.rules.card_moves import (
     add_to_discard_pile,
+    add_to_top_cards,
     forget_card,
     record_empty_hand,
     record_public_location,
     record_theft,
-    set_facing,
 )
 from sortilege.games.spellcaster.rules.crystals import check_winner, end_by_totals
 from sortilege.games.spellcaster.rules.state import SpellcasterState
@@ -110,7 +110,7 @@ def fill_piles(t: Cells, piles: dict[str, list[str]]) -> int:
             t[L.pile_cell(colour, height)] = entry
             cards |= int(L.BIT[L.entry_card(entry)])
         t[L.PILE_SIZE + colour] = len(piles[letter])
-        set_facing(t, colour)
+        add_to_top_cards(t, colour)
     return cards
 
 

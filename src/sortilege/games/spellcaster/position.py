@@ -14,7 +14,7 @@ from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster import notation
 from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY
 from sortilege.games.spellcaster.deck import card_set
-from sortilege.games.spellcaster.rules.card_moves import add_to_discard_pile, add_to_hand, set_facing
+from sortilege.games.spellcaster.rules.card_moves import add_to_discard_pile, add_to_hand, add_to_top_cards
 from sortilege.games.spellcaster.rules.crystals import check_winner, end_by_totals
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.rules.turn import ACTIONS_PER_TURN, RANDOM_SEAT, initial_cells, run_automatic_phases
@@ -201,7 +201,7 @@ def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
         for height, entry in enumerate(read_list(f"piles.{letter}", piles.get(letter, []))):
             t[L.pile_cell(colour, height)] = read_entry(letter, height, entry, placed)
             t[L.PILE_SIZE + colour] += 1
-        set_facing(t, colour)
+        add_to_top_cards(t, colour)
 
 
 def read_entry(letter: str, height: int, entry: Untrusted, placed: PlacedCards) -> int:

@@ -23,7 +23,7 @@ from sortilege.games.spellcaster.insight.text_values import (
     target_gain,
     text_gain,
     text_value,
-    top_card_value_of_gain,
+    top_card_value_from_gain,
 )
 from sortilege.games.spellcaster.rules.state import MAX_LEGAL, SpellcasterState
 
@@ -44,10 +44,10 @@ SIMULATIONS: Final = {
 # ---------------------------------------------------------------- cards in a hand
 def surplus(t: Cells, program: Cells, card: i64, side: i64) -> float:
     """Return the surplus of a card in hand: how much more its text would gain, once played, than a plain action."""
-    return surplus_of_gain(program, card, text_gain(t, program, card, side, depth=1))
+    return surplus_from_gain(program, card, text_gain(t, program, card, side, depth=1))
 
 
-def surplus_of_gain(program: Cells, card: i64, gain: float) -> float:
+def surplus_from_gain(program: Cells, card: i64, gain: float) -> float:
     """Return the surplus of a card: the gain of its text minus the value of the action that activating an incantation
     costs. An enchantment takes effect without an action. The surplus is at least 0 and at most MAX_CARD_VALUE."""
     if not L.is_enchantment(program, card):
@@ -61,25 +61,27 @@ def surplus_of_gain(program: Cells, card: i64, gain: float) -> float:
 
 def held_value(t: Cells, program: Cells, card: i64, side: i64) -> float:
     """Return the value of one card in hand."""
-    return held_value_of_surplus(surplus(t, program, card, side))
+    return held_value_from_surplus(surplus(t, program, card, side))
 
 
-def held_value_of_surplus(surplus: float) -> float:
+def held_value_from_surplus(surplus: float) -> float:
     """Return the value of one card in hand. Its surplus is how much more its text gains than a plain action."""
     return values.HAND_CARD + values.HAND_FACTOR * surplus
 
 
 def play_gain(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64) -> float:
     """Return what a side gains by playing a card from its hand with this number of actions left."""
-    return play_gain_with(t, program, card, side, actions_left, held_value(t, program, card, side))
+    return play_gain_for_held_value(t, program, card, side, actions_left, held_value(t, program, card, side))
 
 
-def play_gain_with(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64, held_value: float) -> float:
+def play_gain_for_held_value(
+    t: Cells, program: Cells, card: i64, side: i64, actions_left: i64, held_value: float
+) -> float:
     """Return what a side gains by playing a card: the value of the card on top of its pile, minus the value of the card
     that it covers, minus its value in hand. If another action is left, the gain of activating it at once is added."""
     gain = text_gain(t, program, card, side, depth=0)
     covered_value = entry_value(t, program, L.top_entry(t, L.colour_of(card)), side, depth=0)
-    result = top_card_value_of_gain(program, card, gain) - covered_value - held_value
+    result = top_card_value_from_gain(program, card, gain) - covered_value - held_value
     if actions_left > 1 and not L.is_enchantment(program, card) and not L.has(t[L.USED_CARDS], card):
         activation_gain = gain - values.PLAIN_ACTION
         if activation_gain > 0.0:

@@ -12,10 +12,10 @@ from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.insight import values
 from sortilege.games.spellcaster.insight.evaluation import (
     hand_card_value,
-    held_value_of_surplus,
+    held_value_from_surplus,
     own_crystal_lead,
-    play_gain_with,
-    surplus_of_gain,
+    play_gain_for_held_value,
+    surplus_from_gain,
 )
 from sortilege.games.spellcaster.insight.text_simulation import begin_simulation
 from sortilege.games.spellcaster.insight.text_values import entry_value, text_gain, text_value
@@ -82,11 +82,11 @@ def fill_hand(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
         gain = text_gain(t, program, card, side, depth=1)
         if not L.is_enchantment(program, card) and values.is_win(gain):
             into[HAND_WINS] = 1
-        surplus = surplus_of_gain(program, card, gain)
+        surplus = surplus_from_gain(program, card, gain)
         total += hand_card_value(surplus)
         if surplus > best_surplus:
             best_surplus = surplus
-        gain = play_gain_with(t, program, card, side, ACTIONS_PER_TURN, held_value_of_surplus(surplus))
+        gain = play_gain_for_held_value(t, program, card, side, ACTIONS_PER_TURN, held_value_from_surplus(surplus))
         feature = quantize(gain) + 1  # a card with a gain of 0 counts more than no card
         index = PLAYS + L.colour_of(card)
         if into[index] == 0 or feature > into[index]:
@@ -141,9 +141,9 @@ def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64)
 
 
 def both_win(t: Cells, program: Cells, first: i64, second: i64, side: i64) -> bool:
-    """Return whether a side wins by carrying out the texts of two cards one after the other. If the first text
-    asks for a choice, such as `pay` or `choose`, what the chosen option gains may be missing, because `text_value`
-    follows most options on copies of the simulation."""
+    """Return whether a side wins by carrying out the texts of two cards one after the other. If the first text asks for
+    a choice, such as `pay` or `choose`, what the chosen option gains may be missing, because `text_value` follows most
+    options on copies of the simulation."""
     simulation = begin_simulation(t, side, first)
     # The value does not matter here: the call changes `simulation` to the crystals after the first text.
     text_value(t, program, text_start(t, program, first), simulation, depth=1)

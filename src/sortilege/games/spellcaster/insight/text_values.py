@@ -36,10 +36,10 @@ def text_gain(t: Cells, program: Cells, card: i64, side: i64, depth: i64) -> flo
 
 def top_card_value(t: Cells, program: Cells, card: i64, side: i64, depth: i64) -> float:
     """Return the value for a side of having a card on top of its pile, facing it."""
-    return top_card_value_of_gain(program, card, text_gain(t, program, card, side, depth))
+    return top_card_value_from_gain(program, card, text_gain(t, program, card, side, depth))
 
 
-def top_card_value_of_gain(program: Cells, card: i64, gain: float) -> float:
+def top_card_value_from_gain(program: Cells, card: i64, gain: float) -> float:
     """Return the value for a side of having a card on top of its pile, from the gain of carrying out its text once. The
     value includes how often the text will be carried out on average, and the control of the colour."""
     if L.is_enchantment(program, card):

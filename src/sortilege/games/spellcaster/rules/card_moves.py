@@ -61,10 +61,10 @@ def put_on_pile(t: Cells, seat: i64, card: i64) -> None:
     """Move a card from a hand face up to the pile of its colour, facing the side of its mage (SC-250..256)."""
     reveal_from_hand(t, seat, card)
     colour = L.colour_of(card)
-    clear_facing(t, colour)
+    remove_from_top_cards(t, colour)
     t[L.pile_cell(colour, t[L.PILE_SIZE + colour])] = L.pile_entry(card, L.side_of(seat))
     t[L.PILE_SIZE + colour] += 1
-    set_facing(t, colour)
+    add_to_top_cards(t, colour)
 
 
 def discard_from_hand(t: Cells, seat: i64, card: i64) -> None:
@@ -168,14 +168,14 @@ def forget_card(t: Cells, card: i64) -> None:
 
 
 # ---------------------------------------------------------------- piles
-def clear_facing(t: Cells, colour: i64) -> None:
+def remove_from_top_cards(t: Cells, colour: i64) -> None:
     """Remove the top card of a pile, if any, from the top cards facing its side. Call this before the top changes."""
     entry = L.top_entry(t, colour)
     if entry != L.NO_ENTRY:
         t[L.TOP_CARDS_FACING + L.entry_side(entry)] -= L.BIT[L.entry_card(entry)]
 
 
-def set_facing(t: Cells, colour: i64) -> None:
+def add_to_top_cards(t: Cells, colour: i64) -> None:
     """Add the top card of a pile, if any, to the top cards facing its side. Call this after the top has changed."""
     entry = L.top_entry(t, colour)
     if entry != L.NO_ENTRY:
@@ -185,23 +185,23 @@ def set_facing(t: Cells, colour: i64) -> None:
 def remove_top_card(t: Cells, colour: i64) -> i64:
     """Remove the top card of a pile and return it. The card below becomes the top card with its own facing (SC-014)."""
     card = L.entry_card(L.top_entry(t, colour))
-    clear_facing(t, colour)
+    remove_from_top_cards(t, colour)
     t[L.PILE_SIZE + colour] -= 1
-    set_facing(t, colour)
+    add_to_top_cards(t, colour)
     return card
 
 
 def turn_top_card(t: Cells, colour: i64) -> None:
     """Turn the top card of a pile to face the other side (SC-817)."""
     entry = L.top_entry(t, colour)
-    clear_facing(t, colour)
+    remove_from_top_cards(t, colour)
     t[L.pile_cell(colour, t[L.PILE_SIZE + colour] - 1)] = L.pile_entry(L.entry_card(entry), 1 - L.entry_side(entry))
-    set_facing(t, colour)
+    add_to_top_cards(t, colour)
 
 
 def bury_top_card(t: Cells, colour: i64) -> None:
     """Move the top card of a pile to its bottom. It keeps its facing (SC-818)."""
-    clear_facing(t, colour)
+    remove_from_top_cards(t, colour)
     bottom = L.pile_cell(colour, 0)
     cell = L.pile_cell(colour, t[L.PILE_SIZE + colour] - 1)
     entry = t[cell]
@@ -209,7 +209,7 @@ def bury_top_card(t: Cells, colour: i64) -> None:
         t[cell] = t[cell - 1]
         cell -= 1
     t[bottom] = entry
-    set_facing(t, colour)
+    add_to_top_cards(t, colour)
 
 
 def discard_from_pile(t: Cells, card: i64) -> None:
@@ -221,8 +221,8 @@ def discard_from_pile(t: Cells, card: i64) -> None:
         cell += 1
     if cell == end:
         return
-    clear_facing(t, colour)
+    remove_from_top_cards(t, colour)
     t[L.PILE_SIZE + colour] -= 1
     close_gap(t, cell, end - 1)
-    set_facing(t, colour)
+    add_to_top_cards(t, colour)
     add_to_discard_pile(t, card)

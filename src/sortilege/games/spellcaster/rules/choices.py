@@ -20,7 +20,14 @@ from sortilege.games.spellcaster.rules.card_moves import (
     turn_top_card,
 )
 from sortilege.games.spellcaster.rules.crystals import check_winner, lose
-from sortilege.games.spellcaster.rules.texts import advance, current_step, jump, price_kind, step_argument, text_start
+from sortilege.games.spellcaster.rules.texts import (
+    advance,
+    current_step,
+    jump,
+    price_crystal,
+    step_argument,
+    text_start,
+)
 
 
 # ---------------------------------------------------------------- cards
@@ -56,7 +63,7 @@ def count_optional_card(t: Cells) -> None:
 def pay(t: Cells, program: Cells) -> None:
     """Pay the price. Paying the last energy loses the game before anything is gained (SC-503, SC-811)."""
     price = step_argument(t, program, opcodes.AMOUNT)
-    lose(t, price_kind(current_step(t, program)), L.own_side(t), price)
+    lose(t, price_crystal(current_step(t, program)), L.own_side(t), price)
     advance(t)
     check_winner(t)
 

@@ -201,11 +201,11 @@ def run_branch_step(t: Cells, program: Cells, step: i64) -> None:
 
 def can_pay(t: Cells, program: Cells) -> bool:
     """Return whether the active side has enough crystals for the price of the current step (SC-311, SC-503)."""
-    kind = price_kind(current_step(t, program))
+    kind = price_crystal(current_step(t, program))
     return t[kind + L.own_side(t)] >= step_argument(t, program, opcodes.AMOUNT)
 
 
-def price_kind(step: i64) -> i64:
+def price_crystal(step: i64) -> i64:
     """Return the kind of crystal that a price is paid in: SAPPHIRES or ENERGY."""
     if step == opcodes.PAY_SAPPHIRES:
         return L.SAPPHIRES
