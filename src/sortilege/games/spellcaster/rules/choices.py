@@ -22,6 +22,7 @@ from sortilege.games.spellcaster.rules.card_moves import (
 from sortilege.games.spellcaster.rules.crystals import check_winner, lose
 from sortilege.games.spellcaster.rules.texts import (
     advance,
+    branch_start,
     current_step,
     jump,
     price_crystal,
@@ -32,7 +33,7 @@ from sortilege.games.spellcaster.rules.texts import (
 
 # ---------------------------------------------------------------- cards
 def discard(t: Cells, card: i64) -> None:
-    """Discard a card that the deciding mage chose. After the last required card, the text continues (SC-305)."""
+    """Discard a card that the deciding mage chose. After the last required card, the card text continues (SC-305)."""
     discard_from_hand(t, t[L.DECIDER], card)
     t[L.CARDS_REMAINING] -= 1
     if t[L.CARDS_REMAINING] == 0:
@@ -40,7 +41,7 @@ def discard(t: Cells, card: i64) -> None:
 
 
 def discard_up_to(t: Cells, card: i64) -> None:
-    """Discard a card for `disc..n{text}`. Each such card adds 1 to the multiplier of the text (SC-810)."""
+    """Discard one of up to n cards for a text that is multiplied by the number of discarded cards (SC-810)."""
     t[L.MULTIPLIER] += 1
     discard_from_hand(t, t[L.DECIDER], card)
     count_optional_card(t)
@@ -53,7 +54,8 @@ def play_free(t: Cells, card: i64) -> None:
 
 
 def count_optional_card(t: Cells) -> None:
-    """Count an optional discard or play. Continue the text if the limit is reached or the hand is empty."""
+    """Count one of several optional discards or plays. If the limit is reached or the hand is empty, continue the card
+    text."""
     t[L.CARDS_REMAINING] -= 1
     if t[L.CARDS_REMAINING] == 0 or t[L.HAND_SIZE + t[L.DECIDER]] == 0:
         t[L.PHASE] = L.CONTINUE_TEXT
@@ -61,16 +63,18 @@ def count_optional_card(t: Cells) -> None:
 
 # ---------------------------------------------------------------- branches
 def pay(t: Cells, program: Cells) -> None:
-    """Pay the price. Paying the last energy loses the game before anything is gained (SC-503, SC-811)."""
+    """Pay the price of the current step. A side that pays its last energy loses the game at once (SC-503, SC-811)."""
     price = step_argument(t, program, opcodes.AMOUNT)
-    lose(t, price_crystal(current_step(t, program)), L.own_side(t), price)
+    crystal = price_crystal(current_step(t, program))
+    lose(t, crystal, L.own_side(t), price)
     advance(t)
     check_winner(t)
 
 
 def decline(t: Cells, program: Cells) -> None:
-    """Decline an offer of the current step. If it was to pay a price, the paid text is skipped. If it was to prevent
-    the text of `unless`, this text follows. If it was to bury a card, the next step follows."""
+    """Decline what the current step of the card text offers. After an offer to pay, the text that had to be paid for is
+    skipped. After an offer to prevent a text, this text is carried out. After an offer to bury a card, the next step
+    follows."""
     step = current_step(t, program)
     if step == opcodes.PAY_SAPPHIRES or step == opcodes.PAY_ENERGY:
         jump(t, program)
@@ -79,20 +83,20 @@ def decline(t: Cells, program: Cells) -> None:
 
 
 def prevent(t: Cells, program: Cells, card: i64) -> None:
-    """The next rival discards a card, and the text of `unless` is skipped (SC-701, SC-812)."""
+    """Let the deciding rival discard a card to prevent a text, which is then skipped (SC-701, SC-812)."""
     discard_from_hand(t, t[L.DECIDER], card)
     jump(t, program)
 
 
 def choose_branch(t: Cells, program: Cells, branch: i64) -> None:
-    """Continue with a branch, numbered from 0. The step `choose` is followed by one jump per branch (SC-815)."""
-    t[L.TEXT_POSITION] += opcodes.STEP_SIZE * (branch + 1)
-    jump(t, program)
+    """Continue the card text with the chosen branch, numbered from 0 (SC-815)."""
+    t[L.TEXT_POSITION] = branch_start(program, t[L.TEXT_POSITION], branch)
+    t[L.PHASE] = L.CONTINUE_TEXT
 
 
 # ---------------------------------------------------------------- targets
 def apply_to_target(t: Cells, program: Cells, colour: i64) -> None:
-    """Apply the current step to the top card of the pile of this colour (SC-817..821)."""
+    """Apply the current step of the card text to the top card of the chosen pile (SC-817..821)."""
     step = current_step(t, program)
     if step == opcodes.COPY_TEXT:
         copy_text(t, program, L.entry_card(L.top_entry(t, colour)))
@@ -109,7 +113,7 @@ def apply_to_target(t: Cells, program: Cells, colour: i64) -> None:
 
 
 def copy_text(t: Cells, program: Cells, card: i64) -> None:
-    """Carry out another card's text as if it were this card's own, then continue with the next step (SC-821)."""
+    """Begin the text of another card as if it were this card's own. Afterwards this card's text continues (SC-821)."""
     t[L.COPIED_CARD] = card
     t[L.RETURN_POSITION] = t[L.TEXT_POSITION] + opcodes.STEP_SIZE
     t[L.TEXT_POSITION] = text_start(t, program, card)
@@ -118,7 +122,7 @@ def copy_text(t: Cells, program: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- hands and discard pile
 def steal_card(t: Cells, card: i64) -> None:
-    """Move the card that chance has selected from the rival's hand to the hand of the active mage (SC-823)."""
+    """Move the randomly selected card from the rival's hand to the hand of the active mage (SC-823)."""
     steal_from_hand(t, t[L.DECIDER], t[L.ACTIVE_SEAT], card)
     t[L.PHASE] = L.CONTINUE_TEXT
 

@@ -10,28 +10,31 @@ from sortilege.games.spellcaster.box import SUPPLY, WINNING_SAPPHIRES
 
 
 # ---------------------------------------------------------------- gaining and losing
-def gain(t: Cells, kind: i64, side: i64, amount: i64) -> None:
-    """Give crystals to a side; `kind` is ENERGY or SAPPHIRES. With the option BOUNDED_SUPPLY a side gains no more
-    crystals than are left in the box (SC-011, SC-012, SC-802, SC-803)."""
+def gain(t: Cells, crystal: i64, side: i64, amount: i64) -> None:
+    """Give crystals to a side; `crystal` is ENERGY or SAPPHIRES. With the option BOUNDED_SUPPLY a side gains at most
+    the crystals that are left in the box (SC-011, SC-012, SC-802, SC-803)."""
+    gained = amount
     if t[L.BOUNDED_SUPPLY] != 0:
-        held_by_both_sides = t[kind] + t[kind + 1]
-        if amount > SUPPLY - held_by_both_sides:
-            amount = SUPPLY - held_by_both_sides
-    t[kind + side] += amount
+        left_in_box = SUPPLY - t[crystal] - t[crystal + 1]
+        if amount > left_in_box:
+            gained = left_in_box
+    t[crystal + side] += gained
 
 
-def lose(t: Cells, kind: i64, side: i64, amount: i64) -> i64:
-    """Take crystals from a side, at most all that it has. Return how many were taken (SC-010, SC-308, SC-310)."""
-    if amount > t[kind + side]:
-        amount = t[kind + side]
-    t[kind + side] -= amount
-    return amount
+def lose(t: Cells, crystal: i64, side: i64, amount: i64) -> i64:
+    """Take crystals from a side, at most all that it has; `crystal` is ENERGY, SAPPHIRES or WARD. Return how many were
+    taken (SC-010, SC-308, SC-310)."""
+    lost = amount
+    if amount > t[crystal + side]:
+        lost = t[crystal + side]
+    t[crystal + side] -= lost
+    return lost
 
 
 def damage(t: Cells, side: i64, amount: i64) -> i64:
     """Damage a side, which first loses its ward and then energy. Return the energy lost (SC-801, SC-813)."""
-    warded = lose(t, L.WARD, side, amount)
-    return lose(t, L.ENERGY, side, amount - warded)
+    ward_lost = lose(t, L.WARD, side, amount)
+    return lose(t, L.ENERGY, side, amount - ward_lost)
 
 
 def steal_energy(t: Cells, side: i64, amount: i64) -> None:

@@ -23,8 +23,8 @@ RANDOM_SEAT: Final = -1  # the starting seat is drawn by chance
 def initial_cells(
     seats: i64, first_seat: i64, bounded_supply: bool, activate_enchantments: bool, allow_pass: bool
 ) -> Cells:
-    """Return the cells of a game before the first card is dealt. `first_seat` is the seat that starts, or RANDOM_SEAT
-    to let chance decide. With three mages seat 0 always starts (SC-102..113)."""
+    """Return the state vector of a new game before the first card is dealt. `first_seat` is the seat that starts, or
+    RANDOM_SEAT to draw it at random. With three mages seat 0 always starts (SC-102..113)."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
     t[L.BOUNDED_SUPPLY] = 1 if bounded_supply else 0
@@ -52,7 +52,8 @@ def initial_cells(
 
 
 def deal(t: Cells) -> None:
-    """Let chance deal the first hand of the next seat. After the last seat the first turn begins (SC-114, SC-205)."""
+    """Deal the first hand of the next seat from the deck, as random cards. After the last seat the first turn begins
+    (SC-114, SC-205)."""
     seat = t[L.MAGES_SERVED]
     if seat == t[L.SEATS]:
         t[L.MAGES_SERVED] = 0
@@ -63,7 +64,7 @@ def deal(t: Cells) -> None:
 
 
 def first_hand_size(t: Cells, seat: i64) -> i64:
-    """Return the number of cards that a seat is dealt (SC-104, SC-108, SC-112)."""
+    """Return how many cards a seat is dealt before the first turn (SC-104, SC-108, SC-112)."""
     if t[L.SEATS] == 3 and L.side_of(seat) == 1:
         return SOLO_FIRST_HAND_SIZE
     return FIRST_HAND_SIZE
@@ -71,8 +72,8 @@ def first_hand_size(t: Cells, seat: i64) -> i64:
 
 # ---------------------------------------------------------------- step 1: enchantments
 def begin_turn(t: Cells, program: Cells) -> None:
-    """Begin the turn of the active seat. The ward of its side ends, and the enchantments on top of piles that face the
-    side are about to take effect (SC-201, SC-210..212, SC-814)."""
+    """Begin the turn of the active seat. The ward of its side ends. The enchantments on top of piles that face the side
+    become pending: they take effect one after the other (SC-201, SC-210..212, SC-814)."""
     side = L.own_side(t)
     t[L.TURN_COUNT] += 1
     t[L.TURN_STEP] = L.START
@@ -87,8 +88,9 @@ def begin_turn(t: Cells, program: Cells) -> None:
 
 
 def next_enchantment(t: Cells, program: Cells) -> None:
-    """Trigger the next enchantment, or let the active mage choose it if several are pending. If none is left, draw the
-    card of the turn. An enchantment that was covered, turned or removed meanwhile is skipped (SC-213..215)."""
+    """Carry out the next pending enchantment, or let the active mage choose one if several are pending. After the last
+    one, draw the card of the turn. An enchantment that no longer faces the side on top of its pile is skipped
+    (SC-213..215)."""
     t[L.PENDING_ENCHANTMENTS] &= t[L.TOP_CARDS_FACING + L.own_side(t)]
     pending = t[L.PENDING_ENCHANTMENTS]
     if pending == 0:
@@ -100,7 +102,8 @@ def next_enchantment(t: Cells, program: Cells) -> None:
 
 
 def trigger_enchantment(t: Cells, program: Cells, card: i64) -> None:
-    """Begin the text of a pending enchantment. With ACTIVATE_ENCHANTMENTS it counts as used (SC-210, SC-267)."""
+    """Begin the text of a pending enchantment. With the option ACTIVATE_ENCHANTMENTS the card then counts as used in
+    this turn (SC-210, SC-267)."""
     t[L.PENDING_ENCHANTMENTS] -= L.BIT[card]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         t[L.USED_CARDS] |= L.BIT[card]
@@ -109,7 +112,8 @@ def trigger_enchantment(t: Cells, program: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- step 2: draw
 def draw_for_turn(t: Cells) -> None:
-    """Let the active mage draw the card of the turn, then act. An empty deck ends the game (SC-220..223)."""
+    """Let the active mage draw the card of the turn; the actions follow. If the deck is empty, end the game
+    (SC-220..223)."""
     if t[L.DECK_SIZE] == 0:
         end_by_totals(t)
     else:
@@ -118,8 +122,8 @@ def draw_for_turn(t: Cells) -> None:
 
 # ---------------------------------------------------------------- step 3: actions
 def activatable_cards(t: Cells, program: Cells) -> i64:
-    """Return the set of cards that the active mage can activate: the unused top cards that face its side, without
-    enchantments unless the option ACTIVATE_ENCHANTMENTS is on (SC-260..262, SC-267)."""
+    """Return the set of cards that the active mage can activate: the top cards that face its side and were not used in
+    this turn. Enchantments are included only with the option ACTIVATE_ENCHANTMENTS (SC-260..262, SC-267)."""
     cards = t[L.TOP_CARDS_FACING + L.own_side(t)] & ~t[L.USED_CARDS]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         return cards
@@ -128,7 +132,9 @@ def activatable_cards(t: Cells, program: Cells) -> i64:
 
 def can_act(t: Cells, program: Cells) -> bool:
     """Return whether the active mage can draw, play or activate a card (SC-233)."""
-    return t[L.DECK_SIZE] > 0 or t[L.HAND_SIZE + t[L.ACTIVE_SEAT]] > 0 or activatable_cards(t, program) != 0
+    can_draw = t[L.DECK_SIZE] > 0
+    can_play = t[L.HAND_SIZE + t[L.ACTIVE_SEAT]] > 0
+    return can_draw or can_play or activatable_cards(t, program) != 0
 
 
 def next_action(t: Cells, program: Cells) -> None:
