@@ -44,10 +44,11 @@ SAPPHIRE_LEAD: Final = 0.32  # the highest extra value per sapphire, when the de
 MAX_ENERGY: Final = 40  # more energy has no further value
 
 
-def _cumulative(values: list[float]) -> vec[float]:
-    """Return a table with the total value of 0, 1, 2, … crystals, from the value of each further crystal."""
+def _cumulative(crystal_values: list[float]) -> vec[float]:
+    """Return a table with the total value of 0, 1, 2, … crystals. `crystal_values` are the values of the first crystal,
+    the second crystal, and so on."""
     totals = append(vec[float](), 0.0)
-    for value in values:
+    for value in crystal_values:
         totals = append(totals, totals[len(totals) - 1] + value)
     return totals
 
@@ -63,19 +64,22 @@ SAPPHIRE_VALUES: Final = _cumulative([
 
 
 def is_win(gain: float) -> bool:
-    """Return whether a text with this gain wins the game. The gain of any other text is far below WIN."""
+    """Return whether a card text with this gain wins the game. All other gains are far below the value WIN."""
     return gain > WIN / 2.0
 
 
-def crystal_lead(energy: i64, rival_energy: i64, sapphires: i64, rival_sapphires: i64) -> float:
-    """Return how much more the crystals of a side are worth than those of its rival, while neither has won."""
+def energy_value(energy: i64) -> float:
+    """Return what the energy of a side is worth. More than MAX_ENERGY is worth nothing extra."""
     if energy > MAX_ENERGY:
-        energy = MAX_ENERGY
-    if rival_energy > MAX_ENERGY:
-        rival_energy = MAX_ENERGY
+        return ENERGY_VALUES[MAX_ENERGY]
+    return ENERGY_VALUES[energy]
+
+
+def crystal_lead(energy: i64, rival_energy: i64, sapphires: i64, rival_sapphires: i64) -> float:
+    """Return how much more the crystals of a side are worth than those of its rival, if neither has won yet."""
     return (
-        ENERGY_VALUES[energy]
-        - ENERGY_VALUES[rival_energy]
+        energy_value(energy)
+        - energy_value(rival_energy)
         + SAPPHIRE_VALUES[sapphires]
         - SAPPHIRE_VALUES[rival_sapphires]
     )
