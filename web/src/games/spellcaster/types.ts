@@ -9,7 +9,7 @@ export interface Action {
   seat?: number; // the seat that starts the game
 }
 
-/** A state in which a mage is about to take an action, or the game is over. */
+/** A state as JSON. Only a state in which a mage is about to take an action, or the game is over, has a position. */
 export interface Position {
   game: string;
   seats: number;
@@ -28,10 +28,10 @@ export interface Position {
 export interface TurnPosition {
   seat: number;
   cycle: number; // with three mages the index in the turn order 0, 1, 2, 1, otherwise 0
-  step: string; // one of notation.STEPS
-  left: number; // actions left
-  used: string[]; // cards activated in this turn
-  last: boolean; // the game ends after this turn
+  step: string; // "start", "actions" or "over"
+  left: number; // the number of actions left
+  used: string[]; // the cards activated in this turn
+  last: boolean; // whether the game ends after this turn
 }
 
 /** Everything a seat may know. */
@@ -69,7 +69,7 @@ export interface View {
 /** A card that is in one of several hands. */
 export interface Either {
   card: string;
-  hands: number[]; // their seats
+  hands: number[]; // the seats whose hands it may be in
 }
 
 /** An action with its effects. */
@@ -93,26 +93,29 @@ export interface Line {
 
 /** The changes made by an action or by one automatic step after it. */
 export interface Event {
-  energy?: Record<string, number>; // by side ("0" or "1"): how much it gained or, if negative, lost
+  energy?: Record<string, number>; // by side ("0" or "1"): the energy gained; negative for a loss
   sapphires?: Record<string, number>;
   ward?: Record<string, number>;
   moves?: Move[];
   turn?: number; // the seat whose turn begins
-  actions?: number; // gained
-  last?: boolean; // the deck ran short, so this turn is the last
+  actions?: number; // how many extra actions the active mage gained
+  last?: boolean; // true if the deck ran short, so this turn is the last
   copied?: string; // the card whose text is copied
-  begins?: 'enchantment' | 'text'; // the text of `card` begins, by itself or by an activation
+  begins?: 'enchantment' | 'text'; // if the text of `card` begins: by itself, or activated
   card?: string; // the card whose text causes the changes
   seat?: number; // the mage who carries out the text, if it begins
 }
 
-/** A card that moved from one zone to another: "deck", "discard", "hand0" to "hand3" or the letter of a pile. */
+/**
+ * A card that moved. Zones are "deck", "discard", "hand0" to "hand3" and the letters of the piles, R, Y, B and G. The
+ * zone that the card left is called `from`.
+ */
 export interface Move {
   from: string;
   card: string | null; // null if it is hidden from the viewer
-  to: string;
-  faces?: number; // the side that it faces on a pile
-  bottom?: boolean; // it was buried at the bottom of its pile
+  to: string; // the zone that it entered, or the same zone if it was turned or buried
+  faces?: number; // the side, 0 or 1, that the card now faces on a pile
+  bottom?: boolean; // true if it was buried at the bottom of its pile
 }
 
 /** How the game ended. */
@@ -121,28 +124,31 @@ export interface Ended {
   reason: string;
 }
 
-/** The seat to move, and what it is asked for. */
+/** The seat that must decide, and the kind of decision. */
 export interface Turn {
   seat: number;
-  asks: string; // one of notation.ASKS
+  asks: string; // the kind of decision, such as "action" or "discard"; one of notation.ASKS
 }
 
-/** The text being carried out, and the values that are needed to continue it. */
+/**
+ * The card text that is being carried out, and the values that are needed to continue it. Positions are indices in the
+ * program, the list of the compiled texts of all cards.
+ */
 export interface Resolving {
-  card: string;
-  copied: string | null; // the card whose text is being copied
-  at: number; // position of the current step in the program
-  back: number; // position where the text continues after a copied text, 0 for none
-  times: number; // the multiplier of numbers
-  served: number; // the number of mages served by an `each` step
+  card: string; // the card with the text, as in "R01"
+  copied: string | null; // the card whose text it copies; null if it copies none
+  at: number; // the position of the current step
+  back: number; // the position where the text continues after the copied text; 0 for none
+  times: number; // the multiplier of the numbers in the text
+  served: number; // how many mages have drawn or discarded in a step that concerns each mage
 }
 
-/** What the table waits for: a decision, or an outcome of chance. */
+/** What the game waits for: a decision of a seat, or a random outcome. */
 export interface Pending {
-  asks: string; // one of notation.ASKS
-  seat?: number; // that decides, draws or is stolen from
-  count?: number; // of cards still to be drawn, discarded or played
-  why?: string; // a card is drawn: see notation.draw_reason
+  asks: string; // the kind of decision or outcome, such as "discard" or "card"; one of notation.ASKS
+  seat?: number; // the seat that decides, that draws, or that a card is stolen from
+  count?: number; // the number of cards that are still to be drawn, discarded or played
+  why?: string; // for a drawn card: "deal", "turn", "action" or "text"
   does?: string; // the word of the step in the effect language
   effects?: string[]; // the inner texts of the step in the effect language
   price?: Price;
