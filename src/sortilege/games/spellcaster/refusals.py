@@ -36,19 +36,22 @@ PHASES_OF_HAND_CARDS = (L.DISCARD, L.DISCARD_UP_TO, L.UNLESS, L.PLAY_FREE)
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return an error that explains why an action id is not legal now. Raise IllegalAction if it is no action id."""
+    """Return an error that explains why an action is not legal now. Raise IllegalAction if `action` is not the id of
+    any action."""
     refused_action = actions.describe(action)
     assert isinstance(state, SpellcasterState)
-    rule, why = refusal_reason(state.cells, state.program, refused_action)
-    return IllegalAction(rule, with_card_name(why, state.cards))
+    rule, reason = refusal_reason(state.cells, state.program, refused_action)
+    return IllegalAction(rule, with_card_name(reason, state.cards))
 
 
-def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
-    """Return the reason with the name of the card in each language instead of an id like "R01"."""
-    if "card" not in why.values:
-        return why
-    words = cards.cards[box.CARD_OF[why.values["card"]]].words
-    return replace(why, values={**why.values, "card": Text.build(lambda language: words[language]["name"])})
+def with_card_name(reason: Sentence, cards: CardSet) -> Sentence:
+    """Return the reason with the name of the card, in each language, in place of an id like "R01"."""
+    if "card" not in reason.values:
+        return reason
+    card = box.CARD_OF[reason.values["card"]]
+    words = cards.cards[card].words
+    name = Text.build(lambda language: words[language]["name"])
+    return replace(reason, values={**reason.values, "card": name})
 
 
 def refusal_reason(t: Cells, program: Cells, refused_action: actions.Action) -> Refusal:
@@ -74,7 +77,8 @@ def refusal_reason(t: Cells, program: Cells, refused_action: actions.Action) -> 
 
 
 def choice_refusal(t: Cells, refused_action: actions.Action) -> Refusal:
-    """Return the rule and the reason why an action is not what the game asks for in this phase."""
+    """Return the rule and the reason why an action is not one of the choices that the current step of a card text
+    offers."""
     phase = t[L.PHASE]
     rule, question = QUESTIONS[phase]
     verb = refused_action["do"]

@@ -77,9 +77,5 @@ def energy_value(energy: i64) -> float:
 
 def crystal_lead(energy: i64, rival_energy: i64, sapphires: i64, rival_sapphires: i64) -> float:
     """Return how much more the crystals of a side are worth than those of its rival, if neither has won yet."""
-    return (
-        energy_value(energy)
-        - energy_value(rival_energy)
-        + SAPPHIRE_VALUES[sapphires]
-        - SAPPHIRE_VALUES[rival_sapphires]
-    )
+    energy_lead = energy_value(energy) - energy_value(rival_energy)
+    return energy_lead + SAPPHIRE_VALUES[sapphires] - SAPPHIRE_VALUES[rival_sapphires]
