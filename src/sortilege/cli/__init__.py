@@ -110,7 +110,7 @@ def play(
     """Play against bots in the terminal. The game is saved after every action."""
     import sortilege
     from sortilege.bots import make
-    from sortilege.terminal.records import folder, new_path, read_record
+    from sortilege.terminal.records import new_path, read_record, records_folder
     from sortilege.terminal.session import new_session, resume_session
 
     check_language(lang)
@@ -127,7 +127,7 @@ def play(
                 raise OptionError(phrase("which_game", names=sortilege.games()))
             rules = sortilege.game(game)
             make(game, level)
-            path = save or new_path(folder(), game)
+            path = save or new_path(records_folder(), game)
             options = parse_options(option or [])
             session = new_session(rules, seats, level, options, parse_seed(seed), lang, seat or 0, name, path)
     try:
