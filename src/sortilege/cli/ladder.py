@@ -12,19 +12,22 @@ from sortilege.core.errors import OptionError
 
 LADDER_EPILOG = "Example: sortilege ladder spellbook --seats 2 --minutes 30 --journal ladder.jsonl --write docs/bots.md"
 
+RowName = Annotated[
+    str, typer.Option(metavar="TEXT", help="Only rows whose name contains this, such as archmage/plain.")
+]
+Page = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write the tables into this page; rows without results stay.")
+]
+
 
 def ladder(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Default: all games.")] = None,
     seats: Annotated[list[int] | None, typer.Option(help="Only tables of this size; may be repeated.")] = None,
-    rows: Annotated[
-        str, typer.Option(metavar="TEXT", help="Only rows whose name contains this, such as archmage/plain.")
-    ] = "",
+    rows: RowName = "",
     matches: Annotated[int, typer.Option(min=1, max=1_000_000, help="Maximum number of matches per row.")] = 200,
     minutes: Annotated[float, typer.Option(min=0, help="Maximum total thinking time per row.")] = 20.0,
     journal: Annotated[Path, typer.Option(metavar="FILE", help="The file of the results.")] = Path("ladder.jsonl"),
-    write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the tables into this page; rows without results stay.")
-    ] = None,
+    write: Page = None,
     workers: Annotated[int, typer.Option(min=0, help="Number of processes; 0 means one per core.")] = 0,
     include_old: Annotated[bool, typer.Option("--include-old", help="Count results of older engines too.")] = False,
     older: Annotated[bool, typer.Option("--older", hidden=True, help="The former name of --include-old.")] = False,
