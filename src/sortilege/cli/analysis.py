@@ -73,9 +73,8 @@ def analyse(
 
 
 def line_to_analyse(match: Match, first_line: int | None) -> int:
-    """Return the log index of the decision to analyse: the first decision at or after the index `first_line`. If that
-    is None, it is the current decision or, in a game that is over, the last one. Raise OptionError if there is no
-    decision."""
+    """Return the log index of the decision to analyse: the first one from `first_line` on. If that is None, it is the
+    current decision or, in a finished game, the last one. Raise OptionError if there is none."""
     from sortilege.analysis.phrases import phrase
 
     def is_decision(line: int) -> bool:

@@ -138,8 +138,7 @@ def card_sets(game: Game) -> cards.SetName:
 
 
 def card_file_text(game: Game, name: str | None) -> str:
-    """Return the text of a card file, which ships with the game or is installed. If `name` is None, it is the standard
-    set of the game."""
+    """Return the text of a shipped or installed card file; None is the standard set of the game."""
     shipped_sets = card_sets(game).boxed
     if name is None:
         return game.card_file(shipped_sets[0])
@@ -149,8 +148,7 @@ def card_file_text(game: Game, name: str | None) -> str:
 
 
 def describe_set(game: Game, name: str) -> Object:
-    """Return an object that describes a card set: whether it is installed on this host (`kept`), and a summary or, if
-    it is invalid, the problem."""
+    """Return a description of a card set: its summary or problem, and whether it is installed on this host."""
     installed = name not in card_sets(game).boxed
     try:
         summary = game.check_cards(card_file_text(game, name))
@@ -160,8 +158,7 @@ def describe_set(game: Game, name: str) -> Object:
 
 
 def open_file(file: Path, game: str | None) -> tuple[Game, str, str | None]:
-    """Return the game of a card file, the text of the file, and the name of the card set, or None if the file has no
-    name."""
+    """Return the game of a card file, the text of the file, and the name of the set (None if it has no name)."""
     text = cards.read_text(file)
     head = cards.heading(text)
     return game_named(game or head.game), text, head.name

@@ -61,8 +61,7 @@ def translating_errors(language: str) -> Iterator[None]:
 
 
 def parse_options(pairs: list[str]) -> Options:
-    """Parse the options of a game, each written as NAME=VALUE. A value that is valid JSON (3, true, [1,2,3]) is parsed
-    as JSON; any other value is text."""
+    """Parse NAME=VALUE pairs. A value that is valid JSON (3, true, [1,2,3]) is JSON, any other is text."""
     options: Options = {}
     for pair in pairs:
         name, equals_sign, value = pair.partition("=")
@@ -89,8 +88,7 @@ def progress(count: bool = True) -> Progress:
 
 
 def load_match(path: Path, verify: bool = False) -> Match:
-    """Load a match from a record file. If `verify` is true, also check its draws against its seed. Every error names
-    the file."""
+    """Load a match from a record file. `verify` also checks its draws against its seed."""
     from sortilege.core.match import Match
     from sortilege.terminal.records import read_record
 

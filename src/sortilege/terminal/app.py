@@ -182,8 +182,7 @@ class TableApp(App[None]):
         foot.set_class(bool(note), "telling")
 
     def fit_choices(self) -> None:
-        """Set the height of the list of choices so that at least MIN_LOG_LINES lines remain for the log. In a small
-        terminal, remove the borders."""
+        """Limit the height of the choices so that the log keeps MIN_LOG_LINES lines. Drop the borders if needed."""
         pane = self.pane
         table_lines = min(MAX_TABLE_LINES, len(self.session.lines()))
         free_lines = self.size.height - HEAD_AND_FOOT - table_lines
@@ -236,8 +235,7 @@ class TableApp(App[None]):
 
     @work(exclusive=True)
     async def play_bots(self) -> None:
-        """Play the actions of the bots until it is the turn of the person, with at least `pace` seconds between two
-        actions."""
+        """Play the bots' actions until it is the person's turn, at least `pace` seconds apart."""
         while not self.session.over and not self.is_my_turn:
             session = self.session
             log_length = len(session.match.ids)
@@ -287,8 +285,7 @@ class TableApp(App[None]):
         self.show()
 
     def action_leave(self) -> None:
-        """Ask whether to leave. If the interface already asks a question, leave at once. If the help is open, close
-        it."""
+        """Ask whether to leave. If a question is already open, leave at once. If the help is open, close it."""
         if isinstance(self.screen, Help):
             self.screen.dismiss()
         elif self.question:
@@ -318,8 +315,7 @@ class TableApp(App[None]):
 
 
 def play(session: Session, pace: float = 0.9) -> Session:
-    """Play in full screen until the person leaves. Return the session of the last game. `pace` is the minimum time
-    between two actions of bots, in seconds."""
+    """Play in full screen until the person leaves, and return the session of the last game."""
     table = TableApp(session, pace)
     table.run()
     return table.session

@@ -55,8 +55,7 @@ class Choices(Widget, can_focus=True):
         self.typed = ""  # the first characters of a key, while more must be typed
 
     def list_items(self, items: list[tuple[str, str]]) -> None:
-        """Show these choices, which are pairs of a key and a label. None is selected at first, so Enter alone does
-        nothing."""
+        """Show these choices, pairs of a key and a label. None is selected at first, so Enter does nothing."""
         self.items = items
         self.typed = ""
         self.index = NOT_SELECTED
@@ -77,8 +76,7 @@ class Choices(Widget, can_focus=True):
         return ceil(len(self.items) / self.columns(width))
 
     def first_visible_row(self, columns: int, height: int) -> int:
-        """Return the row to draw at the top of the widget, which has `height` lines: row 0, or a later row if the
-        selected choice would otherwise be hidden."""
+        """Return the first row to draw so that the selected choice is visible in a widget of `height` lines."""
         rows = ceil(len(self.items) / columns)
         selected_row = self.index // columns
         return min(max(0, selected_row - height + 1), max(0, rows - height))
@@ -137,9 +135,8 @@ class Choices(Widget, can_focus=True):
             self.post_message(self.Chosen(self.index))
 
     def type_character(self, character: str) -> bool:
-        """Handle a typed character, which completes or continues the key of a choice. Return whether it was used. If
-        keys begin with the characters typed so far, select the first such choice. Choose it if its key is complete and
-        no other key fits. A digit that fits no key is reported as UnknownNumber."""
+        """Handle a typed character of a key, and return whether it was used. Select the first choice whose key begins
+        with the characters typed so far. Choose it if no other key fits. Report a digit that fits no key."""
         typed = self.typed + character
         matches = [index for index, (key, _) in enumerate(self.items) if key.startswith(typed)]
         if not matches:

@@ -15,8 +15,7 @@ Print = Callable[[str], None]
 
 
 class Table:
-    """The plain-line interface of one session (a match of one person against bots): it prints the table, asks for a
-    choice and reads a line."""
+    """The plain-line interface of one session: it prints the table, asks for a choice and reads a line of input."""
 
     def __init__(self, session: Session, print_line: Print) -> None:
         self.session = session
@@ -57,8 +56,7 @@ class Table:
 
     # ------------------------------------------------------------ asking
     def ask(self, read_line: Callable[[str], str]) -> bool:
-        """Ask the person for one action and play it. `read_line` prints a prompt and returns a line of input. Return
-        False if the person leaves."""
+        """Ask the person for one action and play it. Return False if the person leaves."""
         session = self.session
         choices = session.choices()
         self.list_choices(choices)
@@ -85,8 +83,7 @@ class Table:
             self.print_line("".join(f"{cell:<{width}}" for cell in cells[first : first + per_line]).rstrip())
 
     def run_command(self, typed: str, choices: list[Choice]) -> bool:
-        """Run a command: u (undo), l (language), b (board) or ? (help). List the choices again, or return True if the
-        whole table must be printed again."""
+        """Run u (undo), l (language), b (board) or ? (help). Return True to print the table again."""
         session = self.session
         if typed == "u":
             length_before = len(session.match.ids)

@@ -59,8 +59,7 @@ def as_object(match: Match, seat: int | None) -> Object:
 
 
 def verification(match: Match) -> Object:
-    """Return the facts about a verified match that `sortilege verify --json` prints, such as the number of log
-    lines."""
+    """Return the facts about a verified match that `sortilege verify --json` prints."""
     parts = match.seed_parts
     return {
         "verified": True,

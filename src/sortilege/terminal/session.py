@@ -172,8 +172,7 @@ class Session:
         return self.turn == OVER
 
     def save(self) -> None:
-        """Save the record of the match. If this fails, for example because the disk is full, set `save_error` and go
-        on."""
+        """Save the record. If this fails, for example because the disk is full, set `save_error` and go on."""
         if self.path is None:
             return
         try:
@@ -209,8 +208,7 @@ def chosen_options(match: Match) -> Options:
 
 
 def short_name(name: str) -> str:
-    """Return a name as it is shown on the table: without its level and control characters, and at most MAX_NAME_WIDTH
-    columns wide."""
+    """Return a name for the table: without level and control characters, at most MAX_NAME_WIDTH columns."""
     from unicodedata import east_asian_width
 
     level = level_in(name)
@@ -235,8 +233,7 @@ def new_session(
     name: str = "",
     path: Path | None = None,
 ) -> Session:
-    """Start a new match with the person in one seat and bots of one level in all others. `path` is the file of the
-    record; None means that the match is not saved."""
+    """Start a match of one person against bots of one level. It is not saved if `path` is None."""
     if seats is None:
         seats = usual_seats(game)
     game.check_seats(seats)
@@ -251,8 +248,7 @@ def new_session(
 
 
 def usual_seats(game: Game) -> int:
-    """Return the default number of seats: two, or three in games for more players, in which everyone needs a neighbour
-    on each side."""
+    """Return the default number of seats: two, or three in games for more than four players."""
     usual = 3 if max(game.seats) > MAX_DUEL_SEATS else 2
     return usual if usual in game.seats else game.seats[0]
 

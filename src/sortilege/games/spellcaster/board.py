@@ -96,8 +96,7 @@ def deck_warning(view: View) -> DeckWarning | None:
 
 def counted_numbers(view: View, t: Cells) -> dict[str, int]:
     """Return what the texts of the active side's top cards count, by card: for "2 damage per card in the rival's hand"
-    it is the size of that hand. Of several counted numbers in a text only the first is included. Cards whose texts
-    count nothing are left out."""
+    the size of that hand. A text that counts several numbers has the first, one that counts nothing has no entry."""
     side = L.own_side(t)
     counts = {"@rhand": L.rival_hand_size(t, side), "@col": L.colour_count(t, side)}
     cards = card_set(view["options"]["cards"]).cards
@@ -111,9 +110,8 @@ def counted_numbers(view: View, t: Cells) -> dict[str, int]:
 
 
 def activation_effects(view: View, t: Cells) -> dict[str, ActivationEffect]:
-    """Return the immediate effect of each legal activation that changes crystals or wins, by card. Each card text is
-    carried out on a copy of the visible cells, up to its first decision or chance outcome. So no hidden card
-    matters."""
+    """Return the immediate effect of each legal activation that changes crystals or wins, by card. Each text is carried
+    out on a copy of the visible cells, up to its first decision or chance outcome."""
     program = card_set(view["options"]["cards"]).program
     effects: dict[str, ActivationEffect] = {}
     for action in view["legal"]:

@@ -107,8 +107,7 @@ def place_visible_cards(t: Cells, view: View) -> None:
 
 
 def fill_piles(t: Cells, piles: dict[str, list[str]]) -> int:
-    """Fill the four piles from bottom to top, and return the set of all their cards. In the lists, "R01/1" is the card
-    R01 that faces side 1."""
+    """Fill the piles from lists like ["R01/1"] (the card R01, facing side 1), and return the set of their cards."""
     cards = 0
     for colour, letter in enumerate(box.COLOURS):
         for height, card_and_side in enumerate(piles[letter]):
@@ -159,8 +158,7 @@ def record_seen_cards(t: Cells, view: View) -> None:
 
 
 def record_public_moves(t: Cells, view: View) -> None:
-    """Replay the log of a view, and record in the state vector what every observer learned from cards that entered or
-    left a hand."""
+    """Replay the log of a view to record what every observer learned from cards that changed hands."""
     sizes = initial_hand_sizes(view)
     for move in hand_moves(view):
         update_hand_sizes(move, sizes)

@@ -96,8 +96,7 @@ def card_set(name: str) -> CardSet:
 
 
 def set_file(name: str) -> tuple[Path, int]:
-    """Return the path of a card set's file, and its modification time in nanoseconds. Raise CardsError if there is no
-    such file."""
+    """Return the file of a card set and its modification time in nanoseconds. Raise CardsError if it is missing."""
     if name == box.STANDIN:  # this set ships with the program and never changes
         return STANDIN_FILE, 0
     path = card_files.path_of("spellcaster", name)
@@ -158,8 +157,7 @@ class CardFileReader:
         raise CardsError(card_files.at_line(card_files.line_of(self.text, key), reason))
 
     def fail_card(self, index: int, reason: Sentence, key: str = "id", rule: str = "") -> NoReturn:
-        """Raise CardsError about the field `key` of a card. The error names the line if it can be located. `index` is
-        the index of the card in the file, from 0."""
+        """Raise CardsError about the field `key` of the card at `index`, with its line if it can be located."""
         name = self.body["card"][index].get("id")
         card = name if name in box.CARD_IDS else box.phrase("card_number", number=index + 1)
         line = self.line_of(index, key)
@@ -230,8 +228,7 @@ class CardFileReader:
         return lines
 
     def read_card(self, index: int, row: Untrusted) -> Card:
-        """Check one [[card]] table, `row`, and return its card. `index` is its index in the file, for error
-        messages."""
+        """Check one [[card]] table, and return its card. `index` is the index of the card in the file."""
         for key in row:
             if key not in CARD_KEYS:
                 self.fail_card(index, box.phrase("card_key", key=quote(key), keys=CARD_KEYS), key)

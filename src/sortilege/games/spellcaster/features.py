@@ -161,8 +161,7 @@ class SpellcasterFeatures(Features):
         self.write_one_hot(L.colour_count(t, 1 - own), L.COLOURS + 1)
 
     def write_one_hot_for(self, own_side: bool, value: i64, length: i64) -> None:
-        """Write two parts, for the own side and for the rival side. The one-hot code goes to the part that `own_side`
-        selects; all flags of the other part stay 0."""
+        """Write a one-hot code as the own side's or the rival's part; all flags of the other part stay 0."""
         if not own_side:
             self.offset += length
         self.write_one_hot(value, length)
@@ -171,8 +170,7 @@ class SpellcasterFeatures(Features):
 
     # ------------------------------------------------------------ the next turn
     def fill_next_turn(self, t: Cells, program: Cells, seat: i64) -> None:
-        """Write how close each side could come to winning in its next turn. The rival side is assumed to have only
-        those hand cards that the seat has seen."""
+        """Write how close each side could come to winning in its next turn, with its known hand cards."""
         own = L.side_of(seat)
         self.fill_shortfalls(t, program, own, t[L.HAND + seat])
         self.fill_shortfalls(t, program, 1 - own, cards_seen_by(t, seat))
@@ -208,8 +206,7 @@ class SpellcasterFeatures(Features):
         return total + from_top_cards
 
     def highest_amounts(self, cards: i64, step: i64, steal_step: i64, count: i64) -> i64:
-        """Return the damage or the sapphires from the best card of a set if `count` is 1, or from the best two if it is
-        2. Two opcodes count, as in `max_per_turn`."""
+        """Return the damage or sapphires (as in `max_per_turn`) from the best card of a set, or the best two."""
         best: i64 = 0
         second: i64 = 0
         while cards != 0:
@@ -239,8 +236,7 @@ class SpellcasterFeatures(Features):
 
     # ------------------------------------------------------------ effects of cards
     def fill_cards(self, t: Cells, program: Cells, seat: i64) -> None:
-        """Write the effects of the cards in hand, on top of piles and seen in other hands, and of the card text that is
-        being carried out."""
+        """Write the effects of the known cards in hands and on top of piles, and of the current card text."""
         own = L.side_of(seat)
         self.fill_card_set(t[L.HAND + seat], program, by_kind=True)
         self.fill_card_set(t[L.TOP_CARDS_FACING + own], program, by_kind=True)
@@ -260,8 +256,7 @@ class SpellcasterFeatures(Features):
         self.offset += L.COLOURS
 
     def fill_text(self, t: Cells, program: Cells, own: i64) -> None:
-        """Write the effects of the remaining steps of the card text that is being carried out. They go into the first
-        of two parts if the own side carries it out, otherwise into the second."""
+        """Write the effects of the rest of the current card text, in the part of the side that carries it out."""
         if t[L.TEXT_CARD] == L.NO_CARD:
             self.offset += EFFECTS * 2
             return
@@ -273,8 +268,7 @@ class SpellcasterFeatures(Features):
             self.offset += EFFECTS
 
     def fill_card_set(self, cards: i64, program: Cells, by_kind: bool) -> None:
-        """Write the summed effects of a set of cards, as one part for each colour. If `by_kind` is true, write two
-        parts for each colour: incantations and enchantments."""
+        """Write the summed effects of a set of cards for each colour, or for each colour and kind of card."""
         colour: i64 = 0
         while colour < L.COLOURS:
             cards_of_colour = cards & L.cards_of_colour(colour)
@@ -362,8 +356,7 @@ def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier
 
 
 def cards_seen_by(t: Cells, seat: i64) -> i64:
-    """Return the set of cards that a seat has seen in other hands. It may not know in which of these hands a card is
-    now (SC-823)."""
+    """Return the cards in other hands that a seat has seen. It may not know in which hand each is now (SC-823)."""
     cards: i64 = 0
     other: i64 = 0
     while other < L.MAX_SEATS:
@@ -373,8 +366,7 @@ def cards_seen_by(t: Cells, seat: i64) -> i64:
 
 
 def seats_between(t: Cells, seat: i64, other: i64) -> i64:
-    """Return the distance from a seat to another seat, counted around the table: 0 for the seat itself, 1 for the
-    next."""
+    """Return how many places a seat is from another one around the table: 0 is the seat itself, 1 the next."""
     return (other - seat + t[L.SEATS]) % t[L.SEATS]
 
 

@@ -122,8 +122,7 @@ COUNT_UNIT: Final = 1099511627776  # 2 to the power of COUNT_SHIFT
 
 
 def _powers_of_two() -> Cells:
-    """Return a table with the bit of every card (card n is bit n). It replaces `1 << card`, which compiled code would
-    compute with only 32 bits."""
+    """Return the bit of every card as a table. Compiled code would compute `1 << card` with only 32 bits."""
     bits = vec[i64]()
     bit: i64 = 1
     while len(bits) < CARDS:
@@ -198,8 +197,7 @@ def chunk_size(chunk: i64) -> i64:
 
 
 def nth_card(cards: i64, index: i64) -> i64:
-    """Return the card with this index in a set of cards; the lowest card has index 0. The set must have more than
-    `index` cards."""
+    """Return the card at this index of a set of cards; index 0 is the lowest card. The set must be large enough."""
     chunk_start: i64 = 0  # the card of the lowest bit in the current chunk of ten cards
     chunk = first_chunk(cards)
     while index >= chunk_size(chunk):
@@ -253,15 +251,13 @@ def pile_cell(colour: i64, height: i64) -> i64:
 
 
 def seen_cell(observer: i64, seat: i64) -> i64:
-    """Return the index in the state vector of a set of cards: those that an observer has seen and that may be in the
-    hand of this seat."""
+    """Return the index of the set of cards that an observer has seen and that may be in the hand of this seat."""
     return SEEN + observer * MAX_SEATS + seat
 
 
 # ---------------------------------------------------------------- piles
 def pile_entry(card: i64, side: i64) -> i64:
-    """Return one integer that stores a card on a pile together with the side that it faces, 0 or 1. `entry_card` and
-    `entry_side` read it."""
+    """Return a card on a pile and the side that it faces as one integer, as the state vector stores them."""
     return (card << 1) + side
 
 
@@ -276,8 +272,7 @@ def entry_side(entry: i64) -> i64:
 
 
 def top_entry(t: Cells, colour: i64) -> i64:
-    """Return the top card of a pile with the side that it faces, as one integer (see `pile_entry`), or NO_ENTRY if the
-    pile is empty."""
+    """Return the top card of a pile and the side that it faces (see `pile_entry`), or NO_ENTRY for none."""
     height = t[PILE_SIZE + colour]
     if height == 0:
         return NO_ENTRY
@@ -306,8 +301,7 @@ def own_side(t: Cells) -> i64:
 
 
 def seat_in_turn_order(t: Cells, index: i64) -> i64:
-    """Return a seat by its index in turn order; index 0 is the active mage. Each mage has one index, even if it has two
-    turns in a cycle, as one of three mages has."""
+    """Return a seat by its index in turn order, from 0 for the active mage. Every mage has exactly one index."""
     if t[SEATS] == 3:
         first_index = t[CYCLE_INDEX] * 3  # CYCLE_ORDER has three seats for each place in the cycle
         return CYCLE_ORDER[first_index + index]
@@ -325,9 +319,8 @@ def next_rival(t: Cells) -> i64:
 
 
 def rival_hand_size(t: Cells, side: i64) -> i64:
-    """Return the size of the rival's hand as the card texts of this side count it. With three mages, the mage who plays
-    alone counts the hands of both rivals together. With four, the larger hand of the two rivals counts (SC-704..707,
-    SC-714, SC-715)."""
+    """Return the size of the rival's hand as the card texts of this side count it: of two rivals, the sum of both hands
+    with three mages, the larger hand with four (SC-704..707, SC-714, SC-715)."""
     rival = first_seat(1 - side)
     partner = rival + 2  # the second seat of the rival side
     if partner >= t[SEATS]:  # there is only one rival

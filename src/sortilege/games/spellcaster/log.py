@@ -99,8 +99,7 @@ class Line(ActionDetails):
 
 # ---------------------------------------------------------------- effects of an action
 def line_of(before: State, action: int, after: State) -> Line:
-    """Return the log line of an action that led from the state `before` to the state `after`. Nothing is hidden in
-    it."""
+    """Return the log line of an action that led from the state `before` to the state `after`, hiding nothing."""
     assert isinstance(before, SpellcasterState)
     actor = before.turn()
     entries = {
@@ -136,8 +135,7 @@ def action_details(before: SpellcasterState, action: int) -> ActionDetails:
 
 
 def events_of(state: SpellcasterState, action: int) -> Iterator[Event]:
-    """Yield the changes made by an action as an event, then one event for each automatic step that follows. Events may
-    be empty."""
+    """Yield the changes made by an action and by each automatic step after it. Events may be empty."""
     t = copy(state.cells)
     apply_action(t, state.program, action)
     yield changes(state.cells, t)
@@ -245,9 +243,8 @@ def turn_of(state: State) -> tuple[int, ...]:
 
 
 def split_at_turn(line: Line, current: Opening | None) -> list[Part]:
-    """Split a log line where a turn begins. Return the part that belongs to the current turn and, if a turn begins in
-    the line, the part that belongs to that turn. `current` is None for the first line of a log, which always begins a
-    turn."""
+    """Split a log line where a turn begins. Return the part of the current turn and, if a turn begins in the line, the
+    part of that turn. `current` is None for the first line of a log, which always begins a turn."""
     opening = None
     if current is None:
         opening = Opening(line["to"] if line.get("why") == "turn" else line["by"])

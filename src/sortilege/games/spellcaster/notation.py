@@ -84,8 +84,7 @@ def step_name(t: Cells) -> str:
 
 
 def draw_reason(t: Cells) -> str:
-    """Return why the next card is drawn: "deal" for the first hands, "turn" at the start of a turn, "action" or
-    "text"."""
+    """Return why the next card is drawn: for the first hands ("deal"), a "turn", an "action" or a "text"."""
     if t[L.PHASE_AFTER_DRAW] == L.DEAL:
         return "deal"
     if t[L.PHASE_AFTER_DRAW] == L.NEXT_ACTION:

@@ -220,8 +220,7 @@ def read_entry(letter: str, height: int, entry: Untrusted, placed: PlacedCards) 
 
 
 def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
-    """Read the active seat and the progress of its turn into the state vector, and return the step of the turn:
-    "start", "actions" or "over"."""
+    """Read the turn into the state vector, and return its step: "start", "actions" or "over"."""
     check_turn_fields(turn)
     t[L.ACTIVE_SEAT] = read_integer("turn.seat", turn.get("seat", 0), 0, t[L.SEATS] - 1, "SC-207")
     read_cycle(t, turn)
@@ -254,8 +253,7 @@ def check_turn_fields(turn: Untrusted) -> None:
 
 
 def read_cycle(t: Cells, turn: Untrusted) -> None:
-    """Read the index in the turn order 0, 1, 2, 1 of three mages into the state vector. In other games it must be 0
-    (SC-203)."""
+    """Read the index in the turn order 0, 1, 2, 1 of three mages. In other games it must be 0 (SC-203)."""
     if t[L.SEATS] != 3:
         cycle = turn.get("cycle", 0)
         if type(cycle) is not int or cycle != 0:

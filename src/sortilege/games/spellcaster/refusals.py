@@ -36,8 +36,7 @@ PHASES_OF_HAND_CARDS = (L.DISCARD, L.DISCARD_UP_TO, L.UNLESS, L.PLAY_FREE)
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return an error that explains why an action is not legal now. Raise IllegalAction if `action` is not the id of
-    any action."""
+    """Return an error that explains why an action is not legal. Raise IllegalAction if there is no such action."""
     refused_action = actions.describe(action)
     assert isinstance(state, SpellcasterState)
     rule, reason = refusal_reason(state.cells, state.program, refused_action)
@@ -77,8 +76,7 @@ def refusal_reason(t: Cells, program: Cells, refused_action: actions.Action) -> 
 
 
 def choice_refusal(t: Cells, refused_action: actions.Action) -> Refusal:
-    """Return the rule and the reason why an action is not one of the choices that the current step of a card text
-    offers."""
+    """Return the rule and the reason why an action is not a choice that the current card text offers."""
     phase = t[L.PHASE]
     rule, question = QUESTIONS[phase]
     verb = refused_action["do"]

@@ -59,8 +59,7 @@ def card_words(view: View, words: Words, card: str) -> CardWords:
 
 
 def heading(view: View, words: Words) -> str:
-    """Return the first line of the screen: the sizes of the deck and the discard pile, a note about stand-in cards, and
-    the actions left."""
+    """Return the first line: sizes of deck and discard pile, a note about stand-in cards, and the actions left."""
     phrases = words["screen"]
     parts = [phrases["deck"].format(n=view["deck"]), phrases["discard"].format(n=len(view["discard"]))]
     if set_words(view, words)["standin"]:
@@ -73,8 +72,7 @@ def heading(view: View, words: Words) -> str:
 
 
 def side_line(view: View, words: Words, side: int) -> str:
-    """Return the line with the crystals of a side: energy and sapphires as symbols and numbers, ward as a number if
-    there is any."""
+    """Return the line of a side: its energy and sapphires as symbols and numbers, and its ward if any."""
     phrases = words["screen"]
     energy, sapphires, ward = view["energy"][side], view["sapphires"][side], view["ward"][side]
     dots = "●" * min(energy, MAX_ENERGY_DOTS)
@@ -140,8 +138,7 @@ def hand_lines(view: View, words: Words) -> list[str]:
 
 
 def question(view: View, words: Words) -> list[str]:
-    """Return the question that a card text asks now as lines, such as "» Twin Shards · …". Return [] if there is
-    none."""
+    """Return the question that a card text asks now as lines, such as "» Twin Shards · …"; [] if there is none."""
     resolving, pending = view["resolving"], view["pending"]
     if not resolving or not pending:
         return []
@@ -179,8 +176,7 @@ def label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def card_label(words: Words, card: str) -> str:
-    """Return the id of a card such as "R01". Add its name if only one card set is installed, because names depend on
-    the set."""
+    """Return the id of a card such as "R01", with its name if only one card set is installed."""
     names = [set_words["cards"][card]["name"] for set_words in words["sets"].values()]
     return f"{card} {names[0]}" if len(names) == 1 else card
 

@@ -40,8 +40,7 @@ def card_name(words: Words, line: Line, card: str) -> str:
 
 # ---------------------------------------------------------------- the action
 def action_sentence(words: Words, line: Line) -> str:
-    """Return the sentence for the action of a log line, without its effects. Return "" if the sentences for the effects
-    say enough."""
+    """Return the sentence for the action of a log line, or "" if those for its effects say enough."""
     phrases: Words = words["log"]
     verb = line["do"]
     card = line.get("card") or line.get("target")
@@ -124,8 +123,7 @@ def side_names(words: Words, line: Line, side: int) -> str:
 
 
 def move_sentence(words: Words, line: Line, move: Move) -> str:
-    """Return the sentence for a card that was moved by a card text, or "" if the sentence for the action already says
-    it."""
+    """Return the sentence for a card that a text moved, or "" if the sentence for the action says it."""
     phrases: Words = words["log"]
     is_action = line["do"] in ("play", "discard", "recover", "steal") and move["card"] == line["card"]
     if move["card"] is None or is_action or move["from"] == "deck":

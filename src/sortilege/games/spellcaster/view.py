@@ -123,8 +123,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def public_view(state: State) -> View:
-    """Return the entries of a view that are the same for all viewers. The entries that depend on the viewer are left
-    empty."""
+    """Return the entries of a view that all viewers share. Entries that depend on the viewer are left empty."""
     t = state.cells
     return {
         "game": "spellcaster",
@@ -182,8 +181,7 @@ def is_decision(t: Cells) -> bool:
 
 
 def recorded_knowledge(t: Cells, seat: int | None) -> Knowledge:
-    """Return what a seat, or a spectator if `seat` is None, has recorded about the cards in other hands (SC-003,
-    SC-823)."""
+    """Return what a seat (None: a spectator) has recorded about cards in other hands (SC-003, SC-823)."""
     observer = L.SPECTATORS if seat is None else seat
     seats_of_card: dict[int, list[int]] = {}
     for other in range(t[L.SEATS]):
@@ -361,8 +359,7 @@ def locations_after_unseen_theft(
     victim: int, thief: int, locations: Locations, sizes: list[int]
 ) -> Iterator[tuple[Locations, int]]:
     """Yield the possible locations of the tracked cards after a theft that the viewer did not see, with their number of
-    ways. If one of the victim's untracked cards was stolen, the locations stay the same. Otherwise one of the victim's
-    tracked cards is now in the thief's hand."""
+    ways: an untracked card of the victim was stolen, or one of its tracked cards."""
     untracked = untracked_cards(victim, locations, sizes)
     if untracked:
         yield locations, untracked

@@ -135,8 +135,7 @@ class Parser:
         return self.tokens.pop(0) if self.tokens else ""
 
     def expect(self, token: str, after: str | Sentence) -> None:
-        """Consume the next token. Raise TextError if it is not `token`, as in "'{' must follow choose"; `after` is what
-        comes before the token in this message."""
+        """Consume the next token, which must be `token`; otherwise raise TextError: "'{' must follow choose"."""
         actual = self.next_token()
         if actual != token:
             quoted = repr(actual) if actual else phrase("the_end")
@@ -218,8 +217,7 @@ class Parser:
         return int(token)
 
     def read_number(self, word: str) -> Number:
-        """Read the number of a step: a plain one like `2`, or one that counts something, like `@col+1` (one more than
-        the colours that the side controls)."""
+        """Read the number of a step: a plain one like `2`, or one with a count, like `@rhand-1`."""
         if not self.peek().startswith("@"):
             return Number(self.read_digits(word))
         counted = self.next_token()

@@ -45,16 +45,14 @@ class SetWords(TypedDict):
 
 
 class AllWords(TypedDict):
-    """The words of the game in one language: the tables of words.toml, whose keys are not declared, and the words of
-    each card set."""
+    """The words of the game in one language: the tables of words.toml, whose keys are not declared, and the sets."""
 
     sets: dict[str, SetWords]  # by name of the card set
 
 
 # ---------------------------------------------------------------- sentences
 def sentences(text: Text, words: Words, multi: bool) -> str:
-    """Return a card text, a tuple of steps, as one sentence per step: "Gain 2 energy. Draw 1 card." `multi` selects the
-    wording for three and four mages."""
+    """Return a card text (a tuple of steps) as sentences, one per step, such as "Gain 2 energy." for `heal 2`."""
     return " ".join(capitalise(clause(step, words, multi)) + "." for step in text)
 
 
@@ -140,8 +138,7 @@ def card_words(card: Card, words: Words, language: str) -> CardWords:
 
 
 def add_inner_sentences(text: Text, words: Words, effects: dict[str, str]) -> None:
-    """Add the sentences of all texts nested in a card text to `effects`. The keys are the nested texts in the effect
-    language, such as "dmg 3"."""
+    """Add the sentences of all texts nested in a card text to `effects`, by their source such as "dmg 3"."""
     for step in text:
         for inner_text in step.inner_texts:
             effects[source_of(inner_text)] = sentences(inner_text, words, multi=False)

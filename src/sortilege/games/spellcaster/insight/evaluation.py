@@ -44,8 +44,7 @@ SIMULATIONS: Final = {
 
 # ---------------------------------------------------------------- cards in a hand
 def surplus(t: Cells, program: Cells, card: i64, side: i64) -> float:
-    """Return the surplus of a card in hand: how much more its text gains, once the card is on its pile, than a plain
-    action (drawing a card)."""
+    """Return how much more a card in hand gains, once it is on its pile, than a plain action such as drawing."""
     return surplus_from_gain(program, card, text_gain(t, program, card, side, depth=1))
 
 
@@ -68,8 +67,7 @@ def held_value(t: Cells, program: Cells, card: i64, side: i64) -> float:
 
 
 def held_value_from_surplus(surplus: float) -> float:
-    """Return the value of keeping one card in hand, from its surplus (how much more its text gains than a plain
-    action)."""
+    """Return the value of keeping a card in hand, from how much more it gains than a plain action."""
     return values.HAND_CARD + values.HAND_FACTOR * surplus
 
 
@@ -96,8 +94,7 @@ def play_gain_for_held_value(
 
 # ---------------------------------------------------------------- decisions
 def action_gain(t: Cells, program: Cells, action: i64) -> float:
-    """Return how much an action gains for the seat to move, in logits of its win probability. The card of an action is
-    its id minus a base, such as PLAY."""
+    """Return how much an action gains for the seat to move, in logits (log-odds) of its win probability."""
     phase = t[L.PHASE]
     side = L.side_of(t[L.DECIDER])
     if phase == L.ACTION:
@@ -151,8 +148,7 @@ def prevention_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
 
 
 def discard_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """Return what a side gains by discarding one more card for a text that is multiplied by the number of discarded
-    cards, or by stopping."""
+    """Return what a side gains by discarding one more card for a text multiplied by them, or by stopping."""
     simulation = pending_simulation(t, side)
     cost = 0.0
     if action != actions.STOP:
@@ -162,8 +158,7 @@ def discard_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
 
 
 def choice_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """Return what a side gains by choosing a pile, a branch, or whether to pay a price, for the current step of a card
-    text."""
+    """Return what a side gains by choosing a pile, a branch, or whether to pay a price, for a card text."""
     position = t[L.TEXT_POSITION]
     if t[L.PHASE] == L.CHOOSE:
         chosen_branch = branch_start(program, position, action - actions.CHOOSE)
@@ -237,8 +232,7 @@ def own_crystal_lead(t: Cells, side: i64) -> float:
 
 
 def hand_value(t: Cells, program: Cells, seat: i64) -> float:
-    """Return the value of a hand at the start of a turn. Each card counts a little; the best card, which is played
-    first, counts most."""
+    """Return the value of a hand at the start of a turn: a little for each card, most for the best one."""
     best_surplus = 0.0
     total = 0.0
     cards = t[L.HAND + seat]
@@ -253,8 +247,7 @@ def hand_value(t: Cells, program: Cells, seat: i64) -> float:
 
 
 def hand_card_value(surplus: float) -> float:
-    """Return what one card adds to the value of a hand at the start of a turn, from its surplus (how much more its text
-    gains than a plain action)."""
+    """Return what a card adds to the value of a hand, from how much more it gains than a plain action."""
     return values.HAND_CARD_AT_START + values.HAND_FACTOR_AT_START * surplus
 
 
@@ -346,8 +339,7 @@ class SpellcasterInsight(Insight):
         return 1.0 - self.cached_probability
 
     def is_cutoff(self, state: State, root: State) -> bool:
-        """Return whether a simulated game that began at `root` may stop in this state: at least `horizon` turns later,
-        just before the mage draws the card of its turn."""
+        """Return whether a simulated game may stop: at the start of a turn, `horizon` turns or more after `root`."""
         t = state.cells
         return (
             t[L.PHASE] == L.DRAW_CARD

@@ -59,8 +59,7 @@ def fill_evaluation(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
 
 
 def quantize(logits: float) -> i64:
-    """Round logits (log-odds) to a whole number of steps of 1 / STEPS_PER_LOGIT. Values beyond MAX_LOGITS are
-    clamped."""
+    """Round logits (log-odds) to whole steps of 1 / STEPS_PER_LOGIT, clamped to MAX_LOGITS either way."""
     clamped = logits
     if logits > MAX_LOGITS:
         clamped = MAX_LOGITS
@@ -112,9 +111,8 @@ def fill_best_plays(into: Cells) -> None:
 
 
 def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64) -> None:
-    """Write three features about the incantations on top of piles that face a side, from `index` on: the two highest
-    gains from activating one, and whether the side wins with one text (ONE_TEXT_WINS), with two texts together
-    (TWO_TEXTS_WIN) or not (0)."""
+    """Write three features of the incantations on top of piles that face a side, from `index` on: the two highest gains
+    from activating one, and ONE_TEXT_WINS, TWO_TEXTS_WIN or 0 if activating them does not win."""
     best: i64 = L.NO_CARD
     second: i64 = L.NO_CARD
     best_gain = 0.0
@@ -144,9 +142,8 @@ def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64)
 
 
 def both_win(t: Cells, program: Cells, first: i64, second: i64, side: i64) -> bool:
-    """Return whether a side wins by carrying out the texts of two cards one after the other. What the first text gains
-    by a choice, such as `pay` or `choose`, may be missing, because `text_value` follows most options in copies of the
-    simulation."""
+    """Return whether a side wins by carrying out the texts of two cards one after the other. Gains from choices in the
+    first text may be missing: `text_value` follows most options in copies of the simulation."""
     simulation = begin_simulation(t, side, first)
     text_value(t, program, text_start(t, program, first), simulation, depth=1)  # changes the crystals in `simulation`
     simulation.card = second

@@ -41,8 +41,7 @@ class TextSimulation:
         return new
 
     def win_value(self) -> float:
-        """Return how the simulated text decides the game: WIN if this side has won, -WIN if the rival has won,
-        otherwise 0 (SC-501, SC-510, SC-513)."""
+        """Return WIN if this side has won, -WIN if the rival has, otherwise 0 (SC-501, SC-510, SC-513)."""
         if self.rival_energy <= 0:
             return values.WIN
         if self.energy <= 0:
@@ -66,8 +65,7 @@ class TextSimulation:
         self.rival_energy -= smaller(amount - ward_lost, self.rival_energy)
 
     def apply_crystal_step(self, step: i64, amount: i64) -> None:
-        """Apply a step of the text that changes crystals or actions. Ward and actions that this side gains only add to
-        the value."""
+        """Apply a step that changes crystals or actions. The own side's ward and actions only add a value."""
         if step == opcodes.DAMAGE:
             self.damage(amount)
         elif step == opcodes.GAIN_ENERGY:
@@ -110,8 +108,7 @@ def begin_simulation(t: Cells, side: i64, card: i64) -> TextSimulation:
 
 
 def smaller(a: i64, b: i64) -> i64:
-    """Return the smaller of two integers. The built-in `min` is slow in compiled code, because it converts them to
-    objects."""
+    """Return the smaller of two integers. The built-in `min` is slow in compiled code."""
     if a < b:
         return a
     return b

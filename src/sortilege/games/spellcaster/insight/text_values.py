@@ -66,8 +66,7 @@ def entry_value(t: Cells, program: Cells, entry: i64, side: i64, depth: i64) -> 
 
 
 def entry_below_top(t: Cells, colour: i64) -> i64:
-    """Return the card below the top of a pile with the side that it faces, as a pile entry, or NO_ENTRY if there is
-    none."""
+    """Return the card below the top of a pile and the side that it faces, as a pile entry, or NO_ENTRY."""
     height = t[L.PILE_SIZE + colour]
     if height < 2:
         return L.NO_ENTRY
@@ -93,9 +92,8 @@ def next_rival_hand_size(t: Cells, side: i64) -> i64:
 
 # ---------------------------------------------------------------- texts
 def text_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """Carry out the remaining steps of a card text, from `position` of the program on, in a simulation, which is
-    modified. Return the resulting value for the side of the simulation. `depth` is the number of choices already
-    followed, as in `text_gain`."""
+    """Carry out the rest of a card text, from `position` of the program on, in a simulation, which is modified. Return
+    the value for its side. `depth` is the number of choices already followed, as in `text_gain`."""
     side = simulation.side
     while program[position] != opcodes.END:
         step = program[position]
@@ -150,8 +148,7 @@ def card_step_value(t: Cells, step: i64, amount: i64, side: i64) -> float:
 
 
 def best_discard_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """Return the value of a text that is multiplied by the number of discarded cards, with the best number of them.
-    Each further discarded card costs more than the one before."""
+    """Return the value of a text that is multiplied by the number of discarded cards, for the best number."""
     limit = smaller(program[position + opcodes.AMOUNT], own_hand_size(t, simulation.side))
     best = -values.WIN  # lower than the value of any number of cards
     cost = 0.0
@@ -186,8 +183,7 @@ def branch_value(t: Cells, program: Cells, position: i64, simulation: TextSimula
 
 
 def prevention_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """Return the value of a text that the rival can prevent by discarding a card. The rival is assumed to choose what
-    is best for its side."""
+    """Return the value of a text that the rival can prevent by discarding a card, if it chooses well."""
     allowed = text_value(t, program, position + opcodes.STEP_SIZE, simulation.copy(), depth + 1)
     if depth >= MAX_DEPTH or next_rival_hand_size(t, simulation.side) == 0:
         return allowed
@@ -266,8 +262,7 @@ def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextS
 
 
 def target_gain(t: Cells, program: Cells, position: i64, colour: i64, side: i64, depth: i64) -> float:
-    """Return what a side gains if the step at `position` of the program affects the top card of the pile of this
-    colour."""
+    """Return what a side gains if a step of the program affects the top card of the pile of this colour."""
     entry = L.top_entry(t, colour)
     step = program[position]
     if step == opcodes.COPY_TEXT:

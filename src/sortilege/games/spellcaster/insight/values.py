@@ -45,8 +45,7 @@ MAX_ENERGY: Final = 40  # more energy has no further value
 
 
 def _cumulative(crystal_values: list[float]) -> vec[float]:
-    """Return a table with the total value of 0, 1, 2, … crystals. `crystal_values` are the values of the first crystal,
-    the second crystal, and so on."""
+    """Return the total values of 0, 1, 2, … crystals, from the values of the first, the second … crystal."""
     totals = append(vec[float](), 0.0)
     for value in crystal_values:
         totals = append(totals, totals[len(totals) - 1] + value)

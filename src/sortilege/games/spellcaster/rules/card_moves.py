@@ -126,9 +126,8 @@ def record_public_location(t: Cells, card: i64, seat: i64) -> None:
 
 
 def record_theft(t: Cells, victim: i64, thief: i64, card: i64) -> None:
-    """Record what each observer knows after a theft. Thief and victim know which card was stolen, unless `card` is
-    NO_CARD (unknown). For everyone else, each card seen in the victim's hand may now be in the thief's hand
-    (SC-823)."""
+    """Record what each observer knows after a theft. Thief and victim know the stolen card, unless `card` is NO_CARD.
+    For all others, each card seen in the victim's hand may now be in the thief's hand (SC-823)."""
     observer: i64 = 0
     while observer <= L.SPECTATORS:
         knows_card = card != L.NO_CARD and (observer == victim or observer == thief)
@@ -173,16 +172,14 @@ def forget_card(t: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- piles
 def remove_from_top_cards(t: Cells, colour: i64) -> None:
-    """Remove the top card of a pile, if any, from the set of top cards facing a side. Call this before the top of the
-    pile changes."""
+    """Remove the top card of a pile, if any, from the top cards facing a side, before the top changes."""
     entry = L.top_entry(t, colour)
     if entry != L.NO_ENTRY:
         t[L.TOP_CARDS_FACING + L.entry_side(entry)] -= L.BIT[L.entry_card(entry)]
 
 
 def add_to_top_cards(t: Cells, colour: i64) -> None:
-    """Add the top card of a pile, if any, to the set of top cards facing a side. Call this after the top of the pile
-    has changed."""
+    """Add the top card of a pile, if any, to the top cards facing a side, after the top has changed."""
     entry = L.top_entry(t, colour)
     if entry != L.NO_ENTRY:
         t[L.TOP_CARDS_FACING + L.entry_side(entry)] += L.BIT[L.entry_card(entry)]

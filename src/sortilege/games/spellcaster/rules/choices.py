@@ -54,8 +54,7 @@ def play_free(t: Cells, card: i64) -> None:
 
 
 def count_optional_card(t: Cells) -> None:
-    """Count one of several optional discards or plays. If the limit is reached or the hand is empty, continue the card
-    text."""
+    """Count an optional discard or play. At the limit, or with an empty hand, continue the card text."""
     t[L.CARDS_REMAINING] -= 1
     if t[L.CARDS_REMAINING] == 0 or t[L.HAND_SIZE + t[L.DECIDER]] == 0:
         t[L.PHASE] = L.CONTINUE_TEXT
@@ -72,9 +71,8 @@ def pay(t: Cells, program: Cells) -> None:
 
 
 def decline(t: Cells, program: Cells) -> None:
-    """Decline what the current step of the card text offers. After an offer to pay, the text that had to be paid for is
-    skipped. After an offer to prevent a text, this text is carried out. After an offer to bury a card, the next step
-    follows."""
+    """Decline what the card text offers. A text that had to be paid for is skipped. A text that could be prevented is
+    carried out. After an offer to bury a card, the next step follows."""
     step = current_step(t, program)
     if step == opcodes.PAY_SAPPHIRES or step == opcodes.PAY_ENERGY:
         jump(t, program)

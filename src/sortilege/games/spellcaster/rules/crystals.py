@@ -22,8 +22,7 @@ def gain(t: Cells, crystal: i64, side: i64, amount: i64) -> None:
 
 
 def lose(t: Cells, crystal: i64, side: i64, amount: i64) -> i64:
-    """Take crystals from a side, at most all that it has; `crystal` is ENERGY, SAPPHIRES or WARD. Return how many were
-    taken (SC-010, SC-308, SC-310)."""
+    """Take crystals, at most all that the side has, and return how many were taken (SC-010, SC-308, SC-310)."""
     lost = amount
     if amount > t[crystal + side]:
         lost = t[crystal + side]

@@ -21,8 +21,7 @@ MAX_LEGAL: Final = 80  # at least the number of actions in any phase: draw, pass
 
 # ---------------------------------------------------------------- legal actions
 def fill_actions(t: Cells, program: Cells, into: Cells) -> i64:
-    """Write the ids of all actions that the active mage can take in its turn into the vector `into`, and return their
-    number (SC-230..270)."""
+    """Write the ids of all actions of the active mage into `into`, and return their number (SC-230..270)."""
     count: i64 = 0
     if t[L.DECK_SIZE] > 0:  # SC-241
         into[0] = actions.DRAW
@@ -89,8 +88,7 @@ def fill_choices(t: Cells, program: Cells, into: Cells) -> i64:
 
 
 def outcome_count(t: Cells) -> i64:
-    """Return how many random outcomes are possible in a chance phase. All are equally likely: they are the cards of the
-    deck, the cards of a hand (STEAL_CARD) or the seats (FIRST_PLAYER)."""
+    """Return how many outcomes, all equally likely, a chance phase has: cards of the deck or a hand, or seats."""
     if t[L.PHASE] == L.DRAW_CARD:
         return t[L.DECK_SIZE]
     if t[L.PHASE] == L.STEAL_CARD:
@@ -124,8 +122,7 @@ def apply_action(t: Cells, program: Cells, action: i64) -> None:
 
 
 def apply_random_action(t: Cells, program: Cells, rng: Rng) -> None:
-    """Apply one random action of the active mage, all with equal probability. To be faster than `fill_actions`, count
-    the actions instead of writing their ids."""
+    """Apply a random action of the active mage. To be fast, count the actions instead of writing their ids."""
     seat = t[L.ACTIVE_SEAT]
     can_draw = t[L.DECK_SIZE] > 0
     first_play: i64 = 0  # the index of the first play, after those of drawing and passing
@@ -227,8 +224,7 @@ class SpellcasterState(State):
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
         """Play random actions to the end of the game, and return the number of decisions and chance outcomes. The
-        result is the same as that of the default method, but the most frequent phases, ACTION and DRAW_CARD, are
-        faster."""
+        result is that of the default method, but the most frequent phases, ACTION and DRAW_CARD, are faster."""
         t = self.cells
         program = self.program
         nodes: i64 = 0

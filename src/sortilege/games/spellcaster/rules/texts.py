@@ -24,8 +24,7 @@ from sortilege.games.spellcaster.rules.crystals import (
 
 # ---------------------------------------------------------------- begin, continue, end
 def text_start(t: Cells, program: Cells, card: i64) -> i64:
-    """Return the position of the first step of a card's text in the program (the compiled texts). Cards with a star
-    have another text with three or four mages (SC-608)."""
+    """Return where a card's text starts in the program. Cards with a star have two texts (SC-608)."""
     if t[L.SEATS] == 2:
         return program[L.DUEL_TEXT + card]
     return program[L.MULTI_TEXT + card]
@@ -64,9 +63,8 @@ def step_argument(t: Cells, program: Cells, argument: i64) -> i64:
 
 
 def total_amount(t: Cells, program: Cells, position: i64, side: i64, multiplier: i64) -> i64:
-    """Return the amount of a step if this side carries it out now: the number of the step plus what the step counts,
-    such as the cards in the rival's hand, but at least 0, times the multiplier. `position` is where the step is in the
-    program (SC-314, SC-810)."""
+    """Return the amount of the step at `position` of the program if this side carries it out now: its number plus what
+    it counts, such as the rival's hand, but at least 0, times the multiplier (SC-314, SC-810)."""
     amount = program[position + opcodes.AMOUNT]
     counted = program[position + opcodes.COUNTED]
     if counted == opcodes.RIVAL_HAND:
@@ -79,8 +77,7 @@ def total_amount(t: Cells, program: Cells, position: i64, side: i64, multiplier:
 
 
 def branch_start(program: Cells, position: i64, branch: i64) -> i64:
-    """Return where a branch, numbered from 0, of the `choose` step at `position` starts in the program. The `choose`
-    step is followed by one jump to each branch."""
+    """Return where a branch (from 0) of the `choose` step at `position` starts. A jump to each branch follows it."""
     jump_position = position + opcodes.STEP_SIZE * (branch + 1)
     return program[jump_position + opcodes.JUMP_TARGET]
 
@@ -247,8 +244,7 @@ def ask_to_discard(t: Cells, seat: i64, count: i64) -> None:
 
 
 def ask_for_up_to(t: Cells, count: i64, phase: i64) -> None:
-    """Ask the active mage for up to `count` cards to discard or to play. The phase is DISCARD_UP_TO or PLAY_FREE
-    (SC-810, SC-824)."""
+    """Ask the active mage for up to `count` cards to discard or play, as the phase says (SC-810, SC-824)."""
     seat = t[L.ACTIVE_SEAT]
     if count == 0 or t[L.HAND_SIZE + seat] == 0:
         t[L.PHASE] = L.CONTINUE_TEXT
@@ -277,9 +273,8 @@ def serve_next_mage(t: Cells, count: i64, step: i64) -> None:
 
 # ---------------------------------------------------------------- targets
 def can_target(t: Cells, program: Cells, position: i64, card: i64, colour: i64, side: i64) -> bool:
-    """Return whether the step at `position` of the program can affect the top card of the pile of this colour. `card`
-    is the card whose text has the step; the pile of its own colour is never affected. `side` is the side that carries
-    the text out (SC-817..821)."""
+    """Return whether the step at `position` of the program can affect the top card of a pile. `card` is the card whose
+    text has the step, and `side` the side that carries it out. The pile of `card` is no target (SC-817..821)."""
     entry = L.top_entry(t, colour)
     if entry == L.NO_ENTRY or colour == L.colour_of(card):
         return False
@@ -306,8 +301,7 @@ def has_target(t: Cells, program: Cells) -> bool:
 
 # ---------------------------------------------------------------- hands and discard pile
 def request_theft(t: Cells) -> None:
-    """Wait for a random card of the next rival's hand, which will be stolen. Do nothing if the hand is empty
-    (SC-823)."""
+    """Let a random card of the next rival's hand be stolen. Do nothing if the hand is empty (SC-823)."""
     advance(t)
     rival = L.next_rival(t)
     if t[L.HAND_SIZE + rival] > 0:
@@ -316,8 +310,7 @@ def request_theft(t: Cells) -> None:
 
 
 def ask_to_recover(t: Cells) -> None:
-    """Ask the active mage to choose a card of the discard pile. If the pile is empty, it draws a card instead
-    (SC-825)."""
+    """Ask for a card of the discard pile to recover. If the pile is empty, draw a card instead (SC-825)."""
     advance(t)
     if t[L.DISCARD_SIZE] == 0:
         request_draw(t, t[L.ACTIVE_SEAT], 1, next_phase=L.CONTINUE_TEXT)

@@ -52,8 +52,7 @@ def initial_cells(
 
 
 def deal(t: Cells) -> None:
-    """Deal the first hand of the next seat from the deck, as random cards. After the last seat the first turn begins
-    (SC-114, SC-205)."""
+    """Deal the first hand of the next seat. After the last seat the first turn begins (SC-114, SC-205)."""
     seat = t[L.MAGES_SERVED]
     if seat == t[L.SEATS]:
         t[L.MAGES_SERVED] = 0
@@ -88,9 +87,8 @@ def begin_turn(t: Cells, program: Cells) -> None:
 
 
 def next_enchantment(t: Cells, program: Cells) -> None:
-    """Carry out the next pending enchantment, or let the active mage choose one if several are pending. After the last
-    one, draw the card of the turn. An enchantment that no longer faces the side on top of its pile is skipped
-    (SC-213..215)."""
+    """Carry out the next pending enchantment; the active mage chooses among several. After the last one, draw the card
+    of the turn. Enchantments that were covered, turned or removed meanwhile are skipped (SC-213..215)."""
     t[L.PENDING_ENCHANTMENTS] &= t[L.TOP_CARDS_FACING + L.own_side(t)]
     pending = t[L.PENDING_ENCHANTMENTS]
     if pending == 0:
@@ -102,8 +100,7 @@ def next_enchantment(t: Cells, program: Cells) -> None:
 
 
 def trigger_enchantment(t: Cells, program: Cells, card: i64) -> None:
-    """Begin the text of a pending enchantment. With the option ACTIVATE_ENCHANTMENTS the card then counts as used in
-    this turn (SC-210, SC-267)."""
+    """Begin the text of a pending enchantment. With ACTIVATE_ENCHANTMENTS it counts as used (SC-210, SC-267)."""
     t[L.PENDING_ENCHANTMENTS] -= L.BIT[card]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         t[L.USED_CARDS] |= L.BIT[card]
@@ -112,8 +109,7 @@ def trigger_enchantment(t: Cells, program: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- step 2: draw
 def draw_for_turn(t: Cells) -> None:
-    """Let the active mage draw the card of the turn; the actions follow. If the deck is empty, end the game
-    (SC-220..223)."""
+    """Draw the card of the turn, before the actions. If the deck is empty, end the game (SC-220..223)."""
     if t[L.DECK_SIZE] == 0:
         end_by_totals(t)
     else:
