@@ -234,15 +234,15 @@ def new_session(
     path: Path | None = None,
 ) -> Session:
     """Start a match of one person against bots of one level. It is not saved if `path` is None."""
-    if seats is None:
-        seats = usual_seats(game)
-    game.check_seats(seats)
-    if not 0 <= seat < seats:
-        raise no_such_seat(seats, seat)
+    seat_count = usual_seats(game) if seats is None else seats
+    game.check_seats(seat_count)
+    if not 0 <= seat < seat_count:
+        raise no_such_seat(seat_count, seat)
     phrases = texts_by_language()[language]
-    names = [bot_name(bot, level) for bot in phrases["bots"][: seats - 1]]
+    names = [bot_name(bot, level) for bot in phrases["bots"][: seat_count - 1]]
     names.insert(seat, name or phrases["person"])
-    session = Session(Match(game, seats, options, seed, names), seat, level, language, path)
+    match = Match(game, seat_count, options, seed, names)
+    session = Session(match, seat, level, language, path)
     session.save()
     return session
 
@@ -257,9 +257,9 @@ def resume_session(record: Untrusted, level: str, language: str, seat: int | Non
     """Return a session that continues a saved match. `level` is used for bots whose names do not contain a level. By
     default the person gets the first seat that no bot has."""
     match = Match.load(record)
-    if seat is None:
-        seats_of_people = [number for number, name in enumerate(match.names) if level_in(name) is None]
-        seat = seats_of_people[0] if seats_of_people else 0
-    if not 0 <= seat < match.seats:
-        raise no_such_seat(match.seats, seat)
-    return Session(match, seat, level, language, path)
+    seats_of_people = [number for number, name in enumerate(match.names) if level_in(name) is None]
+    default_seat = seats_of_people[0] if seats_of_people else 0
+    own_seat = default_seat if seat is None else seat
+    if not 0 <= own_seat < match.seats:
+        raise no_such_seat(match.seats, own_seat)
+    return Session(match, own_seat, level, language, path)

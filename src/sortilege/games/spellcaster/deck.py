@@ -232,13 +232,7 @@ class CardFileReader:
         for key in row:
             if key not in CARD_KEYS:
                 self.fail_card(index, box.phrase("card_key", key=quote(key), keys=CARD_KEYS), key)
-        name = row.get("id")
-        if name not in box.CARD_IDS:
-            self.fail_card(index, box.phrase("card_id", given=quoted_value(row, "id")), rule="SC-002")
-        colour = COLOUR_NAMES[name[0]]
-        if row.get("colour") != colour:
-            problem = box.phrase("card_colour", given=quoted_value(row, "colour"), card=name, colour=colour)
-            self.fail_card(index, problem, "colour", "SC-002")
+        card_id = self.read_id(index, row)
         if row.get("kind") not in KINDS:
             self.fail_card(index, box.phrase("card_kind", given=quoted_value(row, "kind")), "kind")
         origin, ruling = row.get("origin", "ours"), row.get("ruling", "")
@@ -251,7 +245,18 @@ class CardFileReader:
             self.fail_card(index, box.phrase("card_effect"))
         effect = self.read_effect(index, row, "effect")
         multi = self.read_effect(index, row, "multi") if "multi" in row else None
-        return Card(name, row["kind"], effect, multi, origin, ruling, self.read_card_words(index, row))
+        return Card(card_id, row["kind"], effect, multi, origin, ruling, self.read_card_words(index, row))
+
+    def read_id(self, index: int, row: Untrusted) -> str:
+        """Return the id of a card, such as "R01", whose letter must match the colour of the card (SC-002)."""
+        card_id = row.get("id")
+        if card_id not in box.CARD_IDS:
+            self.fail_card(index, box.phrase("card_id", given=quoted_value(row, "id")), rule="SC-002")
+        colour = COLOUR_NAMES[card_id[0]]
+        if row.get("colour") != colour:
+            problem = box.phrase("card_colour", given=quoted_value(row, "colour"), card=card_id, colour=colour)
+            self.fail_card(index, problem, "colour", "SC-002")
+        return str(card_id)
 
     def read_effect(self, index: int, row: Untrusted, key: str) -> parse.Text:
         """Parse the effect in a field of a card, which is `effect` or `multi`, and return its steps."""

@@ -226,10 +226,10 @@ class SpellcasterFeatures(Features):
         """Return the total amount of one kind of crystal step in a card's text, such as DAMAGE, as if all conditions
         held. Amounts per card in the rival's hand or per colour are multiplied by `rival_hand` or `colours`."""
         effects = self.effects
-        first = card * EFFECTS
-        per_rival_card = effects[counted_index(first, step, opcodes.RIVAL_HAND)]
-        per_colour = effects[counted_index(first, step, opcodes.COLOURS)]
-        amount = effects[first + step] + per_rival_card * self.rival_hand + per_colour * self.colours
+        index = card * EFFECTS + step
+        per_rival_card = effects[index + COUNTED_STEPS]
+        per_colour = effects[index + COUNTED_STEPS + BLOCK_SIZE]
+        amount = effects[index] + per_rival_card * self.rival_hand + per_colour * self.colours
         if amount < 0:
             return 0
         return amount
@@ -329,13 +329,6 @@ class SpellcasterFeatures(Features):
             card += 1
 
 
-def counted_index(first: i64, step: i64, counted: i64) -> i64:
-    """Return the index in an effect vector for a step with a counted amount. The vector begins at index `first`. It has
-    one block for amounts per card in the rival's hand (RIVAL_HAND) and one for amounts per colour (COLOURS)."""
-    block = first + COUNTED_STEPS + (counted - opcodes.RIVAL_HAND) * BLOCK_SIZE
-    return block + smaller(step, BLOCK_SIZE - 1)
-
-
 def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier: i64) -> None:
     """Add all steps of a card text from `position` of the program on, in all its branches, to the effect vector that
     begins at index `first` of `into`. The amounts are multiplied by `multiplier` up to the step END_MULTIPLIER."""
@@ -346,7 +339,8 @@ def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier
         if step == opcodes.END_MULTIPLIER:
             multiplier = 1
         elif counted != opcodes.NOTHING:
-            into[counted_index(first, step, counted)] += multiplier
+            block = first + COUNTED_STEPS + (counted - opcodes.RIVAL_HAND) * BLOCK_SIZE
+            into[block + smaller(step, BLOCK_SIZE - 1)] += multiplier
             into[first + step] += amount * multiplier
         elif step <= opcodes.PAY_ENERGY:
             into[first + step] += amount * multiplier

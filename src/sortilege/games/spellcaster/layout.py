@@ -186,25 +186,15 @@ def set_size(cards: i64) -> i64:
     return size
 
 
-def first_chunk(cards: i64) -> i64:
-    """Return the entry of BITS_OF_CHUNK for the ten lowest bits of a set of cards."""
-    return BITS_OF_CHUNK[cards & CHUNK_MASK]
-
-
-def chunk_size(chunk: i64) -> i64:
-    """Return how many positions an entry of BITS_OF_CHUNK has."""
-    return chunk >> COUNT_SHIFT
-
-
 def nth_card(cards: i64, index: i64) -> i64:
     """Return the card at this index of a set of cards; index 0 is the lowest card. The set must be large enough."""
     chunk_start: i64 = 0  # the card of the lowest bit in the current chunk of ten cards
-    chunk = first_chunk(cards)
-    while index >= chunk_size(chunk):
-        index -= chunk_size(chunk)
+    chunk = BITS_OF_CHUNK[cards & CHUNK_MASK]
+    while index >= chunk >> COUNT_SHIFT:  # the chunk has too few cards
+        index -= chunk >> COUNT_SHIFT
         cards >>= CHUNK_BITS
         chunk_start += CHUNK_BITS
-        chunk = first_chunk(cards)
+        chunk = BITS_OF_CHUNK[cards & CHUNK_MASK]
     return chunk_start + ((chunk >> (CARD_BITS * index)) & CARD_MASK)
 
 
@@ -217,8 +207,8 @@ def write_card_actions(cards: i64, into: Cells, index: i64, first_action: i64) -
     """Write the action id `first_action + card` for every card of a set, in ascending order, into the vector `into`
     from `index` on. Return the index after the last id."""
     while cards != 0:
-        chunk = first_chunk(cards)
-        end = index + chunk_size(chunk)
+        chunk = BITS_OF_CHUNK[cards & CHUNK_MASK]
+        end = index + (chunk >> COUNT_SHIFT)
         while index < end:
             lowest_position = chunk & CARD_MASK
             into[index] = first_action + lowest_position

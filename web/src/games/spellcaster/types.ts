@@ -187,10 +187,7 @@ export interface Scale {
   sapphires: number; // that win
 }
 
-/**
- * The words of the game in one language: the tables of words.toml, whose keys are not declared, and the words of each
- * card set.
- */
+/** The words of the game in one language: the tables of words.toml, whose keys are not declared, and the sets. */
 export interface AllWords {
   sets: Record<string, SetWords>; // by name of the card set
 }

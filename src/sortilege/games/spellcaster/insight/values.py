@@ -67,14 +67,13 @@ def is_win(gain: float) -> bool:
     return gain > WIN / 2.0
 
 
-def energy_value(energy: i64) -> float:
-    """Return what the energy of a side is worth. More than MAX_ENERGY is worth nothing extra."""
-    if energy > MAX_ENERGY:
-        return ENERGY_VALUES[MAX_ENERGY]
-    return ENERGY_VALUES[energy]
-
-
 def crystal_lead(energy: i64, rival_energy: i64, sapphires: i64, rival_sapphires: i64) -> float:
     """Return how much more the crystals of a side are worth than those of its rival, if neither has won yet."""
-    energy_lead = energy_value(energy) - energy_value(rival_energy)
+    valued_energy = energy
+    if energy > MAX_ENERGY:
+        valued_energy = MAX_ENERGY
+    valued_rival_energy = rival_energy
+    if rival_energy > MAX_ENERGY:
+        valued_rival_energy = MAX_ENERGY
+    energy_lead = ENERGY_VALUES[valued_energy] - ENERGY_VALUES[valued_rival_energy]
     return energy_lead + SAPPHIRE_VALUES[sapphires] - SAPPHIRE_VALUES[rival_sapphires]
