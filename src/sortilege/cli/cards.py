@@ -32,7 +32,7 @@ def show(
     to: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it to this new file.")] = None,
     data: Data = None,
 ) -> None:
-    """Print the cards of a game as a file to edit: a set of the box, or one installed on this host."""
+    """Print the cards of a game as a file to edit: a set that ships with the game, or one installed on this host."""
     use_data_folder(data)
     text = card_file_text(game_named(game), name)
     if to is None:

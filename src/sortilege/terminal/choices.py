@@ -136,7 +136,8 @@ class Choices(Widget, can_focus=True):
 
     def type_character(self, character: str) -> bool:
         """Handle a typed character of a key, and return whether it was used. Select the first choice whose key begins
-        with the characters typed so far. Choose it if no other key fits. Report a digit that fits no key."""
+        with the typed characters. Choose it if its key is complete and no other fits. Report a digit that fits no
+        key."""
         typed = self.typed + character
         matches = [index for index, (key, _) in enumerate(self.items) if key.startswith(typed)]
         if not matches:

@@ -93,7 +93,7 @@ class Session:
     # ------------------------------------------------------------ state
     @property
     def turn(self) -> int:
-        """Return the seat to move, or OVER."""
+        """Return the seat to move, or OVER after the game."""
         return int(self.match.state.turn())
 
     @property

@@ -12,7 +12,7 @@ from sortilege.games.spellcaster.view import View
 
 
 def command(view: View, action: Action, words: Words) -> str:
-    """Return an action that the game recommends as a command, such as "Play Twin Shards"."""
+    """Return a recommended action as a command to the player, such as "Play Twin Shards"."""
     phrases: Words = words["screen"]["choices"]
     if "card" in action:
         return str(phrases[action["do"]].format(card=card_words(view, words, action["card"])["name"]))

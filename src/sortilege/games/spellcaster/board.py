@@ -24,10 +24,10 @@ DeckWarning = Literal["last", "spent", "low"]  # see `deck_warning`
 
 
 class Scale(TypedDict):
-    """The full length of the crystal gauges."""
+    """The numbers of crystals at which the gauges of a side are full."""
 
-    energy: int  # at the start
-    sapphires: int  # that win
+    energy: int  # the energy of a side at the start
+    sapphires: int  # the number of sapphires that wins
 
 
 class ActivationEffect(TypedDict):
@@ -47,14 +47,14 @@ class OwnBoard(TypedDict):
 class Board(OwnBoard):
     """What the browser needs to draw a view beyond the view itself."""
 
-    side_of: list[int]  # by seat
-    teams: bool
-    next_rival: int | None  # the rival whose hand card texts refer to
+    side_of: list[int]  # by seat: its side, 0 or 1
+    teams: bool  # whether a side has more than one mage
+    next_rival: int | None  # the seat of the rival whose hand card texts refer to; None before the first turn
     scale: Scale
-    fate: DeckWarning | None
-    scarce: list[bool]  # by side: close to losing its last energy
-    wealthy: list[bool]  # by side: close to winning by sapphires
-    actions: int  # in this turn, completed and left
+    fate: DeckWarning | None  # how close the deck is to ending the game
+    scarce: list[bool]  # by side: whether it is close to losing its last energy
+    wealthy: list[bool]  # by side: whether it is close to winning by sapphires
+    actions: int  # the number of actions in this turn, completed and left
     counted: dict[str, int]  # by top card of the active side: the number that its text counts, such as a hand size
 
 
@@ -96,7 +96,7 @@ def deck_warning(view: View) -> DeckWarning | None:
 
 def counted_numbers(view: View, t: Cells) -> dict[str, int]:
     """Return what the texts of the active side's top cards count, by card: for "2 damage per card in the rival's hand"
-    the size of that hand. A text that counts several numbers has the first, one that counts nothing has no entry."""
+    the size of that hand. Only the first number that a text counts is included."""
     side = L.own_side(t)
     counts = {"@rhand": L.rival_hand_size(t, side), "@col": L.colour_count(t, side)}
     cards = card_set(view["options"]["cards"]).cards

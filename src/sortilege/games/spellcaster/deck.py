@@ -78,14 +78,14 @@ class Card:
 
 @dataclass(frozen=True)
 class CardSet:
-    """Sixty cards and their compiled program."""
+    """A set of sixty cards, and their effects compiled to a program for the engine."""
 
-    standin: bool
-    title: dict[str, str]
-    note: dict[str, str]
+    standin: bool  # whether these are not the printed cards
+    title: dict[str, str]  # by language
+    note: dict[str, str]  # by language
     cards: tuple[Card, ...]
     program: Cells
-    steps: dict[int, parse.Step]  # by position in the program
+    steps: dict[int, parse.Step]  # by its position in the program: the parsed step
 
 
 # ---------------------------------------------------------------- look up a set

@@ -67,10 +67,10 @@ class Place(NamedTuple):
 
 
 class Ended(TypedDict):
-    """How the game ended."""
+    """How the game ended: who won, and why."""
 
-    winners: list[int]
-    reason: str
+    winners: list[int]  # their seats; empty for a draw
+    reason: str  # a key of the reasons in words.toml
 
 
 class ActionDetails(FromSeat):
@@ -83,16 +83,16 @@ class ActionDetails(FromSeat):
 
 
 class Line(ActionDetails):
-    """An action with its effects."""
+    """A line of the log: an action and its effects, event by event."""
 
     by: int | None  # the seat that acted; None for chance
-    do: actions.Verb | Literal["turn"]  # "turn": the second part of a line that was split where a turn begins
+    do: actions.Verb | Literal["turn"]  # "turn" for the second part of a line that was split where a turn begins
     card: NotRequired[str | None]  # None if it is hidden from the viewer
     colour: NotRequired[str]
     option: NotRequired[int]
     seat: NotRequired[int]
-    set: str  # name of the card set
-    seats: int
+    set: str  # the name of the card set
+    seats: int  # the number of seats
     events: list[Event]
     ended: NotRequired[Ended]
 

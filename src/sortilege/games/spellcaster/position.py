@@ -193,7 +193,7 @@ def read_deck(t: Cells, deck: Untrusted, placed: PlacedCards) -> None:
 
 
 def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
-    """Read the four piles from bottom to top."""
+    """Read the four piles, each from bottom to top, into the state vector."""
     if not isinstance(piles, dict):
         refuse("piles", f"is an object with a list for each of R, Y, B, G, not {quote(piles)}")
     for letter in piles:

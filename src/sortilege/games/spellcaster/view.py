@@ -89,26 +89,26 @@ class OwnEntries(Knowledge):
 
 
 class View(OwnEntries):
-    """Everything a seat may know."""
+    """Everything that one seat, or a spectator, may know about a state."""
 
     game: str
-    seats: int
+    seats: int  # the number of seats
     options: Options
-    turn: Turn | None  # None unless a seat is to move
+    turn: Turn | None  # the seat that must decide; None if the game waits for a random outcome or is over
     active: int | None  # the seat whose turn it is
     cycle: int  # with three mages the index in the turn order, otherwise 0
-    step: str  # of the turn: "start" or "actions"; "over" after the game
-    left: int  # actions left
-    used: list[str]  # cards activated in this turn
-    last: bool  # the game ends after this turn
+    step: str  # the step of the turn, "start" or "actions"; "over" after the game
+    left: int  # the number of actions left
+    used: list[str]  # the cards activated in this turn
+    last: bool  # whether the game ends after this turn
     energy: list[int]  # by side, like sapphires and ward
     sapphires: list[int]
     ward: list[int]
-    deck: int  # number of cards
-    out: list[str]  # cards out of the game
+    deck: int  # the number of cards in the deck
+    out: list[str]  # the cards that are out of the game
     piles: dict[str, list[str]]  # by colour, bottom first: each card with the side it faces, as in "R01/1"
     discard: list[str]  # oldest first
-    waiting: list[str]  # enchantments that take effect later in this step
+    waiting: list[str]  # the enchantments that take effect later in this step
     resolving: Resolving | None
     pending: Pending | None
     scores: list[int]

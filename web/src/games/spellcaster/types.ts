@@ -34,7 +34,7 @@ export interface TurnPosition {
   last: boolean; // whether the game ends after this turn
 }
 
-/** Everything a seat may know. */
+/** Everything that one seat, or a spectator, may know about a state. */
 export interface View {
   known: string[][];
   either: Either[];
@@ -43,23 +43,23 @@ export interface View {
   legal: Action[];
   log: Line[];
   game: string;
-  seats: number;
+  seats: number; // the number of seats
   options: Record<string, any>;
-  turn: Turn | null; // null unless a seat is to move
+  turn: Turn | null; // the seat that must decide; null if the game waits for a random outcome or is over
   active: number | null; // the seat whose turn it is
   cycle: number; // with three mages the index in the turn order, otherwise 0
-  step: string; // of the turn: "start" or "actions"; "over" after the game
-  left: number; // actions left
-  used: string[]; // cards activated in this turn
-  last: boolean; // the game ends after this turn
+  step: string; // the step of the turn, "start" or "actions"; "over" after the game
+  left: number; // the number of actions left
+  used: string[]; // the cards activated in this turn
+  last: boolean; // whether the game ends after this turn
   energy: number[]; // by side, like sapphires and ward
   sapphires: number[];
   ward: number[];
-  deck: number; // number of cards
-  out: string[]; // cards out of the game
+  deck: number; // the number of cards in the deck
+  out: string[]; // the cards that are out of the game
   piles: Record<string, string[]>; // by colour, bottom first: each card with the side it faces, as in "R01/1"
   discard: string[]; // oldest first
-  waiting: string[]; // enchantments that take effect later in this step
+  waiting: string[]; // the enchantments that take effect later in this step
   resolving: Resolving | null;
   pending: Pending | null;
   scores: number[];
@@ -72,7 +72,7 @@ export interface Either {
   hands: number[]; // the seats whose hands it may be in
 }
 
-/** An action with its effects. */
+/** A line of the log: an action and its effects, event by event. */
 export interface Line {
   from?: number;
   to?: number;
@@ -80,13 +80,13 @@ export interface Line {
   target?: string;
   effect?: string;
   by: number | null; // the seat that acted; null for chance
-  do: 'draw' | 'pass' | 'pay' | 'decline' | 'stop' | 'choose' | 'target' | 'first' | 'play' | 'activate' | 'trigger' | 'discard' | 'recover' | 'card' | 'steal' | 'turn'; // "turn": the second part of a line that was split where a turn begins
+  do: 'draw' | 'pass' | 'pay' | 'decline' | 'stop' | 'choose' | 'target' | 'first' | 'play' | 'activate' | 'trigger' | 'discard' | 'recover' | 'card' | 'steal' | 'turn'; // "turn" for the second part of a line that was split where a turn begins
   card?: string | null; // null if it is hidden from the viewer
   colour?: string;
   option?: number;
   seat?: number;
-  set: string; // name of the card set
-  seats: number;
+  set: string; // the name of the card set
+  seats: number; // the number of seats
   events: Event[];
   ended?: Ended;
 }
@@ -118,10 +118,10 @@ export interface Move {
   bottom?: boolean; // true if it was buried at the bottom of its pile
 }
 
-/** How the game ended. */
+/** How the game ended: who won, and why. */
 export interface Ended {
-  winners: number[];
-  reason: string;
+  winners: number[]; // their seats; empty for a draw
+  reason: string; // a key of the reasons in words.toml
 }
 
 /** The seat that must decide, and the kind of decision. */
@@ -163,14 +163,14 @@ export interface Price {
 /** What the browser needs to draw a view beyond the view itself. */
 export interface Board {
   strokes: Record<string, ActivationEffect>;
-  side_of: number[]; // by seat
-  teams: boolean;
-  next_rival: number | null; // the rival whose hand card texts refer to
+  side_of: number[]; // by seat: its side, 0 or 1
+  teams: boolean; // whether a side has more than one mage
+  next_rival: number | null; // the seat of the rival whose hand card texts refer to; null before the first turn
   scale: Scale;
-  fate: 'last' | 'spent' | 'low' | null;
-  scarce: boolean[]; // by side: close to losing its last energy
-  wealthy: boolean[]; // by side: close to winning by sapphires
-  actions: number; // in this turn, completed and left
+  fate: 'last' | 'spent' | 'low' | null; // how close the deck is to ending the game
+  scarce: boolean[]; // by side: whether it is close to losing its last energy
+  wealthy: boolean[]; // by side: whether it is close to winning by sapphires
+  actions: number; // the number of actions in this turn, completed and left
   counted: Record<string, number>; // by top card of the active side: the number that its text counts, such as a hand size
 }
 
@@ -181,10 +181,10 @@ export interface ActivationEffect {
   wins: boolean; // whether the activating side wins
 }
 
-/** The full length of the crystal gauges. */
+/** The numbers of crystals at which the gauges of a side are full. */
 export interface Scale {
-  energy: number; // at the start
-  sapphires: number; // that win
+  energy: number; // the energy of a side at the start
+  sapphires: number; // the number of sapphires that wins
 }
 
 /** The words of the game in one language: the tables of words.toml, whose keys are not declared, and the sets. */
@@ -192,13 +192,13 @@ export interface AllWords {
   sets: Record<string, SetWords>; // by name of the card set
 }
 
-/** The words of a card set in one language. */
+/** What players read about a card set, in one language. */
 export interface SetWords {
   title: string;
   note: string;
   standin: string; // a notice if these are not the printed cards, otherwise ""
-  cards: Record<string, CardWords>; // by card, as in "R01"
-  effects: Record<string, string>; // by inner text of an effect, as in "dmg 3": its sentence
+  cards: Record<string, CardWords>; // by the id of a card, such as "R01"
+  effects: Record<string, string>; // by a nested part of an effect, such as "dmg 3": its sentence
 }
 
 /**

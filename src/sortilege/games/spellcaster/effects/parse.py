@@ -273,7 +273,7 @@ class Parser:
         return Step("if", argument=condition, inner_texts=self.read_branches(condition))
 
     def read_unless(self) -> Step:
-        """Read the text after `unless`."""
+        """Read what follows `unless`: in braces the steps that the rival can prevent by discarding."""
         return Step("unless", inner_texts=(self.read_braces("unless"),))
 
     def read_choose(self) -> Step:
@@ -368,7 +368,7 @@ class Program(list[int]):
         return position
 
     def write_steps(self, text: Text) -> None:
-        """Append these steps."""
+        """Append the steps of a card effect, and record the position of each."""
         for step in text:
             self.steps[len(self)] = step
             self.write_step(step)

@@ -35,13 +35,13 @@ class CardWords(TypedDict):
 
 
 class SetWords(TypedDict):
-    """The words of a card set in one language."""
+    """What players read about a card set, in one language."""
 
     title: str
     note: str
     standin: str  # a notice if these are not the printed cards, otherwise ""
-    cards: dict[str, CardWords]  # by card, as in "R01"
-    effects: dict[str, str]  # by inner text of an effect, as in "dmg 3": its sentence
+    cards: dict[str, CardWords]  # by the id of a card, such as "R01"
+    effects: dict[str, str]  # by a nested part of an effect, such as "dmg 3": its sentence
 
 
 class AllWords(TypedDict):

@@ -94,7 +94,8 @@ def play_gain_for_held_value(
 
 # ---------------------------------------------------------------- decisions
 def action_gain(t: Cells, program: Cells, action: i64) -> float:
-    """Return how much an action gains for the seat to move, in logits (log-odds) of its win probability."""
+    """Return how much an action gains for the seat to move, in logits (log-odds) of its win probability. An action id
+    minus its base, such as PLAY, is a card."""
     phase = t[L.PHASE]
     side = L.side_of(t[L.DECIDER])
     if phase == L.ACTION:
@@ -148,7 +149,7 @@ def prevention_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
 
 
 def discard_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """Return what a side gains by discarding one more card for a text multiplied by them, or by stopping."""
+    """Return what a side gains by stopping, or by discarding another card to multiply a text once more."""
     simulation = pending_simulation(t, side)
     cost = 0.0
     if action != actions.STOP:

@@ -112,7 +112,7 @@ def fill_best_plays(into: Cells) -> None:
 
 def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64) -> None:
     """Write three features of the incantations on top of piles that face a side, from `index` on: the two highest gains
-    from activating one, and ONE_TEXT_WINS, TWO_TEXTS_WIN or 0 if activating them does not win."""
+    from activating one, and whether one text wins (ONE_TEXT_WINS), two together win (TWO_TEXTS_WIN) or none (0)."""
     best: i64 = L.NO_CARD
     second: i64 = L.NO_CARD
     best_gain = 0.0

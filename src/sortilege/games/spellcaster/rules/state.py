@@ -206,8 +206,9 @@ class SpellcasterState(State):
         return fill_ones(into, outcome_count(self.cells))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Return a random outcome of the current chance phase. Unlike the default method, do not list all outcomes.
-        Count them from the last one, so that the same random number gives the same outcome as there."""
+        """Return a random outcome of the current chance phase, without listing all outcomes as the default method does.
+        Outcomes are counted from the last one, so that the same random number gives the same outcome as with that
+        method."""
         t = self.cells
         count = outcome_count(t)
         index = count - 1 - rng.below(count)

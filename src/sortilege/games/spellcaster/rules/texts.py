@@ -53,7 +53,7 @@ def end_text(t: Cells) -> None:
 
 
 def current_step(t: Cells, program: Cells) -> i64:
-    """Return the opcode of the current step."""
+    """Return the opcode of the current step of the card text."""
     return program[t[L.TEXT_POSITION]]
 
 
@@ -221,7 +221,7 @@ def price_crystal(step: i64) -> i64:
 
 
 def condition_holds(t: Cells, condition: i64) -> bool:
-    """Return whether the condition of `if` holds for the active mage. Equal amounts do not meet it (SC-816)."""
+    """Return whether the condition of an `if` step holds. Equal amounts do not meet a condition (SC-816)."""
     own = L.own_side(t)
     rival = 1 - own
     if condition == opcodes.LESS_ENERGY:

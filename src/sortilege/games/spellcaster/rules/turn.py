@@ -149,7 +149,7 @@ def draw_action(t: Cells) -> None:
 
 
 def play_card(t: Cells, card: i64) -> None:
-    """Play a card from the hand to its pile, without carrying out its text (SC-250..256, SC-255)."""
+    """Play a card from the hand to its pile, without carrying out its text (SC-250..256)."""
     t[L.ACTIONS_LEFT] -= 1
     put_on_pile(t, t[L.ACTIVE_SEAT], card)
     t[L.PHASE] = L.NEXT_ACTION
@@ -186,7 +186,7 @@ def end_turn(t: Cells) -> None:
 
 # ---------------------------------------------------------------- automatic steps
 def run_automatic_phase(t: Cells, program: Cells) -> None:
-    """Carry out the current automatic phase, and set the next phase."""
+    """Carry out the current automatic phase, in which nobody decides, and set the next phase."""
     phase = t[L.PHASE]
     if phase == L.CONTINUE_TEXT:
         run_step(t, program)
