@@ -16,6 +16,7 @@ from sortilege.cli.output import (
     Language,
     Record,
     check_language,
+    check_output_file,
     load_match,
     naming_file_in_errors,
     one_line,
@@ -271,8 +272,7 @@ def arena(
         luck=luck,
         stop_at=stop_at if stop_at is not None else until,
     )
-    if report is not None and (report.is_dir() or not report.parent.is_dir()):
-        raise OptionError(f"--report {report}: there is no folder for this file")  # better now than after an hour
+    check_output_file("--report", report)  # better now than after an hour
     summary = play_plan(plan, workers, ray, records)
     if report is not None:
         from sortilege.arena.page import write_page
@@ -281,17 +281,22 @@ def arena(
     if as_json:
         show_json(summary)
     else:
-        from rich.console import Console
-
-        from sortilege.arena.report import duel_lines, footnote, headline, text_table
-
-        typer.echo(headline(summary) + "\n")
-        Console().print(text_table(summary))
-        if plan.duel:
-            typer.echo("\n" + "\n".join(duel_lines(summary, *plan.bots)))
-        typer.echo("\n" + footnote(summary))
+        print_summary(plan, summary)
     if summary["matches"] < summary["planned"]:
         raise typer.Exit(INTERRUPTED)
+
+
+def print_summary(plan: Plan, summary: Object) -> None:
+    """Print the results of an arena as a table and, for a duel, which bot is better."""
+    from rich.console import Console
+
+    from sortilege.arena.report import duel_lines, footnote, headline, text_table
+
+    typer.echo(headline(summary) + "\n")
+    Console().print(text_table(summary))
+    if plan.duel:
+        typer.echo("\n" + "\n".join(duel_lines(summary, *plan.bots)))
+    typer.echo("\n" + footnote(summary))
 
 
 def play_plan(plan: Plan, workers: int, ray: bool, records: Path | None) -> Object:

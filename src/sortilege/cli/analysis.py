@@ -150,14 +150,13 @@ def calibrate(
     """Let bots play, and compare the win probabilities of the analysis with who won."""
     import sortilege
     from sortilege.analysis import calibration, rollout_config
-    from sortilege.cli.output import parse_options, progress
+    from sortilege.cli.output import check_output_file, parse_options, progress
 
     rules = sortilege.game(game)
     start = rules.new(seats, parse_options(option or []))
     plan = calibration.CalibrationPlan(rules, start.seats, start.options, level, ms, games, worlds, seed)
     calibration.check(plan)
-    if plot is not None and (plot.is_dir() or not plot.parent.is_dir()):
-        raise OptionError(f"--plot {plot}: there is no folder for this file")
+    check_output_file("--plot", plot)
     with progress() as bar:
         task = bar.add_task(f"{game}, {plan.seats} seats", total=games)
         positions = calibration.play_positions(plan, lambda: bar.advance(task))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sortilege.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from sortilege.arena.ladder_run import RowRun
 
 LADDER_EPILOG = "Example: sortilege ladder spellbook --seats 2 --minutes 30 --journal ladder.jsonl --write docs/bots.md"
 
@@ -40,7 +43,7 @@ def ladder(
     import sortilege
     from sortilege.arena.journal import Journal
     from sortilege.arena.ladder import select_rows
-    from sortilege.arena.ladder_run import Limits, ThrottledReport, duration_text, load_runs, play_ladder
+    from sortilege.arena.ladder_run import Limits, ThrottledReport, load_runs, play_ladder
     from sortilege.arena.tables import ladder_tables, read_lines, write_tables
 
     selected = select_rows([sortilege.game(name).name for name in games or []], seats or [], rows)
@@ -56,9 +59,7 @@ def ladder(
         if not (tables_only or old_tables):
             runs = load_runs(selected, results, Limits(matches, minutes), report)
             if plan:
-                for run in runs:
-                    left = "done" if run.done else f"at most {duration_text(run.seconds_left())} of thinking left"
-                    typer.echo(f"{run.row.title}: {len(run.results)} matches, {left}")
+                print_plan(runs)
                 return
             if hasattr(os, "nice"):
                 os.nice(10)
@@ -68,3 +69,12 @@ def ladder(
             write_tables(write, ladder_tables(select_rows([], [], ""), results, read_lines(write)))
     if write is None:
         typer.echo(ladder_tables(selected, results), nl=False)
+
+
+def print_plan(runs: list[RowRun]) -> None:
+    """Print what the next run of the ladder would still play for each row."""
+    from sortilege.arena.ladder_run import duration_text
+
+    for run in runs:
+        thinking = "done" if run.done else f"at most {duration_text(run.seconds_left())} of thinking left"
+        typer.echo(f"{run.row.title}: {len(run.results)} matches, {thinking}")

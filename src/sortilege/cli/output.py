@@ -75,6 +75,12 @@ def parse_options(pairs: list[str]) -> Options:
     return options
 
 
+def check_output_file(option: str, file: Path | None) -> None:
+    """Raise OptionError if a file cannot be written, because it is a folder or its folder does not exist."""
+    if file is not None and (file.is_dir() or not file.parent.is_dir()):
+        raise OptionError(f"{option} {file}: there is no folder for this file")
+
+
 def progress(count: bool = True) -> Progress:
     """Return a progress bar on stderr, so that stdout can be piped. It shows nothing unless stderr is a terminal.
     `count` is whether to show the number of completed steps."""
