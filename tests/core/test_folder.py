@@ -42,7 +42,7 @@ def test_another_folder_holds_from_now_on_for_cards_records_and_processes_starte
     set_data_folder(Path("here"))
     assert data_folder() == tmp_path / "here"
     assert cards.install("spell", "mine", "").is_relative_to(tmp_path / "here")
-    assert records.folder().is_relative_to(tmp_path / "here")
+    assert records.records_folder().is_relative_to(tmp_path / "here")
     asked = [sys.executable, "-c", "from sortilege.core.data_folder import data_folder; print(data_folder())"]
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     heard = subprocess.run(asked, env=env, cwd="/", capture_output=True, text=True, check=True).stdout

@@ -36,19 +36,19 @@ MANY = [(str(n), f"choice {n}") for n in range(1, 31)]
 async def test_a_digit_that_could_go_on_waits_and_one_that_could_not_is_taken_at_once() -> None:
     app = Bare(MANY)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.pane.press("1")
+        app.pane.type_character("1")
         await pilot.pause()
         assert (app.heard, app.pane.index) == ([], 0)
-        app.pane.press("2")
+        app.pane.type_character("2")
         await until(pilot, lambda: app.heard == [11])
-        app.pane.press("4")
+        app.pane.type_character("4")
         await until(pilot, lambda: app.heard == [11, 3])
 
 
 async def test_enter_takes_what_was_typed_so_far() -> None:
     app = Bare(MANY)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.pane.press("2")
+        app.pane.type_character("2")
         await pilot.press("enter")
         await until(pilot, lambda: app.heard == [1])
 
@@ -56,10 +56,10 @@ async def test_enter_takes_what_was_typed_so_far() -> None:
 async def test_a_number_past_the_end_is_told_and_forgotten() -> None:
     app = Bare(MANY)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.pane.press("3")
-        app.pane.press("1")
+        app.pane.type_character("3")
+        app.pane.type_character("1")
         await until(pilot, lambda: app.heard == ["31"])
-        app.pane.press("5")
+        app.pane.type_character("5")
         await until(pilot, lambda: app.heard == ["31", 4])
 
 

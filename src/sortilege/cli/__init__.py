@@ -11,8 +11,12 @@ import typer
 
 from sortilege.cli import analysis, cards, hosts, ladder, lessons, puzzles, review, serve, train
 from sortilege.cli.output import (
+    GameOptions,
     Json,
+    Language,
+    Record,
     check_language,
+    check_output_file,
     load_match,
     naming_file_in_errors,
     one_line,
@@ -54,8 +58,28 @@ app.command(epilog="Example: sortilege analyse evening.json --at 40")(analysis.a
 app.command(epilog="Example: sortilege calibrate abracada --games 200 --plot abracada.svg")(analysis.calibrate)
 app.command(epilog=review.EPILOG)(review.review)
 
-Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file of a saved game.")]
-Language = Annotated[str, typer.Option("--lang", metavar="en|fr", help="The language of the sentences.")]
+# options of `sortilege arena`
+Bots = Annotated[
+    str, typer.Option(help="The bots: levels, random, search, plain, ismcts, NAME@MS, plain:400, module:name.")
+]
+MatchCount = Annotated[
+    int, typer.Option(help="Number of matches, rounded up so that every bot plays every seat equally often.")
+]
+Milliseconds = Annotated[
+    float | None, typer.Option(help="Milliseconds per decision, for bots without a time of their own.")
+]
+SameDraws = Annotated[
+    bool,
+    typer.Option("--same-draws", help="Give all matches of a block the same draws; their records cannot be verified."),
+]
+Luck = Annotated[bool, typer.Option("--luck", help="Measure luck, and subtract it from the score of a duel.")]
+Duel = Annotated[
+    bool, typer.Option("--duel", help="Compare two bots: each in turn plays alone against copies of the other.")
+]
+StopAt = Annotated[
+    float | None,
+    typer.Option(help="Stop a duel when the first bot's score is certainly above or below this, such as 0.55."),
+]
 
 
 # ---------------------------------------------------------------- the table in the browser
@@ -68,7 +92,8 @@ def start(
     if version:
         import sortilege
 
-        typer.echo(f"sortilege {sortilege.__version__} ({'compiled' if sortilege.compiled() else 'interpreted'})")
+        engine = "compiled" if sortilege.compiled() else "interpreted"
+        typer.echo(f"sortilege {sortilege.__version__} ({engine})")
         raise typer.Exit
     if context.invoked_subcommand is None:
         serve.serve()
@@ -97,7 +122,7 @@ def play(
     game: Annotated[str, typer.Argument(help="The game to play, such as abracada.")] = "",
     seats: Annotated[int | None, typer.Option(help="Number of seats, including yours.")] = None,
     level: Annotated[str, typer.Option(help="Level of the bots.")] = "apprentice",
-    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")] = None,
+    option: GameOptions = None,
     seed: Annotated[str | None, typer.Option(help="Seed of the game: the same seed gives the same draws.")] = None,
     lang: Language = "en",
     name: Annotated[str, typer.Option(help="Your name at the table.")] = "",
@@ -110,13 +135,14 @@ def play(
     """Play against bots in the terminal. The game is saved after every action."""
     import sortilege
     from sortilege.bots import make
-    from sortilege.terminal.records import folder, new_path, read_record
+    from sortilege.terminal.records import new_path, read_record, records_folder
     from sortilege.terminal.session import new_session, resume_session
 
     check_language(lang)
     with translating_errors(lang):
         if resume is not None:
-            if game or seats or option or seed or name:
+            describes_new_game = game or seats or option or seed or name
+            if describes_new_game:
                 raise OptionError(phrase("resume_alone"))
             make(sortilege.games()[0], level)  # raises OptionError if there is no such level
             record = read_record(resume)
@@ -127,7 +153,7 @@ def play(
                 raise OptionError(phrase("which_game", names=sortilege.games()))
             rules = sortilege.game(game)
             make(game, level)
-            path = save or new_path(folder(), game)
+            path = save or new_path(records_folder(), game)
             options = parse_options(option or [])
             session = new_session(rules, seats, level, options, parse_seed(seed), lang, seat or 0, name, path)
     try:
@@ -137,29 +163,33 @@ def play(
 
 
 def play_at(session: Session, plain: bool, pace: float) -> Session:
-    """Play in full screen, or in plain lines if necessary. Return the session of the last game."""
+    """Play in full screen if that is possible and `plain` is false, otherwise in plain lines. Return the session of the
+    last game. `pace` is the time between two actions of bots, in seconds."""
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    if plain or not is_terminal or not has_full_screen():
-        from sortilege.terminal import plain as lines
+    use_full_screen = is_terminal and not plain
+    if use_full_screen and not is_textual_installed():
+        typer.echo(
+            "The full screen needs Textual: pip install 'sortilege[terminal]'. Playing in plain lines.", err=True
+        )
+        use_full_screen = False
+    if not use_full_screen:
+        from sortilege.terminal import plain as plain_lines
 
-        lines.play(session, input, typer.echo)
-    else:
-        from sortilege.terminal import app as full_screen
+        plain_lines.play(session, input, typer.echo)
+        return session
+    from sortilege.terminal import app as full_screen
 
-        session = full_screen.play(session, pace)
-        if session.over:
-            typer.echo(session.status())
-    return session
+    last_session = full_screen.play(session, pace)
+    if last_session.over:
+        typer.echo(last_session.status())
+    return last_session
 
 
-def has_full_screen() -> bool:
-    """Return whether Textual is installed. If it is not, print how to get it."""
+def is_textual_installed() -> bool:
+    """Return whether Textual, the library for full-screen terminal programs, is installed."""
     from importlib.util import find_spec
 
-    if find_spec("textual") is not None:
-        return True
-    typer.echo("The full screen needs Textual: pip install 'sortilege[terminal]'. Playing in plain lines.", err=True)
-    return False
+    return find_spec("textual") is not None
 
 
 # ---------------------------------------------------------------- records
@@ -171,7 +201,7 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Print a recorded game in sentences, and its last position."""
-    from sortilege.terminal import replay
+    from sortilege.terminal.replay import as_lines, as_object
 
     check_language(lang)
     with translating_errors(lang):
@@ -179,60 +209,42 @@ def replay(
         if seat is not None and not 0 <= seat < match.seats:
             raise no_such_seat(match.seats, seat)
     if as_json:
-        show_json(replay.as_object(match, seat))
+        show_json(as_object(match, seat))
     else:
-        for line in replay.as_lines(match, seat, lang):
+        for line in as_lines(match, seat, lang):
             typer.echo(line)
 
 
 @app.command(epilog="Example: sortilege verify evening.json")
 def verify(record: Record, as_json: Json = False) -> None:
     """Verify a record: every action is legal, and every draw follows from the seed."""
-    from sortilege.terminal import replay
+    from sortilege.terminal.replay import verification, verification_text
 
     try:
-        verification = replay.verification(load_match(record, verify=True))
+        verified = verification(load_match(record, verify=True))
     except SortilegeError as error:
         if as_json:
             show_json({"verified": False, "problem": one_line(str(error))})
         raise
     if as_json:
-        show_json(verification)
+        show_json(verified)
     else:
-        typer.echo(replay.verification_text(verification))
+        typer.echo(verification_text(verified))
 
 
 # ---------------------------------------------------------------- bots against bots
 @app.command(epilog="Example: sortilege arena --bots apprentice,adept,master --matches 300 --ms 50 --report arena.html")
 def arena(
     game: Annotated[str, typer.Option(help="The game to play.")] = "abracada",
-    bots: Annotated[
-        str, typer.Option(help="The bots: levels, random, search, plain, ismcts, NAME@MS, plain:400, module:name.")
-    ] = "apprentice,adept",
-    matches: Annotated[
-        int, typer.Option(help="Number of matches, rounded up so that every bot plays every seat equally often.")
-    ] = 200,
+    bots: Bots = "apprentice,adept",
+    matches: MatchCount = 200,
     seats: Annotated[int | None, typer.Option(help="Number of seats.")] = None,
-    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")] = None,
-    ms: Annotated[
-        float | None, typer.Option(help="Milliseconds per decision, for bots without a time of their own.")
-    ] = None,
-    same_draws: Annotated[
-        bool,
-        typer.Option(
-            "--same-draws", help="Give all matches of a block the same draws; their records cannot be verified."
-        ),
-    ] = False,
-    luck: Annotated[
-        bool, typer.Option("--luck", help="Measure luck, and subtract it from the score of a duel.")
-    ] = False,
-    duel: Annotated[
-        bool, typer.Option("--duel", help="Compare two bots: each in turn plays alone against copies of the other.")
-    ] = False,
-    stop_at: Annotated[
-        float | None,
-        typer.Option(help="Stop a duel when the first bot's score is certainly above or below this, such as 0.55."),
-    ] = None,
+    option: GameOptions = None,
+    ms: Milliseconds = None,
+    same_draws: SameDraws = False,
+    luck: Luck = False,
+    duel: Duel = False,
+    stop_at: StopAt = None,
     until: Annotated[float | None, typer.Option(hidden=True, help="The former name of --stop-at.")] = None,
     seed: Annotated[str, typer.Option(help="Seed of the deals.")] = "arena",
     workers: Annotated[int, typer.Option(help="Number of processes; 0 means one per core.")] = 0,
@@ -260,8 +272,7 @@ def arena(
         luck=luck,
         stop_at=stop_at if stop_at is not None else until,
     )
-    if report is not None and (report.is_dir() or not report.parent.is_dir()):
-        raise OptionError(f"--report {report}: there is no folder for this file")  # better now than after an hour
+    check_output_file("--report", report)  # better now than after an hour
     summary = play_plan(plan, workers, ray, records)
     if report is not None:
         from sortilege.arena.page import write_page
@@ -270,21 +281,27 @@ def arena(
     if as_json:
         show_json(summary)
     else:
-        from rich.console import Console
-
-        from sortilege.arena.report import duel_lines, footnote, headline, text_table
-
-        typer.echo(headline(summary) + "\n")
-        Console().print(text_table(summary))
-        if plan.duel:
-            typer.echo("\n" + "\n".join(duel_lines(summary, *plan.bots)))
-        typer.echo("\n" + footnote(summary))
+        print_summary(plan, summary)
     if summary["matches"] < summary["planned"]:
         raise typer.Exit(INTERRUPTED)
 
 
+def print_summary(plan: Plan, summary: Object) -> None:
+    """Print the results of an arena as a table and, for a duel, which bot is better."""
+    from rich.console import Console
+
+    from sortilege.arena.report import duel_lines, footnote, headline, text_table
+
+    typer.echo(headline(summary) + "\n")
+    Console().print(text_table(summary))
+    if plan.duel:
+        typer.echo("\n" + "\n".join(duel_lines(summary, *plan.bots)))
+    typer.echo("\n" + footnote(summary))
+
+
 def play_plan(plan: Plan, workers: int, ray: bool, records: Path | None) -> Object:
-    """Play the matches with a progress bar, and return the summary; after Ctrl-C, of the finished matches."""
+    """Play the matches of an arena with a progress bar, and return their summary. After Ctrl-C it covers the finished
+    matches. `records` is the folder in which to save the record of every match; None means that none is saved."""
     from time import perf_counter
 
     from sortilege.arena.contest import Result
@@ -314,7 +331,7 @@ def play_plan(plan: Plan, workers: int, ray: bool, records: Path | None) -> Obje
 
 @app.command(epilog="Example: sortilege bench abracada --seconds 2")
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All of them when not said.")] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Default: all games.")] = None,
     seconds: Annotated[float, typer.Option(min=0.01, max=600, help="Seconds per measurement.")] = 1.0,
     as_json: Json = False,
 ) -> None:
@@ -348,8 +365,8 @@ def new_game(
 
 # ---------------------------------------------------------------- what several commands need
 def parse_seed(text: str | None) -> int | str | None:
-    """Return the seed of the command line: a number if it consists of digits only, otherwise the text itself. So
-    `--seed 7` gives the same draws as the seed 7 in a program."""
+    """Return the seed written on the command line: a number if it has only digits, otherwise the text itself. So
+    `--seed 7` gives the same draws as the seed 7 in a Python program."""
     if text is not None and text.isdecimal() and len(text) <= MAX_SEED_DIGITS:
         return int(text)
     return text
@@ -373,7 +390,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:
-        code = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
+        message = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        code = complain(message, 1)
     except Exception as error:  # a bug: still one line, which says how to get the traceback
         if os.environ.get("SORTILEGE_TRACE"):
             raise
@@ -382,7 +400,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 def complain(message: str, code: int) -> int:
-    """Print an error in one line on stderr, and return the exit code."""
+    """Print an error as one line on stderr, and return the exit code."""
     print(f"sortilege: {one_line(message)}", file=sys.stderr)
     return code
 
@@ -390,4 +408,5 @@ def complain(message: str, code: int) -> int:
 def command_help(error: Any) -> str:
     """Return the command line that prints the help for a usage error, such as "sortilege play --help"."""
     context = getattr(error, "ctx", None)
-    return f"{context.command_path if context else 'sortilege'} --help"
+    command = context.command_path if context else "sortilege"
+    return f"{command} --help"

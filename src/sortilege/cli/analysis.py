@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sortilege.cli.output import Json, show_json, translating_errors
+from sortilege.cli.output import GameOptions, Json, Language, Record, show_json, translating_errors
 from sortilege.core.errors import OptionError
 from sortilege.core.types import Object
 
@@ -20,20 +20,26 @@ if TYPE_CHECKING:
 MAX_ROWS = 20  # of the table; --json has all actions
 OUTLOOK_WORLDS = 60  # sampled states for the possible outcomes of the best action
 
+LineIndex = Annotated[
+    int | None,
+    typer.Option(help="Number of the log line before which to analyse, from 0; default: the last decision."),
+]
+WorldCount = Annotated[
+    int | None, typer.Option(help="Number of sampled worlds instead of a time: the result is then reproducible.")
+]
+Tune = Annotated[
+    bool, typer.Option("--tune", help="Try several rollout settings, and save the best for this table size.")
+]
+
 
 def analyse(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file of a saved game.")],
-    at: Annotated[
-        int | None,
-        typer.Option(help="Number of the log line before which to analyse, from 0; default: the last decision."),
-    ] = None,
+    record: Record,
+    at: LineIndex = None,
     ms: Annotated[float, typer.Option(min=0, help="Milliseconds to analyse.")] = 1000,
-    worlds: Annotated[
-        int | None, typer.Option(help="Number of sampled worlds instead of a time: the result is then reproducible.")
-    ] = None,
+    worlds: WorldCount = None,
     seed: Annotated[int, typer.Option(help="Seed of the sampled worlds.")] = 0,
     open_cards: Annotated[bool, typer.Option("--open", help="Analyse with all hidden information known.")] = False,
-    lang: Annotated[str, typer.Option("--lang", metavar="en|fr", help="The language of the sentences.")] = "en",
+    lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Evaluate every legal action of the seat to move, with 95% intervals, and explain the best one."""
@@ -53,34 +59,35 @@ def analyse(
         evaluated = candidates(game, view, seed, ms, None, worlds, true_state)
         best = max(evaluated, key=lambda candidate: (candidate.mean, -candidate.action))
         outcomes = outlook(game, view, best.action, seed, OUTLOOK_WORLDS, true_state)
-        why = explain(game, evaluated, outcomes).say(lang)
+        explanation = explain(game, evaluated, outcomes).say(lang)
     if as_json:
-        show_json({"at": line, "seat": seat, **analysis_of(game, evaluated), "why": why, "outlook": outcomes})
+        show_json({"at": line, "seat": seat, **analysis_of(game, evaluated), "why": explanation, "outlook": outcomes})
         return
     from rich.console import Console
 
     played = match.ids[line] if line < len(match.ids) else None
     heading = {"name": match.names[seat], "at": line, "n": len(best.values), "seed": seed}
-    Console().print(candidate_table(match, evaluated, played, lang, "open" if open_cards else "title", heading))
-    typer.echo("\n" + why)
+    title = "open" if open_cards else "title"
+    Console().print(candidate_table(match, evaluated, played, lang, title, heading))
+    typer.echo("\n" + explanation)
 
 
-def line_to_analyse(match: Match, at: int | None) -> int:
-    """Return the log index of the decision to analyse: the first decision at or after the index `at`. If `at` is None,
-    it is the current decision or, in a game that is over, the last one. Raise OptionError if there is no decision."""
+def line_to_analyse(match: Match, first_line: int | None) -> int:
+    """Return the log index of the decision to analyse: the first one from `first_line` on. If that is None, it is the
+    current decision or, in a finished game, the last one. Raise OptionError if there is none."""
     from sortilege.analysis.phrases import phrase
 
     def is_decision(line: int) -> bool:
         return bool(match.state_at(line).turn() >= 0)
 
-    last = len(match.ids)
-    if at is not None and not 0 <= at <= last:
-        raise OptionError(phrase("no_line", n=last, given=at))
-    if at is None:
+    length = len(match.ids)
+    if first_line is None:
         if match.state.turn() >= 0:
-            return last
-        return max(filter(is_decision, range(last)), default=0)
-    line = next(filter(is_decision, range(at, last + 1)), None)
+            return length
+        return max(filter(is_decision, range(length)), default=0)
+    if not 0 <= first_line <= length:
+        raise OptionError(phrase("no_line", n=length, given=first_line))
+    line = next(filter(is_decision, range(first_line, length + 1)), None)
     if line is None:
         raise OptionError(phrase("over"))
     return line
@@ -89,13 +96,13 @@ def line_to_analyse(match: Match, at: int | None) -> int:
 def candidate_table(
     match: Match, evaluated: list[Candidate], played: int | None, lang: str, title: str, heading: dict[str, object]
 ) -> Table:
-    """Return the evaluated actions as a table, the best first. The action that was played has a mark. `title` is the
-    key of the title in words.toml, and `heading` has the values in the title."""
+    """Return the evaluated actions as a table, the best first, with a mark at the action `played`. `title` is the key
+    of the title in words.toml, and `heading` has the values of the placeholders in the title."""
     from rich import box
     from rich.table import Table
 
-    from sortilege.analysis.explain import of_100, points_of_100
-    from sortilege.analysis.intervals import difference, share_interval
+    from sortilege.analysis.explain import of_100
+    from sortilege.analysis.intervals import share_interval
     from sortilege.analysis.phrases import phrase
     from sortilege.core.text.words import words_in
 
@@ -109,12 +116,20 @@ def candidate_table(
         if index >= MAX_ROWS and candidate.action != played:
             continue
         mean, low, high = share_interval(candidate.values)
-        gap = difference(ranked[0].values, candidate.values)
-        behind = "" if index == 0 else f"{points_of_100(gap.mean)} ({100 * max(gap.low, 0):.1f}–{100 * gap.high:.1f})"
+        behind = "" if index == 0 else gap_text(ranked[0], candidate)
         label = match.game.screen.label(match.game.describe(candidate.action), match.game.words[lang], match.names)
         mark = f"  ← {words['played']}" if candidate.action == played else ""
         table.add_row(label + mark, str(of_100(mean)), f"{of_100(low)}–{of_100(high)}", behind)
     return table
+
+
+def gap_text(best: Candidate, candidate: Candidate) -> str:
+    """Return how much worse an action is than the best one, in points of 100, with its 95% interval: "4 (1.2–6.8)"."""
+    from sortilege.analysis.explain import points_of_100
+    from sortilege.analysis.intervals import difference
+
+    gap = difference(best.values, candidate.values)
+    return f"{points_of_100(gap.mean)} ({100 * max(gap.low, 0):.1f}–{100 * gap.high:.1f})"
 
 
 # ---------------------------------------------------------------- calibration
@@ -126,30 +141,27 @@ def calibrate(
     ms: Annotated[float | None, typer.Option(help="Milliseconds per decision; default: that of the level.")] = None,
     worlds: Annotated[int, typer.Option(help="Sampled worlds per position.")] = 60,
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
-    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")] = None,
+    option: GameOptions = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a chart (SVG).")] = None,
-    tune: Annotated[
-        bool, typer.Option("--tune", help="Try several rollout settings, and save the best for this table size.")
-    ] = False,
+    tune: Tune = False,
     keep: Annotated[bool, typer.Option("--keep", hidden=True, help="The former name of --tune.")] = False,
     as_json: Json = False,
 ) -> None:
     """Let bots play, and compare the win probabilities of the analysis with who won."""
     import sortilege
     from sortilege.analysis import calibration, rollout_config
-    from sortilege.cli.output import parse_options, progress
+    from sortilege.cli.output import check_output_file, parse_options, progress
 
     rules = sortilege.game(game)
     start = rules.new(seats, parse_options(option or []))
     plan = calibration.CalibrationPlan(rules, start.seats, start.options, level, ms, games, worlds, seed)
     calibration.check(plan)
-    if plot is not None and (plot.is_dir() or not plot.parent.is_dir()):
-        raise OptionError(f"--plot {plot}: there is no folder for this file")
+    check_output_file("--plot", plot)
     with progress() as bar:
         task = bar.add_task(f"{game}, {plan.seats} seats", total=games)
         positions = calibration.play_positions(plan, lambda: bar.advance(task))
         if tune or keep:
-            task = bar.add_task("manners", total=1 + len(calibration.RESTS))
+            task = bar.add_task("rollout settings", total=1 + len(calibration.RESTS))
             config, summary = calibration.choose_config(plan, positions, lambda: bar.advance(task))
             rollout_config.store_config(rules, plan.seats, plan.options, config, summary)
         else:
@@ -163,7 +175,7 @@ def calibrate(
 
 
 def calibration_svg(summary: Object) -> str:
-    """Return the summary of a calibration as an SVG file."""
+    """Return the summary of a calibration as a chart in SVG: predicted win probabilities against results."""
     from sortilege.plots.charts import Bin, calibration_chart
 
     title = f"{summary['game']}, {summary['seats']} seats: {summary['positions']} positions of {summary['games']} games"

@@ -32,7 +32,7 @@ def show(
     to: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it to this new file.")] = None,
     data: Data = None,
 ) -> None:
-    """Print the cards of a game as a file to edit: a set of the box, or one installed on this host."""
+    """Print the cards of a game as a file to edit: a set that ships with the game, or one installed on this host."""
     use_data_folder(data)
     text = card_file_text(game_named(game), name)
     if to is None:
@@ -71,15 +71,18 @@ def add(
     with naming_file_in_errors(file):
         rules, text, own_name = open_file(file, game)
         rules.check_cards(text)
-        name = cards.check_name(name or own_name or file.stem)
-        if not replace and name in cards.installed_sets(rules.name) and cards.read(rules.name, name) != text:
-            raise CardsError(f"another set is kept as {name}; games begun with it need it, so say --name or --replace")
-        summary = rules.add_cards(name, text)
+        set_name = cards.check_name(name or own_name or file.stem)
+        name_is_used = set_name in cards.installed_sets(rules.name) and cards.read(rules.name, set_name) != text
+        if name_is_used and not replace:
+            raise CardsError(
+                f"another set is kept as {set_name}; games begun with it need it, so say --name or --replace"
+            )
+        summary = rules.add_cards(set_name, text)
     if as_json:
-        show_json({"game": rules.name, "option": rules.cards_option, "name": name, "summary": summary})
+        show_json({"game": rules.name, "option": rules.cards_option, "name": set_name, "summary": summary})
     else:
-        typer.echo(f"{rules.name}: kept as {name}: {summary}")
-        typer.echo(f"Play with it: sortilege play {rules.name} --option {rules.cards_option}={name}")
+        typer.echo(f"{rules.name}: kept as {set_name}: {summary}")
+        typer.echo(f"Play with it: sortilege play {rules.name} --option {rules.cards_option}={set_name}")
 
 
 @cards_app.command("list", epilog="Example: sortilege cards list spell")
@@ -116,34 +119,36 @@ def games_with_cards() -> list[Game]:
 
 
 def game_named(name: str | None) -> Game:
-    """Return the game with this name. Raise CardsError if there is no name or the game has no card files."""
+    """Return the game of this name. Raise CardsError if `name` is None or the game has no card files."""
     games = games_with_cards()
     names = [game.name for game in games]
     if name is None:
-        lines = " or ".join(f'game = "{game_name}"' for game_name in names)
-        raise CardsError(f"say which game these cards are for: {lines} at the top of the file, or --game")
+        possible_lines = " or ".join(f'game = "{game_name}"' for game_name in names)
+        raise CardsError(f"say which game these cards are for: {possible_lines} at the top of the file, or --game")
     if name not in names:
         raise CardsError(f"there are cards to type in for {' and '.join(names)}, not for {name!r}")
     return games[names.index(name)]
 
 
 def card_sets(game: Game) -> cards.SetName:
-    """Return the names of the card sets that a table of this game can choose."""
+    """Return the allowed values of the card set option of a game, which are the names of the card sets."""
     assert game.cards_option is not None
     allowed: cards.SetName = game.options[game.cards_option].allowed
     return allowed
 
 
 def card_file_text(game: Game, name: str | None) -> str:
-    """Return the card file of this name, shipped or installed; by default the game's standard set."""
-    boxed = card_sets(game).boxed
+    """Return the text of a shipped or installed card file; None is the standard set of the game."""
+    shipped_sets = card_sets(game).boxed
     if name is None:
-        return game.card_file(boxed[0])
-    return game.card_file(name) if name in boxed else cards.read(game.name, name)
+        return game.card_file(shipped_sets[0])
+    if name in shipped_sets:
+        return game.card_file(name)
+    return cards.read(game.name, name)
 
 
 def describe_set(game: Game, name: str) -> Object:
-    """Return the entry of a card set in the list: whether it is installed here (`kept`), and its summary or problem."""
+    """Return a description of a card set: its summary or problem, and whether it is installed on this host."""
     installed = name not in card_sets(game).boxed
     try:
         summary = game.check_cards(card_file_text(game, name))
@@ -153,7 +158,7 @@ def describe_set(game: Game, name: str) -> Object:
 
 
 def open_file(file: Path, game: str | None) -> tuple[Game, str, str | None]:
-    """Return the game of a card file, the text of the file, and the name of the set if the file has one."""
+    """Return the game of a card file, the text of the file, and the name of the set (None if it has no name)."""
     text = cards.read_text(file)
     head = cards.heading(text)
     return game_named(game or head.game), text, head.name

@@ -41,8 +41,8 @@ def restore(
     if as_json:
         show_json({"tables": count, "before": str(old) if old else None})
     else:
-        kept = f" What was there before is kept as {old}." if old else ""
-        typer.echo(f"Back in place: {tables_text(count)}.{kept}")
+        note = f" What was there before is kept as {old}." if old else ""
+        typer.echo(f"Back in place: {tables_text(count)}.{note}")
 
 
 def tables_file(data: Path | None) -> Path:

@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sortilege.core.errors import OptionError
 
+if TYPE_CHECKING:
+    from sortilege.arena.ladder_run import RowRun
+
 LADDER_EPILOG = "Example: sortilege ladder spellbook --seats 2 --minutes 30 --journal ladder.jsonl --write docs/bots.md"
+
+RowName = Annotated[
+    str, typer.Option(metavar="TEXT", help="Only rows whose name contains this, such as archmage/plain.")
+]
+Page = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write the tables into this page; rows without results stay.")
+]
 
 
 def ladder(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Default: all games.")] = None,
     seats: Annotated[list[int] | None, typer.Option(help="Only tables of this size; may be repeated.")] = None,
-    rows: Annotated[
-        str, typer.Option(metavar="TEXT", help="Only rows whose name contains this, such as archmage/plain.")
-    ] = "",
+    rows: RowName = "",
     matches: Annotated[int, typer.Option(min=1, max=1_000_000, help="Maximum number of matches per row.")] = 200,
     minutes: Annotated[float, typer.Option(min=0, help="Maximum total thinking time per row.")] = 20.0,
     journal: Annotated[Path, typer.Option(metavar="FILE", help="The file of the results.")] = Path("ladder.jsonl"),
-    write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the tables into this page; rows without results stay.")
-    ] = None,
+    write: Page = None,
     workers: Annotated[int, typer.Option(min=0, help="Number of processes; 0 means one per core.")] = 0,
     include_old: Annotated[bool, typer.Option("--include-old", help="Count results of older engines too.")] = False,
     older: Annotated[bool, typer.Option("--older", hidden=True, help="The former name of --include-old.")] = False,
@@ -32,12 +38,12 @@ def ladder(
     tables_only: Annotated[bool, typer.Option("--tables-only", help="Play nothing, only write the tables.")] = False,
     old_tables: Annotated[bool, typer.Option("--tables", hidden=True, help="Formerly --tables-only.")] = False,
 ) -> None:
-    """Measure every level against the level below and against baselines, for every game and table size. If
-    interrupted, the next run resumes where it left off. Workers run at low priority."""
+    """Measure every level against the level below and against baselines, for every game and table size. If interrupted,
+    the next run resumes where it left off. Workers run at low priority."""
     import sortilege
     from sortilege.arena.journal import Journal
     from sortilege.arena.ladder import select_rows
-    from sortilege.arena.ladder_run import Limits, ThrottledReport, duration_text, load_runs, play_ladder
+    from sortilege.arena.ladder_run import Limits, ThrottledReport, load_runs, play_ladder
     from sortilege.arena.tables import ladder_tables, read_lines, write_tables
 
     selected = select_rows([sortilege.game(name).name for name in games or []], seats or [], rows)
@@ -53,9 +59,7 @@ def ladder(
         if not (tables_only or old_tables):
             runs = load_runs(selected, results, Limits(matches, minutes), report)
             if plan:
-                for run in runs:
-                    left = "done" if run.done else f"at most {duration_text(run.seconds_left())} of thinking left"
-                    typer.echo(f"{run.row.title}: {len(run.results)} matches, {left}")
+                print_plan(runs)
                 return
             if hasattr(os, "nice"):
                 os.nice(10)
@@ -65,3 +69,12 @@ def ladder(
             write_tables(write, ladder_tables(select_rows([], [], ""), results, read_lines(write)))
     if write is None:
         typer.echo(ladder_tables(selected, results), nl=False)
+
+
+def print_plan(runs: list[RowRun]) -> None:
+    """Print what the next run of the ladder would still play for each row."""
+    from sortilege.arena.ladder_run import duration_text
+
+    for run in runs:
+        thinking = "done" if run.done else f"at most {duration_text(run.seconds_left())} of thinking left"
+        typer.echo(f"{run.row.title}: {len(run.results)} matches, {thinking}")

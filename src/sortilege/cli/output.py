@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from sortilege.core.match import Match
 
 MAX_ERROR_LENGTH = 400  # characters of an error line
+# command-line arguments and options that several commands have
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
+Language = Annotated[str, typer.Option("--lang", metavar="en|fr", help="The language of the sentences.")]
+Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file of a saved game.")]
+GameOptions = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")]
 
 
 def show_json(value: object) -> None:
@@ -30,15 +34,17 @@ def show_json(value: object) -> None:
 
 
 def one_line(message: str) -> str:
-    """Return a message in one line of at most MAX_ERROR_LENGTH characters, without terminal codes."""
+    """Return a message as one line of at most MAX_ERROR_LENGTH characters, without control characters."""
     printable = "".join(character if character.isprintable() else " " for character in message)
     line = " ".join(printable.split())
-    return line if len(line) <= MAX_ERROR_LENGTH else line[: MAX_ERROR_LENGTH - 1] + "…"
+    if len(line) <= MAX_ERROR_LENGTH:
+        return line
+    return line[: MAX_ERROR_LENGTH - 1] + "…"
 
 
 @contextmanager
 def naming_file_in_errors(file: Path) -> Iterator[None]:
-    """Put the name of the file in front of RecordErrors and CardsErrors that are raised in this context."""
+    """A context manager that puts the name of a file in front of each RecordError and CardsError raised inside it."""
     try:
         yield
     except (RecordError, CardsError) as error:
@@ -47,7 +53,7 @@ def naming_file_in_errors(file: Path) -> Iterator[None]:
 
 @contextmanager
 def translating_errors(language: str) -> Iterator[None]:
-    """Translate errors that are raised in this context into the language of the reader."""
+    """A context manager that translates each SortilegeError raised inside it into a language, "en" or "fr"."""
     try:
         yield
     except SortilegeError as error:
@@ -55,7 +61,7 @@ def translating_errors(language: str) -> Iterator[None]:
 
 
 def parse_options(pairs: list[str]) -> Options:
-    """Parse NAME=VALUE pairs. A value that parses as JSON (3, true, [1,2,3]) is JSON, any other value is text."""
+    """Parse NAME=VALUE pairs. A value that is valid JSON (3, true, [1,2,3]) is JSON, any other is text."""
     options: Options = {}
     for pair in pairs:
         name, equals_sign, value = pair.partition("=")
@@ -69,8 +75,15 @@ def parse_options(pairs: list[str]) -> Options:
     return options
 
 
+def check_output_file(option: str, file: Path | None) -> None:
+    """Raise OptionError if a file cannot be written, because it is a folder or its folder does not exist."""
+    if file is not None and (file.is_dir() or not file.parent.is_dir()):
+        raise OptionError(f"{option} {file}: there is no folder for this file")
+
+
 def progress(count: bool = True) -> Progress:
-    """Return a progress bar on stderr, so that stdout can be piped. It shows nothing unless stderr is a terminal."""
+    """Return a progress bar on stderr, so that stdout can be piped. It shows nothing unless stderr is a terminal.
+    `count` is whether to show the number of completed steps."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -81,18 +94,19 @@ def progress(count: bool = True) -> Progress:
 
 
 def load_match(path: Path, verify: bool = False) -> Match:
-    """Load the match in a record file, and with `verify` check its draws. Every error names the file."""
+    """Load a match from a record file. `verify` also checks its draws against its seed."""
     from sortilege.core.match import Match
     from sortilege.terminal.records import read_record
 
     record = read_record(path)
-    if verify and isinstance(record, dict) and "seed" in record and record["seed"] is None:
+    has_null_seed = isinstance(record, dict) and "seed" in record and record["seed"] is None
+    if verify and has_null_seed:
         raise RecordError(f"{path}: has no seed (the game was still running), so its draws cannot be checked")
     with naming_file_in_errors(path):
         return Match.load(record, verify)
 
 
 def check_language(language: str) -> None:
-    """Raise OptionError unless this is a language of the games."""
+    """Raise OptionError unless `language` is "en" or "fr", the languages of the games."""
     if language not in ("en", "fr"):
         raise OptionError(f"--lang is en or fr, not {language!r}")

@@ -12,9 +12,17 @@ from sortilege.cli.output import Json, progress, show_json
 if TYPE_CHECKING:
     from sortilege.analysis.puzzles import Puzzle
 
+MAX_LEVEL = 5  # of the difficulty of a puzzle
+
 puzzles_app = typer.Typer(help="Positions with one clearly best move: list them, check them, find more.")
 
 OneGame = Annotated[str, typer.Argument(metavar="GAME", help="The game, such as abracada.")]
+PuzzleFile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="The file of the puzzles; an existing set is extended.")
+]
+Reanalyse = Annotated[
+    bool, typer.Option("--reanalyse", help="First analyse the existing set again, for example after new nets.")
+]
 Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Default: all games.")]
 
 
@@ -31,7 +39,8 @@ def list_puzzles(games: Games = None, as_json: Json = False) -> None:
     for name, puzzle_set in sets.items():
         typer.echo(f"{name}: {len(puzzle_set.puzzles)}")
         for puzzle in puzzle_set.puzzles:
-            typer.echo(f"  {'●' * puzzle.level}{'○' * (5 - puzzle.level)}  {puzzle.kind:<8}  {puzzle.id}")
+            difficulty = ("●" * puzzle.level).ljust(MAX_LEVEL, "○")
+            typer.echo(f"  {difficulty}  {puzzle.kind:<8}  {puzzle.id}")
         notice = puzzle_set.notice(sortilege.game(name))
         if notice is not None:
             typer.echo(f"  {notice}")
@@ -57,8 +66,8 @@ def check(
     puzzle_set = puzzles_of(rules) if file is None else puzzles_in_files(rules, [file])
     chosen = puzzle_set.puzzles
     if sample is not None:
-        step = max(1, len(chosen) // sample)
-        chosen = chosen[::step][:sample]
+        stride = max(1, len(chosen) // sample)
+        chosen = chosen[::stride][:sample]
     with progress() as bar:
         task = bar.add_task(game, total=len(chosen))
         for puzzle in chosen:
@@ -80,13 +89,9 @@ def mine(
     game: OneGame,
     count: Annotated[int, typer.Option(min=1, help="Number of puzzles to reach.")] = 60,
     minutes: Annotated[float, typer.Option(min=0, help="Maximum minutes to search.")] = 30,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The file of the puzzles; an existing set is extended.")
-    ] = None,
+    out: PuzzleFile = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games to search.")] = 1,
-    reanalyse: Annotated[
-        bool, typer.Option("--reanalyse", help="First analyse the existing set again, for example after new nets.")
-    ] = False,
+    reanalyse: Reanalyse = False,
     anew: Annotated[bool, typer.Option("--anew", hidden=True, help="The former name of --reanalyse.")] = False,
     as_json: Json = False,
 ) -> None:

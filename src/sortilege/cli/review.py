@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from sortilege.cli.output import Json, progress, show_json, translating_errors
+from sortilege.cli.output import Json, Language, Record, progress, show_json, translating_errors
 from sortilege.core.errors import OptionError
 
 EPILOG = "Example: sortilege review evening.json --html evening.html"
 
 
 def review(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file of a saved game.")],
+    record: Record,
     seed: Annotated[int, typer.Option(help="Seed of the sampled worlds.")] = 0,
     worlds: Annotated[
         int | None, typer.Option(help="Sampled worlds per evaluation; default: as many as take about a minute.")
@@ -22,7 +22,7 @@ def review(
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write a page with charts (HTML).")
     ] = None,
-    lang: Annotated[str, typer.Option("--lang", metavar="en|fr", help="The language of the sentences.")] = "en",
+    lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Review a finished game: win probabilities over time, the part of luck and play, and each decision."""

@@ -15,19 +15,22 @@ from sortilege.cli.output import parse_options, progress
 from sortilege.core.data_folder import set_data_folder
 from sortilege.core.errors import OptionError
 
+NetFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="The file of the net; default: where the bots of this host look for it."),
+]
+FixedOptions = Annotated[
+    list[str] | None, typer.Option(metavar="NAME=VALUE", help="A fixed option; the others are drawn at random.")
+]
+
 
 def train(
     game: Annotated[str, typer.Argument(help="The game, such as spell.")],
     minutes: Annotated[float, typer.Option(help="Duration of the training, for all sizes together.")],
     size: Annotated[str | None, typer.Option(help="Table sizes separated by commas, such as 2, or all.")] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The file of the net; default: where the bots of this host look for it."),
-    ] = None,
+    out: NetFile = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue to train the net in the file.")] = False,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A fixed option; the others are drawn at random.")
-    ] = None,
+    option: FixedOptions = None,
     hidden: Annotated[int, typer.Option(help="Number of hidden units of the net.")] = 32,
     workers: Annotated[int, typer.Option(help="Number of processes; 0 means one per core.")] = 0,
     seed: Annotated[str, typer.Option(help="Seed of the games.")] = "train",

@@ -47,7 +47,7 @@ WALNUT = Theme(
 
 
 class Help(ModalScreen[None]):
-    """The help of the game and its keys. Any key closes it."""
+    """The help screen, which explains the game and the keys. Any key closes it."""
 
     CSS = """
     Help { align: center middle; }
@@ -67,8 +67,8 @@ class Help(ModalScreen[None]):
 
 
 class TableApp(App[None]):
-    """The full-screen interface of one session. The widget `Choices` lists the legal actions or, while the interface
-    asks a question such as "Leave?", the answers."""
+    """The full-screen interface of one session (a match of one person against bots). The widget `Choices` lists the
+    legal actions. While the interface asks a question such as "Leave?", it lists the answers."""
 
     CSS = """
     Screen { layout: vertical; }
@@ -127,7 +127,7 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ showing
     def show(self) -> None:
-        """Draw everything from the session."""
+        """Draw the whole interface from the session."""
         if self.session.over and not self.question:
             self.question = "again"
         self.show_table()
@@ -153,10 +153,9 @@ class TableApp(App[None]):
             log.write(text)
 
     def show_choices(self) -> None:
-        """List the legal actions or, while the interface asks a question, its answers."""
+        """Fill the list of choices with the legal actions or, while the interface asks a question, with its answers."""
         phrases = self.session.phrases
         self.choice_actions = []
-        items = []
         if self.question == "leave":
             items = [(phrases["yes_key"], phrases["yes"]), (phrases["no_key"], phrases["no"])]
         elif self.question == "again":
@@ -170,7 +169,7 @@ class TableApp(App[None]):
         pane.border_title = title if items else self.session.status()
         pane.set_class(bool(items), "yours")
         pane.list_items(items)
-        self.fit()
+        self.fit_choices()
 
     def show_foot(self) -> None:
         foot = self.foot
@@ -182,18 +181,21 @@ class TableApp(App[None]):
         foot.update(Text(note or self.session.phrases["keys"], no_wrap=True, overflow="ellipsis"))
         foot.set_class(bool(note), "telling")
 
-    def fit(self) -> None:
-        """Set the height of the list of choices so that at least MIN_LOG_LINES lines remain for the log. In a small
-        terminal, remove the borders."""
+    def fit_choices(self) -> None:
+        """Limit the height of the choices so that the log keeps MIN_LOG_LINES lines. Drop the borders if needed."""
         pane = self.pane
-        free_lines = self.size.height - HEAD_AND_FOOT - min(MAX_TABLE_LINES, len(self.session.lines()))
+        table_lines = min(MAX_TABLE_LINES, len(self.session.lines()))
+        free_lines = self.size.height - HEAD_AND_FOOT - table_lines
         rows = pane.rows(self.size.width) if pane.items else 0
-        is_tight = free_lines < MIN_LOG_LINES + max(MIN_CHOICE_LINES, rows) + BORDERS
+        needed_lines = MIN_LOG_LINES + max(MIN_CHOICE_LINES, rows) + BORDERS
+        is_tight = free_lines < needed_lines
         for widget in (self.log_pane, pane):
             widget.set_class(is_tight, "tight")
+        if not rows:  # while others play the height stays, so that nothing moves
+            return
         borders = 0 if is_tight else BORDERS
-        if rows:  # while others play the height stays, so that nothing moves
-            pane.styles.height = max(1, min(rows, free_lines - borders - MIN_LOG_LINES)) + borders // 2
+        lines_for_choices = free_lines - borders - MIN_LOG_LINES
+        pane.styles.height = max(1, min(rows, lines_for_choices)) + borders // 2
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self.show)
@@ -204,7 +206,7 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ deciding
     def on_key(self, event: Key) -> None:
-        if event.character and event.character.isprintable() and self.pane.press(event.character):
+        if event.character and event.character.isprintable() and self.pane.type_character(event.character):
             event.prevent_default()
             event.stop()
 
@@ -233,16 +235,19 @@ class TableApp(App[None]):
 
     @work(exclusive=True)
     async def play_bots(self) -> None:
-        """Play the bots' actions until it is the person's turn, with at least `pace` seconds between two actions."""
+        """Play the bots' actions until it is the person's turn, at least `pace` seconds apart."""
         while not self.session.over and not self.is_my_turn:
-            session, log_length, start = self.session, len(self.session.match.ids), monotonic()
+            session = self.session
+            log_length = len(session.match.ids)
+            start = monotonic()
             action = await self.bot_action(session)
             await asyncio.sleep(max(0.0, self.pace - (monotonic() - start)))
-            if session is self.session and log_length == len(session.match.ids):  # nothing was undone meanwhile
+            is_unchanged = session is self.session and log_length == len(session.match.ids)
+            if is_unchanged:  # nothing was undone and no new game was started meanwhile
                 self.play(action)
 
     async def bot_action(self, session: Session) -> Action:
-        """Return the action of the bot to move. If the bot fails, store the error and return a random action."""
+        """Return the action of the bot to move. If the bot fails, keep the error message and return a random action."""
         try:
             return await asyncio.wrap_future(self.bot_process.choose_action(session))
         except Exception as error:
@@ -280,7 +285,7 @@ class TableApp(App[None]):
         self.show()
 
     def action_leave(self) -> None:
-        """Ask whether to leave the table. If a question is already open, leave at once."""
+        """Ask whether to leave. If a question is already open, leave at once. If the help is open, close it."""
         if isinstance(self.screen, Help):
             self.screen.dismiss()
         elif self.question:

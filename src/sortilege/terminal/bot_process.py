@@ -15,36 +15,36 @@ cached_bot = cache(make)  # each process creates the bot of a seat once
 
 
 def decide(game: str, level: str, seed: int, view: View) -> Action:
-    """Return the action that the bot with this level and seed chooses for a view."""
+    """Return the action that a bot with this level and seed chooses for a view."""
     bot: Bot = cached_bot(game, level, seed)
     return bot.choose(view)
 
 
 class BotProcess:
-    """The worker process in which the bots of a session think."""
+    """A worker process in which the bots of a session choose their actions, so that the interface stays responsive."""
 
     def __init__(self) -> None:
         self.pool = open_pool(1)
 
     def import_game(self, session: Session) -> None:
-        """Import the game in the process now, so that the first decision is fast."""
+        """Let the process import the game of the session now, so that the first decision is fast."""
         self.pool.submit(import_game, session.match.game.name)
 
     def choose_action(self, session: Session) -> Future[Action]:
-        """Let the bot whose turn it is choose an action, and return the action as a future."""
+        """Start the decision of the bot whose turn it is, and return the future action."""
         return self.pool.submit(decide, *decision_arguments(session))
 
     def stop(self) -> None:
-        """Stop the process, even while a bot thinks."""
+        """Stop the process, even while a bot is choosing."""
         close_pool(self.pool)
 
 
 def import_game(game: str) -> None:
-    """Create a bot of the game, which imports the game."""
+    """Import the modules of a game. Creating a bot imports all that its decisions need."""
     make(game, "random")
 
 
 def decision_arguments(session: Session) -> tuple[str, str, int, View]:
-    """Return the arguments of `decide` for the bot whose turn it is: its game, level, seed and view."""
+    """Return the arguments of `decide` for the bot whose turn it is: game, level, seed and view."""
     seat, match = session.turn, session.match
     return match.game.name, session.levels[seat], bot_seed(match.seed, seat), match.state.view(seat)

@@ -52,10 +52,10 @@ class Choices(Widget, can_focus=True):
     def __init__(self) -> None:
         super().__init__()
         self.items: list[tuple[str, str]] = []
-        self.typed = ""  # the digits typed so far, if keys have several
+        self.typed = ""  # the first characters of a key, while more must be typed
 
     def list_items(self, items: list[tuple[str, str]]) -> None:
-        """List these choices, pairs of a key and a label. None is selected at first, so Enter alone does nothing."""
+        """Show these choices, pairs of a key and a label. None is selected at first, so Enter does nothing."""
         self.items = items
         self.typed = ""
         self.index = NOT_SELECTED
@@ -75,24 +75,31 @@ class Choices(Widget, can_focus=True):
         """Return how many lines all choices need in a widget of this width."""
         return ceil(len(self.items) / self.columns(width))
 
+    def first_visible_row(self, columns: int, height: int) -> int:
+        """Return the first row to draw so that the selected choice is visible in a widget of `height` lines."""
+        rows = ceil(len(self.items) / columns)
+        selected_row = self.index // columns
+        return min(max(0, selected_row - height + 1), max(0, rows - height))
+
     def render(self) -> Text:
         """Draw the rows around the selected choice. If not all rows fit, arrows at the right edge say how many choices
         are hidden above and below."""
         width = self.size.width + PADDING
-        columns, rows = self.columns(width), self.rows(width)
         height = max(1, self.size.height)
-        top = min(max(0, self.index // columns - height + 1), max(0, rows - height))
-        visible_rows = range(top, min(rows, top + height))
-        lines = [self.draw_row(row * columns, columns) for row in visible_rows]
-        above, below = top * columns, len(self.items) - (top + len(visible_rows)) * columns
-        if above > 0:
-            self.add_note(lines[0], f"↑ {above}")
-        if below > 0:
-            self.add_note(lines[-1], f"↓ {below}")
+        columns, rows = self.columns(width), self.rows(width)
+        top = self.first_visible_row(columns, height)
+        bottom = min(rows, top + height)
+        lines = [self.draw_row(row * columns, columns) for row in range(top, bottom)]
+        hidden_above = top * columns
+        hidden_below = len(self.items) - bottom * columns
+        if hidden_above > 0:
+            self.add_note(lines[0], f"↑ {hidden_above}")
+        if hidden_below > 0:
+            self.add_note(lines[-1], f"↓ {hidden_below}")
         return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
 
     def draw_row(self, first: int, columns: int) -> Text:
-        """Draw one row of choices, starting with the choice of index `first`."""
+        """Draw one row of choices. `first` is the index of its first choice."""
         line = Text(no_wrap=True, overflow="ellipsis")
         for index, (key, label) in enumerate(self.items[first : first + columns], first):
             is_selected = index == self.index
@@ -113,23 +120,24 @@ class Choices(Widget, can_focus=True):
         if self.index == NOT_SELECTED:
             self.action_jump(0 if down + right > 0 else -1)
             return
-        target = self.index + right + down * self.columns(self.size.width + PADDING)
+        columns = self.columns(self.size.width + PADDING)
+        target = self.index + right + down * columns
         if 0 <= target < len(self.items):
             self.index = target
 
-    def action_jump(self, to: int) -> None:
+    def action_jump(self, target: int) -> None:
         """Select the choice with this index. A negative index counts from the end."""
         if self.items:
-            self.index = to % len(self.items)
+            self.index = target % len(self.items)
 
     def action_choose(self) -> None:
         if self.index != NOT_SELECTED:
             self.post_message(self.Chosen(self.index))
 
-    def press(self, character: str) -> bool:
-        """Handle a typed character, and return whether it was used. If the characters typed so far are the key of a
-        choice and no longer key begins with them, choose this choice. If keys begin with them, select the first such
-        choice and wait for more characters or Enter. A digit that fits no key is reported as UnknownNumber."""
+    def type_character(self, character: str) -> bool:
+        """Handle a typed character of a key, and return whether it was used. Select the first choice whose key begins
+        with the typed characters. Choose it if its key is complete and no other fits. Report a digit that fits no
+        key."""
         typed = self.typed + character
         matches = [index for index, (key, _) in enumerate(self.items) if key.startswith(typed)]
         if not matches:
@@ -137,14 +145,15 @@ class Choices(Widget, can_focus=True):
             if character.isdigit() and self.items:
                 self.post_message(self.UnknownNumber(typed))
             return character.isdigit()
-        exact_match = next((index for index in matches if self.items[index][0] == typed), None)
-        self.index = matches[0] if exact_match is None else exact_match
-        self.typed = "" if len(matches) == 1 else typed
-        if exact_match is not None and len(matches) == 1:
+        exact_matches = [index for index in matches if self.items[index][0] == typed]
+        self.index = (exact_matches or matches)[0]
+        is_only_match = len(matches) == 1
+        self.typed = "" if is_only_match else typed
+        if exact_matches and is_only_match:
             self.action_choose()
         return True
 
 
 def cell_text(key: str, label: str, is_selected: bool = False) -> str:
-    """Return the text of a choice, such as "▸[3] Draw a card" for a selected one."""
+    """Return the text of a choice, such as " [3] Draw a card", or "▸[3] Draw a card" if it is selected."""
     return f"{'▸' if is_selected else ' '}[{key}] {label}"

@@ -15,55 +15,54 @@ Print = Callable[[str], None]
 
 
 class Table:
-    """The plain-line interface of one session. It remembers how many sentences of the log it has printed."""
+    """The plain-line interface of one session: it prints the table, asks for a choice and reads a line of input."""
 
-    def __init__(self, session: Session, say: Print) -> None:
+    def __init__(self, session: Session, print_line: Print) -> None:
         self.session = session
-        self.say = say
-        self.printed = 0  # number of sentences of the log
+        self.print_line = print_line
+        self.printed = 0  # how many sentences of the log have been printed
 
-    def play(self, read: Callable[[str], str]) -> None:
-        """Play until the game is over or the person leaves. `read` prints a prompt and returns a line of input. An
-        EOFError, at the end of the input, means that the person leaves."""
+    def play(self, read_line: Callable[[str], str]) -> None:
+        """Play until the game is over or the person leaves. `read_line` prints a prompt and returns a line of input. It
+        raises EOFError at the end of the input, which means that the person leaves."""
         session = self.session
-        self.say(f"{session.words['title']} — {session.words['tagline']}")
-        self.say(fill(session.words["about"], WIDTH))
+        self.print_line(f"{session.words['title']} — {session.words['tagline']}")
+        self.print_line(fill(session.words["about"], WIDTH))
         while not session.over:
             if session.turn != session.seat:
                 session.play(decide(*decision_arguments(session)))
                 continue
             self.show()
-            if not self.ask(read):
+            if not self.ask(read_line):
                 return
         self.show()
-        self.say(session.status())
+        self.print_line(session.status())
 
     def show(self) -> None:
-        """Print the new sentences of the log, then the table."""
+        """Print the log sentences that are new, then the table."""
         sentences = self.session.log_sentences()
-        self.say("")
+        self.print_line("")
         for sentence in sentences[self.printed :]:
-            self.say(sentence)
+            self.print_line(sentence)
         self.printed = len(sentences)
         self.show_table()
 
     def show_table(self) -> None:
         """Print the table between two horizontal lines."""
-        self.say("─" * WIDTH)
+        self.print_line("─" * WIDTH)
         for line in self.session.lines():
-            self.say(line)
-        self.say("─" * WIDTH)
+            self.print_line(line)
+        self.print_line("─" * WIDTH)
 
     # ------------------------------------------------------------ asking
-    def ask(self, read: Callable[[str], str]) -> bool:
-        """Ask the person for one decision and play it. `read` prints a prompt and returns a line of input. Return False
-        if the person leaves."""
+    def ask(self, read_line: Callable[[str], str]) -> bool:
+        """Ask the person for one action and play it. Return False if the person leaves."""
         session = self.session
         choices = session.choices()
         self.list_choices(choices)
         while True:
             try:
-                typed = read(session.phrases["prompt"].format(who=session.names[session.seat])).strip()
+                typed = read_line(session.phrases["prompt"].format(who=session.names[session.seat])).strip()
             except EOFError:
                 return False
             choice = next((choice for choice in choices if choice.key == typed), None)
@@ -72,7 +71,7 @@ class Table:
                 return True
             if typed.lower() == "q":
                 return False
-            if self.command(typed.lower(), choices):
+            if self.run_command(typed.lower(), choices):
                 return True
 
     def list_choices(self, choices: list[Choice]) -> None:
@@ -81,15 +80,15 @@ class Table:
         width = max(map(len, cells)) + GAP
         per_line = max(1, WIDTH // width)
         for first in range(0, len(cells), per_line):
-            self.say("".join(f"{cell:<{width}}" for cell in cells[first : first + per_line]).rstrip())
+            self.print_line("".join(f"{cell:<{width}}" for cell in cells[first : first + per_line]).rstrip())
 
-    def command(self, typed: str, choices: list[Choice]) -> bool:
-        """Handle a command: u (undo), l (language), b (board) or ? (help). Return True to print the table again."""
+    def run_command(self, typed: str, choices: list[Choice]) -> bool:
+        """Run u (undo), l (language), b (board) or ? (help). Return True to print the table again."""
         session = self.session
         if typed == "u":
-            before = len(session.match.ids)
-            self.say(session.undo())
-            return len(session.match.ids) != before
+            length_before = len(session.match.ids)
+            self.print_line(session.undo())
+            return len(session.match.ids) != length_before
         if typed == "l":
             session.switch_language()
             self.printed = len(session.log_sentences())
@@ -98,13 +97,13 @@ class Table:
             return True
         if typed == "?":
             for text in (session.words.get("screen", {}).get("help", ""), session.phrases["plain_help"]):
-                self.say(fill(text, WIDTH))
+                self.print_line(fill(text, WIDTH))
         elif typed:
-            self.say(session.phrases["not_a_choice"].format(given=typed[:MAX_ECHO]))
+            self.print_line(session.phrases["not_a_choice"].format(given=typed[:MAX_ECHO]))
         self.list_choices(choices)
         return False
 
 
-def play(session: Session, read: Callable[[str], str], say: Print) -> None:
-    """Play a whole game in plain lines."""
-    Table(session, say).play(read)
+def play(session: Session, read_line: Callable[[str], str], print_line: Print) -> None:
+    """Play a whole game in plain lines. `read_line` prints a prompt and returns a line of input."""
+    Table(session, print_line).play(read_line)

@@ -17,8 +17,8 @@ MEGABYTE = 1 << 20
 MAX_BYTES = 16 * MEGABYTE  # the longest games need a few hundred kilobytes
 
 
-def folder() -> Path:
-    """Return the folder for the games played in the terminal."""
+def records_folder() -> Path:
+    """Return the folder in which games played in the terminal are saved."""
     return data_folder() / "records"
 
 
@@ -33,12 +33,12 @@ def new_path(folder: Path, game: str) -> Path:
 
 
 def write_record(path: Path, record: Object) -> None:
-    """Write a record atomically: after a crash the file contains the new record or the one before."""
+    """Write a record atomically: after a crash the file has either the old or the new content."""
     write_atomically(path, json.dumps(record, ensure_ascii=False) + "\n")
 
 
 def read_record(path: Path) -> Untrusted:
-    """Read the JSON value in a file. Raise RecordError with the reason if this is not possible."""
+    """Read the JSON value in a record file. Raise RecordError with the reason if this is not possible."""
     try:
         with open(path, "rb") as file:
             raw = file.read(MAX_BYTES + 1)

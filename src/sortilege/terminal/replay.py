@@ -10,21 +10,22 @@ from sortilege.core.match import Match
 from sortilege.core.text.words import join_with
 from sortilege.core.turns import turns_in
 from sortilege.core.types import Line, Object
-from sortilege.terminal.session import UNNAMED_LEVEL, Session
+from sortilege.terminal.session import DEFAULT_LEVEL, Session
 
 HORIZONTAL_LINE = "─" * 80
+NO_SEAT = -1  # for a session in which nobody plays
 
 
 def lines_of(match: Match, seat: int | None) -> list[Line]:
-    """Return the log as a seat saw it or, if `seat` is None, the log that hides nothing."""
+    """Return the log of a match as a seat saw it, or without hiding anything if `seat` is None."""
     return full_log(match.state) if seat is None else log_of(match.state, seat)
 
 
 def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
-    """Yield the replay as lines of text: the players, the events turn by turn, the final table and the result. Show
-    what `seat` saw, or everything if `seat` is None."""
-    # The session only supplies texts here, and nobody plays in it. The seat -1 stands for no seat.
-    session = Session(match, -1 if seat is None else seat, UNNAMED_LEVEL, language, None)
+    """Yield a replay as lines of text: the players, the events turn by turn, the final table and the result. Show what
+    `seat` saw, or everything if `seat` is None."""
+    # Nobody plays in this session; it only turns the log into sentences.
+    session = Session(match, NO_SEAT if seat is None else seat, DEFAULT_LEVEL, language, path=None)
     yield f"{session.words['title']} · {join_with(session.names, session.phrases['and'])}"
     yield ""
     for turn in turns_in(match.game, lines_of(match, seat)):
@@ -40,8 +41,8 @@ def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
 
 
 def as_object(match: Match, seat: int | None) -> Object:
-    """Return the replay as JSON, with every log line and its sentence in each language. Show what `seat` saw, or
-    everything if `seat` is None. {0}, {1}, … in a sentence stand for the names of the seats."""
+    """Return a replay as JSON: the options, the result, and every log line with its sentence in each language. Show
+    what `seat` saw, or everything if `seat` is None. {0}, {1}, … in a sentence stand for the names of the seats."""
     game = match.game
     lines = [{"line": line, "en": game.say(line, "en"), "fr": game.say(line, "fr")} for line in lines_of(match, seat)]
     return {
@@ -58,7 +59,7 @@ def as_object(match: Match, seat: int | None) -> Object:
 
 
 def verification(match: Match) -> Object:
-    """Return what `sortilege verify --json` prints about a match whose record was verified."""
+    """Return the facts about a verified match that `sortilege verify --json` prints."""
     parts = match.seed_parts
     return {
         "verified": True,
@@ -74,35 +75,36 @@ def verification(match: Match) -> Object:
     }
 
 
-def verification_text(facts: Object) -> str:
-    """Return the result of `verification` as sentences."""
+def verification_text(verified: Object) -> str:
+    """Return the result of `verification`, the facts about a verified match, as sentences."""
     return (
-        f"{facts['game']}, {len(facts['seats'])} seats, {ending_text(facts)}: "
-        f"all {facts['lines']} steps are legal and all {facts['draws']} draws are what the seed gives."
-        + undo_text(facts["undone"])
-        + f"\nThe seed's fingerprint: {facts['commitment']}"
-        + (seed_text(facts["luck"], facts["seats"]) if facts["luck"] else "")
+        f"{verified['game']}, {len(verified['seats'])} seats, {ending_text(verified)}: "
+        f"all {verified['lines']} steps are legal and all {verified['draws']} draws are what the seed gives."
+        + undo_text(verified["undone"])
+        + f"\nThe seed's fingerprint: {verified['commitment']}"
+        + (seed_text(verified["luck"], verified["seats"]) if verified["luck"] else "")
     )
 
 
-def ending_text(facts: Object) -> str:
-    """Return in a few words whether and how the game ended."""
-    if facts["ended"] is None:
-        return "finished" if facts["outcome"] else "still running"
-    seat = facts["ended"]["seat"]
-    return "ended by agreement" if seat is None else f"ended by resignation of {facts['seats'][seat]}"
+def ending_text(verified: Object) -> str:
+    """Return in a few words whether a verified match has ended, and how."""
+    if verified["ended"] is None:
+        return "finished" if verified["outcome"] else "still running"
+    seat = verified["ended"]["seat"]
+    return "ended by agreement" if seat is None else f"ended by resignation of {verified['seats'][seat]}"
 
 
-def undo_text(times: int) -> str:
-    """Return a sentence about how often actions were taken back by agreement, or "" if they never were."""
-    if not times:
+def undo_text(undo_count: int) -> str:
+    """Return a sentence that says how often actions were undone by agreement, or "" if none was."""
+    if undo_count == 0:
         return ""
-    often = "Once" if times == 1 else f"{times} times"
-    return f"\n{often} something was taken back by agreement of everybody; what was drawn in it is among the draws."
+    frequency = "Once" if undo_count == 1 else f"{undo_count} times"
+    return f"\n{frequency} something was taken back by agreement of everybody; what was drawn in it is among the draws."
 
 
 def seed_text(luck: Object, names: list[str]) -> str:
-    """Return the parts of the seed (see core/chance.py) as text, for players to compare with what they sent."""
+    """Return the parts from which the seed of a match was made as text: the fingerprint of the server's half, and the
+    share of each player, which players can compare with what they sent."""
     shares = [f"\n  {name}: {share}" for name, share in zip(names, luck["shares"], strict=True) if share]
     return (
         f"\nThe seed is what the server's half and everybody's share give.\nThe half's fingerprint, fixed before the "

@@ -23,8 +23,8 @@ from sortilege.core.types import Action, Line, Object, Options, Untrusted, View,
 from sortilege.terminal.records import new_path, write_record
 
 MAX_NAME_WIDTH = 13  # columns; the games' screens rely on it
-UNNAMED_LEVEL = "adept"  # of bots whose name has no level
-MANY_SEATS = 4  # a game for more players is a game for many
+DEFAULT_LEVEL = "adept"  # for bots whose names do not contain a level
+MAX_DUEL_SEATS = 4  # a game that allows more seats is not meant for two players
 BOT_SEED_BYTES = 7
 WIDE = "WF"  # classes of characters that are two columns wide (East Asian Width)
 
@@ -45,24 +45,25 @@ def texts_by_language() -> dict[str, Words]:
 
 
 def bot_name(name: str, level: str) -> str:
-    """Return a bot's name for a record, such as "Morgane (adept)". `level_in` reads the level from the name."""
+    """Return the name of a bot in a record: its name and level, such as "Morgane (adept)"."""
     return f"{name} ({level})"
 
 
 def level_in(name: str) -> str | None:
-    """Return the level in a bot's name, or None for a person's name."""
+    """Return the level in the name of a bot, such as "adept" in "Morgane (adept)", or None for the name of a person."""
     from sortilege.bots import LEVELS
 
     return next((level for level in (*LEVELS, "random") if name.endswith(f" ({level})")), None)
 
 
 def bot_seed(seed: Seed, seat: int) -> int:
-    """Derive a bot's seed from the seed of the match, so that a match can be repeated."""
-    return int.from_bytes(hashlib.sha256(f"{seed}:bot:{seat}".encode()).digest()[:BOT_SEED_BYTES], "big")
+    """Derive the seed of a bot from the seed of the match and its seat, so that a match can be repeated exactly."""
+    digest = hashlib.sha256(f"{seed}:bot:{seat}".encode()).digest()
+    return int.from_bytes(digest[:BOT_SEED_BYTES], "big")
 
 
 class Session:
-    """A match being played at this terminal."""
+    """A match that one person plays at this terminal against bots."""
 
     def __init__(self, match: Match, seat: int, level: str, language: str, path: Path | None) -> None:
         self.match = match
@@ -92,7 +93,7 @@ class Session:
     # ------------------------------------------------------------ state
     @property
     def turn(self) -> int:
-        """Return the seat to move, or OVER."""
+        """Return the seat to move, or OVER after the game."""
         return int(self.match.state.turn())
 
     @property
@@ -100,16 +101,16 @@ class Session:
         return self.match.state.view(self.seat)
 
     def lines(self) -> list[str]:
-        """Return the table as the game draws it, in lines of text."""
+        """Return the table as lines of text, as the game draws it for the person."""
         return self.screen.lines(self.view, self.words, self.names)
 
     def choices(self) -> list[Choice]:
-        """Return the person's legal actions, or none if it is not their turn."""
+        """Return the legal actions of the person with their keys and labels; [] if it is not their turn."""
         legal = self.view["legal"] if self.turn == self.seat else []
         return choices_of(self.screen, legal, self.words, self.names)
 
     def log_sentences(self) -> list[str]:
-        """Return the log as the person saw it, as sentences. Each sentence begins with a symbol, such as "·"."""
+        """Return the log as the person saw it, as sentences. Each begins with a symbol, such as "·"."""
         return [sentence for line in self.view["log"] if (sentence := self.sentence_of(line))]
 
     def sentence_of(self, line: Line) -> str:
@@ -117,27 +118,31 @@ class Session:
         sentence = self.match.game.say(line, self.language)
         if not sentence:
             return ""
-        mark = self.screen.mark_of(line)
-        return f"{mark} {self.insert_names(sentence)}"
+        symbol = self.screen.mark_of(line)
+        return f"{symbol} {self.insert_names(sentence)}"
 
     def insert_names(self, sentence: str) -> str:
-        """Replace the placeholders of a sentence by the names of the seats."""
+        """Replace the placeholders {0}, {1}, … of a sentence by the names of the seats."""
         return insert_names(sentence, self.names, self.language)
 
     def status(self) -> str:
-        """Say whose turn it is, or how the game ended."""
+        """Return a sentence that says whose turn it is, or how the game ended."""
         outcome = self.match.state.outcome()
         if outcome is not None:
             return self.ending(outcome)
         if self.match.ended is not None:
-            seat = self.match.ended["seat"]
-            key = "ended_agreed" if seat is None else "ended_resigned"
-            return insert_names(str(self.phrases[key]), [] if seat is None else [self.names[seat]], self.language)
-        who = self.names[self.turn]
-        return str(self.phrases["your_turn" if self.turn == self.seat else "thinking"].format(who=who))
+            return self.early_ending(self.match.ended["seat"])
+        key = "your_turn" if self.turn == self.seat else "thinking"
+        return str(self.phrases[key].format(who=self.names[self.turn]))
+
+    def early_ending(self, seat: int | None) -> str:
+        """Return a sentence that says which seat resigned, or that all agreed to stop if `seat` is None."""
+        if seat is None:
+            return insert_names(str(self.phrases["ended_agreed"]), [], self.language)
+        return insert_names(str(self.phrases["ended_resigned"]), [self.names[seat]], self.language)
 
     def ending(self, outcome: Object) -> str:
-        """Say who won and why."""
+        """Return a sentence that says who won and why."""
         winners = [self.names[seat] for seat in outcome["winners"]]
         reason = self.words["reasons"].get(outcome["reason"], outcome["reason"])
         keys_by_winners = ("over_lost", "over", "over_shared")  # for none, one, or several
@@ -146,7 +151,7 @@ class Session:
 
     # ------------------------------------------------------------ acting
     def play(self, action: Action) -> None:
-        """Play an action of the seat to move and save the record."""
+        """Play an action of the seat to move, and save the record."""
         self.match.play(action, self.turn)
         self.save()
 
@@ -167,7 +172,7 @@ class Session:
         return self.turn == OVER
 
     def save(self) -> None:
-        """Write the record. If this fails, for example because the disk is full, set `save_error`; the game goes on."""
+        """Save the record. If this fails, for example because the disk is full, set `save_error` and go on."""
         if self.path is None:
             return
         try:
@@ -177,38 +182,39 @@ class Session:
             self.save_error = str(self.phrases["unsaved"].format(path=self.path, english=error.strerror or error))
 
     def closing_message(self) -> str:
-        """Say where the game is saved and how to continue it."""
+        """Return a sentence that says where the game is saved and how to continue it, or why it was not saved."""
         if self.save_error or self.path is None:
             return self.save_error
-        return str(self.phrases["kept" if self.over else "saved"].format(path=self.path))
+        key = "kept" if self.over else "saved"
+        return str(self.phrases[key].format(path=self.path))
 
     def rematch(self) -> Session:
         """Return a new session with the same game, options, person and bots."""
         match = Match(self.match.game, self.match.seats, chosen_options(self.match), names=self.match.names)
         path = None if self.path is None else new_path(self.path.parent, match.game.name)
-        return Session(match, self.seat, UNNAMED_LEVEL, self.language, path)
+        return Session(match, self.seat, DEFAULT_LEVEL, self.language, path)
 
 
 def choices_of(screen: Screen, legal: list[Action], words: Words, names: list[str]) -> list[Choice]:
-    """Return actions as choices. Their keys are those of the game if it defines keys, otherwise numbers from 1."""
+    """Return actions as choices. Their keys are those that the game defines or, if it defines none, numbers from 1."""
     keys = screen.keys_of(legal)
     return [Choice(key, screen.label(action, words, names), action) for key, action in zip(keys, legal, strict=True)]
 
 
 def chosen_options(match: Match) -> Options:
-    """Return the options of a match that differ from the game's defaults."""
+    """Return the options of a match that differ from the default options of the game."""
     defaults = match.game.options
     return {name: value for name, value in match.state.options.items() if value != defaults[name].default}
 
 
 def short_name(name: str) -> str:
-    """Return a name as the table shows it: without level and control characters, and short enough."""
+    """Return a name for the table: without level and control characters, at most MAX_NAME_WIDTH columns."""
     from unicodedata import east_asian_width
 
     level = level_in(name)
-    name = name.removesuffix(f" ({level})") if level else name
+    bare_name = name.removesuffix(f" ({level})") if level else name
     shortened, width = "", 0
-    for letter in name:
+    for letter in bare_name:
         width += 2 if east_asian_width(letter) in WIDE else 1
         if letter.isprintable() and width <= MAX_NAME_WIDTH:
             shortened += letter
@@ -227,33 +233,33 @@ def new_session(
     name: str = "",
     path: Path | None = None,
 ) -> Session:
-    """Start a new match with the person in one seat and bots of one level in the others."""
-    if seats is None:
-        seats = usual_seats(game)
-    game.check_seats(seats)
-    if not 0 <= seat < seats:
-        raise no_such_seat(seats, seat)
+    """Start a match of one person against bots of one level. It is not saved if `path` is None."""
+    seat_count = usual_seats(game) if seats is None else seats
+    game.check_seats(seat_count)
+    if not 0 <= seat < seat_count:
+        raise no_such_seat(seat_count, seat)
     phrases = texts_by_language()[language]
-    names = [bot_name(bot, level) for bot in phrases["bots"][: seats - 1]]
+    names = [bot_name(bot, level) for bot in phrases["bots"][: seat_count - 1]]
     names.insert(seat, name or phrases["person"])
-    session = Session(Match(game, seats, options, seed, names), seat, level, language, path)
+    match = Match(game, seat_count, options, seed, names)
+    session = Session(match, seat, level, language, path)
     session.save()
     return session
 
 
 def usual_seats(game: Game) -> int:
-    """Return the default number of seats: two, or three in games for many, which need a neighbour on each side."""
-    usual = 3 if max(game.seats) > MANY_SEATS else 2
+    """Return the default number of seats: two, or three in games for more than four players."""
+    usual = 3 if max(game.seats) > MAX_DUEL_SEATS else 2
     return usual if usual in game.seats else game.seats[0]
 
 
 def resume_session(record: Untrusted, level: str, language: str, seat: int | None, path: Path | None) -> Session:
-    """Resume a saved match. `level` is used for bots whose names do not contain a level. By default the person gets the
-    first seat that no bot has."""
+    """Return a session that continues a saved match. `level` is used for bots whose names do not contain a level. By
+    default the person gets the first seat that no bot has."""
     match = Match.load(record)
-    if seat is None:
-        seats_of_people = [number for number, name in enumerate(match.names) if level_in(name) is None]
-        seat = seats_of_people[0] if seats_of_people else 0
-    if not 0 <= seat < match.seats:
-        raise no_such_seat(match.seats, seat)
-    return Session(match, seat, level, language, path)
+    seats_of_people = [number for number, name in enumerate(match.names) if level_in(name) is None]
+    default_seat = seats_of_people[0] if seats_of_people else 0
+    own_seat = default_seat if seat is None else seat
+    if not 0 <= own_seat < match.seats:
+        raise no_such_seat(match.seats, own_seat)
+    return Session(match, own_seat, level, language, path)

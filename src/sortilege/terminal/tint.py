@@ -26,8 +26,9 @@ GAIN, LOSS = re.compile(r"(?<![\w/])\+\d+"), re.compile(r"(?<![\w/])−\d+")
 
 
 def tint(line: str) -> Text:
-    """Return a line of text with its symbols, gains and losses coloured. The line of the seat to move is bold."""
-    text = Text(line, style="bold" if "▶" in line else "", no_wrap=False)
+    """Colour the symbols, gains and losses in a line of text. The line of the seat to move becomes bold."""
+    is_to_move = "▶" in line
+    text = Text(line, style="bold" if is_to_move else "", no_wrap=False)
     for index, character in enumerate(line):
         if character in SYMBOL_STYLES:
             text.stylize(SYMBOL_STYLES[character], index, index + 1)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sortilege import game
-from sortilege.games.spellcaster.effects.icons import signs
+from sortilege.games.spellcaster.effects.icons import effect_icons
 from sortilege.games.spellcaster.effects.parse import parse_text
 
 DAMAGE = {"whose": "rival", "n": -1, "what": "energy"}
@@ -31,7 +31,7 @@ DAMAGE = {"whose": "rival", "n": -1, "what": "energy"}
     ],
 )
 def test_a_sign_for_every_gain_and_loss(text: str, expected: list[dict[str, Any]]) -> None:
-    assert signs(parse_text(text, green=True)) == expected
+    assert effect_icons(parse_text(text, green=True)) == expected
 
 
 def test_every_card_carries_its_signs_in_both_languages() -> None:

@@ -62,8 +62,8 @@ GAME = Game(
     split_line=log.split_at_turn,
     sentence=sentences.sentence,
     summary=sentences.summary,
-    screen=Screen(screen.lines, screen.label, mark=screen.mark),
-    advice=Advice(advice.what, advice.why),
+    screen=Screen(screen.lines, screen.label, mark=screen.log_symbol),
+    advice=Advice(advice.command, advice.reason),
     all_words=words.all_words,
     words_for=words.words_for,
 )

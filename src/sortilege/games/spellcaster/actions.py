@@ -44,13 +44,13 @@ CARD_VERBS: Final = {
 
 
 class Action(TypedDict):
-    """An action or a chance outcome: a verb with its argument, if it has one."""
+    """An action of a player or an outcome of chance: a verb and, for most verbs, one argument."""
 
     do: Verb
-    card: NotRequired[str]
-    colour: NotRequired[str]  # of the chosen pile
-    option: NotRequired[int]  # number of the chosen branch, from 0
-    seat: NotRequired[int]  # that starts
+    card: NotRequired[str]  # the card that is drawn, played, discarded or otherwise chosen, as in "R01"
+    colour: NotRequired[str]  # the colour of the chosen pile: R, Y, B or G
+    option: NotRequired[int]  # the index of the chosen branch of a card text, from 0
+    seat: NotRequired[int]  # the seat that starts the game
 
 
 OBJECTS: Final[dict[int, dict[str, Any]]] = {  # Any: ActionTable accepts the objects of every game
@@ -68,12 +68,12 @@ ACTION_TABLE: Final = ActionTable(OBJECTS, "SC-230")
 
 
 def describe(action: Untrusted) -> Action:
-    """Return the action object of an id. Raise IllegalAction if there is no such id."""
+    """Return the action with this id as an object. Raise IllegalAction if there is no such id."""
     return cast(Action, ACTION_TABLE.describe(action))
 
 
 def find(action: Untrusted) -> int:
-    """Return the id of an action object. Raise IllegalAction if it is not an action."""
+    """Return the id of an action object. Raise IllegalAction if there is no such action, for example no such card."""
     action_id = ACTION_TABLE.find(action)
     if action_id is not None:
         return action_id

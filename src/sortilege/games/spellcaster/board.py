@@ -11,7 +11,7 @@ from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.actions import find
 from sortilege.games.spellcaster.dealer import visible_cells
 from sortilege.games.spellcaster.deck import card_set
-from sortilege.games.spellcaster.effects.icons import signs
+from sortilege.games.spellcaster.effects.icons import effect_icons
 from sortilege.games.spellcaster.notation import cards_in
 from sortilege.games.spellcaster.rules.state import apply_action
 from sortilege.games.spellcaster.rules.turn import ACTIONS_PER_TURN, run_automatic_phase
@@ -20,53 +20,53 @@ from sortilege.games.spellcaster.view import View
 WARNING_DISTANCE = 4  # a side that is fewer crystals away from losing or winning gets a warning
 LOW_DECK = 3  # cards per mage; with at most these, the deck is low
 
-Fate = Literal["last", "spent", "low"]  # a warning that the deck will end the game; see `fate`
+DeckWarning = Literal["last", "spent", "low"]  # see `deck_warning`
 
 
 class Scale(TypedDict):
-    """The full length of the crystal gauges."""
+    """The numbers of crystals at which the gauges of a side are full."""
 
-    energy: int  # at the start
-    sapphires: int  # that win
+    energy: int  # the energy of a side at the start
+    sapphires: int  # the number of sapphires that wins
 
 
-class Stroke(TypedDict):
+class ActivationEffect(TypedDict):
     """The immediate effect of activating a card."""
 
-    energy: list[int]  # gained or lost, by side
-    sapphires: list[int]
+    energy: list[int]  # the change of energy of side 0 and of side 1; a loss is negative
+    sapphires: list[int]  # the change of sapphires, in the same way
     wins: bool  # whether the activating side wins
 
 
 class OwnBoard(TypedDict):
-    """The part of the board that only the seat to move gets."""
+    """The drawing data that only the seat to move receives."""
 
-    strokes: dict[str, Stroke]  # by card: the effects of the legal activations
+    strokes: dict[str, ActivationEffect]  # by card: the effect of activating it now, for every legal activation
 
 
 class Board(OwnBoard):
-    """The extra data for drawing a view."""
+    """What the browser needs to draw a view beyond the view itself."""
 
-    side_of: list[int]  # by seat
-    teams: bool
-    next_rival: int | None  # the rival whose hand card texts refer to
+    side_of: list[int]  # by seat: its side, 0 or 1
+    teams: bool  # whether a side has more than one mage
+    next_rival: int | None  # the seat of the rival whose hand card texts refer to; None before the first turn
     scale: Scale
-    fate: Fate | None
-    scarce: list[bool]  # by side: close to losing its last energy
-    wealthy: list[bool]  # by side: close to winning by sapphires
-    actions: int  # in this turn, completed and left
+    fate: DeckWarning | None  # how close the deck is to ending the game
+    scarce: list[bool]  # by side: whether it is close to losing its last energy
+    wealthy: list[bool]  # by side: whether it is close to winning by sapphires
+    actions: int  # the number of actions in this turn, completed and left
     counted: dict[str, int]  # by top card of the active side: the number that its text counts, such as a hand size
 
 
 def board(view: View) -> Board:
-    """Return the extra data for drawing a view."""
+    """Return what the browser needs to draw a view beyond the view itself, such as warnings and gauge lengths."""
     t = visible_cells(view)
     return {
         "side_of": [L.side_of(seat) for seat in range(view["seats"])],
         "teams": view["seats"] > 2,
         "next_rival": None if view["active"] is None else L.next_rival(t),
         "scale": {"energy": box.ENERGY, "sapphires": box.WINNING_SAPPHIRES},
-        "fate": fate(view),
+        "fate": deck_warning(view),
         "scarce": [energy < WARNING_DISTANCE for energy in view["energy"]],
         "wealthy": [sapphires > box.WINNING_SAPPHIRES - WARNING_DISTANCE for sapphires in view["sapphires"]],
         "actions": max(ACTIONS_PER_TURN, view["left"]),
@@ -76,13 +76,15 @@ def board(view: View) -> Board:
 
 
 def own_board(view: View) -> OwnBoard:
-    """Return the part of the board that only the seat to move gets."""
-    return {"strokes": strokes(view, visible_cells(view)) if view["legal"] else {}}
+    """Return the drawing data that only the seat to move receives: the effects of the cards it can activate."""
+    if not view["legal"]:
+        return {"strokes": {}}
+    return {"strokes": activation_effects(view, visible_cells(view))}
 
 
-def fate(view: View) -> Fate | None:
-    """SC-403, SC-405: return a warning that the deck will end the game: "last" in the last turn, "spent" if the deck is
-    empty, "low" if it holds few cards, otherwise None."""
+def deck_warning(view: View) -> DeckWarning | None:
+    """Return how close the deck is to ending the game: "last" in the last turn, "spent" if the deck is empty, "low" if
+    it has few cards left, otherwise None (SC-403, SC-405)."""
     if view["outcome"]:
         return None
     if view["last"]:
@@ -93,25 +95,25 @@ def fate(view: View) -> Fate | None:
 
 
 def counted_numbers(view: View, t: Cells) -> dict[str, int]:
-    """Return the numbers that the texts of the active side's top cards count now, by card: for "2 damage per card of
-    the rival" the hand size of the rival. Only the first counted number of a text is included; a text that counts
-    nothing has no entry."""
+    """Return what the texts of the active side's top cards count, by card: for "2 damage per card in the rival's hand"
+    the size of that hand. Only the first number that a text counts is included."""
     side = L.own_side(t)
     counts = {"@rhand": L.rival_hand_size(t, side), "@col": L.colour_count(t, side)}
     cards = card_set(view["options"]["cards"]).cards
     numbers: dict[str, int] = {}
     for card in cards_in(t[L.TOP_CARDS_FACING + side]):
-        for sign in signs(cards[card].text(view["seats"])):
-            if sign.get("per") in counts:
-                numbers.setdefault(box.CARD_IDS[card], max(0, counts[sign["per"]] + sign.get("plus", 0)))
+        for icon in effect_icons(cards[card].text(view["seats"])):
+            if icon.get("per") in counts:
+                number = counts[icon["per"]] + icon.get("plus", 0)
+                numbers.setdefault(box.CARD_IDS[card], max(0, number))
     return numbers
 
 
-def strokes(view: View, t: Cells) -> dict[str, Stroke]:
+def activation_effects(view: View, t: Cells) -> dict[str, ActivationEffect]:
     """Return the immediate effect of each legal activation that changes crystals or wins, by card. Each text is carried
-    out on a copy of the visible cells, up to its first decision or chance outcome, so no hidden card is needed."""
+    out on a copy of the visible cells, up to its first decision or chance outcome."""
     program = card_set(view["options"]["cards"]).program
-    strokes_by_card: dict[str, Stroke] = {}
+    effects: dict[str, ActivationEffect] = {}
     for action in view["legal"]:
         if action["do"] != "activate":
             continue
@@ -119,14 +121,14 @@ def strokes(view: View, t: Cells) -> dict[str, Stroke]:
         apply_action(after, program, find(action))
         while after[L.PHASE] == L.CONTINUE_TEXT:
             run_automatic_phase(after, program)
-        energy = changes(t, after, L.ENERGY)
-        sapphires = changes(t, after, L.SAPPHIRES)
+        energy = crystal_changes(t, after, L.ENERGY)
+        sapphires = crystal_changes(t, after, L.SAPPHIRES)
         wins = after[L.PHASE] == L.GAME_OVER and after[L.WINNER] == L.SIDE_0_WINS + L.own_side(t)
         if wins or any(energy + sapphires):
-            strokes_by_card[action["card"]] = {"energy": energy, "sapphires": sapphires, "wins": wins}
-    return strokes_by_card
+            effects[action["card"]] = {"energy": energy, "sapphires": sapphires, "wins": wins}
+    return effects
 
 
-def changes(before: Cells, after: Cells, kind: int) -> list[int]:
-    """Return by how much a kind of crystal changed for each side; `kind` is ENERGY or SAPPHIRES."""
-    return [after[kind + side] - before[kind + side] for side in range(2)]
+def crystal_changes(before: Cells, after: Cells, crystal: int) -> list[int]:
+    """Return how many crystals of a kind side 0 and side 1 gained; `crystal` is ENERGY or SAPPHIRES."""
+    return [after[crystal + side] - before[crystal + side] for side in range(2)]

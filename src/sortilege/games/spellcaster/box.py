@@ -33,10 +33,10 @@ OPTIONS: Final = {
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """SC-110: return the options that have no effect with this number of seats: with three mages seat 0 starts."""
+    """Return the options that have no effect with this number of seats: with three mages seat 0 starts (SC-110)."""
     return ("first",) if seats == 3 else ()
 
 
 def sides(seats: int) -> tuple[tuple[int, ...], ...]:
-    """SC-107, SC-111: return the seats of side 0 and those of side 1. Sides alternate around the table."""
+    """Return the seats of side 0 and those of side 1. Sides alternate around the table (SC-107, SC-111)."""
     return tuple(range(0, seats, 2)), tuple(range(1, seats, 2))

@@ -20,11 +20,11 @@ from sortilege.games.spellcaster.notation import PHASE_OF, card_names, card_set_
 from sortilege.games.spellcaster.position import new_cells
 from sortilege.games.spellcaster.rules.card_moves import (
     add_to_discard_pile,
+    add_to_top_cards,
     forget_card,
     record_empty_hand,
     record_public_location,
     record_theft,
-    set_facing,
 )
 from sortilege.games.spellcaster.rules.crystals import check_winner, end_by_totals
 from sortilege.games.spellcaster.rules.state import SpellcasterState
@@ -37,24 +37,29 @@ from sortilege.games.spellcaster.view import (
     update_hand_sizes,
 )
 
+# by the reason of a draw, as in `notation.draw_reason`
+PHASE_AFTER_DRAW = {"deal": L.DEAL, "turn": L.NEXT_ACTION, "action": L.NEXT_ACTION, "text": L.CONTINUE_TEXT}
+
 
 def draw_odds(view: View, action: int) -> list[tuple[Object, float]]:
-    """Return the cards that the action `draw` may give, each with its probability; [] for any other action. All hidden
-    cards that the viewer does not track are equally likely."""
+    """Return the cards that the action `draw` may give, as objects, each with its probability. Return [] for any other
+    action. All hidden cards that the viewer has not seen enter a hand are equally likely."""
     if action != actions.DRAW:
         return []
-    names = card_names(make_dealer(None, view).template.cells[L.DECK])
+    template = make_dealer(None, view).template
+    names = card_names(template.cells[L.DECK])
     return [({"do": "card", "card": name}, 1 / len(names)) for name in names]
 
 
 def make_dealer(game: Game | None, view: View) -> Dealer:
-    """Return a dealer that samples the hidden cards of a view with their true probabilities. The possible locations of
-    the tracked cards are weighted by the number of histories that lead to them."""
+    """Return a dealer, which samples the hidden cards of a view with their true probabilities. The possible locations
+    of the tracked cards (seen entering other hands) are weighted by the number of histories that lead to them."""
     t = visible_cells(view)
     hidden_seats = [seat for seat in range(view["seats"]) if seat != view["you"]]
     histories = possible_locations(view)
     record_seen_cards(t, view)
-    for card in {card for locations in histories for card, _ in locations}:
+    tracked_cards = {card for locations in histories for card, _ in locations}
+    for card in tracked_cards:
         t[L.DECK] -= L.BIT[card]
     cards = card_set(view["options"]["cards"])
     dealer = Dealer(SpellcasterState(t, game, view["options"], cards, cards.program), hidden_seats)
@@ -69,7 +74,7 @@ def make_dealer(game: Game | None, view: View) -> Dealer:
 
 # ---------------------------------------------------------------- what the view shows
 def visible_cells(view: View) -> Cells:
-    """Return the cells of a view, with every visible card in its place and all others in the deck."""
+    """Return the state vector of a view: every visible card is in its place, and all hidden cards are in the deck."""
     t = new_cells(view["seats"], view["options"])
     t[L.ACTIVE_SEAT] = view["active"] or 0
     t[L.CYCLE_INDEX] = view["cycle"]
@@ -88,7 +93,7 @@ def visible_cells(view: View) -> Cells:
 
 
 def place_visible_cards(t: Cells, view: View) -> None:
-    """Move the visible cards from the deck to their places. The deck keeps all hidden cards, also those in hands."""
+    """Move the visible cards from the deck to their places. All hidden cards stay in the deck, even those in hands."""
     t[L.OUT_OF_GAME] = card_set_of(view["out"])
     for name in view["discard"]:
         add_to_discard_pile(t, box.CARD_OF[name])
@@ -102,20 +107,20 @@ def place_visible_cards(t: Cells, view: View) -> None:
 
 
 def fill_piles(t: Cells, piles: dict[str, list[str]]) -> int:
-    """Fill the four piles from bottom to top; "R01/1" is the card R01, facing side 1. Return the set of their cards."""
+    """Fill the piles from lists like ["R01/1"] (the card R01, facing side 1), and return the set of their cards."""
     cards = 0
     for colour, letter in enumerate(box.COLOURS):
-        for height, text in enumerate(piles[letter]):
-            entry = parse_entry(text)
+        for height, card_and_side in enumerate(piles[letter]):
+            entry = parse_entry(card_and_side)
             t[L.pile_cell(colour, height)] = entry
             cards |= int(L.BIT[L.entry_card(entry)])
         t[L.PILE_SIZE + colour] = len(piles[letter])
-        set_facing(t, colour)
+        add_to_top_cards(t, colour)
     return cards
 
 
 def set_phase(t: Cells, view: View) -> None:
-    """Set the phase, the seat that must act, and the position in the card text that is being carried out."""
+    """Set what the game waits for, which seat must decide, and how far the current card text has been carried out."""
     pending, text = view["pending"], view["resolving"]
     if pending is None:  # the game is over
         check_winner(t)
@@ -126,9 +131,10 @@ def set_phase(t: Cells, view: View) -> None:
     t[L.DECIDER] = pending.get("seat", 0)
     t[L.CARDS_REMAINING] = pending.get("count", 0)
     if t[L.PHASE] == L.DRAW_CARD:
-        t[L.PHASE_AFTER_DRAW] = {"deal": L.DEAL, "text": L.CONTINUE_TEXT}.get(pending["why"], L.NEXT_ACTION)
-        t[L.MAGES_SERVED] = t[L.DECIDER] + 1 if pending["why"] == "deal" else 0  # dealt to in the order of seats
-    if text:
+        t[L.PHASE_AFTER_DRAW] = PHASE_AFTER_DRAW[pending["why"]]
+        if pending["why"] == "deal":
+            t[L.MAGES_SERVED] = t[L.DECIDER] + 1  # the first hands are dealt in the order of seats
+    if text is not None:
         t[L.TEXT_CARD] = box.CARD_OF[text["card"]]
         t[L.TEXT_POSITION] = text["at"]
         t[L.RETURN_POSITION] = text["back"]
@@ -140,24 +146,25 @@ def set_phase(t: Cells, view: View) -> None:
 
 # ---------------------------------------------------------------- what each seat has seen
 def record_seen_cards(t: Cells, view: View) -> None:
-    """Record the cards in other hands that the viewer has seen, and those that all observers have seen."""
+    """Record in the state vector which cards in other hands the viewer has seen, and which all observers have seen."""
     record_public_moves(t, view)
     observer = L.SPECTATORS if view["you"] is None else view["you"]
-    for seat in range(view["seats"]):
-        if seat != view["you"]:
-            uncertain = [either["card"] for either in view["either"] if seat in either["hands"]]
-            seen_cards = card_set_of([*view["known"][seat], *uncertain])
-            t[L.seen_cell(observer, seat)] = seen_cards
-            t[L.SEEN_BY_ANY] |= seen_cards
+    other_seats = [seat for seat in range(view["seats"]) if seat != view["you"]]
+    for seat in other_seats:
+        uncertain = [either["card"] for either in view["either"] if seat in either["hands"]]
+        seen_cards = card_set_of([*view["known"][seat], *uncertain])
+        t[L.seen_cell(observer, seat)] = seen_cards
+        t[L.SEEN_BY_ANY] |= seen_cards
 
 
 def record_public_moves(t: Cells, view: View) -> None:
-    """Replay the log of the view, and record what every observer learned from cards that entered or left a hand."""
+    """Replay the log of a view to record what every observer learned from cards that changed hands."""
     sizes = initial_hand_sizes(view)
     for move in hand_moves(view):
         update_hand_sizes(move, sizes)
         if move.source is not None and move.target is not None:
-            record_theft(t, move.source, move.target, L.NO_CARD if move.card is None else move.card)
+            stolen_card = L.NO_CARD if move.card is None else move.card
+            record_theft(t, move.source, move.target, stolen_card)
         elif move.is_public and move.card is not None:
             if move.target is None:
                 forget_card(t, move.card)

@@ -54,57 +54,60 @@ title = { en = "My cards", fr = "Mes cartes" }
 
 @dataclass(frozen=True)
 class Card:
-    """A card of a set, with its effect and its displayed words."""
+    """One card of a card set: its effect, and the words that players read."""
 
     id: str  # as in "R01"
-    kind: str  # one of KINDS
-    effect: parse.Text
-    multi: parse.Text | None  # SC-608: the effect with three and four mages; None on cards without a star
-    origin: str  # of the effect: one of ORIGINS
+    kind: str  # "incantation" or "enchantment"
+    effect: parse.Text  # the parsed steps
+    multi: parse.Text | None  # the effect with three or four mages; None on cards without a star (SC-608)
+    origin: str  # where the effect comes from: "rulebook", "review" or "ours"
     ruling: str  # the rule that decides a clause which the rulebook leaves open; "" for none
-    words: dict[str, dict[str, str]]  # by language: name, and optionally text and multi
+    words: dict[str, dict[str, str]]  # by language ("en", "fr"): name, and optionally text and multi
 
     @property
     def star(self) -> bool:
-        """SC-608: whether the card has another effect with three or four mages."""
+        """Whether the card has a star, which means another effect with three or four mages (SC-608)."""
         return self.multi is not None
 
     def text(self, seats: int) -> parse.Text:
-        """SC-608: return the effect that applies with this number of seats."""
-        return self.effect if self.multi is None or seats == 2 else self.multi
+        """Return the effect of the card in a game with this number of seats (SC-608)."""
+        if self.multi is not None and seats > 2:
+            return self.multi
+        return self.effect
 
 
 @dataclass(frozen=True)
 class CardSet:
-    """Sixty cards and their compiled program."""
+    """A set of sixty cards, and their effects compiled to a program for the engine."""
 
-    standin: bool
-    title: dict[str, str]
-    note: dict[str, str]
+    standin: bool  # whether these are not the printed cards
+    title: dict[str, str]  # by language
+    note: dict[str, str]  # by language
     cards: tuple[Card, ...]
     program: Cells
-    steps: dict[int, parse.Step]  # by position in the program
+    steps: dict[int, parse.Step]  # by its position in the program: the parsed step
 
 
 # ---------------------------------------------------------------- look up a set
 def card_set(name: str) -> CardSet:
-    """Return the stand-in set or an installed one by name. Raise CardsError if it is missing or invalid."""
-    return set_in(*set_file(name))
+    """Return the built-in or installed card set of this name. Raise CardsError if it is missing or invalid."""
+    path, modified = set_file(name)
+    return set_from_file(path, modified)
 
 
 def set_file(name: str) -> tuple[Path, int]:
-    """Return the file of a card set and its modification time. Raise CardsError if there is no such file."""
-    if name == box.STANDIN:  # it ships with the program and never changes
+    """Return the file of a card set and its modification time in nanoseconds. Raise CardsError if it is missing."""
+    if name == box.STANDIN:  # this set ships with the program and never changes
         return STANDIN_FILE, 0
     path = card_files.path_of("spellcaster", name)
     try:
         return path, path.stat().st_mtime_ns
     except OSError:
-        raise CardsError(box.phrase("no_set", given=quote(name), names=list(set_files()))) from None
+        raise CardsError(box.phrase("no_set", given=quote(name), names=list(available_files()))) from None
 
 
-def set_files() -> dict[str, tuple[Path, int]]:
-    """Return the file and modification time of every available card set by name, the stand-in set first."""
+def available_files() -> dict[str, tuple[Path, int]]:
+    """Return, by name of each available card set, its file and the modification time. The built-in set comes first."""
     files = {box.STANDIN: STANDIN_FILE}
     for name, path in card_files.installed_sets("spellcaster").items():
         files.setdefault(name, path)  # an installed set cannot replace the stand-in set
@@ -112,35 +115,36 @@ def set_files() -> dict[str, tuple[Path, int]]:
 
 
 @lru_cache(32)
-def set_in(path: Path, modified: int) -> CardSet:
-    """Return the card set in a file. Its modification time is a key of the cache: a changed file is read again."""
+def set_from_file(path: Path, modified: int) -> CardSet:
+    """Return the card set in a file. Sets are cached by path and modification time, so a changed file is read again."""
     return read_set(card_files.read_text(path))
 
 
 def read_set(text: str) -> CardSet:
-    """Return the card set in the text of a file. Raise CardsError, which names the line, card and wrong step."""
+    """Parse the text of a card file. If it is invalid, raise CardsError, which names the wrong line, card and step."""
     return CardFileReader(text).read()
 
 
 def template(name: str) -> str:
-    """Return a card file with the stand-in cards, in which an owner of the game can enter the printed texts."""
-    return TEMPLATE_HEADER + "[[card]]" + STANDIN_FILE.read_text(encoding="utf-8").partition("[[card]]")[2]
+    """Return a card file to edit: an owner of the game replaces its stand-in cards by the printed ones."""
+    _, first_card, other_cards = STANDIN_FILE.read_text(encoding="utf-8").partition("[[card]]")
+    return TEMPLATE_HEADER + first_card + other_cards
 
 
 def check_options(seats: int, options: Options, given: Object) -> None:
-    """Raise OptionError if the card set is invalid, or if a seat other than 0 shall start with three mages (SC-110)."""
+    """Raise OptionError if the card set is invalid, or if a seat other than 0 is to start a game of three (SC-110)."""
     if seats == 3 and options["first"] not in ("random", 0):
         raise OptionError(box.phrase("three", game="spellcaster"), "SC-110")
     try:
         card_set(options["cards"])
     except CardsError as error:
-        why = box.phrase("cards_option", game="spellcaster", name="cards", why=error.sentence)
-        raise OptionError(why, error.rule) from None
+        problem = box.phrase("cards_option", game="spellcaster", name="cards", why=error.sentence)
+        raise OptionError(problem, error.rule) from None
 
 
 # ---------------------------------------------------------------- read a file
 class CardFileReader:
-    """Reads and checks one card file. Errors name the line of the field that is wrong."""
+    """Reads and checks one card file. Its errors name the line of the wrong field."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -148,31 +152,35 @@ class CardFileReader:
         self.card_lines = [i for i, line in enumerate(self.lines) if CARD_TABLE.match(line)]
         self.body = card_files.body(text, "spellcaster")
 
-    def fail(self, key: str, why: Sentence) -> NoReturn:
-        """Raise CardsError about a field of the card set, with its line."""
-        raise CardsError(card_files.at_line(card_files.line_of(self.text, key), why))
+    def fail(self, key: str, reason: Sentence) -> NoReturn:
+        """Raise CardsError about the field `key` at the top of the file. The error names the line of the field."""
+        raise CardsError(card_files.at_line(card_files.line_of(self.text, key), reason))
 
-    def fail_card(self, index: int, why: Sentence, key: str = "id", rule: str = "") -> NoReturn:
-        """Raise CardsError about a field of a card, with its line if it can be found. `index` counts cards from 0."""
+    def fail_card(self, index: int, reason: Sentence, key: str = "id", rule: str = "") -> NoReturn:
+        """Raise CardsError about the field `key` of the card at `index`, with its line if it can be located."""
         name = self.body["card"][index].get("id")
         card = name if name in box.CARD_IDS else box.phrase("card_number", number=index + 1)
         line = self.line_of(index, key)
         if line:
-            raise CardsError(box.phrase("card_at_line", line=line, card=card, why=why), rule)
-        raise CardsError(box.phrase("card", card=card, why=why), rule)
+            raise CardsError(box.phrase("card_at_line", line=line, card=card, why=reason), rule)
+        raise CardsError(box.phrase("card", card=card, why=reason), rule)
 
     def line_of(self, index: int, key: str) -> int:
-        """Return the line number of a card's field, or of the card if the field is not found. Return 0 if the cards
-        cannot be located because the file does not write each as a [[card]] table."""
+        """Return the line number, from 1, of a card's field, or of the card if the field is missing. Return 0 if the
+        cards cannot be located because the file does not write each as a [[card]] table."""
         if len(self.card_lines) != len(self.body["card"]):
             return 0
-        start = self.card_lines[index]
-        end = [*self.card_lines, len(self.lines)][index + 1]  # where the next card begins
+        first_line = self.card_lines[index]
+        is_last_card = index == len(self.card_lines) - 1
+        end = len(self.lines) if is_last_card else self.card_lines[index + 1]
         field = re.compile(rf"\s*{re.escape(key)}\b")
-        return 1 + next((i for i in range(start, end) if field.match(self.lines[i])), start)  # line numbers start at 1
+        for line_index in range(first_line, end):
+            if field.match(self.lines[line_index]):
+                return line_index + 1  # line numbers start at 1
+        return first_line + 1
 
     def read(self) -> CardSet:
-        """Check the whole file and return its card set."""
+        """Check the whole card file and return its card set."""
         for key in self.body:
             if key not in TOP_KEYS:
                 self.fail(key, box.phrase("set_key", key=quote(key), keys=TOP_KEYS))
@@ -195,7 +203,7 @@ class CardFileReader:
         return CardSet(standin, title, note, cards, cells_of(program), program.steps)
 
     def check_colours(self, by_id: dict[str, Card]) -> None:
-        """SC-002: raise CardsError if a colour does not have all its cards."""
+        """Raise CardsError if a colour does not have all its cards (SC-002)."""
         for letter in COLOUR_NAMES:
             missing = [name for name in box.CARD_IDS if name[0] == letter and name not in by_id]
             if missing:
@@ -209,27 +217,22 @@ class CardFileReader:
         texts = self.body.get(key, {})
         if isinstance(texts, str):
             texts = dict.fromkeys(LANGUAGES, texts)
-        if not isinstance(texts, dict) or not set(texts) <= set(LANGUAGES) or not all_strings(texts):
+        is_by_language = isinstance(texts, dict) and set(texts) <= set(LANGUAGES)
+        if not is_by_language or not all_strings(texts):
             self.fail(key, box.phrase("set_words", key=key))
-        texts = {language: one_line(text) for language, text in texts.items()}
-        for text in texts.values():
-            problem = card_files.text_problem(key, text, MAX_LENGTHS.get(key, MAX_TEXT_LENGTH))
+        lines = {language: one_line(text) for language, text in texts.items()}
+        for line in lines.values():
+            problem = card_files.text_problem(key, line, MAX_LENGTHS.get(key, MAX_TEXT_LENGTH))
             if problem:
                 self.fail(key, problem)
-        return texts
+        return lines
 
     def read_card(self, index: int, row: Untrusted) -> Card:
-        """Check one card table and return its card."""
+        """Check one [[card]] table, and return its card. `index` is the index of the card in the file."""
         for key in row:
             if key not in CARD_KEYS:
                 self.fail_card(index, box.phrase("card_key", key=quote(key), keys=CARD_KEYS), key)
-        name = row.get("id")
-        if name not in box.CARD_IDS:
-            self.fail_card(index, box.phrase("card_id", given=quoted_value(row, "id")), rule="SC-002")
-        colour = COLOUR_NAMES[name[0]]
-        if row.get("colour") != colour:
-            problem = box.phrase("card_colour", given=quoted_value(row, "colour"), card=name, colour=colour)
-            self.fail_card(index, problem, "colour", "SC-002")
+        card_id = self.read_id(index, row)
         if row.get("kind") not in KINDS:
             self.fail_card(index, box.phrase("card_kind", given=quoted_value(row, "kind")), "kind")
         origin, ruling = row.get("origin", "ours"), row.get("ruling", "")
@@ -242,13 +245,24 @@ class CardFileReader:
             self.fail_card(index, box.phrase("card_effect"))
         effect = self.read_effect(index, row, "effect")
         multi = self.read_effect(index, row, "multi") if "multi" in row else None
-        return Card(name, row["kind"], effect, multi, origin, ruling, self.read_card_words(index, row))
+        return Card(card_id, row["kind"], effect, multi, origin, ruling, self.read_card_words(index, row))
+
+    def read_id(self, index: int, row: Untrusted) -> str:
+        """Return the id of a card, such as "R01", whose letter must match the colour of the card (SC-002)."""
+        card_id = row.get("id")
+        if card_id not in box.CARD_IDS:
+            self.fail_card(index, box.phrase("card_id", given=quoted_value(row, "id")), rule="SC-002")
+        colour = COLOUR_NAMES[card_id[0]]
+        if row.get("colour") != colour:
+            problem = box.phrase("card_colour", given=quoted_value(row, "colour"), card=card_id, colour=colour)
+            self.fail_card(index, problem, "colour", "SC-002")
+        return str(card_id)
 
     def read_effect(self, index: int, row: Untrusted, key: str) -> parse.Text:
-        """Parse the effect in a field of a card (`effect` or `multi`) and return its steps."""
+        """Parse the effect in a field of a card, which is `effect` or `multi`, and return its steps."""
         if not isinstance(row[key], str):
             self.fail_card(index, box.phrase("effect_text", key=key, given=quoted_value(row, key)), key)
-        if len(row[key]) > MAX_LENGTHS["effect"]:  # limits the depth of nested texts
+        if len(row[key]) > MAX_LENGTHS["effect"]:  # limits how deeply effects are nested
             problem = box.phrase("too_long", key=key, length=len(row[key]), most=MAX_LENGTHS["effect"])
             self.fail_card(index, problem, key)
         try:
@@ -257,7 +271,7 @@ class CardFileReader:
             self.fail_card(index, box.phrase("in_effect", key=key, why=error.sentence), key, error.rule)
 
     def read_card_words(self, index: int, row: Untrusted) -> dict[str, dict[str, str]]:
-        """Return the name and texts of a card by language. A missing name is taken from the other language."""
+        """Return the name and texts of a card by language. If a name is missing in one language, use the other's."""
         by_language: dict[str, dict[str, str]] = {
             language: self.read_language(index, row, language) for language in LANGUAGES
         }
@@ -273,8 +287,8 @@ class CardFileReader:
         words = row.get(language, {})
         if not isinstance(words, dict) or not all_strings(words):
             self.fail_card(index, box.phrase("word_texts", language=language, keys=WORD_KEYS), language)
-        words = {key: one_line(text) for key, text in words.items()}
-        for key, text in words.items():
+        lines = {key: one_line(text) for key, text in words.items()}
+        for key, text in lines.items():
             if key not in WORD_KEYS:
                 problem = box.phrase("word_key", language=language, key=quote(key), keys=WORD_KEYS)
                 self.fail_card(index, problem, language)
@@ -284,7 +298,7 @@ class CardFileReader:
             text_problem = card_files.text_problem(field, text, MAX_LENGTHS.get(key, MAX_TEXT_LENGTH))
             if text_problem:
                 self.fail_card(index, text_problem, field)
-        return words
+        return lines
 
 
 def all_strings(texts: dict[str, Untrusted]) -> bool:
@@ -304,8 +318,8 @@ def one_line(text: str) -> str:
 
 # ---------------------------------------------------------------- the program
 def build_program(cards: tuple[Card, ...]) -> parse.Program:
-    """Compile all effects of a card set to one program. Its header says for each card whether it is an enchantment and
-    where its texts start; the steps of all texts follow."""
+    """Compile all effects of a card set to one program, a list of numbers. Its header says for each card whether it is
+    an enchantment and where its effects start. The steps of all effects follow."""
     program = parse.Program([0] * L.HEADER_SIZE)
     for i, card in enumerate(cards):
         is_enchantment = card.kind == "enchantment"
@@ -319,15 +333,15 @@ def build_program(cards: tuple[Card, ...]) -> parse.Program:
 
 
 def fingerprint_of(name: str) -> str:
-    """Return a digest of the effects of a card set. It does not depend on the displayed words."""
+    """Return a digest of the effects of a card set. It does not depend on the words that players read."""
     return fingerprint(list(card_set(name).program))
 
 
 def summary(text: str) -> str:
-    """Return a summary of the text of a card file in one line. Raise CardsError if it is invalid."""
+    """Return a summary of a card file, whose content is `text`, in one line. Raise CardsError if it is invalid."""
     card_set = read_set(text)
     colours = ", ".join(f"{box.CARDS_PER_COLOUR} {name}" for name in COLOUR_NAMES.values())
     enchantments = sum(card.kind == "enchantment" for card in card_set.cards)
     stars = sum(card.star for card in card_set.cards)
-    standin = "; marked as stand-ins" if card_set.standin else ""
-    return f"{len(card_set.cards)} cards ({colours}), {enchantments} enchantments, {stars} with a star{standin}"
+    standin_note = "; marked as stand-ins" if card_set.standin else ""
+    return f"{len(card_set.cards)} cards ({colours}), {enchantments} enchantments, {stars} with a star{standin_note}"

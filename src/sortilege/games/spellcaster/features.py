@@ -38,33 +38,37 @@ DECK_FLAGS: Final = 14
 CARDS_PER_DECK_FLAG: Final = 4
 MAX_ACTIONS: Final = 4
 MAX_SHORTFALL: Final = 10
-PHASES: Final = L.GAME_OVER + 1  # in which the table waits, and the end
+PHASES: Final = L.GAME_OVER + 1  # the phases in which the game waits, and the end of the game
+# numbers of parts of the same kind
+SIDES: Final = 2  # the own side, then the rival side
+GROUPS: Final = L.COLOURS * 2  # the incantations and the enchantments of each colour
 
 
 class SpellcasterFeatures(Features):
-    """Writes the features of a seat. Most parts come twice, for the own side and then for the rival side."""
+    """Writes what one seat knows about a state as features, the numbers that a neural net reads. The features have
+    named parts; most parts come twice, for the own side and then for the rival side."""
 
     def __init__(self) -> None:
         super().__init__(
             [  # trained nets work only with the same names and lengths
-                ("energy", MAX_ENERGY * 2),
-                ("sapphires", MAX_SAPPHIRES * 2),
-                ("ward", MAX_WARD * 2),
-                ("hand sizes", MAX_HAND * 4),
+                ("energy", MAX_ENERGY * SIDES),
+                ("sapphires", MAX_SAPPHIRES * SIDES),
+                ("ward", MAX_WARD * SIDES),
+                ("hand sizes", MAX_HAND * L.MAX_SEATS),
                 ("deck", DECK_FLAGS),
-                ("active", 4),
-                ("actions left", (MAX_ACTIONS + 1) * 2),
-                ("next rival", 4),
-                ("phase", PHASES * 2),
+                ("active", L.MAX_SEATS),
+                ("actions left", (MAX_ACTIONS + 1) * SIDES),
+                ("next rival", L.MAX_SEATS),
+                ("phase", PHASES * SIDES),
                 ("last turn", 1),
-                ("colours", 5 * 2),
-                ("within reach", (MAX_SHORTFALL + 1) * 4),
-                ("hand", EFFECTS * 8),
-                ("mine on top", EFFECTS * 8),
-                ("theirs on top", EFFECTS * 8),
-                ("used", 4),
-                ("seen in other hands", EFFECTS * 4),
-                ("carried out", EFFECTS * 2),
+                ("colours", (L.COLOURS + 1) * SIDES),
+                ("within reach", (MAX_SHORTFALL + 1) * 2 * SIDES),  # by energy and by sapphires
+                ("hand", EFFECTS * GROUPS),
+                ("mine on top", EFFECTS * GROUPS),
+                ("theirs on top", EFFECTS * GROUPS),
+                ("used", L.COLOURS),
+                ("seen in other hands", EFFECTS * L.COLOURS),
+                ("carried out", EFFECTS * SIDES),
                 ("prospects", EVALUATION_SIZE),
             ]
         )
@@ -105,22 +109,22 @@ class SpellcasterFeatures(Features):
 
     # ------------------------------------------------------------ writers: each part begins where the last one ended
     def put_feature(self, index: i64, value: i64) -> None:
-        """Write one feature, whose index counts from the start of the current part."""
+        """Write one feature. Its index counts from the start of the current part."""
         self.pairs = put(self.into, self.pairs, self.offset + index, value)
 
     def write_one_hot(self, value: i64, length: i64) -> None:
-        """Write a one-hot code (flag number `value` is 1) and move on to the next part."""
+        """Write a one-hot code as the next part: `length` flags of which only flag number `value` is 1."""
         self.pairs = put_one_hot(self.into, self.pairs, self.offset, value, length)
         self.offset += length
 
     def write_thermometer(self, value: i64, length: i64) -> None:
-        """Write a thermometer code (the first `value` flags are 1) and move on to the next part."""
+        """Write a thermometer code as the next part: `length` flags of which the first `value` are 1."""
         self.pairs = put_thermometer(self.into, self.pairs, self.offset, value, length)
         self.offset += length
 
     # ------------------------------------------------------------ table and turn
     def fill_table(self, t: Cells, seat: i64) -> None:
-        """Write the crystals of the own side and of the rival side, and the sizes of hands and deck."""
+        """Write the crystals of both sides, the own side first, and the sizes of the hands and the deck."""
         own = L.side_of(seat)
         rival = 1 - own
         self.write_thermometer(t[L.ENERGY + own], MAX_ENERGY)
@@ -129,17 +133,18 @@ class SpellcasterFeatures(Features):
         self.write_thermometer(t[L.SAPPHIRES + rival], MAX_SAPPHIRES)
         self.write_thermometer(t[L.WARD + own], MAX_WARD)
         self.write_thermometer(t[L.WARD + rival], MAX_WARD)
-        i: i64 = 0
-        while i < L.MAX_SEATS:
-            if i < t[L.SEATS]:
-                self.write_thermometer(t[L.HAND_SIZE + (seat + i) % t[L.SEATS]], MAX_HAND)
+        distance: i64 = 0  # from the own seat, around the table
+        while distance < L.MAX_SEATS:
+            if distance < t[L.SEATS]:
+                other = (seat + distance) % t[L.SEATS]
+                self.write_thermometer(t[L.HAND_SIZE + other], MAX_HAND)
             else:
                 self.offset += MAX_HAND
-            i += 1
+            distance += 1
         self.write_one_hot(t[L.DECK_SIZE] // CARDS_PER_DECK_FLAG, DECK_FLAGS)
 
     def fill_turn(self, t: Cells, seat: i64) -> None:
-        """Write whose turn it is, what the table waits for, and how many colours each side controls."""
+        """Write whose turn it is, which decision the game waits for, and how many colours each side controls."""
         own = L.side_of(seat)
         own_turn = L.own_side(t) == own
         own_decision = L.side_of(t[L.DECIDER]) == own
@@ -156,7 +161,7 @@ class SpellcasterFeatures(Features):
         self.write_one_hot(L.colour_count(t, 1 - own), L.COLOURS + 1)
 
     def write_one_hot_for(self, own_side: bool, value: i64, length: i64) -> None:
-        """Write a one-hot code into the part of the own side or, after it, the part of the rival; the other stays 0."""
+        """Write a one-hot code as the own side's or the rival's part; all flags of the other part stay 0."""
         if not own_side:
             self.offset += length
         self.write_one_hot(value, length)
@@ -165,15 +170,14 @@ class SpellcasterFeatures(Features):
 
     # ------------------------------------------------------------ the next turn
     def fill_next_turn(self, t: Cells, program: Cells, seat: i64) -> None:
-        """Write how close each side could come to winning with its next turn. The hand of the rival side is taken to be
-        the cards that the seat has seen in other hands."""
+        """Write how close each side could come to winning in its next turn, with its known hand cards."""
         own = L.side_of(seat)
         self.fill_shortfalls(t, program, own, t[L.HAND + seat])
         self.fill_shortfalls(t, program, 1 - own, cards_seen_by(t, seat))
 
     def fill_shortfalls(self, t: Cells, program: Cells, side: i64, hand: i64) -> None:
-        """Write what a side would still lack after its best turn: for a victory by energy the energy that the rival has
-        left, and for a victory by sapphires the missing sapphires. `hand` is the set of the side's known hand cards."""
+        """Write what a side would still lack after its best turn: the energy that its rival would have left, and the
+        sapphires that would be missing. `hand` is the set of the hand cards that are considered."""
         rival = 1 - side
         self.rival_hand = L.rival_hand_size(t, side)
         self.colours = L.colour_count(t, side)
@@ -184,8 +188,8 @@ class SpellcasterFeatures(Features):
 
     def max_per_turn(self, t: Cells, program: Cells, side: i64, hand: i64, step: i64, steal_step: i64) -> i64:
         """Return the most damage or the most sapphires that a side can get in one turn: with all its enchantments, and
-        with two incantations on top of piles or one incantation played from its hand. `step` and `steal_step` are the
-        two opcodes that count, such as DAMAGE and STEAL_ENERGY."""
+        with two incantations on top of piles or one incantation played from its hand. Two opcodes count: `step`, such
+        as DAMAGE, and `steal_step`, such as STEAL_ENERGY."""
         enchantments = t[L.TOP_CARDS_FACING + side] & program[L.ENCHANTMENTS]
         incantations = t[L.TOP_CARDS_FACING + side] & program[L.INCANTATIONS]
         if L.own_side(t) == side:
@@ -202,7 +206,7 @@ class SpellcasterFeatures(Features):
         return total + from_top_cards
 
     def highest_amounts(self, cards: i64, step: i64, steal_step: i64, count: i64) -> i64:
-        """Return the damage or sapphires (see `max_per_turn`) from the best cards of a set; `count` is 1 or 2."""
+        """Return the damage or sapphires (as in `max_per_turn`) from the best card of a set, or the best two."""
         best: i64 = 0
         second: i64 = 0
         while cards != 0:
@@ -219,20 +223,20 @@ class SpellcasterFeatures(Features):
         return best + second
 
     def amount(self, card: i64, step: i64) -> i64:
-        """Return the total amount of a crystal step in a card's text, ignoring conditions. A step that counts the hand
-        of the rival or colours is multiplied by `rival_hand` or `colours`."""
+        """Return the total amount of one kind of crystal step in a card's text, such as DAMAGE, as if all conditions
+        held. Amounts per card in the rival's hand or per colour are multiplied by `rival_hand` or `colours`."""
         effects = self.effects
         index = card * EFFECTS + step
-        by_rival_hand = index + COUNTED_STEPS
-        by_colours = by_rival_hand + BLOCK_SIZE
-        amount = effects[index] + effects[by_rival_hand] * self.rival_hand + effects[by_colours] * self.colours
+        per_rival_card = effects[index + COUNTED_STEPS]
+        per_colour = effects[index + COUNTED_STEPS + BLOCK_SIZE]
+        amount = effects[index] + per_rival_card * self.rival_hand + per_colour * self.colours
         if amount < 0:
             return 0
         return amount
 
     # ------------------------------------------------------------ effects of cards
     def fill_cards(self, t: Cells, program: Cells, seat: i64) -> None:
-        """Write the effects of cards in hand, on piles and seen in other hands, and of the text being carried out."""
+        """Write the effects of the known cards in hands and on top of piles, and of the current card text."""
         own = L.side_of(seat)
         self.fill_card_set(t[L.HAND + seat], program, by_kind=True)
         self.fill_card_set(t[L.TOP_CARDS_FACING + own], program, by_kind=True)
@@ -252,8 +256,7 @@ class SpellcasterFeatures(Features):
         self.offset += L.COLOURS
 
     def fill_text(self, t: Cells, program: Cells, own: i64) -> None:
-        """Write the effects of the rest of the text being carried out, in the first of two parts if it is a text of the
-        own side, or in the second for the rival."""
+        """Write the effects of the rest of the current card text, in the part of the side that carries it out."""
         if t[L.TEXT_CARD] == L.NO_CARD:
             self.offset += EFFECTS * 2
             return
@@ -265,7 +268,7 @@ class SpellcasterFeatures(Features):
             self.offset += EFFECTS
 
     def fill_card_set(self, cards: i64, program: Cells, by_kind: bool) -> None:
-        """Write the effect vectors of a set of cards, summed up by colour, or by colour and kind of card."""
+        """Write the summed effects of a set of cards for each colour, or for each colour and kind of card."""
         colour: i64 = 0
         while colour < L.COLOURS:
             cards_of_colour = cards & L.cards_of_colour(colour)
@@ -277,7 +280,7 @@ class SpellcasterFeatures(Features):
             colour += 1
 
     def write_group(self, cards: i64) -> None:
-        """Write the sum of the effect vectors of a set of cards as the next part."""
+        """Write the summed effects of a set of cards as the next part."""
         if cards == 0:
             self.offset += EFFECTS
             return
@@ -288,7 +291,7 @@ class SpellcasterFeatures(Features):
         self.write_sums()
 
     def add_effects(self, card: i64) -> None:
-        """Add the effect vector of a card to the sums of the current group."""
+        """Add the effect vector of a card to `sums`. Only its non-zero numbers are visited."""
         first = card * EFFECTS
         i: i64 = 0
         while i < self.effect_counts[card]:
@@ -297,7 +300,7 @@ class SpellcasterFeatures(Features):
             i += 1
 
     def write_sums(self) -> None:
-        """Write the summed effect vectors of the current group of cards, and reset the sums to 0."""
+        """Write `sums`, the summed effects of a group of cards, as the next part, and reset it to 0."""
         i: i64 = 0
         while i < EFFECTS:
             self.put_feature(i, self.sums[i])
@@ -307,13 +310,14 @@ class SpellcasterFeatures(Features):
 
     # ------------------------------------------------------------ card sets
     def compute_effects(self, t: Cells, program: Cells) -> None:
-        """Compute the effect vector of every card of the set, for its text at a table of this size."""
+        """Compute the effect vectors of all cards of the set, from their texts for this number of seats."""
         self.effects = blank(CARDS * EFFECTS)
         card: i64 = 0
         while card < CARDS:
             first = card * EFFECTS
             add_steps(program, text_start(t, program, card), self.effects, first, 1)
-            self.effects[first + EFFECTS - 1] = 1  # the last number counts the cards when vectors are summed up
+            counts_cards = first + EFFECTS - 1  # in a sum of vectors, the last number is the number of cards
+            self.effects[counts_cards] = 1
             count: i64 = 0
             i: i64 = 0
             while i < EFFECTS:
@@ -326,10 +330,8 @@ class SpellcasterFeatures(Features):
 
 
 def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier: i64) -> None:
-    """Add the steps of a text, in all its branches, to the effect vector that begins at index `first` of `into`.
-    `position` is where the text, or the rest of a text, starts in the program. `multiplier` applies to the amounts of
-    the steps up to END_MULTIPLIER. The vector has a block for each number that steps may count, such as the size of the
-    rival's hand."""
+    """Add all steps of a card text from `position` of the program on, in all its branches, to the effect vector that
+    begins at index `first` of `into`. The amounts are multiplied by `multiplier` up to the step END_MULTIPLIER."""
     while program[position] != opcodes.END:
         step = program[position]
         amount = program[position + opcodes.AMOUNT]
@@ -348,7 +350,7 @@ def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier
 
 
 def cards_seen_by(t: Cells, seat: i64) -> i64:
-    """Return the set of cards in other hands that a seat has seen. It may not know in which hand a card is (SC-823)."""
+    """Return the cards in other hands that a seat has seen. It may not know in which hand each is now (SC-823)."""
     cards: i64 = 0
     other: i64 = 0
     while other < L.MAX_SEATS:
@@ -358,13 +360,12 @@ def cards_seen_by(t: Cells, seat: i64) -> i64:
 
 
 def seats_between(t: Cells, seat: i64, other: i64) -> i64:
-    """Return the distance from a seat to another seat, counted around the table: 0 for the seat itself, 1 for the
-    next."""
+    """Return how many places a seat is from another one around the table: 0 is the seat itself, 1 the next."""
     return (other - seat + t[L.SEATS]) % t[L.SEATS]
 
 
 def shortfall(amount: i64) -> i64:
-    """Return 0 for a negative amount, otherwise the amount, at most MAX_SHORTFALL."""
+    """Clamp an amount to the range from 0 to MAX_SHORTFALL."""
     if amount < 0:
         return 0
     return smaller(amount, MAX_SHORTFALL)

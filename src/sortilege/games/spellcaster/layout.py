@@ -122,7 +122,7 @@ COUNT_UNIT: Final = 1099511627776  # 2 to the power of COUNT_SHIFT
 
 
 def _powers_of_two() -> Cells:
-    """Return the bit of every card, as a table: compiled code would compute `1 << card` with only 32 bits."""
+    """Return the bit of every card as a table. Compiled code would compute `1 << card` with only 32 bits."""
     bits = vec[i64]()
     bit: i64 = 1
     while len(bits) < CARDS:
@@ -132,9 +132,9 @@ def _powers_of_two() -> Cells:
 
 
 def _bits_of_chunks() -> Cells:
-    """Return for every number of ten bits which of them are 1, so that a set of cards can be listed without testing
-    each bit. For 0b101 the positions are 0 and 2: each takes CARD_BITS bits of the entry, the lowest first, and their
-    number is stored from bit COUNT_SHIFT on."""
+    """Return a table of the positions of the 1-bits in every number of ten bits, to list a set of cards without testing
+    each bit. The entry of 0b101, for example, has the positions 0 and 2. Each position takes CARD_BITS bits, the lowest
+    position first. The number of positions is stored from bit COUNT_SHIFT on."""
     table = vec[i64]()
     chunk: i64 = 0
     while chunk <= CHUNK_MASK:
@@ -142,7 +142,8 @@ def _bits_of_chunks() -> Cells:
         count: i64 = 0
         bit: i64 = CHUNK_BITS - 1
         while bit >= 0:
-            if (chunk >> bit) & 1 == 1:
+            is_set = (chunk >> bit) & 1 == 1
+            if is_set:
                 positions = (positions << CARD_BITS) + bit
                 count += 1
             bit -= 1
@@ -161,7 +162,7 @@ CYCLE_RIVAL: Final = vec[i64]([1, 2, 1, 0])
 
 # ---------------------------------------------------------------- phases
 def is_chance(phase: i64) -> bool:
-    """Return whether the table waits for chance in this phase. Such phases have the lowest numbers."""
+    """Return whether the game waits for a random outcome in this phase. Such phases have the lowest numbers."""
     return phase < ACTION
 
 
@@ -177,7 +178,7 @@ def has(cards: i64, card: i64) -> bool:
 
 
 def set_size(cards: i64) -> i64:
-    """Return the number of cards in a set. It is fast for small sets."""
+    """Return the number of cards in a set, which is a bit mask. It is fast for small sets."""
     size: i64 = 0
     while cards != 0:
         cards &= cards - 1  # removes the lowest card
@@ -186,15 +187,15 @@ def set_size(cards: i64) -> i64:
 
 
 def nth_card(cards: i64, index: i64) -> i64:
-    """Return a card of a set by its index in ascending order. The set must contain more than `index` cards."""
-    first_card: i64 = 0  # of the current chunk of ten cards
+    """Return the card at this index of a set of cards; index 0 is the lowest card. The set must be large enough."""
+    chunk_start: i64 = 0  # the card of the lowest bit in the current chunk of ten cards
     chunk = BITS_OF_CHUNK[cards & CHUNK_MASK]
-    while index >= chunk >> COUNT_SHIFT:
+    while index >= chunk >> COUNT_SHIFT:  # the chunk has too few cards
         index -= chunk >> COUNT_SHIFT
         cards >>= CHUNK_BITS
-        first_card += CHUNK_BITS
+        chunk_start += CHUNK_BITS
         chunk = BITS_OF_CHUNK[cards & CHUNK_MASK]
-    return first_card + ((chunk >> (CARD_BITS * index)) & CARD_MASK)
+    return chunk_start + ((chunk >> (CARD_BITS * index)) & CARD_MASK)
 
 
 def lowest_card(cards: i64) -> i64:
@@ -203,13 +204,14 @@ def lowest_card(cards: i64) -> i64:
 
 
 def write_card_actions(cards: i64, into: Cells, index: i64, first_action: i64) -> i64:
-    """Write the action id `first_action + card` for every card of a set in ascending order, from `index` on. Return the
-    index after the last id."""
+    """Write the action id `first_action + card` for every card of a set, in ascending order, into the vector `into`
+    from `index` on. Return the index after the last id."""
     while cards != 0:
         chunk = BITS_OF_CHUNK[cards & CHUNK_MASK]
         end = index + (chunk >> COUNT_SHIFT)
         while index < end:
-            into[index] = first_action + (chunk & CARD_MASK)
+            lowest_position = chunk & CARD_MASK
+            into[index] = first_action + lowest_position
             chunk >>= CARD_BITS
             index += 1
         cards >>= CHUNK_BITS
@@ -228,39 +230,39 @@ def cards_of_colour(colour: i64) -> i64:
 
 
 def is_enchantment(program: Cells, card: i64) -> bool:
-    """Return whether a card is an enchantment; otherwise it is an incantation."""
+    """Return whether a card is an enchantment, according to the compiled card set; otherwise it is an incantation."""
     return program[IS_ENCHANTMENT + card] == 1
 
 
 # ---------------------------------------------------------------- cells with two indices
 def pile_cell(colour: i64, height: i64) -> i64:
-    """Return the cell of the entry at this height of a pile; height 0 is the bottom."""
+    """Return the index in the state vector of the card at this height of a pile; height 0 is the bottom."""
     return PILE + colour * CARDS_PER_COLOUR + height
 
 
 def seen_cell(observer: i64, seat: i64) -> i64:
-    """Return the cell with the set of cards that an observer has seen and that may be in the hand of a seat."""
+    """Return the index of the set of cards that an observer has seen and that may be in the hand of this seat."""
     return SEEN + observer * MAX_SEATS + seat
 
 
 # ---------------------------------------------------------------- piles
 def pile_entry(card: i64, side: i64) -> i64:
-    """Return a card on a pile as it is stored: the card and the side it faces, 0 or 1, in one integer."""
-    return card * 2 + side
+    """Return a card on a pile and the side that it faces as one integer, as the state vector stores them."""
+    return (card << 1) + side
 
 
 def entry_card(entry: i64) -> i64:
-    """Return the card of a pile entry."""
+    """Return the card of a pile entry (see `pile_entry`)."""
     return entry >> 1
 
 
 def entry_side(entry: i64) -> i64:
-    """Return the side that the card of a pile entry faces."""
-    return entry & 1
+    """Return the side, 0 or 1, that the card of a pile entry faces (see `pile_entry`)."""
+    return entry & 1  # the lowest bit
 
 
 def top_entry(t: Cells, colour: i64) -> i64:
-    """Return the entry on top of a pile, which is a card and the side it faces, or NO_ENTRY if it is empty."""
+    """Return the top card of a pile and the side that it faces (see `pile_entry`), or NO_ENTRY for none."""
     height = t[PILE_SIZE + colour]
     if height == 0:
         return NO_ENTRY
@@ -268,18 +270,18 @@ def top_entry(t: Cells, colour: i64) -> i64:
 
 
 def colour_count(t: Cells, side: i64) -> i64:
-    """SC-301..303: return the number of colours that a side controls."""
+    """Return the number of colours that a side controls, which is the number of top cards facing it (SC-301..303)."""
     return set_size(t[TOP_CARDS_FACING + side])
 
 
 # ---------------------------------------------------------------- seats and sides
 def side_of(seat: i64) -> i64:
-    """SC-107: return the side of a seat. Sides alternate around the table."""
-    return seat & 1
+    """Return the side of a seat. Sides alternate around the table (SC-107)."""
+    return seat & 1  # even seats are side 0, odd seats side 1
 
 
 def first_seat(side: i64) -> i64:
-    """SC-107: return the lowest seat of a side."""
+    """Return the lowest seat of a side (SC-107)."""
     return side
 
 
@@ -289,10 +291,10 @@ def own_side(t: Cells) -> i64:
 
 
 def seat_in_turn_order(t: Cells, index: i64) -> i64:
-    """Return a seat by its index in turn order; index 0 is the active mage. Every mage has exactly one index, even the
-    one of three mages who has two turns in a cycle."""
+    """Return a seat by its index in turn order, from 0 for the active mage. Every mage has exactly one index."""
     if t[SEATS] == 3:
-        return CYCLE_ORDER[t[CYCLE_INDEX] * 3 + index]
+        first_index = t[CYCLE_INDEX] * 3  # CYCLE_ORDER has three seats for each place in the cycle
+        return CYCLE_ORDER[first_index + index]
     seat = t[ACTIVE_SEAT] + index
     if seat >= t[SEATS]:
         seat -= t[SEATS]
@@ -300,18 +302,18 @@ def seat_in_turn_order(t: Cells, index: i64) -> i64:
 
 
 def next_rival(t: Cells) -> i64:
-    """SC-605, SC-606: return the first mage of the other side in turn order."""
+    """Return the first seat of the other side in turn order (SC-605, SC-606)."""
     if t[SEATS] == 3:
         return CYCLE_RIVAL[t[CYCLE_INDEX]]
     return seat_in_turn_order(t, 1)
 
 
 def rival_hand_size(t: Cells, side: i64) -> i64:
-    """SC-704..707, SC-714, SC-715: return the hand size of the rival as the texts of a side count it. With three mages,
-    the mage who plays alone counts the hands of both rivals. With four, the larger hand of the two rivals counts."""
+    """Return the size of the rival's hand as the card texts of this side count it: of two rivals, the sum of both hands
+    with three mages, the larger hand with four (SC-704..707, SC-714, SC-715)."""
     rival = first_seat(1 - side)
-    partner = rival + 2  # the second seat of the rival side, if there is one
-    if t[SEATS] == 2 or (t[SEATS] == 3 and side == 0):
+    partner = rival + 2  # the second seat of the rival side
+    if partner >= t[SEATS]:  # there is only one rival
         return t[HAND_SIZE + rival]
     if t[SEATS] == 3:
         return t[HAND_SIZE + rival] + t[HAND_SIZE + partner]

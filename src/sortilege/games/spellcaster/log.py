@@ -33,26 +33,27 @@ FromSeat = TypedDict("FromSeat", {"from": NotRequired[int]})
 
 
 class Move(FromZone):
-    """A card that moved from one zone to another: "deck", "discard", "hand0" to "hand3" or the letter of a pile."""
+    """A card that moved. Zones are "deck", "discard", "hand0" to "hand3" and the letters of the piles, R, Y, B and G.
+    The zone that the card left is called `from`."""
 
     card: str | None  # None if it is hidden from the viewer
-    to: str
-    faces: NotRequired[int]  # the side that it faces on a pile
-    bottom: NotRequired[bool]  # it was buried at the bottom of its pile
+    to: str  # the zone that it entered, or the same zone if it was turned or buried
+    faces: NotRequired[int]  # the side, 0 or 1, that the card now faces on a pile
+    bottom: NotRequired[bool]  # true if it was buried at the bottom of its pile
 
 
 class Event(TypedDict):
     """The changes made by an action or by one automatic step after it."""
 
-    energy: NotRequired[dict[str, int]]  # by side ("0" or "1"): how much it gained or, if negative, lost
+    energy: NotRequired[dict[str, int]]  # by side ("0" or "1"): the energy gained; negative for a loss
     sapphires: NotRequired[dict[str, int]]
     ward: NotRequired[dict[str, int]]
     moves: NotRequired[list[Move]]
     turn: NotRequired[int]  # the seat whose turn begins
-    actions: NotRequired[int]  # gained
-    last: NotRequired[bool]  # the deck ran short, so this turn is the last
+    actions: NotRequired[int]  # how many extra actions the active mage gained
+    last: NotRequired[bool]  # true if the deck ran short, so this turn is the last
     copied: NotRequired[str]  # the card whose text is copied
-    begins: NotRequired[Literal["enchantment", "text"]]  # the text of `card` begins, by itself or by an activation
+    begins: NotRequired[Literal["enchantment", "text"]]  # if the text of `card` begins: by itself, or activated
     card: NotRequired[str]  # the card whose text causes the changes
     seat: NotRequired[int]  # the mage who carries out the text, if it begins
 
@@ -66,39 +67,39 @@ class Place(NamedTuple):
 
 
 class Ended(TypedDict):
-    """How the game ended."""
+    """How the game ended: who won, and why."""
 
-    winners: list[int]
-    reason: str
+    winners: list[int]  # their seats; empty for a draw
+    reason: str  # a key of the reasons in words.toml
 
 
 class ActionDetails(FromSeat):
-    """Details of an action that the action object does not contain. `from` is the seat that a card is stolen from."""
+    """What a log line says about an action beyond the action itself. `from` is the seat that a card is stolen from."""
 
-    to: NotRequired[int]  # the seat that a drawn or stolen card goes to
-    why: NotRequired[str]  # a card is drawn: see notation.draw_reason
+    to: NotRequired[int]  # the seat that gets a drawn or stolen card
+    why: NotRequired[str]  # for a drawn card: "deal", "turn", "action" or "text"
     target: NotRequired[str]  # the top card of the chosen pile
     effect: NotRequired[str]  # the chosen branch in the effect language
 
 
 class Line(ActionDetails):
-    """An action with its effects."""
+    """A line of the log: an action and its effects, event by event."""
 
     by: int | None  # the seat that acted; None for chance
-    do: actions.Verb | Literal["turn"]  # "turn": the second part of a line that was split where a turn begins
+    do: actions.Verb | Literal["turn"]  # "turn" for the second part of a line that was split where a turn begins
     card: NotRequired[str | None]  # None if it is hidden from the viewer
     colour: NotRequired[str]
     option: NotRequired[int]
     seat: NotRequired[int]
-    set: str  # name of the card set
-    seats: int
+    set: str  # the name of the card set
+    seats: int  # the number of seats
     events: list[Event]
     ended: NotRequired[Ended]
 
 
 # ---------------------------------------------------------------- effects of an action
 def line_of(before: State, action: int, after: State) -> Line:
-    """Return the log line of an action that led from one state to another, without hiding anything."""
+    """Return the log line of an action that led from the state `before` to the state `after`, hiding nothing."""
     assert isinstance(before, SpellcasterState)
     actor = before.turn()
     entries = {
@@ -109,7 +110,7 @@ def line_of(before: State, action: int, after: State) -> Line:
         **action_details(before, action),
         "events": [event for event in events_of(before, action) if event],
     }
-    line = cast(Line, entries)  # mypy cannot build this type from the keys of others
+    line = cast(Line, entries)  # mypy cannot check a TypedDict that is built from other dicts
     outcome = after.outcome()
     if outcome is not None:
         line["ended"] = {"winners": outcome["winners"], "reason": outcome["reason"]}
@@ -117,8 +118,8 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 
 def action_details(before: SpellcasterState, action: int) -> ActionDetails:
-    """Return the details that the line of an action adds to the action object: who draws and why, from whom a card is
-    stolen, which card is affected, or which branch is chosen."""
+    """Return what a log line says about an action beyond the action itself: who draws and why, from whom a card is
+    stolen, which top card is affected, or which branch is chosen."""
     t = before.cells
     phase = t[L.PHASE]
     if phase == L.DRAW_CARD:
@@ -134,7 +135,7 @@ def action_details(before: SpellcasterState, action: int) -> ActionDetails:
 
 
 def events_of(state: SpellcasterState, action: int) -> Iterator[Event]:
-    """Yield an event for an action, then an event for each automatic step that follows. Events may be empty."""
+    """Yield the changes made by an action and by each automatic step after it. Events may be empty."""
     t = copy(state.cells)
     apply_action(t, state.program, action)
     yield changes(state.cells, t)
@@ -145,10 +146,10 @@ def events_of(state: SpellcasterState, action: int) -> Iterator[Event]:
 
 
 def changes(before: Cells, after: Cells) -> Event:
-    """Return the differences between the cells before and after a step as an event."""
+    """Return what changed between the state vectors before and after a step, as an event of the log."""
     event: Event = {}
-    for key, kind in CRYSTALS:
-        gains = {str(side): after[kind + side] - before[kind + side] for side in range(2)}
+    for key, crystal in CRYSTALS:
+        gains = {str(side): after[crystal + side] - before[crystal + side] for side in range(2)}
         if any(gains.values()):
             event[key] = {side: gain for side, gain in gains.items() if gain}
     moves = card_moves(before, after)
@@ -160,9 +161,11 @@ def changes(before: Cells, after: Cells) -> Event:
         event["actions"] = after[L.ACTIONS_LEFT] - before[L.ACTIONS_LEFT]
     if after[L.IS_LAST_TURN] > before[L.IS_LAST_TURN]:
         event["last"] = True
-    if after[L.COPIED_CARD] not in (L.NO_CARD, before[L.COPIED_CARD]):
+    copying_begins = after[L.COPIED_CARD] not in (L.NO_CARD, before[L.COPIED_CARD])
+    if copying_begins:
         event["copied"] = CARD_IDS[after[L.COPIED_CARD]]
-    if after[L.TEXT_CARD] not in (L.NO_CARD, before[L.TEXT_CARD]):
+    text_begins = after[L.TEXT_CARD] not in (L.NO_CARD, before[L.TEXT_CARD])
+    if text_begins:
         event["begins"] = "enchantment" if after[L.TURN_STEP] == L.START else "text"
         event["card"] = CARD_IDS[after[L.TEXT_CARD]]
         event["seat"] = after[L.ACTIVE_SEAT]
@@ -172,11 +175,12 @@ def changes(before: Cells, after: Cells) -> Event:
 
 
 def card_moves(before: Cells, after: Cells) -> list[Move]:
-    """Return a move for every card that changed its zone, was turned or was buried."""
+    """Return one move for every card that entered another zone, was turned or was buried."""
     if all(after[cell] == before[cell] for cell in CARD_CELLS):
         return []
     old_places = card_places(before)
-    resized_piles = [zone for i, zone in enumerate(COLOURS) if after[L.PILE_SIZE + i] != before[L.PILE_SIZE + i]]
+    size_cells = {letter: L.PILE_SIZE + colour for colour, letter in enumerate(COLOURS)}
+    resized_piles = [letter for letter, cell in size_cells.items() if after[cell] != before[cell]]
     moves: list[Move] = []
     for card, new in card_places(after).items():
         old = old_places[card]
@@ -186,15 +190,16 @@ def card_moves(before: Cells, after: Cells) -> list[Move]:
         if new.faces is not None:
             move["faces"] = new.faces
         if old.zone == new.zone and old.height != new.height:
-            if new.zone in resized_piles or new.height != 0:
-                continue  # this card did not move: another card was put or removed below it
+            is_buried = new.height == 0 and new.zone not in resized_piles
+            if not is_buried:
+                continue  # another card was put or removed below this card, which did not move itself
             move["bottom"] = True
         moves.append(move)
     return moves
 
 
 def card_places(t: Cells) -> dict[int, Place]:
-    """Return the place of every card in the game."""
+    """Return where every card in the game is, by card."""
     zones = {"deck": t[L.DECK]}
     zones |= {f"hand{seat}": t[L.HAND + seat] for seat in range(t[L.SEATS])}
     zones["discard"] = t[L.DISCARD_SET]
@@ -208,8 +213,8 @@ def card_places(t: Cells) -> dict[int, Place]:
 
 # ---------------------------------------------------------------- visibility
 def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
-    """SC-823: return the line as a seat sees it, or a spectator if `seat` is None. Only the mage who draws a card sees
-    it, and only the thief and the victim see a stolen card."""
+    """Return the log line as a seat may see it, or as a spectator may if `seat` is None. Only the mage who draws a card
+    sees it, and only the thief and the victim see a stolen card (SC-823)."""
     if line["do"] not in ("card", "steal"):
         return line
     if seat is not None and seat in (line["to"], line.get("from")):
@@ -218,36 +223,37 @@ def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
 
 
 def hide_cards(event: Event) -> Event:
-    """Return the event with None in place of drawn and stolen cards."""
+    """Return the event with None in place of all drawn and stolen cards."""
     if "moves" not in event:
         return event
-    return {**event, "moves": [{**move, "card": None} if hides_card(move) else move for move in event["moves"]]}
+    moves: list[Move] = [{**move, "card": None} if hides_card(move) else move for move in event["moves"]]
+    return {**event, "moves": moves}
 
 
 def hides_card(move: Move) -> bool:
-    """Return whether a move is a draw or a theft, which not everybody sees."""
+    """Return whether a move is a draw or a theft. The card of such a move is hidden from some viewers."""
     is_theft = move["from"].startswith("hand") and move["to"].startswith("hand")
     return move["from"] == "deck" or is_theft
 
 
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
-    """Return what identifies the current turn: the active seat, and the index in the cycle of three mages."""
+    """Return a key of the current turn: the active seat, and its index in the turn order 0, 1, 2, 1 of three mages."""
     return state.cells[L.ACTIVE_SEAT], state.cells[L.CYCLE_INDEX]
 
 
 def split_at_turn(line: Line, current: Opening | None) -> list[Part]:
-    """Split a log line where a turn begins. Return the part that belongs to the current turn and, if a turn begins, the
-    part that belongs to the next turn. `current` is None for the first line of a log, which always begins a turn."""
+    """Split a log line where a turn begins. Return the part of the current turn and, if a turn begins in the line, the
+    part of that turn. `current` is None for the first line of a log, which always begins a turn."""
     opening = None
     if current is None:
         opening = Opening(line["to"] if line.get("why") == "turn" else line["by"])
     events = line["events"]
-    start = next((i for i, event in enumerate(events) if "turn" in event), None)
-    if start is None:
+    split = next((i for i, event in enumerate(events) if "turn" in event), None)
+    if split is None:
         return [Part(line, opening)]
-    first_part: Line = {**line, "events": events[:start]}
-    second_part: Line = {"by": None, "do": "turn", "set": line["set"], "seats": line["seats"], "events": events[start:]}
+    first_part: Line = {**line, "events": events[:split]}
+    second_part: Line = {"by": None, "do": "turn", "set": line["set"], "seats": line["seats"], "events": events[split:]}
     if "ended" in line:
         second_part["ended"] = first_part.pop("ended")
-    return [Part(first_part, opening), Part(second_part, Opening(events[start]["turn"]))]
+    return [Part(first_part, opening), Part(second_part, Opening(events[split]["turn"]))]

@@ -29,38 +29,39 @@ PHASE_OF = {name: phase for phase, name in ASKS.items()}
 
 
 def cards_in(cards: int) -> list[int]:
-    """Return the cards of a set (a bit mask) in ascending order."""
+    """Return the cards, as numbers from 0, of a set of cards. The set is a bit mask in which bit n is card n."""
     numbers: list[int] = []
-    while cards:  # one iteration per card: most sets are small
-        lowest_bit = cards & -cards
+    remaining = cards
+    while remaining:  # one iteration per card: most sets are small
+        lowest_bit = remaining & -remaining
         numbers.append(lowest_bit.bit_length() - 1)
-        cards ^= lowest_bit
+        remaining ^= lowest_bit
     return numbers
 
 
 def card_names(cards: int) -> list[str]:
-    """Return the names of the cards of a set (a bit mask) in ascending order."""
+    """Return the names, such as "R01", of the cards of a set (a bit mask) in ascending order."""
     return [box.CARD_IDS[card] for card in cards_in(cards)]
 
 
 def card_set_of(card_names: Iterable[str]) -> int:
-    """Return the set (a bit mask) of the cards with these names."""
+    """Return the set, as a bit mask, of the cards with these names, such as "R01"."""
     return sum(int(L.BIT[box.CARD_OF[name]]) for name in card_names)
 
 
 def entry_text(entry: int) -> str:
-    """Return a pile entry as text: a card and the side it faces, as in "R01/1"."""
+    """Return a card on a pile and the side it faces as text, such as "R01/1". See `layout.pile_entry`."""
     return f"{box.CARD_IDS[L.entry_card(entry)]}/{L.entry_side(entry)}"
 
 
 def parse_entry(text: str) -> int:
-    """Return the pile entry that is written as a card and the side it faces, as in "R01/1"."""
+    """Return the pile entry, one integer, of a card and the side it faces, written as "R01/1"."""
     name, _, side = text.partition("/")
     return L.pile_entry(box.CARD_OF[name], int(side))
 
 
 def piles(t: Cells) -> dict[str, list[str]]:
-    """SC-008: return the four piles by the letter of their colour, from bottom to top."""
+    """Return the cards of the four piles, from bottom to top, by the letter of their colour (SC-008)."""
     return {
         letter: [entry_text(t[L.pile_cell(colour, height)]) for height in range(t[L.PILE_SIZE + colour])]
         for colour, letter in enumerate(box.COLOURS)
@@ -72,18 +73,18 @@ def discard_pile(t: Cells) -> list[str]:
     return [box.CARD_IDS[t[L.DISCARD_PILE + i]] for i in range(t[L.DISCARD_SIZE])]
 
 
-def crystals_by_side(t: Cells, kind: int) -> list[int]:
-    """Return how many crystals of a kind each side has; `kind` is ENERGY, SAPPHIRES or WARD."""
-    return [t[kind], t[kind + 1]]
+def crystals_by_side(t: Cells, crystal: int) -> list[int]:
+    """Return how many crystals of a kind side 0 and side 1 have; `crystal` is ENERGY, SAPPHIRES or WARD."""
+    return [t[crystal], t[crystal + 1]]
 
 
 def step_name(t: Cells) -> str:
-    """Return the name of the step that the turn is in, or "over" after the game."""
+    """Return the name of the step that the turn is in, "start" or "actions", or "over" after the game."""
     return "over" if t[L.PHASE] == L.GAME_OVER else STEPS[t[L.TURN_STEP]]
 
 
 def draw_reason(t: Cells) -> str:
-    """Return what the next card is drawn for: the deal, the turn, an action or a text."""
+    """Return why the next card is drawn: for the first hands ("deal"), a "turn", an "action" or a "text"."""
     if t[L.PHASE_AFTER_DRAW] == L.DEAL:
         return "deal"
     if t[L.PHASE_AFTER_DRAW] == L.NEXT_ACTION:

@@ -14,7 +14,7 @@ from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster import notation
 from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY
 from sortilege.games.spellcaster.deck import card_set
-from sortilege.games.spellcaster.rules.card_moves import add_to_discard_pile, add_to_hand, set_facing
+from sortilege.games.spellcaster.rules.card_moves import add_to_discard_pile, add_to_hand, add_to_top_cards
 from sortilege.games.spellcaster.rules.crystals import check_winner, end_by_totals
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.rules.turn import ACTIONS_PER_TURN, RANDOM_SEAT, initial_cells, run_automatic_phases
@@ -29,14 +29,14 @@ class TurnPosition(TypedDict):
 
     seat: int
     cycle: int  # with three mages the index in the turn order 0, 1, 2, 1, otherwise 0
-    step: str  # one of notation.STEPS
-    left: int  # actions left
-    used: list[str]  # cards activated in this turn
-    last: bool  # the game ends after this turn
+    step: str  # "start", "actions" or "over"
+    left: int  # the number of actions left
+    used: list[str]  # the cards activated in this turn
+    last: bool  # whether the game ends after this turn
 
 
 class Position(TypedDict):
-    """A state in which a mage is about to take an action, or the game is over."""
+    """A state as JSON. Only a state in which a mage is about to take an action, or the game is over, has a position."""
 
     game: str
     seats: int
@@ -52,7 +52,7 @@ class Position(TypedDict):
 
 
 def initial_state(game: Game, seats: int, options: Options) -> State:
-    """Return the state of a new game, which waits for the first decision or outcome of chance."""
+    """Return the state of a new game, which waits for the first decision or random outcome."""
     cards = card_set(options["cards"])
     cells = new_cells(seats, options)
     run_automatic_phases(cells, cards.program)
@@ -60,10 +60,11 @@ def initial_state(game: Game, seats: int, options: Options) -> State:
 
 
 def new_cells(seats: int, options: Options) -> Cells:
-    """Return the cells of a new game before the first card is dealt, with these options."""
+    """Return the state vector of a new game with these options, before the first card is dealt."""
+    first_seat = RANDOM_SEAT if options["first"] == "random" else options["first"]
     return initial_cells(
         seats,
-        RANDOM_SEAT if options["first"] == "random" else options["first"],
+        first_seat,
         options["bounded_supply"],
         options["activate_enchantments"],
         options["allow_pass"],
@@ -72,7 +73,7 @@ def new_cells(seats: int, options: Options) -> Cells:
 
 # ---------------------------------------------------------------- write
 def position(state: State) -> Position:
-    """Return the JSON position of a state. Raise NotQuiet unless a mage is about to act or the game is over."""
+    """Return a state as a JSON position. Raise NotQuiet unless a mage is about to act or the game is over."""
     t = state.cells
     if t[L.PHASE] not in (L.ACTION, L.GAME_OVER):
         raise NotQuiet("a position can be taken only where a mage is about to take an action, or after the game")
@@ -100,8 +101,8 @@ def position(state: State) -> Position:
 
 # ---------------------------------------------------------------- read
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """Return the state of a JSON position, whose game, seats and options have been checked. Missing fields have the
-    values of a new game. Raise PositionError about the first field that is wrong."""
+    """Return the state of a JSON position. Its game, seats and options have already been checked. A missing field has
+    the value of a new game. Raise PositionError about the first field that is wrong."""
     check_keys(position, "spellcaster", FIELDS)
     cards = card_set(options["cards"])
     t = new_cells(position["seats"], options)
@@ -122,31 +123,32 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
 
 
 def refuse(field: str, message: str, rule: str = "") -> NoReturn:
-    """Raise PositionError about a field of the position."""
+    """Raise PositionError about a field of the position. `rule` is the id of the broken rule, "" for none."""
     raise PositionError(field, message, rule)
 
 
 def read_crystals(t: Cells, position: Untrusted) -> None:
-    """Read the energy, sapphires and ward of both sides into the cells."""
-    kinds = {"energy": (L.ENERGY, ENERGY), "sapphires": (L.SAPPHIRES, SAPPHIRES), "ward": (L.WARD, 0)}
-    for key, (kind, default) in kinds.items():
+    """Read the energy, sapphires and ward of both sides of a position into the state vector."""
+    crystals = {"energy": (L.ENERGY, ENERGY), "sapphires": (L.SAPPHIRES, SAPPHIRES), "ward": (L.WARD, 0)}
+    for key, (crystal, default) in crystals.items():
         rule = "SC-813" if key == "ward" else "SC-010"
         for side, amount in enumerate(read_list(key, position.get(key, [default] * 2), 2)):
-            t[kind + side] = read_integer(f"{key}[{side}]", amount, 0, MAX_NUMBER, rule)
-        in_play = sum(notation.crystals_by_side(t, kind))
-        if t[L.BOUNDED_SUPPLY] and key != "ward" and in_play > SUPPLY:
+            t[crystal + side] = read_integer(f"{key}[{side}]", amount, 0, MAX_NUMBER, rule)
+        in_play = sum(notation.crystals_by_side(t, crystal))
+        is_bounded = t[L.BOUNDED_SUPPLY] and key != "ward"
+        if is_bounded and in_play > SUPPLY:
             refuse(key, f"{in_play} in play, the supply has {SUPPLY}", "SC-012")
 
 
 def read_card(field: str, name: Untrusted) -> int:
-    """Return the number of a card from its name: "R01" -> 0."""
+    """Return the number of a card, from 0, from its name: "R01" -> 0. Raise PositionError if there is no such card."""
     if not isinstance(name, str) or name not in CARD_OF:
         refuse(field, f"there is no card {quote(name)}; cards are R01 to R15, Y…, B… and G…", "SC-002")
     return CARD_OF[name]
 
 
 class PlacedCards:
-    """The cards that a position has placed so far, to refuse a second place for the same card."""
+    """The cards that have been read from a position so far, to refuse a card that is listed twice."""
 
     def __init__(self) -> None:
         self.fields: dict[int, str] = {}  # by card: the field in which it is listed
@@ -160,7 +162,7 @@ class PlacedCards:
 
 
 def read_cards(t: Cells, position: Untrusted) -> None:
-    """Read the hands, the piles, the discard pile and the deck into the cells."""
+    """Read the hands, the piles, the discard pile and the deck of a position into the state vector."""
     placed = PlacedCards()
     read_hands(t, position, placed)
     read_piles(t, position.get("piles", {}), placed)
@@ -170,7 +172,7 @@ def read_cards(t: Cells, position: Untrusted) -> None:
 
 
 def read_hands(t: Cells, position: Untrusted, placed: PlacedCards) -> None:
-    """Read the hands of all seats, which are empty if the position does not list them."""
+    """Read the hands of all seats into the state vector. They are empty if the position does not list them."""
     seats = position["seats"]
     for seat, hand in enumerate(read_list("hands", position.get("hands", [[]] * seats), seats)):
         field = f"hands[{seat}]"
@@ -179,19 +181,19 @@ def read_hands(t: Cells, position: Untrusted, placed: PlacedCards) -> None:
 
 
 def read_deck(t: Cells, deck: Untrusted, placed: PlacedCards) -> None:
-    """Read the deck after all other cards have been placed. If the position lists its cards, the remaining cards are
-    out of the game; otherwise they are the deck."""
-    remaining = [card for card in range(CARDS) if card not in placed.fields]
-    in_deck = remaining
+    """Read the deck into the state vector, after all other cards have been placed. If the position lists the deck,
+    cards that are listed nowhere are out of the game. Otherwise they are the deck."""
+    not_placed = [card for card in range(CARDS) if card not in placed.fields]
+    in_deck = not_placed
     if deck is not None:
         in_deck = [placed.place("deck", read_card("deck", name)) for name in read_list("deck", deck)]
     t[L.DECK] = sum(L.BIT[card] for card in in_deck)
     t[L.DECK_SIZE] = len(in_deck)
-    t[L.OUT_OF_GAME] = sum(L.BIT[card] for card in remaining if card not in in_deck)
+    t[L.OUT_OF_GAME] = sum(L.BIT[card] for card in not_placed if card not in in_deck)
 
 
 def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
-    """Read the four piles from bottom to top."""
+    """Read the four piles, each from bottom to top, into the state vector."""
     if not isinstance(piles, dict):
         refuse("piles", f"is an object with a list for each of R, Y, B, G, not {quote(piles)}")
     for letter in piles:
@@ -201,7 +203,7 @@ def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
         for height, entry in enumerate(read_list(f"piles.{letter}", piles.get(letter, []))):
             t[L.pile_cell(colour, height)] = read_entry(letter, height, entry, placed)
             t[L.PILE_SIZE + colour] += 1
-        set_facing(t, colour)
+        add_to_top_cards(t, colour)
 
 
 def read_entry(letter: str, height: int, entry: Untrusted, placed: PlacedCards) -> int:
@@ -218,7 +220,7 @@ def read_entry(letter: str, height: int, entry: Untrusted, placed: PlacedCards) 
 
 
 def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
-    """Read the active seat and the progress of its turn into the cells, and return the step of the turn."""
+    """Read the turn into the state vector, and return its step: "start", "actions" or "over"."""
     check_turn_fields(turn)
     t[L.ACTIVE_SEAT] = read_integer("turn.seat", turn.get("seat", 0), 0, t[L.SEATS] - 1, "SC-207")
     read_cycle(t, turn)
@@ -242,7 +244,7 @@ def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
 
 
 def check_turn_fields(turn: Untrusted) -> None:
-    """Raise PositionError unless the turn is an object that has no unknown fields."""
+    """Raise PositionError unless `turn` is a JSON object without unknown fields."""
     if not isinstance(turn, dict):
         refuse("turn", f"is an object with {', '.join(TURN_FIELDS)}, not {quote(turn)}")
     for key in turn:
@@ -251,7 +253,7 @@ def check_turn_fields(turn: Untrusted) -> None:
 
 
 def read_cycle(t: Cells, turn: Untrusted) -> None:
-    """SC-203: read the index in the turn order 0, 1, 2, 1 of three mages. At other tables it must be 0."""
+    """Read the index in the turn order 0, 1, 2, 1 of three mages. In other games it must be 0 (SC-203)."""
     if t[L.SEATS] != 3:
         cycle = turn.get("cycle", 0)
         if type(cycle) is not int or cycle != 0:
@@ -263,7 +265,7 @@ def read_cycle(t: Cells, turn: Untrusted) -> None:
 
 
 def read_used_card(t: Cells, card: int, program: Cells) -> None:
-    """SC-262, SC-263: record that a card was activated in this turn, wherever it may be by now."""
+    """Record that a card was activated in this turn. It need not be on its pile any more (SC-262, SC-263)."""
     if L.has(t[L.USED_CARDS], card):
         refuse("turn.used", f"{CARD_IDS[card]} is there twice", "SC-262")
     if L.has(t[L.DECK], card):

@@ -36,19 +36,21 @@ PHASES_OF_HAND_CARDS = (L.DISCARD, L.DISCARD_UP_TO, L.UNLESS, L.PLAY_FREE)
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return an error that explains why an action id is not legal now. Raise IllegalAction if it is no action id."""
+    """Return an error that explains why an action is not legal. Raise IllegalAction if there is no such action."""
     refused_action = actions.describe(action)
     assert isinstance(state, SpellcasterState)
-    rule, why = refusal_reason(state.cells, state.program, refused_action)
-    return IllegalAction(rule, with_card_name(why, state.cards))
+    rule, reason = refusal_reason(state.cells, state.program, refused_action)
+    return IllegalAction(rule, with_card_name(reason, state.cards))
 
 
-def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
-    """Return the reason with the name of the card in each language instead of an id like "R01"."""
-    if "card" not in why.values:
-        return why
-    words = cards.cards[box.CARD_OF[why.values["card"]]].words
-    return replace(why, values={**why.values, "card": Text.build(lambda language: words[language]["name"])})
+def with_card_name(reason: Sentence, cards: CardSet) -> Sentence:
+    """Return the reason with the name of the card, in each language, in place of an id like "R01"."""
+    if "card" not in reason.values:
+        return reason
+    card = box.CARD_OF[reason.values["card"]]
+    words = cards.cards[card].words
+    name = Text.build(lambda language: words[language]["name"])
+    return replace(reason, values={**reason.values, "card": name})
 
 
 def refusal_reason(t: Cells, program: Cells, refused_action: actions.Action) -> Refusal:
@@ -74,7 +76,7 @@ def refusal_reason(t: Cells, program: Cells, refused_action: actions.Action) -> 
 
 
 def choice_refusal(t: Cells, refused_action: actions.Action) -> Refusal:
-    """Return the rule and the reason why an action is not what the game asks for in this phase."""
+    """Return the rule and the reason why an action is not a choice that the current card text offers."""
     phase = t[L.PHASE]
     rule, question = QUESTIONS[phase]
     verb = refused_action["do"]
@@ -89,7 +91,7 @@ def choice_refusal(t: Cells, refused_action: actions.Action) -> Refusal:
 
 
 def activation_refusal(t: Cells, program: Cells, card: i64) -> Refusal:
-    """SC-261, SC-262, SC-267: return the rule and the reason why a card cannot be activated now."""
+    """Return the rule and the reason why a card cannot be activated now (SC-261, SC-262, SC-267)."""
     name = box.CARD_IDS[card]
     entry = L.top_entry(t, L.colour_of(card))
     if entry == L.NO_ENTRY or L.entry_card(entry) != card:

@@ -19,13 +19,13 @@ MAX_ENERGY_DOTS = 20
 LINES = 17
 MAX_HAND_LINES = 3
 MAX_QUESTION_LINES = 2
-SIGNS = {"R": "♦", "Y": "☼", "B": "♠", "G": "♣"}  # the symbols of the colours
+COLOUR_SYMBOLS = {"R": "♦", "Y": "☼", "B": "♠", "G": "♣"}  # the symbols of the colours
 
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """Draw a view as lines of text: the deck, the rivals, the four piles, the viewer's own side and hand, and the
-    question of a text. `names` are the names of the players by seat."""
+    """Return a view drawn as lines of text: the deck, the rivals, the four piles, the viewer's own side and hand, and
+    the question that a card text asks. `names` are the names of the players by seat."""
     sides = box.sides(view["seats"])
     own_side = side_of(view["you"] or 0)  # spectators see the table from side 0
     rival_side = 1 - own_side
@@ -33,28 +33,28 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
     above += [seat_line(view, words, names, seat) for seat in sides[rival_side]]
     below = [seat_line(view, words, names, seat) for seat in sides[own_side]]
     below += [side_line(view, words, own_side), *hand_lines(view, words), *question(view, words)]
-    extra_lines = LINES - len(above) - len(below) - len(box.COLOURS)  # beyond one line for each pile
+    further_lines = LINES - len(above) - len(below) - len(box.COLOURS)  # after the first line of each pile
     piles: list[str] = []
     for colour in box.COLOURS:
-        lines_of_pile = pile_lines(view, words, colour, own_side)[: 1 + extra_lines]
-        extra_lines -= len(lines_of_pile) - 1
+        lines_of_pile = pile_lines(view, words, colour, own_side)[: 1 + further_lines]
+        further_lines -= len(lines_of_pile) - 1
         piles += lines_of_pile
     return [truncate(line) for line in [*above, *piles, *below]]
 
 
 def truncate(line: str) -> str:
-    """Return the line, shortened to the width of the screen."""
+    """Return the line, cut to the width of the screen with "…" at its end if it is too long."""
     return line if len(line) <= COLUMNS else line[: COLUMNS - 1] + "…"
 
 
 def set_words(view: View, words: Words) -> SetWords:
-    """Return the words of the card set on the table."""
+    """Return the words of the card set that a view is played with."""
     card_set: SetWords = words["sets"][view["options"]["cards"]]
     return card_set
 
 
 def card_words(view: View, words: Words, card: str) -> CardWords:
-    """Return the words of a card such as "R01"."""
+    """Return the words (name, text, kind …) of a card such as "R01"."""
     return set_words(view, words)["cards"][card]
 
 
@@ -72,7 +72,7 @@ def heading(view: View, words: Words) -> str:
 
 
 def side_line(view: View, words: Words, side: int) -> str:
-    """Return the line with the crystals of a side: energy and sapphires as symbols and numbers, ward as a number."""
+    """Return the line of a side: its energy and sapphires as symbols and numbers, and its ward if any."""
     phrases = words["screen"]
     energy, sapphires, ward = view["energy"][side], view["sapphires"][side], view["ward"][side]
     dots = "●" * min(energy, MAX_ENERGY_DOTS)
@@ -82,8 +82,8 @@ def side_line(view: View, words: Words, side: int) -> str:
 
 
 def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
-    """Return the line of a mage: ▶ in the mage's turn, the name, the number of cards in hand, and the cards of the hand
-    that the viewer has seen. A question mark follows a card that may be in another hand."""
+    """Return the line of a mage: the symbol ▶ in the mage's turn, the name, the number of cards in hand, and the cards
+    of the hand that the viewer has seen. A card that may be in another hand has a question mark."""
     phrases = words["screen"]
     mark = "▶" if view["active"] == seat and not view["outcome"] else " "
     line = (
@@ -100,27 +100,28 @@ def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
 
 def pile_lines(view: View, words: Words, colour: str, own_side: int) -> list[str]:
     """Return the lines of a pile: its top card, whom it faces (▼ the viewer's own side, ▲ the rival), whether it is an
-    enchantment (∞) and used (✓), the number of cards under it, and its text, which may need further lines."""
+    enchantment (∞) and was used in this turn (✓), the number of cards under it, and the card's text, which may need
+    further lines."""
     pile = view["piles"][colour]
     if not pile:
-        return [f"   {SIGNS[colour]} {words['colours'][colour]['name']:<7} –"]
+        return [f"   {COLOUR_SYMBOLS[colour]} {words['colours'][colour]['name']:<7} –"]
     card, side = pile[-1].split("/")
     top_card = card_words(view, words, card)
     facing = "▼" if int(side) == own_side else "▲"
     marks = ("∞" if top_card["kind"] == "enchantment" else "") + ("✓" if card in view["used"] else "")
     cards_under = f"+{len(pile) - 1}" if len(pile) > 1 else ""
-    head = f" {facing} {SIGNS[colour]} {card} {top_card['name']:<22.22} {marks:<2}{cards_under:<3} "
+    head = f" {facing} {COLOUR_SYMBOLS[colour]} {card} {top_card['name']:<22.22} {marks:<2}{cards_under:<3} "
     first_line, *further_lines = wrap(text_of(view, top_card), COLUMNS - len(head))
     return [head + first_line, *(" " * len(head) + line for line in further_lines)]
 
 
 def text_of(view: View, card: CardWords) -> str:
-    """Return the text of a card that applies with the number of mages at this table."""
+    """Return the text of a card that applies with the number of mages in this view."""
     return card["text"] if view["seats"] == 2 else card.get("multi", card["text"])
 
 
 def hand_lines(view: View, words: Words) -> list[str]:
-    """Return the lines with the names of the viewer's own cards, as many as fit."""
+    """Return the lines with the names of the cards in the viewer's hand, as many as fit."""
     hand = 0 if view["you"] is None else view["hands"][view["you"]]
     if isinstance(hand, int):  # a spectator has no hand
         return []
@@ -131,12 +132,13 @@ def hand_lines(view: View, words: Words) -> list[str]:
             lines.append(" ")
         lines[-1] += entry
     if len(lines) > MAX_HAND_LINES:
-        lines = [*lines[: MAX_HAND_LINES - 1], lines[MAX_HAND_LINES - 1][: COLUMNS - 2] + " …"]
+        lines = lines[:MAX_HAND_LINES]
+        lines[-1] = lines[-1][: COLUMNS - 2] + " …"
     return [line.removesuffix(" ·") for line in lines]
 
 
 def question(view: View, words: Words) -> list[str]:
-    """Return the question that a card text asks now, as lines: "» Twin Shards · …"; [] if there is none."""
+    """Return the question that a card text asks now as lines, such as "» Twin Shards · …"; [] if there is none."""
     resolving, pending = view["resolving"], view["pending"]
     if not resolving or not pending:
         return []
@@ -145,23 +147,24 @@ def question(view: View, words: Words) -> list[str]:
     if pending["asks"] == "choose":
         return [f" » {name} · {n}. {effect}" for n, effect in enumerate(effects, 1)][:MAX_QUESTION_LINES]
     questions = words["asks"]
-    phrase = questions["targets"][pending["does"]] if pending["asks"] == "target" else questions[pending["asks"]]
+    is_target = pending["asks"] == "target"
+    phrase = questions["targets"][pending["does"]] if is_target else questions[pending["asks"]]
     effect = effects[0] if effects else ""
     text = phrase.format(n=pending.get("count", 0), first=effect, price=price(pending, words))
     return wrap(f" » {name} · {text}", COLUMNS)[:MAX_QUESTION_LINES]
 
 
 def price(pending: Pending, words: Words) -> str:
-    """Return the price to pay in words, such as "2 sapphires", or "" if there is none."""
+    """Return the price that a card text asks for in words, such as "2 sapphires", or "" if there is none."""
     if "price" not in pending:
         return ""
-    forms = words["log"]["amounts"]["energy" if pending["price"]["kind"] == "E" else "sapphires"]
-    return count_in(words, forms, pending["price"]["n"])
+    crystal = "energy" if pending["price"]["kind"] == "E" else "sapphires"
+    return count_in(words, words["log"]["amounts"][crystal], pending["price"]["n"])
 
 
 # ---------------------------------------------------------------- choices
 def label(action: Action, words: Words, names: list[str]) -> str:
-    """Return a short description of an action for a list of choices: "Play R01 Ember Lance"."""
+    """Return a short description of an action for a list of choices, such as "Play R01 Ember Lance"."""
     phrase = words["screen"]["choices"][action["do"]]
     if "card" in action:
         return str(phrase.format(card=card_label(words, action["card"])))
@@ -173,12 +176,12 @@ def label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def card_label(words: Words, card: str) -> str:
-    """Return the id of a card, with its name if only one card set is installed."""
+    """Return the id of a card such as "R01", with its name if only one card set is installed."""
     names = [set_words["cards"][card]["name"] for set_words in words["sets"].values()]
     return f"{card} {names[0]}" if len(names) == 1 else card
 
 
-def mark(line: Line) -> str:
-    """Return the symbol before a log line: that of the colour of its card, or a space."""
+def log_symbol(line: Line) -> str:
+    """Return the symbol to show before a log line: that of the colour of its card, or a space if it has no card."""
     card = line.get("card") or line.get("target")
-    return SIGNS[card[0]] if card else " "
+    return COLOUR_SYMBOLS[card[0]] if card else " "

@@ -19,7 +19,7 @@ MAX_NUMBER_WORD = 9  # larger numbers are written in digits
 
 
 def sentence(words: Words, line: Line) -> str:
-    """Return a log line as sentences, or "" if there is nothing to say."""
+    """Return a log line as one or more sentences, or "" if there is nothing to say."""
     sentences = [action_sentence(words, line)]
     for event in line["events"]:
         sentences += event_sentences(words, line, event)
@@ -29,7 +29,7 @@ def sentence(words: Words, line: Line) -> str:
 
 
 def seat_name(seat: int | None) -> str:
-    """Return the placeholder for the name of the player in a seat: "{0}"."""
+    """Return the placeholder for the name of the player in a seat, such as "{0}"."""
     return f"{{{seat}}}"
 
 
@@ -40,7 +40,7 @@ def card_name(words: Words, line: Line, card: str) -> str:
 
 # ---------------------------------------------------------------- the action
 def action_sentence(words: Words, line: Line) -> str:
-    """Return the sentence for the action of a log line, without its effects; "" if the effects alone are enough."""
+    """Return the sentence for the action of a log line, or "" if those for its effects say enough."""
     phrases: Words = words["log"]
     verb = line["do"]
     card = line.get("card") or line.get("target")
@@ -61,8 +61,8 @@ def action_sentence(words: Words, line: Line) -> str:
 
 
 def card_sentence(words: Words, line: Line) -> str:
-    """Return the sentence for a drawn card, or "" for a card that was dealt. If the action `draw` came before, its
-    sentence already says that a card is drawn; then only the name of the card is added, if the viewer sees it."""
+    """Return the sentence for a drawn card, or "" for a card of the first hands. If the card is drawn by the action
+    `draw`, the sentence before already says so. Then only its name is added, if the viewer sees it."""
     after_action = line["why"] == "action"
     if line["why"] == "deal" or (after_action and line["card"] is None):
         return ""
@@ -75,7 +75,7 @@ def card_sentence(words: Words, line: Line) -> str:
 
 # ---------------------------------------------------------------- the events
 def event_sentences(words: Words, line: Line, event: Event) -> Iterator[str]:
-    """Yield the sentences for one event of a log line. A sentence may be empty."""
+    """Yield the sentences for one event of a log line, which is one step of the effects. A sentence may be empty."""
     phrases: Words = words["log"]
     if event.get("begins") == "enchantment":
         yield phrases["works"].format(card=card_name(words, line, event["card"]), who=seat_name(event["seat"]))
@@ -96,30 +96,34 @@ def crystal_sentences(words: Words, line: Line, event: Event) -> Iterator[str]:
     is_price = line["do"] == "pay" and event is line["events"][0]
     for kind in CRYSTAL_ORDER:
         for side, change in event.get(kind, {}).items():
-            if change > 0:
-                verb = "gain"
-            elif kind == "ward":
-                verb = "warded"
-            else:
-                verb = "pay" if is_price else "lose"
+            verb = crystal_verb(kind, change, is_price)
             amount = count_in(words, words["log"]["amounts"][kind], abs(change))
             form = "many" if len(seats_of(line, int(side))) > 1 else "one"
             who = side_names(words, line, int(side))
             yield str(words["log"][verb][form].format(who=who, amount=amount, n=abs(change)))
 
 
+def crystal_verb(kind: Crystals, change: int, is_price: bool) -> str:
+    """Return the key of the phrase for a change of one kind of crystal, such as "gain" or "lose"."""
+    if change > 0:
+        return "gain"
+    if kind == "ward":
+        return "warded"
+    return "pay" if is_price else "lose"
+
+
 def seats_of(line: Line, side: int) -> list[int]:
-    """Return the seats of a side at the table of a log line."""
+    """Return the seats that belong to a side in the game of a log line."""
     return list(range(side, line["seats"], 2))
 
 
 def side_names(words: Words, line: Line, side: int) -> str:
-    """Return the names of the mages of a side, joined with "and"."""
+    """Return the names of all mages of a side, joined with "and"."""
     return join_names(words, [seat_name(seat) for seat in seats_of(line, side)])
 
 
 def move_sentence(words: Words, line: Line, move: Move) -> str:
-    """Return the sentence for a card moved by a text, or "" if the sentence for the action already says it."""
+    """Return the sentence for a card that a text moved, or "" if the sentence for the action says it."""
     phrases: Words = words["log"]
     is_action = line["do"] in ("play", "discard", "recover", "steal") and move["card"] == line["card"]
     if move["card"] is None or is_action or move["from"] == "deck":
@@ -137,7 +141,7 @@ def move_sentence(words: Words, line: Line, move: Move) -> str:
 
 
 def end_sentence(words: Words, ended: Ended) -> str:
-    """Return the sentence that says who won and why, or that the game is drawn."""
+    """Return the sentence that says who won and why, or that the game is a draw."""
     if not ended["winners"]:
         return str(words["log"]["drawn"])
     form = "many" if len(ended["winners"]) > 1 else "one"
@@ -148,7 +152,7 @@ def end_sentence(words: Words, ended: Ended) -> str:
 # ---------------------------------------------------------------- summary of a turn
 def summary(words: Words, turn: Turn) -> str:
     """Return a sentence about a turn: what its mage drew, played and activated, and the crystals that both sides gained
-    or lost. The set-up, which has no mage, says only who starts."""
+    or lost. For the set-up before the first turn it says only who starts."""
     phrases: Words = words["summary"]
     lines = cast(list[Line], turn.lines)
     seat = turn.opening.seat
@@ -184,8 +188,8 @@ def draw_clause(words: Words, lines: list[Line], seat: int) -> str:
 
 
 def action_clauses(words: Words, lines: list[Line], seat: int) -> Iterator[str]:
-    """Yield a clause for each action of a seat in a turn. Consecutive actions with the same verb share a clause, and so
-    do playing a card and then activating the same card."""
+    """Yield a clause for each action of a seat in a turn. Consecutive actions with the same verb share a clause. So do
+    playing a card and then activating this card."""
     phrases: Words = words["summary"]
     clauses: list[tuple[str, list[str]]] = []  # each with the key of its phrase and the names of its cards
     for line in lines:
@@ -196,11 +200,12 @@ def action_clauses(words: Words, lines: list[Line], seat: int) -> Iterator[str]:
             clauses.append(("pass", []))
         elif line["by"] == seat and verb in CARD_VERBS and line["card"]:
             name = card_name(words, line, line["card"])
-            last_verb, last_names = clauses[-1] if clauses else ("", [])
-            if verb == "activate" and (last_verb, last_names) == ("play", [name]):
+            previous_verb, previous_names = clauses[-1] if clauses else ("", [])
+            activates_played_card = verb == "activate" and (previous_verb, previous_names) == ("play", [name])
+            if activates_played_card:
                 clauses[-1] = ("play_activate", [name])
-            elif verb == last_verb:
-                last_names.append(name)
+            elif verb == previous_verb:
+                previous_names.append(name)
             else:
                 clauses.append((verb, [name]))
     for key, names in clauses:

@@ -8,9 +8,9 @@ from sortilege.core.contract.tasks import Task, Tasks
 from sortilege.core.engine.state import OVER, State
 
 
-def task(start: State, line: Sequence[int], end: State) -> Task:
-    """Return the task of a puzzle from the states before and after its solution `line`: "win" if the solution wins the
-    game, otherwise "turn", to find the best turn."""
+def task(start: State, solution: Sequence[int], end: State) -> Task:
+    """Return what a puzzle asks for: "win" if its solution wins the game, otherwise "turn" (find the best turn).
+    `start` and `end` are the states before and after the actions of the solution."""
     seat = start.turn()
     if end.turn() == OVER and seat in end.winners():
         return Task("win", {})

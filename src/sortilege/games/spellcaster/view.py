@@ -28,35 +28,36 @@ Locations = tuple[tuple[int, int], ...]
 
 
 class Turn(TypedDict):
-    """The seat to move, and what it is asked for."""
+    """The seat that must decide, and the kind of decision."""
 
     seat: int
-    asks: str  # one of notation.ASKS
+    asks: str  # the kind of decision, such as "action" or "discard"; one of notation.ASKS
 
 
 class Either(TypedDict):
     """A card that is in one of several hands."""
 
     card: str
-    hands: list[int]  # their seats
+    hands: list[int]  # the seats whose hands it may be in
 
 
 class Knowledge(TypedDict):
-    """The cards in other hands that this seat has seen."""
+    """What a viewer knows about the cards in other hands, because it has seen them."""
 
-    known: list[list[str]]  # by seat: the cards that are certainly in its hand
-    either: list[Either]  # the cards that are in one of several hands
+    known: list[list[str]]  # by seat: the cards that are certainly in the hand of that seat
+    either: list[Either]  # the cards that may be in one of several hands
 
 
 class Resolving(TypedDict):
-    """The text being carried out, and the values that are needed to continue it."""
+    """The card text that is being carried out, and the values that are needed to continue it. Positions are indices in
+    the program, the list of the compiled texts of all cards."""
 
-    card: str
-    copied: str | None  # the card whose text is being copied
-    at: int  # position of the current step in the program
-    back: int  # position where the text continues after a copied text, 0 for none
-    times: int  # the multiplier of numbers
-    served: int  # the number of mages served by an `each` step
+    card: str  # the card with the text, as in "R01"
+    copied: str | None  # the card whose text it copies; None if it copies none
+    at: int  # the position of the current step
+    back: int  # the position where the text continues after the copied text; 0 for none
+    times: int  # the multiplier of the numbers in the text
+    served: int  # how many mages have drawn or discarded in a step that concerns each mage
 
 
 class Price(TypedDict):
@@ -67,47 +68,47 @@ class Price(TypedDict):
 
 
 class Pending(TypedDict):
-    """What the table waits for: a decision, or an outcome of chance."""
+    """What the game waits for: a decision of a seat, or a random outcome."""
 
-    asks: str  # one of notation.ASKS
-    seat: NotRequired[int]  # that decides, draws or is stolen from
-    count: NotRequired[int]  # of cards still to be drawn, discarded or played
-    why: NotRequired[str]  # a card is drawn: see notation.draw_reason
+    asks: str  # the kind of decision or outcome, such as "discard" or "card"; one of notation.ASKS
+    seat: NotRequired[int]  # the seat that decides, that draws, or that a card is stolen from
+    count: NotRequired[int]  # the number of cards that are still to be drawn, discarded or played
+    why: NotRequired[str]  # for a drawn card: "deal", "turn", "action" or "text"
     does: NotRequired[str]  # the word of the step in the effect language
     effects: NotRequired[list[str]]  # the inner texts of the step in the effect language
     price: NotRequired[Price]
 
 
 class OwnEntries(Knowledge):
-    """The entries of a view that depend on the viewer. All others are the same for every seat and for spectators."""
+    """The entries of a view that depend on the viewer. All other entries are the same for all seats and spectators."""
 
     you: int | None  # the seat of the viewer; None for a spectator
-    hands: list[list[str] | int]  # by seat: the cards of the viewer's own hand, the number of cards in any other
-    legal: list[Action]  # empty unless the viewer is to move
+    hands: list[list[str] | int]  # by seat: the cards in the viewer's own hand, the number of cards in any other
+    legal: list[Action]  # the viewer's legal actions; empty unless the viewer must decide
     log: list[Line]
 
 
 class View(OwnEntries):
-    """Everything a seat may know."""
+    """Everything that one seat, or a spectator, may know about a state."""
 
     game: str
-    seats: int
+    seats: int  # the number of seats
     options: Options
-    turn: Turn | None  # None unless a seat is to move
+    turn: Turn | None  # the seat that must decide; None if the game waits for a random outcome or is over
     active: int | None  # the seat whose turn it is
     cycle: int  # with three mages the index in the turn order, otherwise 0
-    step: str  # of the turn: "start" or "actions"; "over" after the game
-    left: int  # actions left
-    used: list[str]  # cards activated in this turn
-    last: bool  # the game ends after this turn
+    step: str  # the step of the turn, "start" or "actions"; "over" after the game
+    left: int  # the number of actions left
+    used: list[str]  # the cards activated in this turn
+    last: bool  # whether the game ends after this turn
     energy: list[int]  # by side, like sapphires and ward
     sapphires: list[int]
     ward: list[int]
-    deck: int  # number of cards
-    out: list[str]  # cards out of the game
+    deck: int  # the number of cards in the deck
+    out: list[str]  # the cards that are out of the game
     piles: dict[str, list[str]]  # by colour, bottom first: each card with the side it faces, as in "R01/1"
     discard: list[str]  # oldest first
-    waiting: list[str]  # enchantments that take effect later in this step
+    waiting: list[str]  # the enchantments that take effect later in this step
     resolving: Resolving | None
     pending: Pending | None
     scores: list[int]
@@ -115,14 +116,14 @@ class View(OwnEntries):
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return everything this seat may know. None is a spectator, who sees no hand."""
+    """Return everything that a seat may know about a state. `seat` is None for a spectator, who sees no hand."""
     if seat is not None and not (type(seat) is int and 0 <= seat < state.seats):
         raise no_such_seat(state.seats, seat)
     return {**public_view(state), **own_entries(state, seat)}
 
 
 def public_view(state: State) -> View:
-    """Return the entries that all viewers share. Entries that differ between viewers are left empty."""
+    """Return the entries of a view that all viewers share. Entries that depend on the viewer are left empty."""
     t = state.cells
     return {
         "game": "spellcaster",
@@ -174,12 +175,13 @@ def own_entries(state: State, seat: int | None) -> OwnEntries:
 
 
 def is_decision(t: Cells) -> bool:
-    """Return whether the table waits for the decision of a seat, not for chance."""
-    return L.ACTION <= t[L.PHASE] < L.GAME_OVER
+    """Return whether the game waits for the decision of a seat. Otherwise it waits for a random outcome or is over."""
+    first_decision_phase = L.ACTION
+    return first_decision_phase <= t[L.PHASE] < L.GAME_OVER
 
 
 def recorded_knowledge(t: Cells, seat: int | None) -> Knowledge:
-    """SC-003, SC-823: return the cards in other hands that this seat has seen, as recorded in the cells."""
+    """Return what a seat (None: a spectator) has recorded about cards in other hands (SC-003, SC-823)."""
     observer = L.SPECTATORS if seat is None else seat
     seats_of_card: dict[int, list[int]] = {}
     for other in range(t[L.SEATS]):
@@ -190,8 +192,8 @@ def recorded_knowledge(t: Cells, seat: int | None) -> Knowledge:
 
 
 def knowledge_of(seats: int, seats_of_card: dict[int, list[int]]) -> Knowledge:
-    """Return which cards are certainly in one hand, and which are in one of several. `seats_of_card` has for each card
-    the seats whose hands may contain it."""
+    """Sort the tracked cards into those that are certainly in one hand and those that may be in one of several.
+    `seats_of_card` has for each card the seats whose hands may contain it."""
     known: list[list[str]] = [[] for _ in range(seats)]
     either: list[Either] = []
     for card, possible_seats in seats_of_card.items():
@@ -203,7 +205,7 @@ def knowledge_of(seats: int, seats_of_card: dict[int, list[int]]) -> Knowledge:
 
 
 def resolving(t: Cells) -> Resolving | None:
-    """Return the text being carried out, or None."""
+    """Return the card text that is being carried out and its progress, or None if there is none."""
     if t[L.TEXT_CARD] == L.NO_CARD:
         return None
     return {
@@ -217,7 +219,7 @@ def resolving(t: Cells) -> Resolving | None:
 
 
 def pending(t: Cells, state: State) -> Pending | None:
-    """Return what the table waits for, or None after the game."""
+    """Return the decision or the random outcome that the game waits for, or None if the game is over."""
     phase = t[L.PHASE]
     if phase == L.GAME_OVER:
         return None
@@ -225,7 +227,8 @@ def pending(t: Cells, state: State) -> Pending | None:
     if phase == L.FIRST_PLAYER:
         return pending
     pending["seat"] = t[L.DECIDER]
-    if phase in (L.DRAW_CARD, L.DISCARD, L.DISCARD_UP_TO, L.PLAY_FREE):
+    counts_cards = phase in (L.DRAW_CARD, L.DISCARD, L.DISCARD_UP_TO, L.PLAY_FREE)
+    if counts_cards:
         pending["count"] = t[L.CARDS_REMAINING]
     if phase == L.DRAW_CARD:
         pending["why"] = notation.draw_reason(t)
@@ -241,7 +244,8 @@ def pending(t: Cells, state: State) -> Pending | None:
 
 # ---------------------------------------------------------------- possible locations of tracked cards
 def knowledge_from_log(view: OwnEntries) -> Knowledge:
-    """Return in which hands the tracked cards may be. The log excludes more possibilities than the cells record."""
+    """Return in which hands the tracked cards (seen by the viewer, now in other hands) may be, according to the log.
+    The log excludes more possibilities than the state records."""
     seats_of_card: dict[int, set[int]] = {}
     for locations in possible_locations(view):
         for card, seat in locations:
@@ -270,12 +274,12 @@ def hand_moves(view: OwnEntries) -> Iterator[HandMove]:
 
 
 def seat_of_zone(zone: str) -> int | None:
-    """Return the seat of a hand, as in "hand2" -> 2, and None for any other zone."""
+    """Return the seat of the hand that a zone is, as in "hand2" -> 2, or None for any other zone."""
     return int(zone.removeprefix("hand")) if zone.startswith("hand") else None
 
 
 def initial_hand_sizes(view: OwnEntries) -> list[int]:
-    """Return the number of cards in each hand before the first line of the log."""
+    """Return the number of cards in each hand before the first line of the log, by undoing all moves of the log."""
     sizes = [hand_size(view, seat) for seat in range(len(view["hands"]))]
     for move in hand_moves(view):
         if move.source is not None:
@@ -286,7 +290,7 @@ def initial_hand_sizes(view: OwnEntries) -> list[int]:
 
 
 def update_hand_sizes(move: HandMove, sizes: list[int]) -> None:
-    """Update the number of cards in each hand after a move."""
+    """Update `sizes`, the number of cards in each hand, after a card has moved."""
     if move.source is not None:
         sizes[move.source] -= 1
     if move.target is not None:
@@ -294,15 +298,15 @@ def update_hand_sizes(move: HandMove, sizes: list[int]) -> None:
 
 
 def possible_locations(view: OwnEntries) -> dict[Locations, int]:
-    """Return the possible locations of all tracked cards, each with the number of histories that lead to it. Histories
-    differ in the cards that were stolen when the viewer did not see the stolen card."""
+    """Return every possible location of the tracked cards, with the number of histories that lead to it. Each history
+    assumes for every theft that the viewer did not see that a certain card was stolen."""
     sizes = initial_hand_sizes(view)
     histories: dict[Locations, int] = {(): 1}  # by locations: the number of histories so far
     for move in hand_moves(view):
         next_histories: dict[Locations, int] = {}
         for locations, count in histories.items():
-            for next_locations, candidates in locations_after(move, locations, view["you"], sizes):
-                next_histories[next_locations] = next_histories.get(next_locations, 0) + count * candidates
+            for next_locations, ways in locations_after(move, locations, view["you"], sizes):
+                next_histories[next_locations] = next_histories.get(next_locations, 0) + count * ways
         histories = next_histories
         update_hand_sizes(move, sizes)
     if not histories:
@@ -313,7 +317,7 @@ def possible_locations(view: OwnEntries) -> dict[Locations, int]:
 
 
 def tracked_cards(view: OwnEntries) -> set[int]:
-    """Return the cards in other hands that the viewer has seen."""
+    """Return the cards that the viewer has seen enter other hands and that are still in these hands."""
     names = [name for hand in view["known"] for name in hand] + [either["card"] for either in view["either"]]
     return {box.CARD_OF[name] for name in names}
 
@@ -321,8 +325,8 @@ def tracked_cards(view: OwnEntries) -> set[int]:
 def locations_after(
     move: HandMove, locations: Locations, viewer: int | None, sizes: list[int]
 ) -> Iterator[tuple[Locations, int]]:
-    """Yield the possible locations of the tracked cards after a move. The second value of each pair is the number of
-    different cards that may have moved with this result. `sizes` are the hand sizes before the move."""
+    """Yield the possible locations of the tracked cards after a move, each with its number of ways: how many different
+    cards may have moved with this result. `sizes` are the hand sizes before the move."""
     if move.card is not None:
         yield from locations_after_seen_move(move, move.card, locations, viewer, sizes)
     elif move.source is not None and move.target is not None:
@@ -334,53 +338,54 @@ def locations_after(
 def locations_after_seen_move(
     move: HandMove, card: int, locations: Locations, viewer: int | None, sizes: list[int]
 ) -> Iterator[tuple[Locations, int]]:
-    """Yield the locations of the tracked cards after the viewer saw `card` move, with the number of ways to get there:
-    the untracked cards of the hand that `card` may have been, or 1 if it was tracked. Yield nothing if the locations
-    contradict the move, because the card was in another hand. `sizes` are the hand sizes before the move."""
+    """Yield the locations of the tracked cards after the viewer saw `card` move, with their number of ways. That is 1
+    if the card was tracked; otherwise it may have been any untracked card of the hand that it left. Yield nothing if
+    the card was in another hand according to `locations`. `sizes` are the hand sizes before the move."""
     hand_of_card = dict(locations)
     hand_before = hand_of_card.pop(card, None)
-    candidates = 1
+    ways = 1
     if move.source is not None and move.source != viewer:
-        if hand_before is None:  # it was one of the untracked cards of that hand
-            candidates = untracked_cards(move.source, locations, sizes)
+        if hand_before is None:
+            ways = untracked_cards(move.source, locations, sizes)
         elif hand_before != move.source:
-            candidates = 0
+            return
     if move.target is not None and move.target != viewer:
         hand_of_card[card] = move.target
-    if candidates:
-        yield tuple(sorted(hand_of_card.items())), candidates
+    if ways:
+        yield tuple(sorted(hand_of_card.items())), ways
 
 
 def locations_after_unseen_theft(
     victim: int, thief: int, locations: Locations, sizes: list[int]
 ) -> Iterator[tuple[Locations, int]]:
-    """Yield the possible locations after a theft that the viewer did not see. The stolen card is either one of the
-    victim's untracked cards, which leaves all locations as they are, or one of the victim's tracked cards. The second
-    value of each pair is the number of cards that may have been stolen with this result."""
+    """Yield the possible locations of the tracked cards after a theft that the viewer did not see, with their number of
+    ways: an untracked card of the victim was stolen, or one of its tracked cards."""
     untracked = untracked_cards(victim, locations, sizes)
     if untracked:
         yield locations, untracked
     for card, seat in locations:
         if seat == victim:
-            yield tuple(sorted((dict(locations) | {card: thief}).items())), 1
+            hand_of_card = {**dict(locations), card: thief}
+            yield tuple(sorted(hand_of_card.items())), 1
 
 
 def untracked_cards(seat: int, locations: Locations, sizes: list[int]) -> int:
-    """Return the number of cards in the hand of a seat that are not tracked. `sizes` are the sizes of all hands."""
-    return sizes[seat] - [location for _, location in locations].count(seat)
+    """Return how many cards in the hand of a seat are not tracked. `sizes` are the sizes of all hands."""
+    tracked = sum(hand == seat for _, hand in locations)
+    return sizes[seat] - tracked
 
 
 def locations_without_log(view: OwnEntries) -> dict[Locations, int]:
-    """Return the possible locations of all tracked cards without using the log, a part of which is missing: every
-    combination that `known`, `either` and the hand sizes allow, each with one history."""
+    """Return the possible locations of the tracked cards if a part of the log is missing: every combination that
+    `known`, `either` and the hand sizes allow. Each counts as one history."""
     certain = [(box.CARD_OF[name], seat) for seat, names in enumerate(view["known"]) for name in names]
     choices = [[(box.CARD_OF[either["card"]], seat) for seat in either["hands"]] for either in view["either"]]
     sizes = [hand_size(view, seat) for seat in range(len(view["hands"]))]
-    others = [seat for seat in range(len(sizes)) if seat != view["you"]]
+    other_seats = [seat for seat in range(len(sizes)) if seat != view["you"]]
     histories: dict[Locations, int] = {}
     for combination in product(*choices):
         locations = tuple(sorted([*certain, *combination]))
-        if all(untracked_cards(seat, locations, sizes) >= 0 for seat in others):
+        if all(untracked_cards(seat, locations, sizes) >= 0 for seat in other_seats):
             histories[locations] = 1
     return histories
 

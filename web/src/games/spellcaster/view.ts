@@ -1,7 +1,7 @@
 /** Pure functions that read a view (src/sortilege/games/spellcaster/view.py) and the texts of the cards. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Action } from '../../api/wire';
-import type { Board, CardWords, Line, SetWords, Sign, View } from './types';
+import type { Board, CardWords, Line, SetWords, EffectIcon, View } from './types';
 
 /** The colours of the cards: red, yellow, blue and green. Each colour has one pile. */
 export const COLOURS = ['R', 'Y', 'B', 'G'];
@@ -50,7 +50,7 @@ export function textOf(view: View, board: Board, words: GameWords, card: string)
 }
 
 /** Return the effect icons of a card at this table: some cards have others with three and four players. */
-export function iconsOf(view: View, board: Board, words: GameWords, card: string): Sign[] {
+export function iconsOf(view: View, board: Board, words: GameWords, card: string): EffectIcon[] {
   const { signs, multi_signs } = cardWords(view, words, card);
   return board.teams ? (multi_signs ?? signs) : signs;
 }

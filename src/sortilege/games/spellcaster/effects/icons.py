@@ -10,10 +10,10 @@ from typing import Literal, NotRequired, TypedDict
 from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.effects.parse import COUNTED_WORDS, Number, Step, Text
 
-Whose = Literal["own", "rival"]
-What = Literal["energy", "sapphire", "ward", "action", "card"]
-# the gains (1) and losses (-1) of each step by its word in the effect language
-SIGNS: dict[str, tuple[tuple[Whose, int, What], ...]] = {
+Owner = Literal["own", "rival"]
+Resource = Literal["energy", "sapphire", "ward", "action", "card"]
+# by the word of a step in the effect language: whose resource it changes, whether it is a gain (1) or a loss (-1)
+STEP_CHANGES: dict[str, tuple[tuple[Owner, int, Resource], ...]] = {
     "dmg": (("rival", -1, "energy"),),
     "heal": (("own", 1, "energy"),),
     "saph": (("own", 1, "sapphire"),),
@@ -32,34 +32,37 @@ SIGNS: dict[str, tuple[tuple[Whose, int, What], ...]] = {
 }
 
 
-class Sign(TypedDict):
-    """An icon for a gain or loss, such as 2 sapphires, or 1 energy per card in the rival's hand plus 1 energy."""
+class EffectIcon(TypedDict):
+    """An icon on a card for a gain or loss, such as 2 sapphires, or 1 energy for each card in the rival's hand."""
 
-    whose: Whose
-    n: int  # how many, negative for a loss
-    what: What
-    per: NotRequired[str]  # what `n` is multiplied by: @rhand, @col, or the cards "discarded"
-    plus: NotRequired[int]  # added to the product
-    maybe: NotRequired[bool]  # depends on a decision or a condition
-
-
-def signs(text: Text) -> list[Sign]:
-    """Return the icons of a text: one for each gain and loss, in order."""
-    return [sign for step in text for sign in step_signs(step)]
+    whose: Owner
+    n: int  # the amount gained; negative for a loss
+    what: Resource
+    per: NotRequired[str]  # the count that multiplies `n`: "@rhand", "@col" or "discarded" (cards)
+    plus: NotRequired[int]  # an amount that is added to the product
+    maybe: NotRequired[bool]  # whether it depends on a decision or a condition
 
 
-def step_signs(step: Step) -> list[Sign]:
+def effect_icons(text: Text) -> list[EffectIcon]:
+    """Return the icons of a card text, which is a tuple of steps: one icon for each gain and loss, in order."""
+    return [icon for step in text for icon in step_icons(step)]
+
+
+def step_icons(step: Step) -> list[EffectIcon]:
     """Return the icons of one step."""
     if step.word == "disc..":
-        return [{"per": "discarded", **sign} for sign in signs(step.inner_texts[0])]
+        return [{"per": "discarded", **icon} for icon in effect_icons(step.inner_texts[0])]
     if step.word in ("pay", "if", "unless"):
-        return [{**sign, "maybe": True} for sign in signs(step.inner_texts[0])]
-    return [make_sign(step.number, whose, direction, what) for whose, direction, what in SIGNS.get(step.word, ())]
+        return [{**icon, "maybe": True} for icon in effect_icons(step.inner_texts[0])]
+    changes = STEP_CHANGES.get(step.word, ())
+    return [make_icon(step.number, owner, direction, resource) for owner, direction, resource in changes]
 
 
-def make_sign(number: Number, whose: Whose, direction: int, what: What) -> Sign:
-    """Return the icon of a gain (`direction` 1) or a loss (`direction` -1). `number` is the number of its step."""
+def make_icon(number: Number, owner: Owner, direction: int, resource: Resource) -> EffectIcon:
+    """Return the icon of a gain (`direction` 1) or a loss (`direction` -1) whose amount is `number`."""
     if number.counted == opcodes.NOTHING:
-        return {"whose": whose, "n": direction * number.amount, "what": what}
-    sign: Sign = {"whose": whose, "n": direction, "what": what, "per": COUNTED_WORDS[number.counted]}
-    return {**sign, "plus": number.amount} if number.amount else sign
+        return {"whose": owner, "n": direction * number.amount, "what": resource}
+    icon: EffectIcon = {"whose": owner, "n": direction, "what": resource, "per": COUNTED_WORDS[number.counted]}
+    if number.amount:
+        icon["plus"] = number.amount
+    return icon

@@ -64,29 +64,30 @@ TOKEN = re.compile(r"\s*(\.\.|@?[^\W\d_]+(?:>[^\W\d_]+)?|[0-9]+|[{}|;+-])")
 
 
 class TextError(SortilegeError):
-    """An effect is not valid in the language. The message names the step by its label: "2" for the second step, "2.1"
-    for the first step inside it. Inner steps are counted across all branches of the step."""
+    """A card effect is not valid in the effect language. The message names the wrong step by its label: "2" is the
+    second step, "2.1" the first step nested in it. Nested steps are counted across all branches of the outer step."""
 
-    def __init__(self, label: str, why: Sentence, rule: str = "") -> None:
-        super().__init__(phrase("step", step=label, why=why), rule)
+    def __init__(self, label: str, reason: Sentence, rule: str = "") -> None:
+        super().__init__(phrase("step", step=label, why=reason), rule)
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number in an effect. `2` has the amount 2; `@rhand-1` has the amount -1 and counts RIVAL_HAND."""
+    """A number in a card effect: a fixed amount plus, optionally, a count. For example `2` has the amount 2, and
+    `@rhand-1` (one less than the cards in the rival's hand) has the amount -1 and counts RIVAL_HAND."""
 
     amount: int
-    counted: int = opcodes.NOTHING
+    counted: int = opcodes.NOTHING  # NOTHING, RIVAL_HAND or COLOURS
 
 
 @dataclass(frozen=True)
 class Step:
-    """One parsed step. In `pay S2{dmg 3}else{dmg 1}` the word is `pay`, the number 2, the argument S, and there are two
-    inner texts. `disc..` and `each draw` count as one word."""
+    """One parsed step of a card effect. In `pay S2{dmg 3}else{dmg 1}` the word is `pay`, the number 2, the argument S,
+    and `dmg 3` and `dmg 1` are inner texts. `disc..` and `each draw` count as one word."""
 
     word: str
     number: Number = Number(0)
-    argument: str = ""  # S or E for a price, a colour, a condition
+    argument: str = ""  # the kind of crystal of a price (S or E), a colour, or a condition; "" for none
     inner_texts: tuple[tuple[Step, ...], ...] = ()
 
 
@@ -95,7 +96,8 @@ Text = tuple[Step, ...]
 
 # ---------------------------------------------------------------- parse
 def parse_text(source: str, green: bool) -> Text:
-    """Return the steps of an effect. Raise TextError if it is not valid. Only `green` cards may copy (SC-822)."""
+    """Parse the source of a card effect and return its steps. `green` is whether the card is green: only green cards
+    may copy other cards. Raise TextError if the effect is not valid (SC-822)."""
     parser = Parser(source, green)
     text = parser.read_text()
     if parser.peek():
@@ -120,9 +122,9 @@ class Parser:
             self.tokens.append(match[1])
             index = match.end()
 
-    def fail(self, why: Sentence, rule: str = "") -> NoReturn:
-        """Raise TextError about the current step."""
-        raise TextError(self.label, why, rule)
+    def fail(self, reason: Sentence, rule: str = "") -> NoReturn:
+        """Raise TextError about the step that is being read."""
+        raise TextError(self.label, reason, rule)
 
     def peek(self) -> str:
         """Return the next token without consuming it, or "" at the end."""
@@ -133,16 +135,16 @@ class Parser:
         return self.tokens.pop(0) if self.tokens else ""
 
     def expect(self, token: str, after: str | Sentence) -> None:
-        """Consume the next token, which must be this one. Otherwise raise TextError: "'{' must follow choose"."""
+        """Consume the next token, which must be `token`; otherwise raise TextError: "'{' must follow choose"."""
         actual = self.next_token()
         if actual != token:
             quoted = repr(actual) if actual else phrase("the_end")
             self.fail(phrase("must_follow", token=repr(token), after=after, given=quoted))
 
     def read_text(self, outer_label: str = "", multiplied: bool = False, steps_before: int = 0) -> Text:
-        """Read the steps of one text. For an inner text, `outer_label` is the label of the step around it, and
-        `steps_before` the number of steps in earlier branches of that step. `multiplied` allows only steps whose number
-        can be multiplied."""
+        """Read steps separated by semicolons. If they are nested in another step, `outer_label` is the label of that
+        step, and `steps_before` is the number of steps in its earlier branches. If `multiplied` is true, allow only
+        steps whose number can be multiplied."""
         prefix = f"{outer_label}." if outer_label else ""
         steps: list[Step] = []
         while True:
@@ -158,29 +160,26 @@ class Parser:
             self.next_token()
 
     def read_inner_text(self, multiplied: bool = False, steps_before: int = 0) -> Text:
-        """Read a text inside the current step. Later errors are about the current step again."""
-        label = self.label
-        text = self.read_text(label, multiplied, steps_before)
-        self.label = label
+        """Read the steps that are nested in the current step, then continue with the current step."""
+        outer_label = self.label
+        text = self.read_text(outer_label, multiplied, steps_before)
+        self.label = outer_label
         return text
 
     def read_braces(self, after: str, multiplied: bool = False, steps_before: int = 0) -> Text:
-        """Read an inner text in braces. `after` is the source before the opening brace, for error messages."""
+        """Read nested steps in braces. `after` is the source before the opening brace, for error messages."""
         self.expect("{", after)
         text = self.read_inner_text(multiplied, steps_before)
         self.expect("}", phrase("inner_text"))
         return text
 
     def read_step(self, multiplied: bool) -> Step:
-        """Read one step. `multiplied` allows only steps whose number can be multiplied."""
+        """Read one step of an effect. If `multiplied` is true, allow only a step whose number can be multiplied."""
         word = self.next_token()
         if not word or word in "{}|;":
             self.fail(phrase("no_step"))
         if word not in WORDS:
-            near = difflib.get_close_matches(word, WORDS, 1)
-            if near:
-                self.fail(phrase("unknown_near", word=repr(word), near=near[0]))
-            self.fail(phrase("unknown", word=repr(word)))
+            self.fail_unknown(word)
         if multiplied and (word not in MULTIPLIABLE or self.peek() == ".."):
             self.fail(phrase("not_summed", word=word), "SC-810")
         if word == "copy" and not self.green:
@@ -201,8 +200,15 @@ class Parser:
         }
         return readers[word]()
 
+    def fail_unknown(self, word: str) -> NoReturn:
+        """Raise TextError because no step begins with this word. Suggest the most similar word, if any."""
+        similar_words = difflib.get_close_matches(word, WORDS, 1)
+        if similar_words:
+            self.fail(phrase("unknown_near", word=repr(word), near=similar_words[0]))
+        self.fail(phrase("unknown", word=repr(word)))
+
     def read_digits(self, after: str, minimum: int = 0) -> int:
-        """Read a plain number. `after` is the word before it, for error messages."""
+        """Read a whole number from `minimum` to MAX_NUMBER. `after` is the word before it, for error messages."""
         token = self.next_token()
         if token in ("+", "-"):
             token += self.peek()
@@ -211,7 +217,7 @@ class Parser:
         return int(token)
 
     def read_number(self, word: str) -> Number:
-        """Read the number of a step: a plain one like `2`, or one that counts something, like `@col+1`."""
+        """Read the number of a step: a plain one like `2`, or one with a count, like `@rhand-1`."""
         if not self.peek().startswith("@"):
             return Number(self.read_digits(word))
         counted = self.next_token()
@@ -224,13 +230,13 @@ class Parser:
         return Number(amount, COUNTED[counted])
 
     def read_discard_up_to(self) -> Step:
-        """Read the rest of `disc..n{text}` after `disc`."""
+        """Read the part of `disc..n{text}` (discard up to n cards) that follows `disc`."""
         self.next_token()  # the two dots
         limit = self.read_digits("disc..", minimum=1)
         return Step("disc..", Number(limit), inner_texts=(self.read_braces(f"disc..{limit}", multiplied=True),))
 
     def read_each(self) -> Step:
-        """Read the rest of `each draw n` or `each lose n` after `each`."""
+        """Read the part of `each draw n` or `each lose n` (each mage draws or discards n cards) that follows `each`."""
         action = self.next_token()
         if action not in EACH:
             self.fail(phrase("each", given=quoted_token(action)))
@@ -244,7 +250,7 @@ class Parser:
         return Step("bury", argument=colour)
 
     def read_branches(self, after: str) -> tuple[Text, ...]:
-        """Read a text in braces and, if `else` follows, a second one."""
+        """Read steps in braces and, if `else` follows, the alternative steps. Return one or two tuples of steps."""
         first = self.read_braces(after)
         if self.peek() != "else":
             return (first,)
@@ -252,7 +258,7 @@ class Parser:
         return first, self.read_braces("else", steps_before=len(first))
 
     def read_pay(self) -> Step:
-        """Read the price and the texts after `pay`."""
+        """Read what follows `pay`: a price in sapphires (S) or energy (E), and the steps for paying and declining."""
         kind = self.next_token()
         if kind not in ("S", "E"):
             self.fail(phrase("pay", given=quoted_token(kind)))
@@ -260,18 +266,18 @@ class Parser:
         return Step("pay", Number(price), kind, self.read_branches(f"pay {kind}{price}"))
 
     def read_if(self) -> Step:
-        """Read the condition and the texts after `if`."""
+        """Read what follows `if`: a condition, and the steps for when it holds and when it does not."""
         condition = self.next_token()
         if condition not in CONDITIONS:
             self.fail(phrase("if", conditions=list(CONDITIONS), given=quoted_token(condition)))
         return Step("if", argument=condition, inner_texts=self.read_branches(condition))
 
     def read_unless(self) -> Step:
-        """Read the text after `unless`."""
+        """Read what follows `unless`: in braces the steps that the rival can prevent by discarding."""
         return Step("unless", inner_texts=(self.read_braces("unless"),))
 
     def read_choose(self) -> Step:
-        """Read the branches after `choose`, which are separated by bars."""
+        """Read what follows `choose`: in braces the branches, separated by bars."""
         self.expect("{", "choose")
         branches = [self.read_inner_text()]
         while self.peek() == "|":
@@ -289,9 +295,9 @@ def quoted_token(token: str) -> str | Sentence:
 
 
 def label_after(tokens: list[str]) -> str:
-    """Return the label, such as "2.1", of the step to which the next token after these would belong."""
-    counts = [1]  # per depth: the number of steps begun
-    inner_count = 0  # steps inside the braces that were closed last
+    """Return the label, such as "2.1", of the step that is incomplete after these tokens."""
+    counts = [1]  # by depth of the braces: the number of steps begun
+    inner_count = 0  # the number of steps in the braces closed most recently, which a further branch continues
     for token in tokens:
         if token == "{":
             counts.append(inner_count + 1)
@@ -306,7 +312,7 @@ def label_after(tokens: list[str]) -> str:
 
 # ---------------------------------------------------------------- convert back to source text
 def source_of(text: Text) -> str:
-    """Return a text in the effect language. This string is also the key of its sentence in `SetWords.effects`."""
+    """Return parsed steps in the effect language, such as "dmg 2; draw 1"."""
     return "; ".join(step_source(step) for step in text)
 
 
@@ -336,8 +342,8 @@ def number_source(number: Number) -> str:
 
 # ---------------------------------------------------------------- compile
 class Program(list[int]):
-    """The compiled texts of a card set as numbers for the engine (see opcodes.py). `steps` maps the position of each
-    compiled step to the parsed step."""
+    """The effects of a card set compiled to a list of numbers for the engine (see opcodes.py). `steps` maps the
+    position of each compiled step to the parsed step."""
 
     def __init__(self, numbers: list[int]) -> None:
         super().__init__(numbers)
@@ -346,28 +352,29 @@ class Program(list[int]):
     def add_step(self, opcode: int, amount: int = 0, counted: int = opcodes.NOTHING) -> int:
         """Append a step without a jump target and return its position."""
         position = len(self)
-        self += [opcode, amount, counted, 0]
+        no_jump_target = 0
+        self += [opcode, amount, counted, no_jump_target]
         return position
 
     def set_jump_target(self, position: int) -> None:
-        """Let the step at this position jump to the step that is appended next."""
+        """Make the end of the program the jump target of the step at `position`: it will jump to the next new step."""
         self[position + opcodes.JUMP_TARGET] = len(self)
 
     def write_text(self, text: Text) -> int:
-        """Append the text of a card and return its position."""
+        """Append all steps of a card effect and an END step, and return the position of the first step."""
         position = len(self)
         self.write_steps(text)
         self.add_step(opcodes.END)
         return position
 
     def write_steps(self, text: Text) -> None:
-        """Append the steps of a text."""
+        """Append the steps of a card effect, and record the position of each."""
         for step in text:
             self.steps[len(self)] = step
             self.write_step(step)
 
     def write_step(self, step: Step) -> None:
-        """Append one step with its inner texts."""
+        """Append one step and the steps that are nested in it."""
         amount = step.number.amount
         if step.word in NUMBERED:
             self.add_step(NUMBERED[step.word], amount, step.number.counted)
@@ -393,24 +400,26 @@ class Program(list[int]):
             self.write_branches(self.add_step(opcodes.UNLESS), step.inner_texts)
 
     def write_branches(self, position: int, texts: tuple[Text, ...]) -> None:
-        """Append one or two texts after the branching step at `position`, and let it jump over the first text."""
+        """Append the one or two branches of the step at `position`. If its condition fails, this step jumps over the
+        first branch; the end of the first branch jumps over the second."""
         self.write_steps(texts[0])
         if len(texts) == 1:
             self.set_jump_target(position)
             return
-        jump = self.add_step(opcodes.JUMP)  # from the end of the first text over the second
+        jump_over_second = self.add_step(opcodes.JUMP)
         self.set_jump_target(position)
         self.write_steps(texts[1])
-        self.set_jump_target(jump)
+        self.set_jump_target(jump_over_second)
 
     def write_choice(self, step: Step) -> None:
-        """Append `choose`: one jump to each branch, then the branches, each followed by a jump to the end."""
-        self.add_step(opcodes.CHOOSE, len(step.inner_texts))
-        jumps = [self.add_step(opcodes.JUMP) for _ in step.inner_texts]
-        end_jumps: list[int] = []
-        for jump, text in zip(jumps, step.inner_texts, strict=True):
+        """Append a `choose` step: first a jump to each branch, then the branches, each with a jump to the end."""
+        branches = step.inner_texts
+        self.add_step(opcodes.CHOOSE, len(branches))
+        jumps_to_branches = [self.add_step(opcodes.JUMP) for _ in branches]
+        jumps_to_end: list[int] = []
+        for jump, branch in zip(jumps_to_branches, branches, strict=True):
             self.set_jump_target(jump)
-            self.write_steps(text)
-            end_jumps.append(self.add_step(opcodes.JUMP))
-        for end_jump in end_jumps:
-            self.set_jump_target(end_jump)
+            self.write_steps(branch)
+            jumps_to_end.append(self.add_step(opcodes.JUMP))
+        for jump in jumps_to_end:
+            self.set_jump_target(jump)

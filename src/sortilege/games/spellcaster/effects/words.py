@@ -13,7 +13,7 @@ from sortilege.core.types import Line, Words
 from sortilege.games.spellcaster import deck
 from sortilege.games.spellcaster.deck import Card, CardSet
 from sortilege.games.spellcaster.effects import opcodes
-from sortilege.games.spellcaster.effects.icons import Sign, signs
+from sortilege.games.spellcaster.effects.icons import EffectIcon, effect_icons
 from sortilege.games.spellcaster.effects.parse import COUNTED_WORDS, Step, Text, source_of
 
 GAME_FOLDER = Path(__file__).parents[1]
@@ -21,38 +21,38 @@ SetFiles = tuple[tuple[str, tuple[Path, int]], ...]  # per card set: its name, i
 
 
 class CardWords(TypedDict):
-    """The words of a card in one language, and the icons of its effect. `multi` is its text with three and four mages,
-    which only cards with a star have."""
+    """The name and text of a card in one language, and the icons of its effect. Cards marked with a star also have a
+    text for games of three and four mages, `multi`."""
 
     name: str
     text: str
     kind: str  # "incantation" or "enchantment"
-    origin: str  # of the text: "rulebook", "review" or "ours"
+    origin: str  # where its effect comes from: "rulebook", "review" or "ours"
     ruling: str  # the rule that decides a clause which the rulebook leaves open; "" for none
-    signs: list[Sign]
+    signs: list[EffectIcon]
     multi: NotRequired[str]
-    multi_signs: NotRequired[list[Sign]]
+    multi_signs: NotRequired[list[EffectIcon]]
 
 
 class SetWords(TypedDict):
-    """The words of a card set in one language."""
+    """What players read about a card set, in one language."""
 
     title: str
     note: str
     standin: str  # a notice if these are not the printed cards, otherwise ""
-    cards: dict[str, CardWords]  # by card, as in "R01"
-    effects: dict[str, str]  # by inner text of an effect, as in "dmg 3": its sentence
+    cards: dict[str, CardWords]  # by the id of a card, such as "R01"
+    effects: dict[str, str]  # by a nested part of an effect, such as "dmg 3": its sentence
 
 
 class AllWords(TypedDict):
-    """The words of one language: the tables of words.toml, which are not declared here, and the card sets."""
+    """The words of the game in one language: the tables of words.toml, whose keys are not declared, and the sets."""
 
-    sets: dict[str, SetWords]  # by name
+    sets: dict[str, SetWords]  # by name of the card set
 
 
 # ---------------------------------------------------------------- sentences
 def sentences(text: Text, words: Words, multi: bool) -> str:
-    """Return a text as sentences, one per step. `multi` selects the wording for three and four mages."""
+    """Return a card text (a tuple of steps) as sentences, one per step, such as "Gain 2 energy." for `heal 2`."""
     return " ".join(capitalise(clause(step, words, multi)) + "." for step in text)
 
 
@@ -62,12 +62,12 @@ def capitalise(text: str) -> str:
 
 
 def clauses(text: Text, words: Words, multi: bool) -> str:
-    """Return a text as part of a sentence: "gain 2 energy and draw 1 card"."""
+    """Return the steps of a card text joined as a part of a sentence: "gain 2 energy and draw 1 card"."""
     return f" {words['steps']['then']} ".join(clause(step, words, multi) for step in text)
 
 
 def clause(step: Step, words: Words, multi: bool) -> str:
-    """Return one step as part of a sentence: "gain 2 energy"."""
+    """Return one step of a card text as a part of a sentence, such as "gain 2 energy"."""
     phrases = words["steps"]
     inner_clauses = [clauses(text, words, multi) for text in step.inner_texts]
     rival = phrases["next_rival" if multi else "rival"]
@@ -75,7 +75,7 @@ def clause(step: Step, words: Words, multi: bool) -> str:
         return str(phrases["choose"].format(branches=f" {phrases['or']} ".join(inner_clauses)))
     if step.word == "pay":
         key = "pay_else" if len(inner_clauses) == 2 else "pay"
-        price = amount(step, "energy" if step.argument == "E" else "sapphires", words)
+        price = amount_words(step, "energy" if step.argument == "E" else "sapphires", words)
         return str(phrases[key].format(price=price, first=inner_clauses[0], second=inner_clauses[-1]))
     if step.word == "if":
         key = "if_else" if len(inner_clauses) == 2 else "if"
@@ -88,11 +88,11 @@ def clause(step: Step, words: Words, multi: bool) -> str:
     if step.word == "bury" and step.argument:
         return str(phrases["bury_colour"].format(colour=phrases["colours"][step.argument]))
     unit = phrases["counts"].get(step.word)
-    amount_words = amount(step, unit, words) if unit else ""
-    return contract(phrases[step.word].format(amount=amount_words, n=step.number.amount, rival=rival))
+    amount = amount_words(step, unit, words) if unit else ""
+    return contract(phrases[step.word].format(amount=amount, n=step.number.amount, rival=rival))
 
 
-def amount(step: Step, unit: str, words: Words) -> str:
+def amount_words(step: Step, unit: str, words: Words) -> str:
     """Return the number of a step with its unit: "2 sapphires", or "1 sapphire for each colour you control"."""
     phrases = words["steps"]
     number = step.number
@@ -121,7 +121,7 @@ def set_words(card_set: CardSet, words: Words, language: str) -> SetWords:
 
 
 def card_words(card: Card, words: Words, language: str) -> CardWords:
-    """Return the words of a card in one language. A text that is missing in its file is generated from the effect."""
+    """Return the words of a card in one language. If the card file has no text, generate one from the effect."""
     file_words = card.words[language]
     result: CardWords = {
         "name": file_words["name"],
@@ -129,16 +129,16 @@ def card_words(card: Card, words: Words, language: str) -> CardWords:
         "kind": card.kind,
         "origin": card.origin,
         "ruling": card.ruling,
-        "signs": signs(card.effect),
+        "signs": effect_icons(card.effect),
     }
     if card.multi is not None:
         result["multi"] = file_words.get("multi") or sentences(card.multi, words, multi=True)
-        result["multi_signs"] = signs(card.multi)
+        result["multi_signs"] = effect_icons(card.multi)
     return result
 
 
 def add_inner_sentences(text: Text, words: Words, effects: dict[str, str]) -> None:
-    """Add the sentences of all texts inside a text to `effects`, by their source in the effect language."""
+    """Add the sentences of all texts nested in a card text to `effects`, by their source such as "dmg 3"."""
     for step in text:
         for inner_text in step.inner_texts:
             effects[source_of(inner_text)] = sentences(inner_text, words, multi=False)
@@ -148,7 +148,7 @@ def add_inner_sentences(text: Text, words: Words, effects: dict[str, str]) -> No
 # ---------------------------------------------------------------- the words of the game with those of its cards
 def all_words() -> dict[str, AllWords]:
     """Return the words of the game and of every available card set, by language."""
-    return words_with(tuple(deck.set_files().items()))
+    return words_with(tuple(deck.available_files().items()))
 
 
 def words_for(line: Line) -> dict[str, AllWords]:
@@ -172,6 +172,6 @@ def readable_sets(files: SetFiles, words: Words, language: str) -> Iterator[tupl
     """Yield the name and the words of each card set whose file is valid."""
     for name, (path, modified) in files:
         try:
-            yield name, set_words(deck.set_in(path, modified), words, language)
+            yield name, set_words(deck.set_from_file(path, modified), words, language)
         except CardsError:
             continue

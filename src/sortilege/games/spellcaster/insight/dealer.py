@@ -16,8 +16,8 @@ RANDOM_WORDS: Final = 4294967296.0  # number of values that `rng.word()` can ret
 
 
 class Dealer:
-    """Samples complete states that are consistent with a view. The tracked cards, which the viewer has seen enter other
-    hands, are dealt first, in one of their possible distributions. Then all other hidden cards are dealt."""
+    """Samples complete states that are consistent with a view. First it deals the tracked cards, which the viewer has
+    seen enter other hands, in one of their possible distributions; then all other hidden cards."""
 
     def __init__(self, template: SpellcasterState, hidden_seats: list[int]) -> None:
         self.template = template  # hidden hands are empty; hidden cards that are not tracked are in the deck
@@ -26,8 +26,7 @@ class Dealer:
         self.tracked_cards = vec[i64]()  # MAX_SEATS sets per distribution: the tracked cards in each hand
 
     def add_distribution(self, weight: float, hands: list[int]) -> None:
-        """Add a possible distribution of the tracked cards with its weight. `hands` has a set of cards for each
-        seat."""
+        """Add a possible distribution of the tracked cards: the set of them in each hand, and its weight."""
         total_weight = 0.0
         if len(self.cumulative_weights) > 0:
             total_weight = self.cumulative_weights[len(self.cumulative_weights) - 1]
@@ -36,7 +35,7 @@ class Dealer:
             self.tracked_cards = append(self.tracked_cards, i64(cards))
 
     def deal(self, rng: Rng) -> SpellcasterState:
-        """Return a random state that is consistent with the view."""
+        """Return a random complete state that is consistent with the view."""
         t = copy(self.template.cells)
         first_hand = self.draw_distribution(rng) * L.MAX_SEATS
         cards_left = L.set_size(t[L.DECK])
@@ -55,7 +54,7 @@ class Dealer:
         )
 
     def draw_distribution(self, rng: Rng) -> i64:
-        """Return the index of a random distribution, chosen by weight."""
+        """Return the index of a random distribution of the tracked cards, in proportion to the weights."""
         last = len(self.cumulative_weights) - 1
         if last == 0:
             return 0

@@ -23,9 +23,10 @@ from sortilege.games.spellcaster.insight.text_values import (
     target_gain,
     text_gain,
     text_value,
-    top_card_value_of_gain,
+    top_card_value_from_gain,
 )
 from sortilege.games.spellcaster.rules.state import MAX_LEGAL, SpellcasterState
+from sortilege.games.spellcaster.rules.texts import branch_start
 
 HORIZON: Final = 4  # turns until a playout stops
 NET_HORIZON: Final = 2  # the same with a net, whose evaluation is more exact than further random turns
@@ -43,43 +44,47 @@ SIMULATIONS: Final = {
 
 # ---------------------------------------------------------------- cards in a hand
 def surplus(t: Cells, program: Cells, card: i64, side: i64) -> float:
-    """Return the surplus of a card in hand: how much more its text would gain, once played, than a plain action."""
-    return surplus_of_gain(program, card, text_gain(t, program, card, side, depth=1))
+    """Return how much more a card in hand gains, once it is on its pile, than a plain action such as drawing."""
+    return surplus_from_gain(program, card, text_gain(t, program, card, side, depth=1))
 
 
-def surplus_of_gain(program: Cells, card: i64, gain: float) -> float:
-    """Return the surplus of a card: the gain of its text minus the value of the action that activating an incantation
-    costs. An enchantment takes effect without an action. The surplus is at least 0 and at most MAX_CARD_VALUE."""
+def surplus_from_gain(program: Cells, card: i64, gain: float) -> float:
+    """Return the surplus of a card, from the gain of its text: how much more it gains than a plain action. Activating
+    an incantation costs an action, an enchantment takes effect without one. The surplus is from 0 to MAX_CARD_VALUE."""
+    surplus = gain
     if not L.is_enchantment(program, card):
-        gain -= values.PLAIN_ACTION
-    if gain > values.MAX_CARD_VALUE:
+        surplus -= values.PLAIN_ACTION
+    if surplus > values.MAX_CARD_VALUE:
         return values.MAX_CARD_VALUE
-    if gain < 0.0:
+    if surplus < 0.0:
         return 0.0
-    return gain
+    return surplus
 
 
 def held_value(t: Cells, program: Cells, card: i64, side: i64) -> float:
-    """Return the value of one card in hand."""
-    return held_value_of_surplus(surplus(t, program, card, side))
+    """Return the value of keeping one card in hand."""
+    return held_value_from_surplus(surplus(t, program, card, side))
 
 
-def held_value_of_surplus(surplus: float) -> float:
-    """Return the value of one card in hand. Its surplus is how much more its text gains than a plain action."""
+def held_value_from_surplus(surplus: float) -> float:
+    """Return the value of keeping a card in hand, from how much more it gains than a plain action."""
     return values.HAND_CARD + values.HAND_FACTOR * surplus
 
 
 def play_gain(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64) -> float:
-    """Return what a side gains by playing a card from its hand with this number of actions left."""
-    return play_gain_with(t, program, card, side, actions_left, held_value(t, program, card, side))
+    """Return what a side gains by playing a card from its hand. `actions_left` includes the action that this costs."""
+    return play_gain_for_held_value(t, program, card, side, actions_left, held_value(t, program, card, side))
 
 
-def play_gain_with(t: Cells, program: Cells, card: i64, side: i64, actions_left: i64, held_value: float) -> float:
-    """Return what a side gains by playing a card: the value of the card on top of its pile, minus the value of the card
-    that it covers, minus its value in hand. If another action is left, the gain of activating it at once is added."""
+def play_gain_for_held_value(
+    t: Cells, program: Cells, card: i64, side: i64, actions_left: i64, held_value: float
+) -> float:
+    """Return what a side gains by playing a card from its hand, where it is worth `held_value`. That is the value of
+    the card on top of its pile, minus the value of the card that it covers, minus `held_value`. If another action is
+    left, the gain of activating the card at once is added."""
     gain = text_gain(t, program, card, side, depth=0)
     covered_value = entry_value(t, program, L.top_entry(t, L.colour_of(card)), side, depth=0)
-    result = top_card_value_of_gain(program, card, gain) - covered_value - held_value
+    result = top_card_value_from_gain(program, card, gain) - covered_value - held_value
     if actions_left > 1 and not L.is_enchantment(program, card) and not L.has(t[L.USED_CARDS], card):
         activation_gain = gain - values.PLAIN_ACTION
         if activation_gain > 0.0:
@@ -89,8 +94,8 @@ def play_gain_with(t: Cells, program: Cells, card: i64, side: i64, actions_left:
 
 # ---------------------------------------------------------------- decisions
 def action_gain(t: Cells, program: Cells, action: i64) -> float:
-    """Return how much an action gains for the seat to move, in logits of its win probability. An action id minus its
-    base, such as PLAY, is a card."""
+    """Return how much an action gains for the seat to move, in logits (log-odds) of its win probability. An action id
+    minus its base, such as PLAY, is a card."""
     phase = t[L.PHASE]
     side = L.side_of(t[L.DECIDER])
     if phase == L.ACTION:
@@ -113,8 +118,8 @@ def action_gain(t: Cells, program: Cells, action: i64) -> float:
 
 
 def main_action_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """SC-230: return what a side gains by using an action to draw, to play a card or to activate one. The ids of these
-    actions ascend: draw, PLAY + card, ACTIVATE + card."""
+    """Return what a side gains by using an action to draw, to play a card or to activate one. The ids of these actions
+    ascend in this order: draw, PLAY + card, ACTIVATE + card (SC-230)."""
     if action >= actions.ACTIVATE:
         return text_gain(t, program, action - actions.ACTIVATE, side, depth=0)
     if action >= actions.PLAY:
@@ -125,14 +130,14 @@ def main_action_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
 
 
 def quick_gain(t: Cells, program: Cells, action: i64) -> float:
-    """Return the gain of an action for an apprentice: playing a card gains half as much as carrying out its text."""
+    """Return a rough gain of an action, for the weakest bots: playing a card is rated at half the gain of its text."""
     if t[L.PHASE] == L.ACTION and actions.PLAY <= action < actions.ACTIVATE:  # the ids PLAY + card
         return text_gain(t, program, action - actions.PLAY, L.side_of(t[L.DECIDER]), depth=0) / 2.0
     return action_gain(t, program, action)
 
 
 def prevention_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """`unless{text}`: return what a side gains by discarding a card to prevent its rival's text, or by declining."""
+    """Return what a side gains by discarding a card to prevent a text of its rival, or by declining to do so."""
     position = t[L.TEXT_POSITION]
     next_position = position + opcodes.STEP_SIZE
     cost = 0.0
@@ -144,7 +149,7 @@ def prevention_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
 
 
 def discard_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """`disc..n{text}`: return what a side gains by discarding one more card, or by stopping."""
+    """Return what a side gains by stopping, or by discarding another card to multiply a text once more."""
     simulation = pending_simulation(t, side)
     cost = 0.0
     if action != actions.STOP:
@@ -154,30 +159,36 @@ def discard_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
 
 
 def choice_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
-    """Return what a side gains by paying or declining a price, by choosing a branch, or by choosing a pile."""
+    """Return what a side gains by choosing a pile, a branch, or whether to pay a price, for a card text."""
     position = t[L.TEXT_POSITION]
-    if t[L.PHASE] == L.TARGET:
-        if action == actions.DECLINE:
-            return 0.0
-        return target_gain(t, program, position, action - actions.TARGET, side, depth=1)
+    if t[L.PHASE] == L.CHOOSE:
+        chosen_branch = branch_start(program, position, action - actions.CHOOSE)
+        return text_value(t, program, chosen_branch, pending_simulation(t, side), depth=1)
+    if t[L.PHASE] == L.PAY:
+        return payment_gain(t, program, action, side)
+    if action == actions.DECLINE:
+        return 0.0
+    return target_gain(t, program, position, action - actions.TARGET, side, depth=1)
+
+
+def payment_gain(t: Cells, program: Cells, action: i64, side: i64) -> float:
+    """Return what a side gains by paying the price that a card text asks for, or by declining to pay."""
+    position = t[L.TEXT_POSITION]
     simulation = pending_simulation(t, side)
-    next_position = position + opcodes.STEP_SIZE
-    if t[L.PHASE] == L.CHOOSE:  # the step is followed by one jump to each branch
-        jump = next_position + opcodes.STEP_SIZE * (action - actions.CHOOSE)
-        next_position = program[jump + opcodes.JUMP_TARGET]
-    elif action == actions.DECLINE:
-        next_position = program[position + opcodes.JUMP_TARGET]
-    elif program[position] == opcodes.PAY_SAPPHIRES:
-        simulation.sapphires -= program[position + opcodes.AMOUNT]
+    if action == actions.DECLINE:
+        return text_value(t, program, program[position + opcodes.JUMP_TARGET], simulation, depth=1)
+    price = program[position + opcodes.AMOUNT]
+    if program[position] == opcodes.PAY_SAPPHIRES:
+        simulation.sapphires -= price
     else:
-        simulation.energy -= program[position + opcodes.AMOUNT]
+        simulation.energy -= price
         if simulation.energy <= 0:
             return -values.WIN  # SC-503
-    return text_value(t, program, next_position, simulation, depth=1)
+    return text_value(t, program, position + opcodes.STEP_SIZE, simulation, depth=1)
 
 
 def pending_simulation(t: Cells, side: i64) -> TextSimulation:
-    """Return a simulation of the text that waits for a decision. `side` is the side that carries the text out."""
+    """Return a simulation of the card text that waits for a decision. `side` is the side that carries the text out."""
     simulation = begin_simulation(t, side, t[L.TEXT_CARD])
     simulation.multiplier = t[L.MULTIPLIER]
     return simulation
@@ -185,7 +196,7 @@ def pending_simulation(t: Cells, side: i64) -> TextSimulation:
 
 # ---------------------------------------------------------------- positions
 def advantage(t: Cells, program: Cells, side: i64) -> float:
-    """Return how much better the position of a side is than that of its rival, in logits of its win probability."""
+    """Return how much better the position of a side is than that of its rival: the log-odds (logits) of winning."""
     result = own_crystal_lead(t, side)
     result += values.WARD_POINT * float(t[L.WARD + side] - t[L.WARD + 1 - side])
     colour: i64 = 0
@@ -200,13 +211,19 @@ def advantage(t: Cells, program: Cells, side: i64) -> float:
         else:
             result -= hand
         seat += 1
-    if t[L.DECK_SIZE] < values.LATE_DECK:  # the side with more sapphires will win if the deck runs out
-        sapphire_lead = t[L.SAPPHIRES + side] - t[L.SAPPHIRES + 1 - side]
-        missing_cards = values.LATE_DECK - t[L.DECK_SIZE]
-        result += values.SAPPHIRE_LEAD * float(sapphire_lead * missing_cards) / float(values.LATE_DECK)
+    if t[L.DECK_SIZE] < values.LATE_DECK:
+        result += late_sapphire_lead(t, side)
     if L.own_side(t) == side:
         return result + values.TEMPO
     return result - values.TEMPO
+
+
+def late_sapphire_lead(t: Cells, side: i64) -> float:
+    """Return the extra value of a lead in sapphires when few cards are left, because the side with more sapphires wins
+    if the deck runs out. The value rises with each card drawn from a deck of LATE_DECK cards."""
+    sapphire_lead = t[L.SAPPHIRES + side] - t[L.SAPPHIRES + 1 - side]
+    missing_cards = values.LATE_DECK - t[L.DECK_SIZE]
+    return values.SAPPHIRE_LEAD * float(sapphire_lead * missing_cards) / float(values.LATE_DECK)
 
 
 def own_crystal_lead(t: Cells, side: i64) -> float:
@@ -216,7 +233,7 @@ def own_crystal_lead(t: Cells, side: i64) -> float:
 
 
 def hand_value(t: Cells, program: Cells, seat: i64) -> float:
-    """Return the value of a hand: every card counts a little, and the best card most because it is played first."""
+    """Return the value of a hand at the start of a turn: a little for each card, most for the best one."""
     best_surplus = 0.0
     total = 0.0
     cards = t[L.HAND + seat]
@@ -231,13 +248,13 @@ def hand_value(t: Cells, program: Cells, seat: i64) -> float:
 
 
 def hand_card_value(surplus: float) -> float:
-    """Return what a card adds to the value of a hand. Its surplus is how much more its text gains than an action."""
+    """Return what a card adds to the value of a hand, from how much more it gains than a plain action."""
     return values.HAND_CARD_AT_START + values.HAND_FACTOR_AT_START * surplus
 
 
 def can_win(t: Cells, program: Cells) -> bool:
-    """Return whether the active mage can win at the start of the turn by activating one card: a top card that faces the
-    own side, or a card in hand, which is played with the first action and activated with the second."""
+    """Return whether the active mage can win this turn by activating one incantation: one on top of a pile that faces
+    its side, or one in its hand, which costs a first action to play and a second to activate."""
     side = L.own_side(t)
     cards = t[L.TOP_CARDS_FACING + side] | t[L.HAND + t[L.ACTIVE_SEAT]]
     cards &= program[L.INCANTATIONS]  # enchantments are not activated
@@ -250,8 +267,8 @@ def can_win(t: Cells, program: Cells) -> bool:
 
 
 def win_probability(t: Cells, program: Cells, side: i64) -> float:
-    """Return the estimated win probability of a side at the start of a turn. If the game is over, return 1 for a win,
-    0.5 for a draw and 0 for a defeat."""
+    """Return the estimated probability, from 0 to 1, that a side wins. The turn must be at its start. A finished game
+    counts 1 for a win, 0.5 for a draw and 0 for a defeat."""
     if t[L.PHASE] == L.GAME_OVER:
         if t[L.WINNER] == L.DRAWN:
             return 0.5
@@ -278,8 +295,8 @@ def cells_equal(first: Cells, second: Cells) -> bool:
 
 
 class SpellcasterInsight(Insight):
-    """Heuristics for bots: the gain of an action, and the win probability. The win probability comes from a trained net
-    if there is one for this table, otherwise from the values of crystals, texts, control, cards and the turn."""
+    """What the bots know about the game: how much an action gains, and how probable a win is. If there is a trained net
+    for this number of seats, it estimates the win probability; otherwise `win_probability` does, by fixed values."""
 
     def __init__(self) -> None:
         self.horizon: i64 = HORIZON
@@ -290,8 +307,8 @@ class SpellcasterInsight(Insight):
             self.gains = append(self.gains, 0.0)
 
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Write the prior weight of each of the n legal actions: about MAX_PRIOR for the action with the highest gain,
-        and exponentially less for actions with a lower gain."""
+        """Write the prior weight of each of the `n` legal actions into `into`. The action with the highest gain gets
+        about MAX_PRIOR, and the weight falls exponentially with the gain."""
         assert isinstance(state, SpellcasterState)
         t = state.cells
         program = state.program
@@ -305,7 +322,8 @@ class SpellcasterInsight(Insight):
             i += 1
         i = 0
         while i < n:
-            into[i] = i64(MAX_PRIOR * math.exp(SHARPNESS * (gains[i] - best))) + 1
+            weight = MAX_PRIOR * math.exp(SHARPNESS * (gains[i] - best))
+            into[i] = i64(weight) + 1
             i += 1
 
     def evaluate(self, state: State, seat: i64) -> float:
@@ -322,8 +340,7 @@ class SpellcasterInsight(Insight):
         return 1.0 - self.cached_probability
 
     def is_cutoff(self, state: State, root: State) -> bool:
-        """Return whether a playout may stop: `horizon` turns after `root`, when the enchantments of a turn have taken
-        effect and its card is about to be drawn."""
+        """Return whether a simulated game may stop: at the start of a turn, `horizon` turns or more after `root`."""
         t = state.cells
         return (
             t[L.PHASE] == L.DRAW_CARD
@@ -336,8 +353,8 @@ class SpellcasterInsight(Insight):
 
     # Any: as in core.Insight; here it is always this game's Dealer
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Return the action of an apprentice: the action with the highest gain in one sampled state. Return None for
-        the other levels, which use the search that all games share; only the archmage uses the net in that search."""
+        """Return the action of an apprentice: the one with the highest gain in a randomly sampled state. Return None
+        for all other levels, which search instead; only the archmage searches with the net."""
         if level != "archmage":
             self.predictor = None
         self.horizon = HORIZON if self.predictor is None else NET_HORIZON

@@ -12,10 +12,10 @@ from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.insight import values
 from sortilege.games.spellcaster.insight.evaluation import (
     hand_card_value,
-    held_value_of_surplus,
+    held_value_from_surplus,
     own_crystal_lead,
-    play_gain_with,
-    surplus_of_gain,
+    play_gain_for_held_value,
+    surplus_from_gain,
 )
 from sortilege.games.spellcaster.insight.text_simulation import begin_simulation
 from sortilege.games.spellcaster.insight.text_values import entry_value, text_gain, text_value
@@ -59,19 +59,20 @@ def fill_evaluation(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
 
 
 def quantize(logits: float) -> i64:
-    """Convert logits to a whole number of steps, rounded to the nearest. Values beyond MAX_LOGITS are clamped."""
+    """Round logits (log-odds) to whole steps of 1 / STEPS_PER_LOGIT, clamped to MAX_LOGITS either way."""
+    clamped = logits
     if logits > MAX_LOGITS:
-        logits = MAX_LOGITS
+        clamped = MAX_LOGITS
     elif logits < -MAX_LOGITS:
-        logits = -MAX_LOGITS
-    if logits < 0.0:
-        return -i64(0.5 - logits * STEPS_PER_LOGIT)
-    return i64(0.5 + logits * STEPS_PER_LOGIT)
+        clamped = -MAX_LOGITS
+    if clamped < 0.0:
+        return -i64(0.5 - clamped * STEPS_PER_LOGIT)
+    return i64(0.5 + clamped * STEPS_PER_LOGIT)
 
 
 def fill_hand(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
-    """Write the features of a hand: its value, what playing its cards gains, and whether a card wins. The value equals
-    `evaluation.hand_value`; it is computed here again so that each text is evaluated only once for all features."""
+    """Write the features of a hand: its value, what playing its cards gains, and whether a card wins. The value is that
+    of `evaluation.hand_value`; it is computed here again so that each card text is evaluated only once."""
     cards = t[L.HAND + seat]
     side = L.side_of(seat)
     total = 0.0
@@ -82,12 +83,13 @@ def fill_hand(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
         gain = text_gain(t, program, card, side, depth=1)
         if not L.is_enchantment(program, card) and values.is_win(gain):
             into[HAND_WINS] = 1
-        surplus = surplus_of_gain(program, card, gain)
+        surplus = surplus_from_gain(program, card, gain)
         total += hand_card_value(surplus)
         if surplus > best_surplus:
             best_surplus = surplus
-        gain = play_gain_with(t, program, card, side, ACTIONS_PER_TURN, held_value_of_surplus(surplus))
-        feature = quantize(gain) + 1  # a card with a gain of 0 counts more than no card
+        held_value = held_value_from_surplus(surplus)
+        play_gain = play_gain_for_held_value(t, program, card, side, ACTIONS_PER_TURN, held_value)
+        feature = quantize(play_gain) + 1  # a card with a gain of 0 counts more than no card
         index = PLAYS + L.colour_of(card)
         if into[index] == 0 or feature > into[index]:
             into[index] = feature
@@ -96,7 +98,7 @@ def fill_hand(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
 
 
 def fill_best_plays(into: Cells) -> None:
-    """Write the features BEST_PLAY and SECOND_PLAY from the best plays of the four colours."""
+    """Write the features BEST_PLAY and SECOND_PLAY: the two highest of the features PLAYS of the four colours."""
     colour: i64 = 0
     while colour < L.COLOURS:
         feature = into[PLAYS + colour]
@@ -110,8 +112,7 @@ def fill_best_plays(into: Cells) -> None:
 
 def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64) -> None:
     """Write three features of the incantations on top of piles that face a side, from `index` on: the two highest gains
-    from activating one, and whether one text wins (ONE_TEXT_WINS), two texts win together (TWO_TEXTS_WIN) or none
-    (0)."""
+    from activating one, and whether one text wins (ONE_TEXT_WINS), two together win (TWO_TEXTS_WIN) or none (0)."""
     best: i64 = L.NO_CARD
     second: i64 = L.NO_CARD
     best_gain = 0.0
@@ -141,12 +142,11 @@ def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64)
 
 
 def both_win(t: Cells, program: Cells, first: i64, second: i64, side: i64) -> bool:
-    """Return whether a side wins by carrying out the texts of two cards one after the other. If the first text
-    asks for a choice, such as `pay` or `choose`, what the chosen option gains may be missing, because `text_value`
-    follows most options on copies of the simulation."""
+    """Return whether a side wins by carrying out the texts of two cards one after the other. Gains from choices in the
+    first text may be missing: `text_value` follows most options in copies of the simulation."""
     simulation = begin_simulation(t, side, first)
-    # The value does not matter here: the call changes `simulation` to the crystals after the first text.
-    text_value(t, program, text_start(t, program, first), simulation, depth=1)
+    text_value(t, program, text_start(t, program, first), simulation, depth=1)  # changes the crystals in `simulation`
     simulation.card = second
     simulation.multiplier = 1
-    return values.is_win(text_value(t, program, text_start(t, program, second), simulation, depth=1))
+    second_value = text_value(t, program, text_start(t, program, second), simulation, depth=1)
+    return values.is_win(second_value)

@@ -13,7 +13,7 @@ from sortilege.games.spellcaster.insight import values
 
 @mypyc_attr(acyclic=True, free_list_len=1)  # created for every text: allocation took half of that time
 class TextSimulation:
-    """The crystals of both sides at one point of a card's text, as if one side carried out the text now."""
+    """A simulation of one side carrying out a card's text now: the crystals of both sides after some of its steps."""
 
     def __init__(self) -> None:
         self.side: i64 = 0  # the side that carries the text out
@@ -41,11 +41,11 @@ class TextSimulation:
         return new
 
     def win_value(self) -> float:
-        """SC-501, SC-510, SC-513: return WIN if this side has won, -WIN if the rival has, otherwise 0."""
-        if self.energy <= 0 and self.rival_energy > 0:
-            return -values.WIN
+        """Return WIN if this side has won, -WIN if the rival has, otherwise 0 (SC-501, SC-510, SC-513)."""
         if self.rival_energy <= 0:
             return values.WIN
+        if self.energy <= 0:
+            return -values.WIN
         if self.sapphires >= WINNING_SAPPHIRES:
             return values.WIN
         if self.rival_sapphires >= WINNING_SAPPHIRES:
@@ -53,16 +53,16 @@ class TextSimulation:
         return 0.0
 
     def value(self) -> float:
-        """Return the value of this side's lead in crystals plus that of everything else that the text has changed."""
+        """Return the value of this side's lead in crystals, plus that of everything else that the text has changed."""
         return self.other_value + values.crystal_lead(
             self.energy, self.rival_energy, self.sapphires, self.rival_sapphires
         )
 
     def damage(self, amount: i64) -> None:
-        """SC-801, SC-813: damage the rival, which first loses its ward and then energy."""
-        warded = smaller(amount, self.rival_ward)
-        self.rival_ward -= warded
-        self.rival_energy -= smaller(amount - warded, self.rival_energy)
+        """Damage the rival, which first loses its ward and then energy (SC-801, SC-813)."""
+        ward_lost = smaller(amount, self.rival_ward)
+        self.rival_ward -= ward_lost
+        self.rival_energy -= smaller(amount - ward_lost, self.rival_energy)
 
     def apply_crystal_step(self, step: i64, amount: i64) -> None:
         """Apply a step that changes crystals or actions. The own side's ward and actions only add a value."""
@@ -95,7 +95,7 @@ class TextSimulation:
 
 
 def begin_simulation(t: Cells, side: i64, card: i64) -> TextSimulation:
-    """Return the simulation of a card's text before its first step, with the crystals that both sides have now."""
+    """Return a simulation of a card's text before its first step, with the current crystals of both sides."""
     simulation = TextSimulation()
     simulation.side = side
     simulation.card = card
@@ -108,7 +108,7 @@ def begin_simulation(t: Cells, side: i64, card: i64) -> TextSimulation:
 
 
 def smaller(a: i64, b: i64) -> i64:
-    """Return the smaller of two numbers. Compiled code would convert the arguments of `min` to objects."""
+    """Return the smaller of two integers. The built-in `min` is slow in compiled code."""
     if a < b:
         return a
     return b

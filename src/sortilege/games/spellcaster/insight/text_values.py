@@ -20,44 +20,44 @@ from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.insight import values
 from sortilege.games.spellcaster.insight.text_simulation import TextSimulation, begin_simulation, smaller
-from sortilege.games.spellcaster.rules.texts import can_target, text_start, total_amount
+from sortilege.games.spellcaster.rules.texts import branch_start, can_target, text_start, total_amount
 
 MAX_DEPTH: Final = 3
 
 
 # ---------------------------------------------------------------- cards
 def text_gain(t: Cells, program: Cells, card: i64, side: i64, depth: i64) -> float:
-    """Return by how much the value of a side's position would rise if it carried out the text of a card now. `depth` is
-    the number of choices already followed: at MAX_DEPTH, only the first option of a further choice is tried."""
+    """Return how much the value of a side's position would rise if it carried out the text of a card now. `depth` is
+    the number of choices already followed: from MAX_DEPTH on, only the first option of a further choice is tried."""
     simulation = begin_simulation(t, side, card)
     value_before = simulation.value()
     return text_value(t, program, text_start(t, program, card), simulation, depth) - value_before
 
 
 def top_card_value(t: Cells, program: Cells, card: i64, side: i64, depth: i64) -> float:
-    """Return the value for a side of having a card on top of its pile, facing it."""
-    return top_card_value_of_gain(program, card, text_gain(t, program, card, side, depth))
+    """Return what a card on top of its pile is worth for the side that it faces."""
+    return top_card_value_from_gain(program, card, text_gain(t, program, card, side, depth))
 
 
-def top_card_value_of_gain(program: Cells, card: i64, gain: float) -> float:
-    """Return the value for a side of having a card on top of its pile, from the gain of carrying out its text once. The
-    value includes how often the text will be carried out on average, and the control of the colour."""
+def top_card_value_from_gain(program: Cells, card: i64, gain: float) -> float:
+    """Return what a card on top of its pile is worth for the side that it faces. `gain` is what the side gains by
+    carrying out its text once. The result includes the average number of such uses, and the control of the colour."""
     if L.is_enchantment(program, card):
-        gain *= values.ENCHANTMENT_USES
+        uses_value = gain * values.ENCHANTMENT_USES
     else:
-        gain = (gain - values.PLAIN_ACTION) * values.INCANTATION_USES
-        if gain < 0.0:
-            gain = 0.0
-    if gain > values.MAX_CARD_VALUE:
-        gain = values.MAX_CARD_VALUE
-    if gain < -values.MAX_CARD_VALUE:
-        gain = -values.MAX_CARD_VALUE
-    return gain + values.CONTROL
+        uses_value = (gain - values.PLAIN_ACTION) * values.INCANTATION_USES
+        if uses_value < 0.0:  # nobody must activate an incantation
+            uses_value = 0.0
+    if uses_value > values.MAX_CARD_VALUE:
+        uses_value = values.MAX_CARD_VALUE
+    if uses_value < -values.MAX_CARD_VALUE:
+        uses_value = -values.MAX_CARD_VALUE
+    return uses_value + values.CONTROL
 
 
 def entry_value(t: Cells, program: Cells, entry: i64, side: i64, depth: i64) -> float:
-    """Return the value for a side of a pile with this entry on top: positive if the card faces the side, negative if it
-    faces the other one, 0 for NO_ENTRY."""
+    """Return what a pile is worth for a side if `entry` (a card and the side that it faces) is on top of it. The value
+    is positive if the card faces the side, negative if it faces the other side, and 0 if the pile is empty."""
     if entry == L.NO_ENTRY:
         return 0.0
     if L.entry_side(entry) == side:
@@ -66,7 +66,7 @@ def entry_value(t: Cells, program: Cells, entry: i64, side: i64, depth: i64) -> 
 
 
 def entry_below_top(t: Cells, colour: i64) -> i64:
-    """Return the entry below the top of a pile, or NO_ENTRY."""
+    """Return the card below the top of a pile and the side that it faces, as a pile entry, or NO_ENTRY."""
     height = t[L.PILE_SIZE + colour]
     if height < 2:
         return L.NO_ENTRY
@@ -75,16 +75,16 @@ def entry_below_top(t: Cells, colour: i64) -> i64:
 
 # ---------------------------------------------------------------- hand sizes
 def own_hand_size(t: Cells, side: i64) -> i64:
-    """Return the hand size of the mage who would carry out a text of this side. That is the active mage, or the first
-    seat of the side if it is not its turn."""
+    """Return the hand size of the mage who would carry out a card text of this side: the active mage or, in a turn of
+    the other side, the first mage of this side."""
     if L.own_side(t) == side:
         return t[L.HAND_SIZE + t[L.ACTIVE_SEAT]]
     return t[L.HAND_SIZE + L.first_seat(side)]
 
 
 def next_rival_hand_size(t: Cells, side: i64) -> i64:
-    """Return the hand size of the rival whom a text of this side would make draw or discard. That is the next rival, or
-    the first seat of the other side if it is not this side's turn."""
+    """Return the hand size of the rival whom a card text of this side would affect: the next rival or, in a turn of the
+    other side, the first mage of that side."""
     if L.own_side(t) == side:
         return t[L.HAND_SIZE + L.next_rival(t)]
     return t[L.HAND_SIZE + L.first_seat(1 - side)]
@@ -92,9 +92,8 @@ def next_rival_hand_size(t: Cells, side: i64) -> i64:
 
 # ---------------------------------------------------------------- texts
 def text_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """Carry out the rest of a text in the simulation, which is modified, and return the value of the result for the
-    side of the simulation. `position` is where the rest of the text starts in the program. `depth` is the number of
-    choices already followed, as in `text_gain`."""
+    """Carry out the rest of a card text, from `position` of the program on, in a simulation, which is modified. Return
+    the value for its side. `depth` is the number of choices already followed, as in `text_gain`."""
     side = simulation.side
     while program[position] != opcodes.END:
         step = program[position]
@@ -130,7 +129,7 @@ def text_value(t: Cells, program: Cells, position: i64, simulation: TextSimulati
 
 
 def card_step_value(t: Cells, step: i64, amount: i64, side: i64) -> float:
-    """Return the value for a side of a step that draws, discards or plays this number of cards."""
+    """Return what a step is worth for a side if it makes mages draw, discard or play `amount` cards."""
     if step == opcodes.DRAW:
         return values.DRAWN_CARD * float(smaller(amount, t[L.DECK_SIZE]))
     if step == opcodes.RIVAL_DRAWS:
@@ -149,7 +148,7 @@ def card_step_value(t: Cells, step: i64, amount: i64, side: i64) -> float:
 
 
 def best_discard_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """`disc..n{text}`: return the value with the best number of discarded cards. Each further card costs more."""
+    """Return the value of a text that is multiplied by the number of discarded cards, for the best number."""
     limit = smaller(program[position + opcodes.AMOUNT], own_hand_size(t, simulation.side))
     best = -values.WIN  # lower than the value of any number of cards
     cost = 0.0
@@ -169,8 +168,8 @@ def best_discard_value(t: Cells, program: Cells, position: i64, simulation: Text
 
 
 def branch_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """Return the value after a branching step, at `position` of the program, and the text that follows it. A mage or
-    rival who may choose the branch is assumed to choose what is best for their side."""
+    """Return the value after the branching step at `position` of the program and the steps that follow it. A mage who
+    may choose the branch is assumed to choose the best one for its side."""
     step = program[position]
     if step == opcodes.IF:
         if condition_holds(t, simulation, program[position + opcodes.AMOUNT]):
@@ -184,7 +183,7 @@ def branch_value(t: Cells, program: Cells, position: i64, simulation: TextSimula
 
 
 def prevention_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """`unless{text}`: return the value if the rival chooses best: to allow the text, or to discard a card instead."""
+    """Return the value of a text that the rival can prevent by discarding a card, if it chooses well."""
     allowed = text_value(t, program, position + opcodes.STEP_SIZE, simulation.copy(), depth + 1)
     if depth >= MAX_DEPTH or next_rival_hand_size(t, simulation.side) == 0:
         return allowed
@@ -194,7 +193,8 @@ def prevention_value(t: Cells, program: Cells, position: i64, simulation: TextSi
 
 
 def payment_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """`pay`: return the higher of the values of paying and declining. The last energy is never paid (SC-503)."""
+    """Return the value of a step that offers a text for a price: the higher of the values of paying and of declining. A
+    side never pays its last energy, because it would lose (SC-503)."""
     price = program[position + opcodes.AMOUNT]
     after_payment = simulation.copy()
     declined = text_value(t, program, program[position + opcodes.JUMP_TARGET], simulation, depth + 1)
@@ -213,23 +213,23 @@ def payment_value(t: Cells, program: Cells, position: i64, simulation: TextSimul
 
 
 def best_branch_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """`choose`: return the value of the best branch. The step is followed by one jump to each branch."""
+    """Return the value of the best branch of the `choose` step at `position` of the program."""
     best = values.LOWEST
     branches = program[position + opcodes.AMOUNT]
-    jump: i64 = position + opcodes.STEP_SIZE
-    end = jump + branches * opcodes.STEP_SIZE
-    while jump < end:
-        value = text_value(t, program, program[jump + opcodes.JUMP_TARGET], simulation.copy(), depth + 1)
+    branch: i64 = 0
+    while branch < branches:
+        start = branch_start(program, position, branch)
+        value = text_value(t, program, start, simulation.copy(), depth + 1)
         if value > best:
             best = value
         if depth >= MAX_DEPTH:
             return best
-        jump += opcodes.STEP_SIZE
+        branch += 1
     return best
 
 
 def condition_holds(t: Cells, simulation: TextSimulation, condition: i64) -> bool:
-    """SC-816: return whether a condition of `if` holds at this point of the simulation."""
+    """Return whether the condition of an `if` step holds at this point of the simulation (SC-816)."""
     if condition == opcodes.LESS_ENERGY:
         return simulation.energy < simulation.rival_energy
     if condition == opcodes.LESS_SAPPHIRES:
@@ -239,27 +239,30 @@ def condition_holds(t: Cells, simulation: TextSimulation, condition: i64) -> boo
 
 # ---------------------------------------------------------------- targets
 def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextSimulation, depth: i64) -> float:
-    """Return what a step, at `position` of the program, gains if it affects the best pile, or 0 if it can affect none.
-    Only burying a card may be declined; any other step must affect a pile if it can."""
+    """Return what the step at `position` of the program gains if it affects the best pile, or 0 if it can affect none.
+    Burying a card may be declined; every other step must affect a pile if it can."""
     if depth >= MAX_DEPTH:
         return values.PLAIN_ACTION  # a typical gain, instead of comparing the piles
-    best = -values.WIN  # no pile found yet; every gain is higher
+    can_decline = program[position] == opcodes.BURY_CARD
+    best = -values.WIN
+    has_target = False  # a target that would lose the game does not count
     colour: i64 = 0
     while colour < L.COLOURS:
         if can_target(t, program, position, simulation.card, colour, simulation.side):
             gain = target_gain(t, program, position, colour, simulation.side, depth + 1)
             if gain > best:
                 best = gain
+                has_target = True
         colour += 1
-    if best == -values.WIN:  # no pile can be affected
+    if not has_target:
         return 0.0
-    if program[position] == opcodes.BURY_CARD and best < 0.0:  # better to decline
+    if can_decline and best < 0.0:
         return 0.0
     return best
 
 
 def target_gain(t: Cells, program: Cells, position: i64, colour: i64, side: i64, depth: i64) -> float:
-    """Return what a side gains if a step, at `position` of the program, affects the top card of a pile."""
+    """Return what a side gains if a step of the program affects the top card of the pile of this colour."""
     entry = L.top_entry(t, colour)
     step = program[position]
     if step == opcodes.COPY_TEXT:

@@ -44,10 +44,10 @@ SAPPHIRE_LEAD: Final = 0.32  # the highest extra value per sapphire, when the de
 MAX_ENERGY: Final = 40  # more energy has no further value
 
 
-def _cumulative(values: list[float]) -> vec[float]:
-    """Return a table with the total value of 0, 1, 2, … crystals, from the value of each further crystal."""
+def _cumulative(crystal_values: list[float]) -> vec[float]:
+    """Return the total values of 0, 1, 2, … crystals, from the values of the first, the second … crystal."""
     totals = append(vec[float](), 0.0)
-    for value in values:
+    for value in crystal_values:
         totals = append(totals, totals[len(totals) - 1] + value)
     return totals
 
@@ -63,19 +63,17 @@ SAPPHIRE_VALUES: Final = _cumulative([
 
 
 def is_win(gain: float) -> bool:
-    """Return whether a text with this gain wins the game. The gain of any other text is far below WIN."""
+    """Return whether a card text with this gain wins the game. All other gains are far below the value WIN."""
     return gain > WIN / 2.0
 
 
 def crystal_lead(energy: i64, rival_energy: i64, sapphires: i64, rival_sapphires: i64) -> float:
-    """Return how much more the crystals of a side are worth than those of its rival, while neither has won."""
+    """Return how much more the crystals of a side are worth than those of its rival, if neither has won yet."""
+    valued_energy = energy
     if energy > MAX_ENERGY:
-        energy = MAX_ENERGY
+        valued_energy = MAX_ENERGY
+    valued_rival_energy = rival_energy
     if rival_energy > MAX_ENERGY:
-        rival_energy = MAX_ENERGY
-    return (
-        ENERGY_VALUES[energy]
-        - ENERGY_VALUES[rival_energy]
-        + SAPPHIRE_VALUES[sapphires]
-        - SAPPHIRE_VALUES[rival_sapphires]
-    )
+        valued_rival_energy = MAX_ENERGY
+    energy_lead = ENERGY_VALUES[valued_energy] - ENERGY_VALUES[valued_rival_energy]
+    return energy_lead + SAPPHIRE_VALUES[sapphires] - SAPPHIRE_VALUES[rival_sapphires]

@@ -20,12 +20,20 @@ from sortilege.games.spellcaster.rules.card_moves import (
     turn_top_card,
 )
 from sortilege.games.spellcaster.rules.crystals import check_winner, lose
-from sortilege.games.spellcaster.rules.texts import advance, current_step, jump, price_kind, step_argument, text_start
+from sortilege.games.spellcaster.rules.texts import (
+    advance,
+    branch_start,
+    current_step,
+    jump,
+    price_crystal,
+    step_argument,
+    text_start,
+)
 
 
 # ---------------------------------------------------------------- cards
 def discard(t: Cells, card: i64) -> None:
-    """SC-305: discard a card that the deciding mage chose. After the last required card, the text continues."""
+    """Discard a card that the deciding mage chose. After the last required card, the card text continues (SC-305)."""
     discard_from_hand(t, t[L.DECIDER], card)
     t[L.CARDS_REMAINING] -= 1
     if t[L.CARDS_REMAINING] == 0:
@@ -33,20 +41,20 @@ def discard(t: Cells, card: i64) -> None:
 
 
 def discard_up_to(t: Cells, card: i64) -> None:
-    """SC-810: discard a card for `disc..n{text}`. Each such card adds 1 to the multiplier of the text."""
+    """Discard one of up to n cards for a text that is multiplied by the number of discarded cards (SC-810)."""
     t[L.MULTIPLIER] += 1
     discard_from_hand(t, t[L.DECIDER], card)
     count_optional_card(t)
 
 
 def play_free(t: Cells, card: i64) -> None:
-    """SC-824: play a card without using an action."""
+    """Play a card without using an action (SC-824)."""
     put_on_pile(t, t[L.DECIDER], card)
     count_optional_card(t)
 
 
 def count_optional_card(t: Cells) -> None:
-    """Count an optional discard or play. Continue the text if the limit is reached or the hand is empty."""
+    """Count an optional discard or play. At the limit, or with an empty hand, continue the card text."""
     t[L.CARDS_REMAINING] -= 1
     if t[L.CARDS_REMAINING] == 0 or t[L.HAND_SIZE + t[L.DECIDER]] == 0:
         t[L.PHASE] = L.CONTINUE_TEXT
@@ -54,16 +62,17 @@ def count_optional_card(t: Cells) -> None:
 
 # ---------------------------------------------------------------- branches
 def pay(t: Cells, program: Cells) -> None:
-    """SC-503, SC-811: pay the price. Paying the last energy loses the game before anything is gained."""
+    """Pay the price of the current step. A side that pays its last energy loses the game at once (SC-503, SC-811)."""
     price = step_argument(t, program, opcodes.AMOUNT)
-    lose(t, price_kind(current_step(t, program)), L.own_side(t), price)
+    crystal = price_crystal(current_step(t, program))
+    lose(t, crystal, L.own_side(t), price)
     advance(t)
     check_winner(t)
 
 
 def decline(t: Cells, program: Cells) -> None:
-    """Decline an offer of the current step. If it was to pay a price, the paid text is skipped. If it was to prevent
-    the text of `unless`, this text follows. If it was to bury a card, the next step follows."""
+    """Decline what the card text offers. A text that had to be paid for is skipped. A text that could be prevented is
+    carried out. After an offer to bury a card, the next step follows."""
     step = current_step(t, program)
     if step == opcodes.PAY_SAPPHIRES or step == opcodes.PAY_ENERGY:
         jump(t, program)
@@ -72,20 +81,20 @@ def decline(t: Cells, program: Cells) -> None:
 
 
 def prevent(t: Cells, program: Cells, card: i64) -> None:
-    """SC-701, SC-812: the next rival discards a card, and the text of `unless` is skipped."""
+    """Let the deciding rival discard a card to prevent a text, which is then skipped (SC-701, SC-812)."""
     discard_from_hand(t, t[L.DECIDER], card)
     jump(t, program)
 
 
 def choose_branch(t: Cells, program: Cells, branch: i64) -> None:
-    """SC-815: continue with a branch, numbered from 0. The step `choose` is followed by one jump per branch."""
-    t[L.TEXT_POSITION] += opcodes.STEP_SIZE * (branch + 1)
-    jump(t, program)
+    """Continue the card text with the chosen branch, numbered from 0 (SC-815)."""
+    t[L.TEXT_POSITION] = branch_start(program, t[L.TEXT_POSITION], branch)
+    t[L.PHASE] = L.CONTINUE_TEXT
 
 
 # ---------------------------------------------------------------- targets
 def apply_to_target(t: Cells, program: Cells, colour: i64) -> None:
-    """SC-817..821: apply the current step to the top card of the pile of this colour."""
+    """Apply the current step of the card text to the top card of the chosen pile (SC-817..821)."""
     step = current_step(t, program)
     if step == opcodes.COPY_TEXT:
         copy_text(t, program, L.entry_card(L.top_entry(t, colour)))
@@ -102,7 +111,7 @@ def apply_to_target(t: Cells, program: Cells, colour: i64) -> None:
 
 
 def copy_text(t: Cells, program: Cells, card: i64) -> None:
-    """SC-821: carry out another card's text as if it were this card's own, then continue with the next step."""
+    """Begin the text of another card as if it were this card's own. Afterwards this card's text continues (SC-821)."""
     t[L.COPIED_CARD] = card
     t[L.RETURN_POSITION] = t[L.TEXT_POSITION] + opcodes.STEP_SIZE
     t[L.TEXT_POSITION] = text_start(t, program, card)
@@ -111,12 +120,12 @@ def copy_text(t: Cells, program: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- hands and discard pile
 def steal_card(t: Cells, card: i64) -> None:
-    """SC-823: move the card that chance has selected from the rival's hand to the hand of the active mage."""
+    """Move the randomly selected card from the rival's hand to the hand of the active mage (SC-823)."""
     steal_from_hand(t, t[L.DECIDER], t[L.ACTIVE_SEAT], card)
     t[L.PHASE] = L.CONTINUE_TEXT
 
 
 def recover_card(t: Cells, card: i64) -> None:
-    """SC-825: move the chosen card from the discard pile to the hand of the active mage."""
+    """Move the chosen card from the discard pile to the hand of the active mage (SC-825)."""
     take_from_discard_pile(t, t[L.ACTIVE_SEAT], card)
     t[L.PHASE] = L.CONTINUE_TEXT

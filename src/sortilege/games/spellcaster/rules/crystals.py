@@ -10,43 +10,45 @@ from sortilege.games.spellcaster.box import SUPPLY, WINNING_SAPPHIRES
 
 
 # ---------------------------------------------------------------- gaining and losing
-def gain(t: Cells, kind: i64, side: i64, amount: i64) -> None:
-    """SC-011, SC-012, SC-802, SC-803: give crystals to a side; `kind` is ENERGY or SAPPHIRES. With the option
-    BOUNDED_SUPPLY a side gains no more crystals than are left in the box."""
+def gain(t: Cells, crystal: i64, side: i64, amount: i64) -> None:
+    """Give crystals to a side; `crystal` is ENERGY or SAPPHIRES. With the option BOUNDED_SUPPLY a side gains at most
+    the crystals that are left in the box (SC-011, SC-012, SC-802, SC-803)."""
+    gained = amount
     if t[L.BOUNDED_SUPPLY] != 0:
-        held_by_both_sides = t[kind] + t[kind + 1]
-        if amount > SUPPLY - held_by_both_sides:
-            amount = SUPPLY - held_by_both_sides
-    t[kind + side] += amount
+        left_in_box = SUPPLY - t[crystal] - t[crystal + 1]
+        if amount > left_in_box:
+            gained = left_in_box
+    t[crystal + side] += gained
 
 
-def lose(t: Cells, kind: i64, side: i64, amount: i64) -> i64:
-    """SC-010, SC-308, SC-310: take crystals from a side, at most all that it has. Return how many were taken."""
-    if amount > t[kind + side]:
-        amount = t[kind + side]
-    t[kind + side] -= amount
-    return amount
+def lose(t: Cells, crystal: i64, side: i64, amount: i64) -> i64:
+    """Take crystals, at most all that the side has, and return how many were taken (SC-010, SC-308, SC-310)."""
+    lost = amount
+    if amount > t[crystal + side]:
+        lost = t[crystal + side]
+    t[crystal + side] -= lost
+    return lost
 
 
 def damage(t: Cells, side: i64, amount: i64) -> i64:
-    """SC-801, SC-813: damage a side, which first loses its ward and then energy. Return the energy lost."""
-    warded = lose(t, L.WARD, side, amount)
-    return lose(t, L.ENERGY, side, amount - warded)
+    """Damage a side, which first loses its ward and then energy. Return the energy lost (SC-801, SC-813)."""
+    ward_lost = lose(t, L.WARD, side, amount)
+    return lose(t, L.ENERGY, side, amount - ward_lost)
 
 
 def steal_energy(t: Cells, side: i64, amount: i64) -> None:
-    """SC-807: damage the other side and give this side the energy that it lost, even beyond a bounded supply."""
+    """Damage the other side and give this side the energy that it lost, even beyond a bounded supply (SC-807)."""
     t[L.ENERGY + side] += damage(t, 1 - side, amount)
 
 
 def steal_sapphires(t: Cells, side: i64, amount: i64) -> None:
-    """SC-806: move sapphires from the other side to this side, at most all that the other side has."""
+    """Move sapphires from the other side to this side, at most all that the other side has (SC-806)."""
     t[L.SAPPHIRES + side] += lose(t, L.SAPPHIRES, 1 - side, amount)
 
 
 # ---------------------------------------------------------------- winning
 def check_winner(t: Cells) -> None:
-    """SC-501..513: end the game if a side has no energy, or else enough sapphires. Call this after every step."""
+    """End the game if a side has no energy, or else enough sapphires. Call this after every step (SC-501..513)."""
     side_0_loses = t[L.ENERGY] == 0
     side_1_loses = t[L.ENERGY + 1] == 0
     if side_0_loses or side_1_loses:
@@ -68,8 +70,8 @@ def winner_of(t: Cells, side_0_wins: bool, side_1_wins: bool) -> i64:
 
 
 def winner_by_totals(t: Cells) -> i64:
-    """SC-520..522: return the side with more sapphires, or with more energy if the sapphires are equal, as
-    SIDE_0_WINS, SIDE_1_WINS or DRAWN."""
+    """Return the side with more sapphires, or with more energy if the sapphires are equal, as SIDE_0_WINS, SIDE_1_WINS
+    or DRAWN (SC-520..522)."""
     lead = t[L.SAPPHIRES] - t[L.SAPPHIRES + 1]  # of side 0
     if lead == 0:
         lead = t[L.ENERGY] - t[L.ENERGY + 1]
@@ -81,12 +83,12 @@ def winner_by_totals(t: Cells) -> i64:
 
 
 def end_by_totals(t: Cells) -> None:
-    """SC-222, SC-403, SC-520: end the game because the deck is empty. The side with more crystals wins."""
+    """End the game because the deck is empty. The side with more crystals wins (SC-222, SC-403, SC-520)."""
     end_game(t, winner_by_totals(t), L.DECK_EMPTY)
 
 
 def end_game(t: Cells, winner: i64, cause: i64) -> None:
-    """SC-219, SC-524: end the game at once. The rest of a text is not carried out."""
+    """End the game at once. The rest of a text is not carried out (SC-219, SC-524)."""
     t[L.WINNER] = winner
     t[L.CAUSE] = cause
     t[L.TEXT_CARD] = L.NO_CARD

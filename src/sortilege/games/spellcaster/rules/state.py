@@ -21,7 +21,7 @@ MAX_LEGAL: Final = 80  # at least the number of actions in any phase: draw, pass
 
 # ---------------------------------------------------------------- legal actions
 def fill_actions(t: Cells, program: Cells, into: Cells) -> i64:
-    """SC-230..270: write the ids of the actions that the active mage can take in its turn, and return their number."""
+    """Write the ids of all actions of the active mage into `into`, and return their number (SC-230..270)."""
     count: i64 = 0
     if t[L.DECK_SIZE] > 0:  # SC-241
         into[0] = actions.DRAW
@@ -34,8 +34,8 @@ def fill_actions(t: Cells, program: Cells, into: Cells) -> i64:
 
 
 def fill_targets(t: Cells, program: Cells, into: Cells) -> i64:
-    """SC-817..821: write the ids of the actions that choose a pile for the current step of a text, and return their
-    number. Burying a card may also be declined."""
+    """Write the ids of the actions that choose a pile for the current step of a card text into `into`, and return their
+    number. Burying a card may also be declined (SC-817..821)."""
     count: i64 = 0
     if texts.current_step(t, program) == opcodes.BURY_CARD:
         into[0] = actions.DECLINE
@@ -50,7 +50,7 @@ def fill_targets(t: Cells, program: Cells, into: Cells) -> i64:
 
 
 def fill_range(into: Cells, first_action: i64, count: i64) -> i64:
-    """Write `count` consecutive action ids beginning at `first_action`, and return `count`."""
+    """Write `count` consecutive action ids, from `first_action` on, into `into`. Return `count`."""
     i: i64 = 0
     while i < count:
         into[i] = first_action + i
@@ -59,7 +59,7 @@ def fill_range(into: Cells, first_action: i64, count: i64) -> i64:
 
 
 def fill_choices(t: Cells, program: Cells, into: Cells) -> i64:
-    """Write the ids of the choices that the current step of a text offers, and return their number."""
+    """Write the ids of the choices that the current step of a card text offers into `into`, and return their number."""
     phase = t[L.PHASE]
     if phase == L.DISCARD:
         return L.write_card_actions(t[L.HAND + t[L.DECIDER]], into, 0, actions.DISCARD)
@@ -88,8 +88,7 @@ def fill_choices(t: Cells, program: Cells, into: Cells) -> i64:
 
 
 def outcome_count(t: Cells) -> i64:
-    """Return the number of possible outcomes in a phase of chance, all equally likely: cards of the deck, cards of a
-    hand (STEAL_CARD), or seats (FIRST_PLAYER)."""
+    """Return how many outcomes, all equally likely, a chance phase has: cards of the deck or a hand, or seats."""
     if t[L.PHASE] == L.DRAW_CARD:
         return t[L.DECK_SIZE]
     if t[L.PHASE] == L.STEAL_CARD:
@@ -99,8 +98,8 @@ def outcome_count(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- applying actions
 def apply_action(t: Cells, program: Cells, action: i64) -> None:
-    """Apply an action or a chance outcome, without the automatic phases that follow. An action id is a base plus an
-    argument, such as PLAY + card. The ids ascend in this order: draw, pass, PLAY + card, ACTIVATE + card."""
+    """Apply an action of a player or a chance outcome, without the automatic phases that follow. An action id is a base
+    plus an argument, such as PLAY + card. The ids ascend in this order: draw, pass, PLAY + card, ACTIVATE + card."""
     phase = t[L.PHASE]
     if phase == L.DRAW_CARD:
         receive_card(t, action - actions.CARD)
@@ -123,30 +122,30 @@ def apply_action(t: Cells, program: Cells, action: i64) -> None:
 
 
 def apply_random_action(t: Cells, program: Cells, rng: Rng) -> None:
-    """Apply a random action of those that `fill_actions` would write, all with equal probability. To be faster, this
-    function counts the actions instead of writing their ids."""
+    """Apply a random action of the active mage. To be fast, count the actions instead of writing their ids."""
     seat = t[L.ACTIVE_SEAT]
-    plays = t[L.HAND_SIZE + seat]
-    draws_and_passes: i64 = 0
-    if t[L.DECK_SIZE] > 0:
-        draws_and_passes = 1
+    can_draw = t[L.DECK_SIZE] > 0
+    first_play: i64 = 0  # the index of the first play, after those of drawing and passing
+    if can_draw:
+        first_play = 1
     if t[L.ALLOW_PASS] != 0:
-        draws_and_passes += 1
+        first_play += 1
+    first_activation = first_play + t[L.HAND_SIZE + seat]
     activatable = turn.activatable_cards(t, program)
-    index = rng.below(draws_and_passes + plays + L.set_size(activatable))
-    if index == 0 and t[L.DECK_SIZE] > 0:
+    index = rng.below(first_activation + L.set_size(activatable))
+    if index == 0 and can_draw:
         turn.draw_action(t)
-    elif index < draws_and_passes:
+    elif index < first_play:
         turn.pass_action(t)
-    elif index < draws_and_passes + plays:
-        turn.play_card(t, L.nth_card(t[L.HAND + seat], index - draws_and_passes))
+    elif index < first_activation:
+        turn.play_card(t, L.nth_card(t[L.HAND + seat], index - first_play))
     else:
-        turn.activate_card(t, program, L.nth_card(activatable, index - draws_and_passes - plays))
+        turn.activate_card(t, program, L.nth_card(activatable, index - first_activation))
 
 
 def apply_choice(t: Cells, program: Cells, action: i64) -> None:
-    """Apply a choice that the current step of a text asked for, or the card that chance selected for a theft. The
-    action id minus its base, such as DISCARD, is the card, pile or branch that was chosen."""
+    """Apply a choice that the current step of a card text asked for, or the random card of a theft. An action id minus
+    its base, such as DISCARD, is the chosen card, pile or branch."""
     phase = t[L.PHASE]
     if action == actions.DECLINE:
         choices.decline(t, program)
@@ -173,7 +172,7 @@ def apply_choice(t: Cells, program: Cells, action: i64) -> None:
 
 
 class SpellcasterState(State):
-    """The complete state of a duel or a team game: its cells, and the card set that it is played with."""
+    """The complete state of a game: a vector of integers (the cells, named in layout.py), and the card set in use."""
 
     # Any: neither Game nor CardSet is compiled
     def __init__(self, cells: Cells, game: Any, options: Options, cards: Any, program: Cells) -> None:
@@ -207,8 +206,9 @@ class SpellcasterState(State):
         return fill_ones(into, outcome_count(self.cells))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Return a random chance outcome, without listing all outcomes as the default method does. To get the same
-        outcome from the same random number, the outcomes are counted from the last one."""
+        """Return a random outcome of the current chance phase, without listing all outcomes as the default method does.
+        Outcomes are counted from the last one, so that the same random number gives the same outcome as with that
+        method."""
         t = self.cells
         count = outcome_count(t)
         index = count - 1 - rng.below(count)
@@ -224,8 +224,8 @@ class SpellcasterState(State):
         turn.run_automatic_phases(t, self.program)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end of the game and return the number of decisions and chance outcomes. The result
-        is the same as that of the default method, but the most frequent phases, ACTION and DRAW_CARD, are faster."""
+        """Play random actions to the end of the game, and return the number of decisions and chance outcomes. The
+        result is that of the default method, but the most frequent phases, ACTION and DRAW_CARD, are faster."""
         t = self.cells
         program = self.program
         nodes: i64 = 0
@@ -238,7 +238,8 @@ class SpellcasterState(State):
             elif L.is_chance(t[L.PHASE]):
                 apply_action(t, program, self.draw(rng, scratch))
             else:
-                apply_action(t, program, scratch[rng.below(fill_choices(t, program, scratch))])
+                choice_count = fill_choices(t, program, scratch)
+                apply_action(t, program, scratch[rng.below(choice_count)])
             turn.run_automatic_phases(t, program)
             nodes += 1
         return nodes

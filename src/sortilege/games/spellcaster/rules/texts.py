@@ -24,7 +24,7 @@ from sortilege.games.spellcaster.rules.crystals import (
 
 # ---------------------------------------------------------------- begin, continue, end
 def text_start(t: Cells, program: Cells, card: i64) -> i64:
-    """SC-608: return where a card's text starts in the program. Cards with a star have two texts."""
+    """Return where a card's text starts in the program. Cards with a star have two texts (SC-608)."""
     if t[L.SEATS] == 2:
         return program[L.DUEL_TEXT + card]
     return program[L.MULTI_TEXT + card]
@@ -38,7 +38,8 @@ def begin_text(t: Cells, program: Cells, card: i64) -> None:
 
 
 def end_text(t: Cells) -> None:
-    """End a text. After a copied text, continue with the card that copied it (SC-821); otherwise continue the turn."""
+    """End the card text that is being carried out. If it was a copied text, continue with the text of the card that
+    copied it; otherwise continue the turn (SC-821)."""
     if t[L.RETURN_POSITION] != 0:
         t[L.TEXT_POSITION] = t[L.RETURN_POSITION]
         t[L.RETURN_POSITION] = 0
@@ -52,18 +53,18 @@ def end_text(t: Cells) -> None:
 
 
 def current_step(t: Cells, program: Cells) -> i64:
-    """Return the opcode of the current step."""
+    """Return the opcode of the current step of the card text."""
     return program[t[L.TEXT_POSITION]]
 
 
 def step_argument(t: Cells, program: Cells, argument: i64) -> i64:
-    """Return an argument of the current step: opcodes.AMOUNT, COUNTED or JUMP_TARGET."""
+    """Return an argument of the current step of the card text; `argument` is AMOUNT, COUNTED or JUMP_TARGET."""
     return program[t[L.TEXT_POSITION] + argument]
 
 
 def total_amount(t: Cells, program: Cells, position: i64, side: i64, multiplier: i64) -> i64:
-    """SC-314, SC-810: return the amount of the step at a position of the program if this side carries it out now: the
-    number of the step plus what it counts, such as the rival's hand, but at least 0, times the multiplier."""
+    """Return the amount of the step at `position` of the program if this side carries it out now: its number plus what
+    it counts, such as the rival's hand, but at least 0, times the multiplier (SC-314, SC-810)."""
     amount = program[position + opcodes.AMOUNT]
     counted = program[position + opcodes.COUNTED]
     if counted == opcodes.RIVAL_HAND:
@@ -75,21 +76,28 @@ def total_amount(t: Cells, program: Cells, position: i64, side: i64, multiplier:
     return amount * multiplier
 
 
+def branch_start(program: Cells, position: i64, branch: i64) -> i64:
+    """Return where a branch (from 0) of the `choose` step at `position` starts. A jump to each branch follows it."""
+    jump_position = position + opcodes.STEP_SIZE * (branch + 1)
+    return program[jump_position + opcodes.JUMP_TARGET]
+
+
 def advance(t: Cells) -> None:
-    """Continue the text with the step after the current one."""
+    """Continue the card text with the step after the current one."""
     t[L.TEXT_POSITION] += opcodes.STEP_SIZE
     t[L.PHASE] = L.CONTINUE_TEXT
 
 
 def jump(t: Cells, program: Cells) -> None:
-    """Continue the text at the jump target of the current step."""
+    """Continue the card text at the jump target of the current step."""
     t[L.TEXT_POSITION] = step_argument(t, program, opcodes.JUMP_TARGET)
     t[L.PHASE] = L.CONTINUE_TEXT
 
 
 # ---------------------------------------------------------------- one step
 def run_step(t: Cells, program: Cells) -> None:
-    """Carry out the current step of the text, or ask for the choice it needs. Opcodes are ordered by kind of step."""
+    """Carry out the current step of the card text, or ask for the choice that it needs. The opcodes of similar steps
+    are consecutive numbers, so a range of opcodes is a kind of step."""
     step = current_step(t, program)
     if step <= opcodes.LAST_CRYSTAL_STEP:
         run_crystal_step(t, program, step)
@@ -114,13 +122,13 @@ def run_step(t: Cells, program: Cells) -> None:
 
 
 def ask(t: Cells, seat: i64, phase: i64) -> None:
-    """Wait for a decision of a seat. The phase, such as PAY, says what the seat is asked."""
+    """Let the game wait for a decision of a seat. The phase, such as PAY, says which decision."""
     t[L.DECIDER] = seat
     t[L.PHASE] = phase
 
 
 def run_crystal_step(t: Cells, program: Cells, step: i64) -> None:
-    """SC-801..807, SC-813, SC-826: carry out a step that changes crystals or the number of actions."""
+    """Carry out a step that changes crystals or the number of actions (SC-801..807, SC-813, SC-826)."""
     own = L.own_side(t)
     rival = 1 - own
     amount = total_amount(t, program, t[L.TEXT_POSITION], own, t[L.MULTIPLIER])
@@ -151,7 +159,7 @@ def run_crystal_step(t: Cells, program: Cells, step: i64) -> None:
 
 
 def run_card_step(t: Cells, program: Cells, step: i64) -> None:
-    """SC-808..810, SC-824, SC-828: carry out a draw, a discard or a free play."""
+    """Carry out a step in which mages draw, discard or play cards (SC-808..810, SC-824, SC-828)."""
     amount = total_amount(t, program, t[L.TEXT_POSITION], L.own_side(t), t[L.MULTIPLIER])
     if step == opcodes.EACH_DRAWS or step == opcodes.EACH_DISCARDS:
         serve_next_mage(t, amount, step)
@@ -173,7 +181,7 @@ def run_card_step(t: Cells, program: Cells, step: i64) -> None:
 
 
 def run_branch_step(t: Cells, program: Cells, step: i64) -> None:
-    """SC-811, SC-812, SC-815, SC-816: carry out a step that decides which text follows."""
+    """Carry out a step that decides which steps of the card text follow (SC-811, SC-812, SC-815, SC-816)."""
     if step == opcodes.PAY_SAPPHIRES or step == opcodes.PAY_ENERGY:
         if can_pay(t, program):
             ask(t, t[L.ACTIVE_SEAT], L.PAY)
@@ -200,20 +208,20 @@ def run_branch_step(t: Cells, program: Cells, step: i64) -> None:
 
 
 def can_pay(t: Cells, program: Cells) -> bool:
-    """SC-311, SC-503: return whether the active side has enough crystals for the price of the current step."""
-    kind = price_kind(current_step(t, program))
-    return t[kind + L.own_side(t)] >= step_argument(t, program, opcodes.AMOUNT)
+    """Return whether the active side has enough crystals for the price of the current step (SC-311, SC-503)."""
+    crystal = price_crystal(current_step(t, program))
+    return t[crystal + L.own_side(t)] >= step_argument(t, program, opcodes.AMOUNT)
 
 
-def price_kind(step: i64) -> i64:
-    """Return the kind of crystal that a price is paid in: SAPPHIRES or ENERGY."""
+def price_crystal(step: i64) -> i64:
+    """Return which crystals a payment step, PAY_SAPPHIRES or PAY_ENERGY, asks for: SAPPHIRES or ENERGY."""
     if step == opcodes.PAY_SAPPHIRES:
         return L.SAPPHIRES
     return L.ENERGY
 
 
 def condition_holds(t: Cells, condition: i64) -> bool:
-    """SC-816: return whether the condition of `if` holds for the active mage. Equal amounts do not meet it."""
+    """Return whether the condition of an `if` step holds. Equal amounts do not meet a condition (SC-816)."""
     own = L.own_side(t)
     rival = 1 - own
     if condition == opcodes.LESS_ENERGY:
@@ -225,7 +233,7 @@ def condition_holds(t: Cells, condition: i64) -> bool:
 
 # ---------------------------------------------------------------- discards and free plays
 def ask_to_discard(t: Cells, seat: i64, count: i64) -> None:
-    """SC-305, SC-306, SC-809: ask a mage to discard this number of cards, or the whole hand if it is smaller."""
+    """Ask a mage to discard this number of cards, or the whole hand if it is smaller (SC-305, SC-306, SC-809)."""
     if count > t[L.HAND_SIZE + seat]:
         count = t[L.HAND_SIZE + seat]
     if count == 0:
@@ -236,7 +244,7 @@ def ask_to_discard(t: Cells, seat: i64, count: i64) -> None:
 
 
 def ask_for_up_to(t: Cells, count: i64, phase: i64) -> None:
-    """SC-810, SC-824: ask the active mage for at most `count` cards to discard (DISCARD_UP_TO) or play (PLAY_FREE)."""
+    """Ask the active mage for up to `count` cards to discard or play, as the phase says (SC-810, SC-824)."""
     seat = t[L.ACTIVE_SEAT]
     if count == 0 or t[L.HAND_SIZE + seat] == 0:
         t[L.PHASE] = L.CONTINUE_TEXT
@@ -246,27 +254,27 @@ def ask_for_up_to(t: Cells, count: i64, phase: i64) -> None:
 
 
 def serve_next_mage(t: Cells, count: i64, step: i64) -> None:
-    """SC-409, SC-712, SC-828: let the next mage in turn order draw or discard for an `each` step. The text stays at
-    this step until all mages have been served."""
+    """Let the next mage in turn order draw or discard for a step that concerns each mage. The text stays at this step
+    until all mages have been served (SC-409, SC-712, SC-828)."""
     if t[L.MAGES_SERVED] == t[L.SEATS]:
         t[L.MAGES_SERVED] = 0
         advance(t)
         return
     seat = L.seat_in_turn_order(t, t[L.MAGES_SERVED])
     t[L.MAGES_SERVED] += 1
+    own_count = count
     if t[L.SEATS] == 3 and L.side_of(seat) == 0:
-        count = count >> 1  # SC-710: for a mage of the team, half the number, rounded down
+        own_count = count // 2  # for a mage of the team against one, half the number, rounded down (SC-710)
     if step == opcodes.EACH_DRAWS:
-        request_draw(t, seat, count, next_phase=L.CONTINUE_TEXT)
+        request_draw(t, seat, own_count, next_phase=L.CONTINUE_TEXT)
     else:
-        ask_to_discard(t, seat, count)
+        ask_to_discard(t, seat, own_count)
 
 
 # ---------------------------------------------------------------- targets
 def can_target(t: Cells, program: Cells, position: i64, card: i64, colour: i64, side: i64) -> bool:
-    """SC-817..821: return whether a step of a text can affect the top card of the pile of this colour. `position` is
-    where the step is in the program, `card` the card with the text, and `side` the side that carries the text out. The
-    pile with the colour of `card` is never a target."""
+    """Return whether the step at `position` of the program can affect the top card of a pile. `card` is the card whose
+    text has the step, and `side` the side that carries it out. The pile of `card` is no target (SC-817..821)."""
     entry = L.top_entry(t, colour)
     if entry == L.NO_ENTRY or colour == L.colour_of(card):
         return False
@@ -282,7 +290,7 @@ def can_target(t: Cells, program: Cells, position: i64, card: i64, colour: i64, 
 
 
 def has_target(t: Cells, program: Cells) -> bool:
-    """Return whether the current step of the text can affect any pile."""
+    """Return whether the current step of the card text can affect the top card of any pile."""
     colour: i64 = 0
     while colour < L.COLOURS:
         if can_target(t, program, t[L.TEXT_POSITION], t[L.TEXT_CARD], colour, L.own_side(t)):
@@ -293,7 +301,7 @@ def has_target(t: Cells, program: Cells) -> bool:
 
 # ---------------------------------------------------------------- hands and discard pile
 def request_theft(t: Cells) -> None:
-    """SC-823: let chance select a card of the next rival's hand, unless it is empty."""
+    """Let a random card of the next rival's hand be stolen. Do nothing if the hand is empty (SC-823)."""
     advance(t)
     rival = L.next_rival(t)
     if t[L.HAND_SIZE + rival] > 0:
@@ -302,7 +310,7 @@ def request_theft(t: Cells) -> None:
 
 
 def ask_to_recover(t: Cells) -> None:
-    """SC-825: ask for a card of the discard pile, or draw a card if the discard pile is empty."""
+    """Ask for a card of the discard pile to recover. If the pile is empty, draw a card instead (SC-825)."""
     advance(t)
     if t[L.DISCARD_SIZE] == 0:
         request_draw(t, t[L.ACTIVE_SEAT], 1, next_phase=L.CONTINUE_TEXT)

@@ -23,8 +23,8 @@ RANDOM_SEAT: Final = -1  # the starting seat is drawn by chance
 def initial_cells(
     seats: i64, first_seat: i64, bounded_supply: bool, activate_enchantments: bool, allow_pass: bool
 ) -> Cells:
-    """SC-102..113: return the cells of a game before the first card is dealt. `first_seat` is the seat that starts, or
-    RANDOM_SEAT to let chance decide. With three mages seat 0 always starts."""
+    """Return the state vector of a new game before the first card is dealt. `first_seat` is the seat that starts, or
+    RANDOM_SEAT to draw it at random. With three mages seat 0 always starts (SC-102..113)."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
     t[L.BOUNDED_SUPPLY] = 1 if bounded_supply else 0
@@ -52,7 +52,7 @@ def initial_cells(
 
 
 def deal(t: Cells) -> None:
-    """SC-114: let chance deal the first hand of the next seat. After the last seat the first turn begins (SC-205)."""
+    """Deal the first hand of the next seat. After the last seat the first turn begins (SC-114, SC-205)."""
     seat = t[L.MAGES_SERVED]
     if seat == t[L.SEATS]:
         t[L.MAGES_SERVED] = 0
@@ -63,7 +63,7 @@ def deal(t: Cells) -> None:
 
 
 def first_hand_size(t: Cells, seat: i64) -> i64:
-    """SC-104, SC-108, SC-112: return the number of cards that a seat is dealt."""
+    """Return how many cards a seat is dealt before the first turn (SC-104, SC-108, SC-112)."""
     if t[L.SEATS] == 3 and L.side_of(seat) == 1:
         return SOLO_FIRST_HAND_SIZE
     return FIRST_HAND_SIZE
@@ -71,8 +71,8 @@ def first_hand_size(t: Cells, seat: i64) -> i64:
 
 # ---------------------------------------------------------------- step 1: enchantments
 def begin_turn(t: Cells, program: Cells) -> None:
-    """SC-201, SC-210..212, SC-814: begin the turn of the active seat. The ward of its side ends, and the enchantments
-    on top of piles that face the side are about to take effect."""
+    """Begin the turn of the active seat. The ward of its side ends. The enchantments on top of piles that face the side
+    become pending: they take effect one after the other (SC-201, SC-210..212, SC-814)."""
     side = L.own_side(t)
     t[L.TURN_COUNT] += 1
     t[L.TURN_STEP] = L.START
@@ -87,8 +87,8 @@ def begin_turn(t: Cells, program: Cells) -> None:
 
 
 def next_enchantment(t: Cells, program: Cells) -> None:
-    """SC-213..215: trigger the next enchantment, or let the active mage choose it if several are pending. If none is
-    left, draw the card of the turn. An enchantment that was covered, turned or removed meanwhile is skipped."""
+    """Carry out the next pending enchantment; the active mage chooses among several. After the last one, draw the card
+    of the turn. Enchantments that were covered, turned or removed meanwhile are skipped (SC-213..215)."""
     t[L.PENDING_ENCHANTMENTS] &= t[L.TOP_CARDS_FACING + L.own_side(t)]
     pending = t[L.PENDING_ENCHANTMENTS]
     if pending == 0:
@@ -100,7 +100,7 @@ def next_enchantment(t: Cells, program: Cells) -> None:
 
 
 def trigger_enchantment(t: Cells, program: Cells, card: i64) -> None:
-    """SC-210, SC-267: begin the text of a pending enchantment. With ACTIVATE_ENCHANTMENTS it counts as used."""
+    """Begin the text of a pending enchantment. With ACTIVATE_ENCHANTMENTS it counts as used (SC-210, SC-267)."""
     t[L.PENDING_ENCHANTMENTS] -= L.BIT[card]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         t[L.USED_CARDS] |= L.BIT[card]
@@ -109,7 +109,7 @@ def trigger_enchantment(t: Cells, program: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- step 2: draw
 def draw_for_turn(t: Cells) -> None:
-    """SC-220..223: let the active mage draw the card of the turn, then act. An empty deck ends the game."""
+    """Draw the card of the turn, before the actions. If the deck is empty, end the game (SC-220..223)."""
     if t[L.DECK_SIZE] == 0:
         end_by_totals(t)
     else:
@@ -118,8 +118,8 @@ def draw_for_turn(t: Cells) -> None:
 
 # ---------------------------------------------------------------- step 3: actions
 def activatable_cards(t: Cells, program: Cells) -> i64:
-    """SC-260..262, SC-267: return the set of cards that the active mage can activate: the unused top cards that face
-    its side, without enchantments unless the option ACTIVATE_ENCHANTMENTS is on."""
+    """Return the set of cards that the active mage can activate: the top cards that face its side and were not used in
+    this turn. Enchantments are included only with the option ACTIVATE_ENCHANTMENTS (SC-260..262, SC-267)."""
     cards = t[L.TOP_CARDS_FACING + L.own_side(t)] & ~t[L.USED_CARDS]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         return cards
@@ -127,12 +127,14 @@ def activatable_cards(t: Cells, program: Cells) -> i64:
 
 
 def can_act(t: Cells, program: Cells) -> bool:
-    """SC-233: return whether the active mage can draw, play or activate a card."""
-    return t[L.DECK_SIZE] > 0 or t[L.HAND_SIZE + t[L.ACTIVE_SEAT]] > 0 or activatable_cards(t, program) != 0
+    """Return whether the active mage can draw, play or activate a card (SC-233)."""
+    can_draw = t[L.DECK_SIZE] > 0
+    can_play = t[L.HAND_SIZE + t[L.ACTIVE_SEAT]] > 0
+    return can_draw or can_play or activatable_cards(t, program) != 0
 
 
 def next_action(t: Cells, program: Cells) -> None:
-    """SC-230..233: ask the active mage for the next action, or end the turn if no action is left or possible."""
+    """Ask the active mage for the next action, or end the turn if no action is left or possible (SC-230..233)."""
     t[L.TURN_STEP] = L.ACTIONS
     if t[L.ACTIONS_LEFT] > 0 and can_act(t, program):
         ask(t, t[L.ACTIVE_SEAT], L.ACTION)
@@ -141,34 +143,34 @@ def next_action(t: Cells, program: Cells) -> None:
 
 
 def draw_action(t: Cells) -> None:
-    """SC-240: let the active mage draw one card as an action."""
+    """Let the active mage draw one card as an action (SC-240)."""
     t[L.ACTIONS_LEFT] -= 1
     request_draw(t, t[L.ACTIVE_SEAT], 1, next_phase=L.NEXT_ACTION)
 
 
 def play_card(t: Cells, card: i64) -> None:
-    """SC-250..256: play a card from the hand to its pile, without carrying out its text (SC-255)."""
+    """Play a card from the hand to its pile, without carrying out its text (SC-250..256)."""
     t[L.ACTIONS_LEFT] -= 1
     put_on_pile(t, t[L.ACTIVE_SEAT], card)
     t[L.PHASE] = L.NEXT_ACTION
 
 
 def activate_card(t: Cells, program: Cells, card: i64) -> None:
-    """SC-260..270: use an action to carry out the text of a top card. The card stays on its pile."""
+    """Use an action to carry out the text of a top card. The card stays on its pile (SC-260..270)."""
     t[L.ACTIONS_LEFT] -= 1
     t[L.USED_CARDS] |= L.BIT[card]
     begin_text(t, program, card)
 
 
 def pass_action(t: Cells) -> None:
-    """SC-233: give up one action, which only the option ALLOW_PASS permits."""
+    """Give up one action, which only the option ALLOW_PASS permits (SC-233)."""
     t[L.ACTIONS_LEFT] -= 1
     t[L.PHASE] = L.NEXT_ACTION
 
 
 def end_turn(t: Cells) -> None:
-    """SC-202..206, SC-403, SC-406: begin the turn of the next seat, or end the game if this was the last turn. With
-    three mages the seats follow the cycle 0, 1, 2, 1."""
+    """Begin the turn of the next seat, or end the game if this was the last turn. With three mages the seats follow the
+    cycle 0, 1, 2, 1 (SC-202..206, SC-403, SC-406)."""
     if t[L.IS_LAST_TURN] != 0:
         end_by_totals(t)
         return
@@ -184,7 +186,7 @@ def end_turn(t: Cells) -> None:
 
 # ---------------------------------------------------------------- automatic steps
 def run_automatic_phase(t: Cells, program: Cells) -> None:
-    """Carry out the current automatic phase, and set the next phase."""
+    """Carry out the current automatic phase, in which nobody decides, and set the next phase."""
     phase = t[L.PHASE]
     if phase == L.CONTINUE_TEXT:
         run_step(t, program)
