@@ -106,13 +106,13 @@ OBJECTS: Final[dict[int, Action]] = {
     **_actions_between_cells(MOVE, "move", "to"),
     **_actions_between_cells(ACTIVATE, "activate", "at"),
     **{
-        UPHEAVE + cell * 8 + i: {"do": "upheave", "lift": name, "side": side}
+        UPHEAVE + L.upheave_number(cell, i): {"do": "upheave", "lift": name, "side": side}
         for cell, name in enumerate(CELL_NAMES)
         for i, side in enumerate(SLIDE_SIDES)
     },
     **_actions_at(SPECIAL, "special", OUTSIDE_NAMES),
     **{
-        CAST + level * 4 + spell: {"do": "cast", "level": level, "spell": spell}
+        CAST + L.level_and_spell(level, spell): {"do": "cast", "level": level, "spell": spell}
         for level in range(1, 4)
         for spell in range(1, level + 1)
     },

@@ -123,23 +123,30 @@ FORCE_SPELL: Final = 3
 
 # ---------------------------------------------------------------- the parts of an action's id
 def cell_pair(start: i64, goal: i64) -> i64:
-    """Return the number of a pair of cells, which the id of a move, activation, levitation or force contains."""
+    """Return the number of a pair of cells, which the ids of moves, activations, levitations and forces contain. Cells
+    are numbered 0 to 15."""
     return start * 16 + goal
 
 
+def level_and_spell(level: i64, spell: i64) -> i64:
+    """Return the number that the id of a cast contains: the level of the card that is spent, and the spell, 1 to 3."""
+    return level * 4 + spell
+
+
 def start_cell(action: i64) -> i64:
-    """Return the first cell of a pair of cells, where a mage starts or stands, from an action's id."""
+    """Return the cell on which a mage stands before an action, from the action's id, which contains a pair of cells."""
     return (action >> 4) & 15
 
 
 def target_cell(action: i64) -> i64:
-    """Return the cell on which an action ends or which it affects: the second cell of a pair, or the only cell."""
+    """Return the cell on which an action ends or which it affects, from the action's id. It is the second cell of a
+    pair of cells, or the only cell of the action."""
     return action & 15
 
 
 def upheave_number(lift: i64, side: i64) -> i64:
-    """Return the number of an upheave, which its id contains and which is the index of tables about upheaves. `lift` is
-    the cell of the lifted tile; the tiles on one side of this cell (see `rules.arena`) slide."""
+    """Return the number of an upheave, which its action id contains and which is the index of tables about upheaves.
+    `lift` is the cell of the lifted tile, and `side` says on which side of this cell tiles slide (ABOVE is 0)."""
     return lift * 8 + side
 
 

@@ -58,7 +58,7 @@ class Evaluator:
                 return final_value(lead)
             return self.evaluate_before_last_turn(tiles, figures, usage, lead)
         total = weights.POINT * lead + self.rune_values(tiles, figures, usage, weights.OWN_RUNES, weights.RIVAL_RUNES)
-        total += weights.OWN_ACTIVE_TILES[L.count_bits(packing.active_tiles(tiles))]
+        total += weights.OWN_ACTIVE_TILES[L.count_bits(packing.own_active_tiles(tiles))]
         total += weights.RIVAL_ACTIVE_TILES[L.count_bits(packing.rival_active_tiles(tiles))]
         if self.can_activate(tiles, figures):
             total += weights.OWN_ACTIVATION
@@ -80,7 +80,9 @@ class Evaluator:
 
     def can_activate(self, tiles: i64, figures: i64) -> bool:
         """Return whether a mage of the side on turn stands beside an inactive tile of its colour without a figure."""
-        return any_beside(packing.mages(figures), packing.inactive_tiles(tiles) & ~packing.occupied_cells(figures))
+        return any_beside(
+            packing.own_mages(figures), packing.own_inactive_tiles(tiles) & ~packing.occupied_cells(figures)
+        )
 
     def rival_can_activate(self, tiles: i64, figures: i64) -> bool:
         """Return whether a mage of the rival stands beside an inactive tile of its colour without a figure."""
@@ -96,7 +98,7 @@ class Evaluator:
         turn_cards = self.turn_cards
         own_missing = self.own_missing
         rival_missing = self.rival_missing
-        own_missing.read(packing.lasting_cells(tiles, figures))
+        own_missing.read(packing.own_cells_after_turn(tiles, figures))
         rival_missing.read(packing.rival_cells(tiles, figures))
         own_row = HAND_WEIGHTS * L.minimum(packing.cards_captured(usage), 2)
         rival_row = HAND_WEIGHTS * L.minimum(packing.cards_captured(self.rival_hand), 2)
@@ -141,7 +143,7 @@ class Evaluator:
         claimed = packing.claimed_card(usage, level)
         if claimed != packing.EITHER_CLAIMED:
             return claimed
-        self.own_missing.read(packing.lasting_cells(tiles, figures))
+        self.own_missing.read(packing.own_cells_after_turn(tiles, figures))
         self.rival_missing.read(packing.rival_cells(tiles, figures))
         return self.card_to_claim(level)
 

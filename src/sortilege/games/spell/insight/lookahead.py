@@ -12,7 +12,7 @@ from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.turn_actions import turn_actions
-from sortilege.games.spell.insight.turn_search import PUSH_STEP, TurnSearch
+from sortilege.games.spell.insight.turn_search import TurnSearch, push_step
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.state import SpellState
@@ -50,7 +50,7 @@ def add_starts(turns: TurnSearch, state: SpellState, step: i64) -> None:
         after = state.bare_copy()
         after.do(targets[i])
         if phase == L.PUSH:
-            turns.add_start(after.cells, PUSH_STEP + L.cell_pair(state.cells[L.TARGET], L.target_cell(targets[i])))
+            turns.add_start(after.cells, push_step(state.cells[L.TARGET], L.target_cell(targets[i])))
         else:
             add_starts(turns, after, targets[i])
 

@@ -14,7 +14,7 @@ from sortilege.core.engine.timer import now
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.lookahead import FAST_NODES, SLOW_NODES, Lookahead, best_turn, search_turns
 from sortilege.games.spell.insight.nodes import NODE_SIZE, TILES, USAGE
-from sortilege.games.spell.insight.packing import active_tiles, cards_captured, points
+from sortilege.games.spell.insight.packing import cards_captured, own_active_tiles, points
 from sortilege.games.spell.insight.turn_actions import turn_actions
 from sortilege.games.spell.insight.turn_search import TurnSearch
 from sortilege.games.spell.rules.runes import Runes
@@ -51,7 +51,7 @@ class Planner:
         best_value: i64 = -1
         for node in range(self.turns.nodes.size):
             usage = cells[node * NODE_SIZE + USAGE]
-            tiles = L.count_bits(active_tiles(cells[node * NODE_SIZE + TILES]))
+            tiles = L.count_bits(own_active_tiles(cells[node * NODE_SIZE + TILES]))
             value = points(usage) * 1000 + tiles * 10 + cards_captured(usage)  # compares them in this order
             if value > best_value:
                 best_value = value

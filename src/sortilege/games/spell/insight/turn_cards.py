@@ -43,7 +43,7 @@ class TurnCards:
         """Claim a formed card of each unclaimed level and return the new `usage` (SP-149 to SP-152). If both cards of a
         level are formed, EITHER_CLAIMED leaves the choice open. `packing` describes the parameters."""
         own = packing.own_cells(tiles, figures)
-        formed = self.runes.cards_formed(own, packing.special_of(figures), self.face_up)
+        formed = self.runes.cards_formed(own, packing.special_cell(figures), self.face_up)
         if formed == 0:
             return usage
         for level in range(1, i64(L.LEVELS + 1)):
@@ -54,7 +54,7 @@ class TurnCards:
                 if formed & card_bit(self.side_cards[level]) != 0:
                     claimed |= packing.SIDE_CLAIMED
                 if claimed != packing.NOT_CLAIMED:
-                    usage += claimed << (packing.CLAIMED_AT + 2 * level)
+                    usage |= claimed << packing.claim_shift(level)
                     usage += level * packing.POINT + packing.CARD[level]
         return usage
 

@@ -158,7 +158,7 @@ def fill_casts(t: Cells, into: Cells, length: i64) -> i64:
         if t[L.captured_at(t[L.SIDE], level)] > 0:
             for spell in range(1, level + 1):
                 if spells & L.BIT[spell] != 0:
-                    into[length] = actions.CAST + level * 4 + spell
+                    into[length] = actions.CAST + L.level_and_spell(level, spell)
                     length += 1
     return length
 
