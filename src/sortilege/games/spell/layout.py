@@ -172,8 +172,13 @@ def cast_spell(action: i64) -> i64:
 
 # ---------------------------------------------------------------- reading cells
 def captured_at(side: i64, level: i64) -> i64:
-    """Return the index in the state vector of the number of cards of this level that a side has captured."""
-    return CAPTURED + side * 4 + level
+    """Return the index in the state vector at which the number of cards of a level stands that a side has captured."""
+    return CAPTURED + side * LEVELS + level
+
+
+def hand_at(side: i64) -> i64:
+    """Return the index in the state vector at which the list of a side's captured cards begins."""
+    return HANDS + side * HAND_CELLS
 
 
 def occupied_cells(t: Cells) -> i64:
@@ -182,7 +187,7 @@ def occupied_cells(t: Cells) -> i64:
 
 
 def free_tiles(t: Cells) -> i64:
-    """Return the mask of the tiles without a figure, which the rulebook calls empty tiles."""
+    """Return the mask of the cells that have a tile but no figure. The rulebook calls them empty tiles."""
     return ARENA & ~(occupied_cells(t) | BIT[t[HOLE]])
 
 
@@ -219,7 +224,7 @@ def count_bits(mask: i64) -> i64:
 
 
 def lowest_bit(mask: i64) -> i64:
-    """Return the number of the lowest bit set. The mask must not be 0."""
+    """Return the number of the lowest bit that is set, from 0. The mask must not be 0."""
     bit: i64 = 0
     while (mask >> bit) & 1 == 0:
         bit += 1
@@ -264,8 +269,8 @@ def seat_of(t: Cells, side: i64) -> i64:
 
 
 def level_to_refill(t: Cells, cards_of_level: Cells) -> i64:
-    """Return the level of which the next card is turned up, or 0 if no level needs a card: the lowest level with fewer
-    than two face-up cards and a card left in its pile (SP-207). `cards_of_level` has a mask of cards for each level."""
+    """Return the level of the next card that is turned up: the lowest level that has fewer than two face-up cards and a
+    card left in its pile. Return 0 if there is no such level (SP-207). `cards_of_level` has a mask for each level."""
     for level in range(1, i64(LEVELS + 1)):
         has_empty_place = t[TOP_CARD + level] == NONE or t[SIDE_CARD + level] == NONE
         if has_empty_place and t[FACE_DOWN] & cards_of_level[level] != 0:

@@ -77,7 +77,7 @@ def face_up_cards(t: Cells, deck: Deck) -> dict[str, list[str | None]]:
 
 def hand(t: Cells, side: int, deck: Deck) -> list[str]:
     """Return the names of a side's captured cards in the order of capture."""
-    return [deck.names[t[L.HANDS + side * L.HAND_CELLS + i]] for i in range(t[L.HAND_SIZE + side])]
+    return [deck.names[t[L.hand_at(side) + i]] for i in range(t[L.HAND_SIZE + side])]
 
 
 def discards(t: Cells, deck: Deck) -> list[str]:
