@@ -51,19 +51,20 @@ def tile_at(t: Cells, cell: int) -> str:
 
 
 def laid_tile(old: Cells, new: Cells) -> str:
-    """Return the letter of the tile that was laid between two states, a capital letter if the tile is active."""
+    """Return the letter of the tile that was laid between two states: k for black, p for purple, and a capital letter
+    if the tile is active."""
     letter = box.SIDES[old[L.SIDE]]
     is_active = L.count_bits(new[L.ACTIVE_TILES]) > L.count_bits(old[L.ACTIVE_TILES])
     return letter.upper() if is_active else letter
 
 
 def arena_rows(t: Cells) -> list[str]:
-    """Return the arena as four strings of tile letters."""
+    """Return the arena as four strings of tile letters, one for each row."""
     return ["".join(tile_at(t, row * 4 + column) for column in range(4)) for row in range(4)]
 
 
 def card_or_none(t: Cells, index: int, deck: Deck) -> str | None:
-    """Return the name of the card at an index of the state, such as TOP_CARD + level, or None for no card."""
+    """Return the name of the card at an index of the state vector, such as TOP_CARD + level, or None for no card."""
     return None if t[index] == L.NONE else deck.names[t[index]]
 
 
@@ -81,7 +82,7 @@ def hand(t: Cells, side: int, deck: Deck) -> list[str]:
 
 
 def discards(t: Cells, deck: Deck) -> list[str]:
-    """Return the discarded cards, oldest first."""
+    """Return the names of the discarded cards, oldest first."""
     return [deck.names[t[L.DISCARD_PILE + i]] for i in range(t[L.DISCARD_COUNT])]
 
 
@@ -131,16 +132,18 @@ def hands(t: Cells, deck: Deck) -> dict[box.Side, list[str]]:
 # ---------------------------------------------------------------- upheaves
 @cache
 def slides(lift: int, side: int) -> tuple[tuple[int, int], ...]:
-    """Return the start and end cell of each tile that slides in an upheave, without the lifted tile (SP-128)."""
+    """Return the start and end cell of each tile that slides in an upheave, without the lifted tile (SP-128). `lift` is
+    the cell of the lifted tile, and `side` the side on which tiles slide."""
     sliding = SLIDING_CELLS[L.upheave_number(lift, side)]
     offset = SLIDE_OFFSETS.get(actions.SLIDE_SIDES[side], 0)
-    return tuple((cell, cell + offset) for cell in range(16) if L.contains(sliding, cell))
+    return tuple((cell, cell + offset) for cell in range(L.ARENA_CELLS) if L.contains(sliding, cell))
 
 
 @cache
 def tiles_moved(lift: int, side: int, hole: int) -> tuple[tuple[str, str], ...]:
-    """Return the start and end cell of each tile that an upheave moves, the lifted tile first (SP-120 to SP-132)."""
+    """Return the names of the start and end cell of each tile that an upheave moves, the lifted tile first (SP-120 to
+    SP-132). `lift` is the cell of this tile, `hole` the cell that it fills."""
     end_by_start = dict(slides(lift, side))
-    lifted = {lift: end_by_start.pop(hole, hole)}  # SP-130: the tile just put into the hole may slide too
-    moves = lifted | end_by_start
-    return tuple((actions.CELL_NAMES[start], actions.CELL_NAMES[end]) for start, end in moves.items())
+    lifted_end = end_by_start.pop(hole, hole)  # SP-130: the tile just put into the hole may slide too
+    moves = [(lift, lifted_end), *end_by_start.items()]
+    return tuple((actions.CELL_NAMES[start], actions.CELL_NAMES[end]) for start, end in moves)

@@ -55,7 +55,8 @@ def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
     phase = t[L.PHASE]
     if phase in NO_DECISION:
         return NO_DECISION[phase]
-    if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:  # reveal; first, amulet or gem
+    is_drawn = action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE  # reveal; first, amulet or gem
+    if is_drawn:
         return "SP-018", phrase("by_chance")
     if phase == L.PLAY:
         return turn_refusal(t, action, runes)
@@ -68,8 +69,10 @@ def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
 
 # ---------------------------------------------------------------- building the arena
 def lay_refusal(t: Cells, action: i64) -> Refusal:
-    """Explain why an action is not legal while a tile must be laid, or why not on this place of the building grid."""
-    if action < actions.LAY or action >= actions.CLAIM:  # any other verb
+    """Explain why an action is not legal while a tile must be laid: it is another action, or it lays the tile on a
+    place where this is not allowed."""
+    is_lay = actions.LAY <= action < actions.CLAIM
+    if not is_lay:
         return "SP-043", phrase("lay_first")
     place = action - actions.LAY
     if L.contains(laid_tiles(t), place):
@@ -83,7 +86,8 @@ def lay_refusal(t: Cells, action: i64) -> Refusal:
 
 # ---------------------------------------------------------------- actions of a turn
 def turn_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
-    """Explain why an action is not legal while a side may choose any action of its turn."""
+    """Explain why an action is not legal while a side may choose any action of its turn. The verb of an action is known
+    from its id, since the ids of each verb begin at a constant in `actions`."""
     if action >= actions.CLAIM:
         return claim_refusal(t, action - actions.CLAIM, runes)
     if action >= actions.LAY or actions.STAND <= action < actions.LIFT:
@@ -124,8 +128,8 @@ def mage_refusal(t: Cells, action: i64) -> Refusal:
 
 
 def goal_refusal(t: Cells, start: i64, goal: i64, hole_rule: str, figure_rule: str, distance_rule: str) -> Refusal:
-    """Explain why a mage cannot move from one cell to another. The rules depend on the kind of move, so the caller
-    gives the rules that exclude the hole, tiles with a figure, and distant cells (ANY_DISTANCE if no rule does)."""
+    """Explain why a mage cannot go from one cell to another. The rules depend on the kind of move, so the caller gives
+    the ids of the rules that exclude the hole, tiles with a figure, and distant cells (ANY_DISTANCE if no rule does)."""
     if start == goal:
         return "SP-107", phrase("same_tile")
     if t[L.HOLE] == goal:
@@ -136,9 +140,10 @@ def goal_refusal(t: Cells, start: i64, goal: i64, hole_rule: str, figure_rule: s
 
 
 def upheave_refusal(t: Cells, lift: i64, side: i64) -> Refusal:
-    """Explain why the tile on the cell `lift` cannot be lifted with a slide from `side`."""
-    if t[L.UPHEAVES_USED] >= L.upheave_limit(t, t[L.SIDE]):
-        if L.upheave_limit(t, t[L.SIDE]) == 2:
+    """Explain why the tile on the cell `lift` cannot be lifted so that the tiles on one side of this cell slide."""
+    limit = L.upheave_limit(t, t[L.SIDE])
+    if t[L.UPHEAVES_USED] >= limit:
+        if limit == 2:
             return "SP-295", phrase("upheaved_twice")
         return "SP-120", phrase("upheaved")
     if t[L.HOLE] == lift:
@@ -153,7 +158,7 @@ def upheave_refusal(t: Cells, lift: i64, side: i64) -> Refusal:
 
 
 def claim_refusal(t: Cells, code: i64, runes: Runes) -> Refusal:
-    """Explain why the card with this code cannot be claimed."""
+    """Explain why the card with this code in action ids cannot be claimed."""
     card = runes.card_of(code)
     if card < 0:
         return "SP-023", phrase("no_card")
@@ -183,7 +188,8 @@ def cast_refusal(t: Cells, level: i64, spell: i64) -> Refusal:
     if spell == L.FORCE_SPELL:
         return "SP-198", phrase("no_force")
     is_summon = spell == L.SUMMON_SPELL and t[L.AMULETS + side] != L.DOPPELGANGER
-    if is_summon and L.count_bits(t[L.ELEMENTALS + side]) == L.elemental_limit(t, side):
+    has_no_elemental = L.count_bits(t[L.ELEMENTALS + side]) == L.elemental_limit(t, side)
+    if is_summon and has_no_elemental:
         return "SP-183", phrase("no_elemental")
     return "SP-177", phrase("no_target")
 
@@ -194,21 +200,21 @@ def target_refusal(t: Cells, action: i64, phase: i64) -> Refusal:
     if phase == L.EXTRA_ACTION and actions.MOVE <= action < actions.UPHEAVE:
         return mage_refusal(t, action)
     start = L.start_cell(action)
-    cell = L.target_cell(action)
-    side = t[L.SIDE]
-    rival = 1 - side
+    goal = L.target_cell(action)
+    own_mages = t[L.MAGES + t[L.SIDE]]
+    rival_mages = t[L.MAGES + 1 - t[L.SIDE]]
     if phase == L.SUMMON and actions.SUMMON <= action < actions.PUSH:
-        return summon_refusal(t, cell)
+        return summon_refusal(t, goal)
     if phase == L.PUSH and actions.PUSH <= action < actions.STAND:
-        return goal_refusal(t, t[L.TARGET], cell, "SP-272", "SP-272", "SP-272")
+        return goal_refusal(t, t[L.TARGET], goal, "SP-272", "SP-272", "SP-272")
     if phase == L.LEVITATE and actions.LEVITATE <= action < actions.FORCE:
-        if not L.contains(t[L.MAGES + side], start):
+        if not L.contains(own_mages, start):
             return "SP-190", phrase("no_mage")
-        return goal_refusal(t, start, cell, "SP-191", "SP-191", ANY_DISTANCE)
+        return goal_refusal(t, start, goal, "SP-191", "SP-191", ANY_DISTANCE)
     if phase == L.FORCE and actions.FORCE <= action < actions.LAY:
-        if not L.contains(t[L.MAGES + rival], start):
+        if not L.contains(rival_mages, start):
             return "SP-195", phrase("no_enemy")
-        return goal_refusal(t, start, cell, "SP-196", "SP-196", "SP-195")
+        return goal_refusal(t, start, goal, "SP-196", "SP-196", "SP-195")
     return "SP-084", phrase("resolve_first")
 
 

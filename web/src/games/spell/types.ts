@@ -17,23 +17,26 @@ export interface Action {
   amulet?: string;
 }
 
-/** A position in JSON. In a position a side may choose any action of its turn, or the game is over. */
+/**
+ * A position in JSON. In a position a side may choose any action of its turn, or the game is over. Sides are `k` for
+ * black and `p` for purple.
+ */
 export interface Position {
   game: string;
   seats: number;
   options: Record<string, any>;
-  arena: string[];
-  mages: Record<'k' | 'p', string[]>;
+  arena: string[]; // four rows of K and P for active tiles, k, p, N for the neutral one and . for the hole
+  mages: Record<'k' | 'p', string[]>; // the cells of each side's mages
   elementals: Record<'k' | 'p', string[]>;
-  special: Record<'k' | 'p', string | null>;
+  special: Record<'k' | 'p', string | null>; // the outside cell of each side's special tile
   turn: 'k' | 'p' | null; // null at the end of the game
   round: number;
   gem: 'k' | 'p'; // the side that plays first in every round
   score: Record<'k' | 'p', number>;
   used: Used;
   runes: Record<string, (string | null)[]>; // by level: the card on the pile and the one beside it
-  hands: Record<'k' | 'p', string[]>;
-  discard: string[];
+  hands: Record<'k' | 'p', string[]>; // the captured cards
+  discard: string[]; // oldest first
   amulets: Record<'k' | 'p', string | null>;
 }
 
@@ -226,11 +229,11 @@ export interface Rider {
   to: string;
 }
 
-/** What a sentence needs to name a card: the card's name or, if the name is "", the card's level and shape. */
+/** The name of a card, and its level and shape, by which sentences describe a card without a name. */
 export interface Rune {
-  name: string;
+  name: string; // "" if the card has none
   level: number;
-  rows: string;
+  rows: string; // the shape: rows of X for filled and . for empty cells, joined by /
 }
 
 /** An action of a player, or a step of the scripted opponent of a solo game. */
