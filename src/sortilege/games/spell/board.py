@@ -109,7 +109,7 @@ def board(view: View) -> Board:
     perspective = viewing_side(t, view["you"])
     is_arena_complete = view["arena"] is not None
     can_form_cards = bool(legal) and t[L.PHASE] in FORMING_PHASES
-    has_script = t[L.SOLO] and view["outcome"] is None
+    has_script = t[L.SOLO] != 0 and view["outcome"] is None
     return {
         "seats": {"k": None, "p": 0} if t[L.SOLO] else {"k": 0, "p": 1},
         "perspective": box.SIDES[perspective],
@@ -261,9 +261,9 @@ def next_tile(t: Cells) -> NextTile:
     any_place = L.lowest_bit(setup.open_places(t))
     setup.lay_tile(after, any_place)
     reachable = int(setup.reachable_places(t))
-    top_left, bottom_right = L.lowest_bit(reachable), reachable.bit_length() - 1
-    rows = [place // L.GRID_WIDTH - L.NEUTRAL_ROW for place in (top_left, bottom_right)]
-    columns = [place % L.GRID_WIDTH - L.NEUTRAL_COLUMN for place in (top_left, bottom_right)]
+    corners = [int(L.lowest_bit(reachable)), reachable.bit_length() - 1]  # top left and bottom right
+    rows = [place // L.GRID_WIDTH - L.NEUTRAL_ROW for place in corners]
+    columns = [place % L.GRID_WIDTH - L.NEUTRAL_COLUMN for place in corners]
     return {"next": notation.laid_tile(t, after), "rows": rows, "columns": columns}
 
 

@@ -128,8 +128,8 @@ def mage_refusal(t: Cells, action: i64) -> Refusal:
 
 
 def goal_refusal(t: Cells, start: i64, goal: i64, hole_rule: str, figure_rule: str, distance_rule: str) -> Refusal:
-    """Explain why a mage cannot go from one cell to another. The rules depend on the kind of move, so the caller gives
-    the ids of the rules that exclude the hole, tiles with a figure, and distant cells (ANY_DISTANCE if no rule does)."""
+    """Explain why a mage cannot go from one cell to another. The caller gives the ids of the rules that exclude the
+    hole, tiles with a figure, and distant cells (ANY_DISTANCE if no rule does), since they differ between moves."""
     if start == goal:
         return "SP-107", phrase("same_tile")
     if t[L.HOLE] == goal:

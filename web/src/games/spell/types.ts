@@ -55,15 +55,15 @@ export interface View {
   options: Record<string, any>;
   you: number | null; // the seat of this view; null for a spectator
   phase: string;
-  turn: Mover | null;
+  turn: Mover | null; // null for chance, and at the end of the game
   side: 'k' | 'p'; // the side on turn
   round: number;
   gem: 'k' | 'p' | null; // the side that plays first in every round; null until it is drawn
   score: Record<'k' | 'p', number>;
   scores: number[]; // by seat
   arena: string[] | null; // four rows of K and P for active tiles, k, p, N for the neutral one and . for the hole
-  building: Building | null;
-  mages: Record<'k' | 'p', string[]>;
+  building: Building | null; // null when the arena is complete
+  mages: Record<'k' | 'p', string[]>; // the cells of each side's mages
   elementals: Record<'k' | 'p', string[]>;
   reserve: Record<'k' | 'p', number>; // number of elementals that are not in play
   special: Record<'k' | 'p', string | null>; // the outside cell of the special tile
@@ -83,7 +83,7 @@ export interface View {
 }
 
 /**
- * The seat that decides, and the side for which it decides. In a solo game the player also makes choices for the
+ * The seat that decides next, and the side for which it decides. In a solo game the player also makes choices for the
  * scripted opponent's side.
  */
 export interface Mover {
@@ -91,10 +91,10 @@ export interface Mover {
   side: 'k' | 'p';
 }
 
-/** The arena under construction. Places are "row,column", counted from the neutral tile. */
+/** The arena under construction. Places are named "row,column", counted from the neutral tile. */
 export interface Building {
-  tiles: Record<string, string>;
-  mages: Record<'k' | 'p', string[]>;
+  tiles: Record<string, string>; // the letter of the tile on each place
+  mages: Record<'k' | 'p', string[]>; // the places of each side's mages
   laid: number; // tiles laid beside the three tiles of the start
 }
 
