@@ -27,7 +27,7 @@ from sortilege.games import game, names
 from sortilege.interop.common import information, observation, returns, returns_for
 from sortilege.interop.parameters import DECLARED, OPTIONS, PLAYERS, parameters_of, parse_parameters, specification
 
-GameType = pyspiel.GameType
+GameType, Information = pyspiel.GameType, pyspiel.GameType.Information
 MAX_GAME_LENGTH = 100_000  # actions; matches are much shorter
 RANDOM_BITS = 53  # of a random number from OpenSpiel
 
@@ -41,17 +41,16 @@ def game_type(name: str, players: int = 0, declared: str = "") -> Any:
     """Return OpenSpiel's description of a game for this number of players, or for all numbers if `players` is 0. If
     `declared` is "imperfect", the game is described as one of imperfect information even if it hides nothing."""
     rules = game(name)
-    information, utility = GameType.Information, GameType.Utility
     is_imperfect = rules.hides_information or declared == "imperfect" or not players
-    fewest_players = players or min(rules.seats)
+    has_opponents = (players or min(rules.seats)) > 1
     has_tensors = bool(rules.features().parts)
     return GameType(
         short_name=short_name(name),
         long_name=f"Sortilege: {rules.words['en']['title']}",
         dynamics=GameType.Dynamics.SEQUENTIAL,
         chance_mode=GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=information.IMPERFECT_INFORMATION if is_imperfect else information.PERFECT_INFORMATION,
-        utility=utility.ZERO_SUM if fewest_players > 1 else utility.GENERAL_SUM,
+        information=Information.IMPERFECT_INFORMATION if is_imperfect else Information.PERFECT_INFORMATION,
+        utility=GameType.Utility.ZERO_SUM if has_opponents else GameType.Utility.GENERAL_SUM,
         reward_model=GameType.RewardModel.TERMINAL,
         max_num_players=max(rules.seats),
         min_num_players=min(rules.seats),

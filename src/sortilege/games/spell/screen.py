@@ -140,11 +140,19 @@ def card_lines(view: View, board: Board, words: Words) -> list[str]:
     cards = [name for pair in view["runes"].values() for name in pair]
     pile_texts = [words["screen"]["pile"].format(n=len(pile)) for pile in view["piles"].values()]
     headings = [f"{level} {pile_text}" for level, pile_text in enumerate(pile_texts, 1)]
-    labels = [(name or "—") + fit_mark(board, name) for name in cards]
-    shapes = [view["cards"][name].replace(".", "·").split("/") if name else [] for name in cards]
-    shape_rows = zip_longest(*shapes, fillvalue="")
     heading_line = "".join(f"{heading:<{2 * CARD_WIDTH}}" for heading in headings)
-    return [heading_line, *["".join(f"{text:<{CARD_WIDTH}}" for text in row) for row in (labels, *shape_rows)]]
+    columns = [card_column(view, board, name) for name in cards]
+    rows = zip_longest(*columns, fillvalue="")
+    return [heading_line, *["".join(f"{text:<{CARD_WIDTH}}" for text in row) for row in rows]]
+
+
+def card_column(view: View, board: Board, name: str | None) -> list[str]:
+    """Return a face-up card from top to bottom: its name with a mark (see `fit_mark`), then the rows of its shape. The
+    name None stands for an empty place."""
+    if name is None:
+        return ["—"]
+    shape_rows = view["cards"][name].replace(".", "·").split("/")
+    return [name + fit_mark(board, name), *shape_rows]
 
 
 def title(view: View, words: Words, card: str) -> str:
@@ -165,9 +173,9 @@ def titles(view: View, words: Words) -> list[str]:
     return lines
 
 
-def fit_mark(board: Board, name: str | None) -> str:
+def fit_mark(board: Board, name: str) -> str:
     """Return "!" if the viewer's own cells form the card of this name, "~" if one cell is missing, otherwise ""."""
-    fit = board["fits"].get(name or "")
+    fit = board["fits"].get(name)
     if fit is None:
         return ""
     if fit["whole"]:

@@ -26,6 +26,8 @@ NODE_SIZE: Final = 10
 
 NODE_BITS: Final = 24  # bits of a node's number in a slot of the hash table
 NODE_MASK: Final = (1 << 24) - 1
+HALF_BITS: Final = 32  # bits of half an integer, for the hash
+LOWER_HALF: Final = (1 << 32) - 1
 NO_VALUE: Final = -(1 << 40)  # lower than the value of any node
 
 BUCKETS: Final = 256  # number of buckets of the priority queue
@@ -209,16 +211,8 @@ class Nodes:
 def hash_node(tiles: i64, figures: i64, claims: i64) -> i64:
     """Return a hash of a node's tiles, figures and claims. Each half of an integer is multiplied by an arbitrary
     constant, which is so small that the product fits in 60 bits. The shifts mix the bits of the sum."""
-    mixed = lower_half(tiles) * 0xB5297A5 + upper_half(tiles) * 0x68E31DA
-    mixed += lower_half(figures) * 0x9E3779B + upper_half(figures) * 0xC2B2AE3
+    mixed = (tiles & LOWER_HALF) * 0xB5297A5 + (tiles >> HALF_BITS) * 0x68E31DA
+    mixed += (figures & LOWER_HALF) * 0x9E3779B + (figures >> HALF_BITS) * 0xC2B2AE3
     mixed += claims * 0x27D4EB3
     mixed ^= mixed >> 31
     return mixed >> 7
-
-
-def lower_half(number: i64) -> i64:
-    return number & 0xFFFFFFFF
-
-
-def upper_half(number: i64) -> i64:
-    return number >> 32

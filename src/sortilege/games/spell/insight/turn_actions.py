@@ -6,17 +6,11 @@ from mypy_extensions import i64
 
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
+from sortilege.games.spell.insight import turn_search
 from sortilege.games.spell.insight.nodes import FIGURES, NODE_SIZE, PARENT, STEP, TILES, USAGE
 from sortilege.games.spell.insight.packing import SIDE_CLAIMED, TOP_CLAIMED
 from sortilege.games.spell.insight.turn_cards import card_bit
-from sortilege.games.spell.insight.turn_search import (
-    EXTRA_STEP,
-    PLACEMENT_STEP,
-    PUSH_STEP,
-    TurnSearch,
-    placement_cells,
-    placement_special,
-)
+from sortilege.games.spell.insight.turn_search import TurnSearch
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import claimable_cards
 
@@ -72,13 +66,13 @@ def play_step(state: SpellState, step: i64, played: list[int]) -> None:
     0 has no action. A spell that the step needs is cast first, unless it is already cast and waits for its target."""
     if step == 0:
         return
-    if step >= PLACEMENT_STEP:
+    if step >= turn_search.PLACEMENT_STEP:
         play_placement(state, step, played)
-    elif step >= PUSH_STEP:
+    elif step >= turn_search.PUSH_STEP:
         play_push(state, step, played)
-    elif step >= EXTRA_STEP:
+    elif step >= turn_search.EXTRA_STEP:
         cast(state, L.SUMMON_SPELL, played)
-        play(state, step - EXTRA_STEP, played)
+        play(state, step - turn_search.EXTRA_STEP, played)
     else:
         is_cast = state.cells[L.PHASE] != L.PLAY
         if step >= actions.FORCE and not is_cast:
@@ -100,11 +94,11 @@ def play_push(state: SpellState, step: i64, played: list[int]) -> None:
 def play_placement(state: SpellState, step: i64, played: list[int]) -> None:
     """Summon an elemental on each cell of a placement, and place the special tile unless it is already placed. `step`
     has the cells and the place of the special tile (see `placement_step`)."""
-    special = placement_special(step)
+    special = turn_search.placement_special(step)
     if special >= 0 and state.cells[L.SPECIAL] == L.NONE:
         play(state, actions.SPECIAL + special, played)
     for cell in range(i64(L.ARENA_CELLS)):
-        if L.contains(placement_cells(step), cell):
+        if L.contains(turn_search.placement_cells(step), cell):
             cast(state, L.SUMMON_SPELL, played)
             play(state, actions.SUMMON + cell, played)
 
