@@ -25,7 +25,7 @@ From = TypedDict("From", {"from": NotRequired[str]})
 
 class Action(From):
     """An action of a player or an outcome of chance: a verb, and the keys that this verb needs. Cells are names such as
-    "12" (row 1, column 2)."""
+    "12" (row 1, column 2, both counted from 0)."""
 
     do: str  # the verb
     to: NotRequired[str]  # the cell on which a mage ends, or the direction of the gem

@@ -143,21 +143,21 @@ def viewing_side(t: Cells, seat: int | None) -> int:
 # ---------------------------------------------------------------- formed cards
 def card_fits(t: Cells, side: int, deck: Deck) -> dict[str, Fit]:
     """Return for each face-up card, by name, where a side forms it with its own cells, or with one cell missing."""
-    own = L.own_cells_and_special(t, side)
+    own_cells = L.own_cells_and_special(t, side)
     return {
-        name: card_fit(own, deck.placements[card], is_spent=L.contains(t[L.CLOSED_CARDS], card))
+        name: card_fit(own_cells, deck.placements[card], is_spent=L.contains(t[L.CLOSED_CARDS], card))
         for card, name in enumerate(deck.names)
         if L.contains(t[L.FACE_UP], card)
     }
 
 
-def card_fit(own: i64, placements: list[int], is_spent: bool) -> Fit:
-    """Return where a side forms a card with its own cells, the mask `own`, or with one cell missing. `placements` has
-    the masks of the cells that the card's shape can cover. `is_spent` is only copied to the result."""
+def card_fit(own_cells: i64, placements: list[int], is_spent: bool) -> Fit:
+    """Return where a side forms a card with its own cells, a mask, or with one cell missing. `placements` has the masks
+    of the cells that the card's shape can cover. `is_spent` is only copied to the result."""
     whole: list[list[str]] = []
     near: list[NearFit] = []
     for placement in placements:
-        missing: i64 = placement & ~own
+        missing: i64 = placement & ~own_cells
         if missing == 0:
             whole.append(notation.place_names(placement))
         elif missing <= L.ARENA and L.count_bits(missing) == 1:  # a missing outside cell does not count
@@ -180,7 +180,7 @@ def tiles_moved_by_upheaves(t: Cells, legal: list[actions.Action]) -> dict[str, 
 def forming_actions(t: Cells, legal: list[actions.Action], deck: Deck) -> list[FormingAction]:
     """Return the legal actions that change which cards the side on turn can claim."""
     claims = ClaimForecast(t, deck)
-    claimable_now = claims.formed_by(claims.own, int(t[L.SPECIAL]))
+    claimable_now = claims.formed_by(claims.own_cells, int(t[L.SPECIAL]))
     forming: list[FormingAction] = []
     for action in legal:
         if action["do"] in FORMING_VERBS:
@@ -201,16 +201,16 @@ class ClaimForecast:
         self.open_cards = int(t[L.FACE_UP] & ~t[L.CLOSED_CARDS])  # mask of the face-up cards of unclaimed levels
         self.active_tiles = int(t[L.TILES + side] & t[L.ACTIVE_TILES])  # of the side on turn, as a mask of cells
         self.figures = int(t[L.MAGES + side] | t[L.ELEMENTALS + side])
-        self.own = self.active_tiles | self.figures
+        self.own_cells = self.active_tiles | self.figures
         self.cached_placements: dict[int, list[tuple[int, int]]] = {}  # see `placements_with`
 
-    def formed_by(self, own: int, special: int) -> int:
+    def formed_by(self, own_cells: int, special: int) -> int:
         """Return the mask of the cards that the side on turn could claim with these own cells, a mask, and its special
         tile. `special` is the outside cell of this tile, or NONE if it is not placed (SP-145, SP-284)."""
-        formed = int(self.deck.runes.formed_by[own]) & self.open_cards
+        formed = int(self.deck.runes.formed_by[own_cells]) & self.open_cards
         if special != L.NONE:
             for card_bit, cells in self.placements_with(special):
-                if cells & own == cells:
+                if cells & own_cells == cells:
                     formed |= card_bit
         return formed
 
@@ -227,7 +227,7 @@ class ClaimForecast:
         """Return the mask of the cards that the side on turn could claim after an action of one of FORMING_VERBS."""
         verb = action["do"]
         if verb == "special":
-            return self.formed_by(self.own, actions.OUTSIDE_NAMES.index(action["at"]))
+            return self.formed_by(self.own_cells, actions.OUTSIDE_NAMES.index(action["at"]))
         return self.formed_by(self.own_after(verb, action), int(self.t[L.SPECIAL]))
 
     def own_after(self, verb: str, action: actions.Action) -> int:
@@ -237,11 +237,11 @@ class ClaimForecast:
             return self.active_tiles | (self.figures & ~start_bit) | end_bit
         if verb == "upheave":  # the lifted tile has no figure, so own cells move like tiles (SP-121, SP-128)
             lift, side = CELL_INDEX[action["lift"]], actions.SLIDE_SIDES.index(action["side"])
-            hole_filled = move_lifted(self.own, lift, self.t[L.HOLE])
+            hole_filled = move_lifted(self.own_cells, lift, self.t[L.HOLE])
             return int(slide(hole_filled, SLIDING_CELLS[L.upheave_number(lift, side)], side))
         # SP-273: an elemental that pushes a mage takes the cell chosen before
         new_cell = self.t[L.TARGET] if verb == "push" else CELL_INDEX[action["at"]]
-        return self.own | (1 << new_cell)
+        return self.own_cells | (1 << new_cell)
 
 
 def spells_by_level(t: Cells) -> dict[box.Side, dict[str, list[str]]]:

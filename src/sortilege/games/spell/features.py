@@ -183,12 +183,12 @@ def fill_side(t: Cells, side: i64, runes: Runes, start: i64, into: Cells, length
     return fill_missing(t, L.own_cells(t, side) & L.ARENA, runes, start, into, length)
 
 
-def fill_missing(t: Cells, own: i64, runes: Runes, start: i64, into: Cells, length: i64) -> i64:
+def fill_missing(t: Cells, own_cells: i64, runes: Runes, start: i64, into: Cells, length: i64) -> i64:
     """Write for each level how many cells a side needs to form a card: for the face-up card that needs fewer, for the
-    other face-up card, and the average over the cards of the pile. `own` is the mask of the side's own cells, and
+    other face-up card, and the average over the cards of the pile. `own_cells` is the mask of the side's own cells, and
     `start` is the index of the side's first feature. Return the new number of features in `into`."""
     missing = MissingCells(runes)
-    missing.read(own)
+    missing.read(own_cells)
     for level in range(1, i64(LEVELS + 1)):
         nearer = L.minimum(missing.for_card(t[L.TOP_CARD + level]), missing.for_card(t[L.SIDE_CARD + level]))
         length = put_one_hot(into, length, start + NEARER_OFFSET + MISSING * (level - 1), nearer, MISSING)

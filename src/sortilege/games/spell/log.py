@@ -172,8 +172,8 @@ def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
     """Add to the line of a claim the card, its points, the place where it lay, and the cells that formed it."""
     card = deck.numbers[line["card"]]
     level = deck.cards[line["card"]].level
-    own = L.own_cells_and_special(old, old[L.SIDE])
-    formed = next(placement for placement in deck.placements[card] if placement & own == placement)
+    own_cells = L.own_cells_and_special(old, old[L.SIDE])
+    formed = next(placement for placement in deck.placements[card] if placement & own_cells == placement)
     was_on_pile = old[L.TOP_CARD + level] == card
     line.update(
         {

@@ -93,10 +93,10 @@ def side_line(view: View, words: Words, names: list[str], side: Side) -> str:
 def arena(view: View, board: Board) -> list[str]:
     """Return the arena as text lines, with columns a to d, rows 1 to 4, and a # for each special tile around it."""
     sign_at = dict.fromkeys(OUTSIDE_NAMES, " ") | {place: "#" for place in view["special"].values() if place}
-    own = set(board["own"][board["perspective"]])
+    own_cells = set(board["own"][board["perspective"]])
     lines = ["   " + "".join(f"  {sign_at[f'T{i}']}{letter}  " for i, letter in enumerate(COLUMN_LETTERS))]
     for row, tiles in enumerate(view["arena"] or ()):
-        cells = [cell_text(view, tile, f"{row}{column}", own) for column, tile in enumerate(tiles)]
+        cells = [cell_text(view, tile, f"{row}{column}", own_cells) for column, tile in enumerate(tiles)]
         lines.append(f" {row + 1}{sign_at[f'L{row}']}{' '.join(cells)} {sign_at[f'R{row}']}")
     below = "".join(f"  {sign_at[f'B{i}']}   " for i in range(4))
     if "#" in below:
@@ -104,9 +104,9 @@ def arena(view: View, board: Board) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def cell_text(view: View, tile: str, cell: str, own: set[str]) -> str:
+def cell_text(view: View, tile: str, cell: str, own_cells: set[str]) -> str:
     """Return five characters for a cell: the letter of its tile and the figure on it, such as "Mk" for black's mage,
-    in brackets if the cell is in `own`, the own cells of the viewer."""
+    in brackets if the cell is in `own_cells`, the own cells of the viewer."""
     figure = "  "
     for side in SIDES:
         if cell in view["mages"][side]:
@@ -114,7 +114,7 @@ def cell_text(view: View, tile: str, cell: str, own: set[str]) -> str:
         elif cell in view["elementals"][side]:
             figure = f"E{side}"
     text = tile.replace(".", "·") + figure
-    return f"[{text}]" if cell in own else f" {text} "
+    return f"[{text}]" if cell in own_cells else f" {text} "
 
 
 def building(view: View) -> list[str]:

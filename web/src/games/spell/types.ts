@@ -2,7 +2,7 @@
 
 /**
  * An action of a player or an outcome of chance: a verb, and the keys that this verb needs. Cells are names such as
- * "12" (row 1, column 2).
+ * "12" (row 1, column 2, both counted from 0).
  */
 export interface Action {
   from?: string;

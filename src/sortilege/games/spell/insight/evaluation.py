@@ -17,6 +17,7 @@ from sortilege.games.spell.rules.ending import last_round
 from sortilege.games.spell.rules.runes import MissingCells, Runes
 
 VICTORY: Final = 30000  # value of a game that is won, higher than any other
+FINAL_POINT: Final = 100  # per point of lead in a finished game
 LEVEL_WEIGHTS: Final = 8  # rune weights for a level: one for each number of missing cells
 HAND_WEIGHTS: Final = 4 * LEVEL_WEIGHTS  # rune weights for a number of captured cards: those of four levels
 
@@ -151,8 +152,8 @@ def final_value(lead: i64) -> i64:
     """Return the value of a finished game for the side that plays second, from its lead in points. With a lead of 0 it
     wins too (SP-226)."""
     if lead >= 0:
-        return VICTORY + 100 * lead
-    return 100 * lead - VICTORY
+        return FINAL_POINT * lead + VICTORY
+    return FINAL_POINT * lead - VICTORY
 
 
 def weights_row(captured: i64, level: i64) -> i64:

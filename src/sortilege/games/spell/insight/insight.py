@@ -52,7 +52,7 @@ PRACTICE_NODES: Final = 1000  # maximum nodes of a turn search during training
 SETUP_SAMPLES: Final = {"apprentice": 1, "adept": 8, "master": 30, "archmage": 100}
 
 
-def value_of_cells(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
+def value_of_tiles_and_cards(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
     """Return the value of a side's active tiles and of the cards that it forms, in hundredths of a point. `formed` is
     the mask of these cards. Only one card of each level counts, because a turn claims no more (SP-152)."""
     total = ACTIVE_TILE * L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES])
@@ -94,9 +94,9 @@ class SpellInsight(Insight):
                 into[i] = SET_UP_RATING
             return
         side = t[L.SIDE]
-        before = self.evaluate_cells(t, side, state.runes)
+        value_before = self.evaluate_side(t, side, state.runes)
         for i in range(n):
-            into[i] = self.rate_action(state, legal[i], side, before)
+            into[i] = self.rate_action(state, legal[i], side, value_before)
 
     def fill_analysis_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """Write a prior, a weight for tree search, for each of the `n` legal actions: a high one for the next action of
@@ -113,16 +113,16 @@ class SpellInsight(Insight):
             if legal[i] == planned:
                 into[i] = PLANNED_RATING
 
-    def rate_action(self, state: SpellState, action: i64, side: i64, before: i64) -> i64:
+    def rate_action(self, state: SpellState, action: i64, side: i64, value_before: i64) -> i64:
         """Return the prior of an action for tree search: 1 for an action that loses much, some thousands for a claim.
-        `before` is the value of the state before the action for its side, in hundredths of a point."""
+        `value_before` is the value of the state before the action for its side, in hundredths of a point."""
         if action == actions.END:
             return END_RATING
         if actions.CLAIM <= action < actions.REVEAL:
             return CLAIM_RATING
         after = state.bare_copy()
         after.do(action)
-        gain = self.evaluate_best_target(after, side) - before
+        gain = self.evaluate_best_target(after, side) - value_before
         if gain <= BIG_LOSS:
             return BAD_RATING
         if gain <= 0:
@@ -134,7 +134,7 @@ class SpellInsight(Insight):
         target."""
         needs_target = is_in_turn(state.cells) and state.cells[L.PHASE] != L.PLAY
         if not needs_target:
-            return self.evaluate_cells(state.cells, side, state.runes)
+            return self.evaluate_side(state.cells, side, state.runes)
         targets = blank(MAX_TARGETS)
         n = state.fill_legal(targets)
         best: i64 = LOWEST_VALUE
@@ -146,19 +146,21 @@ class SpellInsight(Insight):
                 best = value
         return best
 
-    def evaluate_cells(self, t: Cells, side: i64, runes: Runes) -> i64:
+    def evaluate_side(self, t: Cells, side: i64, runes: Runes) -> i64:
         """Return the value of a state for the side on turn, in hundredths of a point. It is the value of the side's
         points, tiles and cards, less a third of the value of the rival's tiles and cards."""
         rival = 1 - side
         claimable = t[L.FACE_UP] & ~t[L.CLOSED_CARDS]
-        own_value = value_of_cells(t, side, runes.cards_formed(L.own_cells(t, side), t[L.SPECIAL], claimable), runes)
-        rival_value = value_of_cells(t, rival, runes.formed_by[L.own_cells(t, rival)] & t[L.FACE_UP], runes)
+        formed = runes.cards_formed(L.own_cells(t, side), t[L.SPECIAL], claimable)
+        formed_by_rival = runes.formed_by[L.own_cells(t, rival)] & t[L.FACE_UP]
+        own_value = value_of_tiles_and_cards(t, side, formed, runes)
+        rival_value = value_of_tiles_and_cards(t, rival, formed_by_rival, runes)
         return 100 * t[L.SCORE + side] + own_value + value_of_captured(t, side) - rival_value // RIVAL_DIVISOR
 
-    def value_at_start(self, t: Cells, side: i64, runes: Runes) -> i64:
+    def value_at_next_turn(self, t: Cells, side: i64, runes: Runes) -> i64:
         """Return the value of the tiles and cards of a side at the start of its next turn, in hundredths of a point."""
         formed = runes.formed_by[L.own_cells(t, side)] & t[L.FACE_UP]
-        return value_of_cells(t, side, formed, runes) + value_of_captured(t, side)
+        return value_of_tiles_and_cards(t, side, formed, runes) + value_of_captured(t, side)
 
     def evaluate(self, state: State, seat: i64) -> float:
         """Return a seat's win probability as the trained net estimates it. Without a net, estimate it from the lead in
@@ -174,8 +176,8 @@ class SpellInsight(Insight):
             return self.predictor.win_probability(state, seat)
         lead = float(100 * (t[L.SCORE + side] - t[L.SCORE + 1 - side]))
         if t[L.PHASE] >= L.PLAY:
-            own_value = self.value_at_start(t, side, state.runes)
-            rival_value = self.value_at_start(t, 1 - side, state.runes)
+            own_value = self.value_at_next_turn(t, side, state.runes)
+            rival_value = self.value_at_next_turn(t, 1 - side, state.runes)
             lead += CELLS_FACTOR * float(own_value - rival_value)
         decisive_lead = DECISIVE_LEAD + DECISIVE_LEAD_PER_ROUND * float(ROUNDS - t[L.ROUND])
         advantage = lead / decisive_lead

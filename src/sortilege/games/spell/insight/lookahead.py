@@ -11,7 +11,7 @@ from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.insight.turn_actions import turn_actions
+from sortilege.games.spell.insight.turn_actions import play_turn
 from sortilege.games.spell.insight.turn_search import TurnSearch, push_step
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
@@ -35,7 +35,7 @@ def search_turns(turns: TurnSearch, state: SpellState, max_nodes: i64, deadline:
 def best_turn(turns: TurnSearch, state: SpellState, max_nodes: i64, deadline: float) -> list[int]:
     """Search all turns that begin in this state, and return the actions of the turn with the best evaluation."""
     search_turns(turns, state, max_nodes, deadline)
-    return turn_actions(state.bare_copy(), turns, turns.nodes.best())
+    return play_turn(state.bare_copy(), turns, turns.nodes.best())
 
 
 def add_starts(turns: TurnSearch, state: SpellState, step: i64) -> None:
@@ -87,7 +87,7 @@ class Lookahead:
                 if state.cells[L.SIDE] == side:
                     return probability
                 return 1.0 - probability
-            turn_actions(state, self.turns, best_node)
+            play_turn(state, self.turns, best_node)
         return self.result(state, side)
 
     def estimate_with_answers(self, state: SpellState, side: i64, seed: i64) -> float:
@@ -103,7 +103,7 @@ class Lookahead:
         replies: list[tuple[SpellState, float]] = []  # the state after each reply, and the rival's win probability
         for node in self.turns.nodes.best_nodes(self.max_replies):
             after_reply = state.bare_copy()
-            turn_actions(after_reply, self.turns, node)
+            play_turn(after_reply, self.turns, node)
             replies.append((after_reply, win_probability(self.turns.nodes.value(i64(node)))))
         best_for_rival = 0.0
         for after_reply, rival_estimate in replies:

@@ -15,7 +15,7 @@ from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.lookahead import FAST_NODES, SLOW_NODES, Lookahead, best_turn, search_turns
 from sortilege.games.spell.insight.nodes import NODE_SIZE, TILES, USAGE
 from sortilege.games.spell.insight.packing import cards_captured, own_active_tiles, points
-from sortilege.games.spell.insight.turn_actions import turn_actions
+from sortilege.games.spell.insight.turn_actions import play_turn
 from sortilege.games.spell.insight.turn_search import TurnSearch
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.state import SpellState
@@ -57,7 +57,7 @@ class Planner:
             if rank > best_rank:
                 best_rank = rank
                 best_node = node
-        return turn_actions(state.bare_copy(), self.turns, best_node)
+        return play_turn(state.bare_copy(), self.turns, best_node)
 
     def best_evaluation(self, state: SpellState, deadline: float) -> list[int]:
         """Return the actions of the turn that ends in the state with the best evaluation."""
@@ -88,7 +88,7 @@ class Planner:
         candidates = SequentialHalving(self.lookahead, state.cells[L.SIDE], rng, self.max_samples, depth=1)
         for node in self.turns.nodes.best_nodes(MAX_CANDIDATES):
             after = state.bare_copy()
-            plan = turn_actions(after, self.turns, node)
+            plan = play_turn(after, self.turns, node)
             candidates.add_candidate(plan, after)
         return candidates
 

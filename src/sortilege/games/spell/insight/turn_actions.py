@@ -15,7 +15,7 @@ from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import claimable_cards
 
 
-def turn_actions(state: SpellState, turns: TurnSearch, last_node: i64) -> list[int]:
+def play_turn(state: SpellState, turns: TurnSearch, last_node: i64) -> list[int]:
     """Play the turn that ends in the node `last_node` of the search, and return the ids of its actions. This changes
     `state`."""
     played: list[int] = []

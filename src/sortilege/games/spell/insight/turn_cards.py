@@ -44,8 +44,8 @@ class TurnCards:
     def claim_formed(self, tiles: i64, figures: i64, usage: i64) -> i64:
         """Claim a formed card of each unclaimed level, and return `usage` with these claims (SP-149 to SP-152). If both
         cards of a level are formed, EITHER_CLAIMED leaves the choice open. `packing` describes the parameters."""
-        own = packing.own_cells(tiles, figures)
-        formed = self.runes.cards_formed(own, packing.special_cell(figures), self.face_up)
+        own_cells = packing.own_cells(tiles, figures)
+        formed = self.runes.cards_formed(own_cells, packing.special_cell(figures), self.face_up)
         if formed == 0:
             return usage
         for level in range(1, i64(L.LEVELS + 1)):

@@ -272,17 +272,17 @@ class TurnSearch:
         has_special = self.amulet == L.EXTRALIMITAE
         if not has_special and self.expanded_missing.for_card(card) > max_summons:
             return
-        own = packing.own_cells(self.tiles, self.figures)
+        own_cells = packing.own_cells(self.tiles, self.figures)
         for index in range(self.runes.placement_starts[card], self.runes.placement_starts[card + 1]):
             placement = self.runes.placements[index]
             if placement > L.ARENA and not has_special:
                 return  # all further placements need a special tile too
-            self.add_placement(placement, own, max_summons)
+            self.add_placement(placement, own_cells, max_summons)
 
-    def add_placement(self, placement: i64, own: i64, max_summons: i64) -> None:
+    def add_placement(self, placement: i64, own_cells: i64, max_summons: i64) -> None:
         """Add the successor in which elementals on all missing cells, and the special tile on an outside cell, complete
-        a placement of a card's shape, if this is possible. `own` is the mask of the side's own cells."""
-        missing = placement & L.ARENA & ~own
+        a placement of a card's shape, if this is possible. `own_cells` is the mask of the side's own cells."""
+        missing = placement & L.ARENA & ~own_cells
         summons = L.count_bits(missing)
         special = special_bits(self.figures, placement >> L.OUTSIDE_TOP)
         is_possible = missing & ~self.free == 0 and summons <= max_summons and special >= 0

@@ -93,10 +93,10 @@ class Runes:
         formed = self.formed_by
         for cell in range(i64(L.ARENA_CELLS)):
             cell_bit = L.BIT[cell]
-            for own in range(i64(OWN_CELL_SETS)):
-                if own & cell_bit != 0:
-                    own_without_cell = own ^ cell_bit
-                    formed[own] |= formed[own_without_cell]
+            for own_cells in range(i64(OWN_CELL_SETS)):
+                if own_cells & cell_bit != 0:
+                    own_without_cell = own_cells ^ cell_bit
+                    formed[own_cells] |= formed[own_without_cell]
 
     def fill_card_actions(self, into: Cells, length: i64, verb: i64, cards: i64) -> i64:
         """Append an action id for each card of the mask `cards` to the `length` ids in `into`, and return the new
@@ -110,58 +110,57 @@ class Runes:
             card += 1
         return length
 
-    def missing_counts_of_half(self, own: i64, half: i64) -> i64:
+    def missing_counts_of_half(self, own_cells: i64, half: i64) -> i64:
         """Return how many own cells are missing for each card of the first (`half` 0) or second (1) half of the deck,
         packed in one integer (see `pack_missing_counts`). The integer is cached when it is first needed."""
         if len(self.missing_cache) == 0:
             self.missing_cache = blank(2 * OWN_CELL_SETS)
-        index = own * 2 + half
+        index = own_cells * 2 + half
         if self.missing_cache[index] == 0:  # not computed yet
-            self.missing_cache[index] = self.pack_missing_counts(own, half * HALF_DECK)
+            self.missing_cache[index] = self.pack_missing_counts(own_cells, half * HALF_DECK)
         return self.missing_cache[index]
 
-    def pack_missing_counts(self, own: i64, first_card: i64) -> i64:
+    def pack_missing_counts(self, own_cells: i64, first_card: i64) -> i64:
         """Return the numbers of missing cells of 13 cards, packed in one integer: three bits for each card, with the
         first card in the lowest bits. One more bit is set above all cards, so that the integer is never 0."""
         packed: i64 = ABOVE_COUNTS
         for i in range(i64(HALF_DECK)):
             card = first_card + i
             if card < len(self.levels):
-                packed |= self.fewest_missing(own, card) << (COUNT_BITS * i)
+                packed |= self.fewest_missing(own_cells, card) << (COUNT_BITS * i)
         return packed
 
-    def fewest_missing(self, own: i64, card: i64) -> i64:
+    def fewest_missing(self, own_cells: i64, card: i64) -> i64:
         """Return how many cells must be added to a side's own cells to form the card inside the arena, at most 7."""
         fewest: i64 = MAX_MISSING
         index = self.placement_starts[card]
         end = self.placement_starts[card + 1]
         while index < end and self.placements[index] <= L.ARENA:
-            missing = L.count_bits(self.placements[index] & ~own)
+            missing = L.count_bits(self.placements[index] & ~own_cells)
             if missing < fewest:
                 fewest = missing
             index += 1
         return fewest
 
-    def is_formed(self, card: i64, own: i64) -> bool:
-        """Return whether a side's own cells, which may include an outside cell, form the card (SP-142). `own` is their
-        mask."""
+    def is_formed(self, card: i64, own_cells: i64) -> bool:
+        """Return whether a side's own cells, a mask that may include an outside cell, form the card (SP-142)."""
         index = self.placement_starts[card]
         end = self.placement_starts[card + 1]
         while index < end:
             placement = self.placements[index]
-            if placement & own == placement:
+            if placement & own_cells == placement:
                 return True
             index += 1
         return False
 
-    def cards_formed(self, own: i64, special: i64, cards: i64) -> i64:
+    def cards_formed(self, own_cells: i64, special: i64, cards: i64) -> i64:
         """Return the mask of those cards of the mask `cards` that a side forms with its own cells and its special tile
-        (SP-284). `own` is the mask of its own cells in the arena. `special` is the outside cell of the special tile, or
-        NONE if it is not placed."""
-        formed = self.formed_by[own] & cards
+        (SP-284). `own_cells` is the mask of its own cells in the arena, and `special` the outside cell of the special
+        tile, or NONE if it is not placed."""
+        formed = self.formed_by[own_cells] & cards
         if special == L.NONE:
             return formed
-        own_and_special = own | L.BIT[L.OUTSIDE_TOP + special]
+        own_and_special = own_cells | L.BIT[L.OUTSIDE_TOP + special]
         unformed = cards & ~formed
         card: i64 = 0
         while unformed >> card != 0:
@@ -187,10 +186,10 @@ class MissingCells:
         self.first_half: i64 = 0  # the packed numbers for the first 13 cards (see `Runes.pack_missing_counts`)
         self.second_half: i64 = 0  # the same for the other cards
 
-    def read(self, own: i64) -> None:
+    def read(self, own_cells: i64) -> None:
         """Look up the numbers of missing cells for these own cells, a mask of cells inside the arena."""
-        self.first_half = self.runes.missing_counts_of_half(own, 0)
-        self.second_half = self.runes.missing_counts_of_half(own, 1)
+        self.first_half = self.runes.missing_counts_of_half(own_cells, 0)
+        self.second_half = self.runes.missing_counts_of_half(own_cells, 1)
 
     def for_card(self, card: i64) -> i64:
         """Return the number of cells that are missing to form a card, or the highest number, 7, if the card is -1."""
