@@ -48,11 +48,11 @@ def cells_of(view: View, deck: Deck) -> Cells:
     t[L.ROUND] = view["round"]
     if view["gem"]:
         t[L.GEM_HOLDER] = box.SIDES.index(view["gem"])
-    for side, name in enumerate(box.SIDES):
-        t[L.SCORE + side] = view["score"][name]
-        t[L.AMULETS + side] = box.AMULETS.index(view["amulets"][name] or "")
-        t[L.MAGES + side] = mask_of(view["mages"][name])
-        t[L.ELEMENTALS + side] = mask_of(view["elementals"][name])
+    for side, letter in enumerate(box.SIDES):
+        t[L.SCORE + side] = view["score"][letter]
+        t[L.AMULETS + side] = box.AMULETS.index(view["amulets"][letter] or "")
+        t[L.MAGES + side] = mask_of(view["mages"][letter])
+        t[L.ELEMENTALS + side] = mask_of(view["elementals"][letter])
     if view["arena"]:
         set_tiles(t, "".join(view["arena"]))
     if view["building"]:
@@ -65,12 +65,12 @@ def cells_of(view: View, deck: Deck) -> Cells:
 
 
 def mask_of(cells: list[str]) -> int:
-    """Return the mask of arena cells."""
+    """Return the mask of a list of arena cells."""
     return sum(1 << CELL_NAMES.index(cell) for cell in cells)
 
 
 def set_used(t: Cells, view: View, deck: Deck) -> None:
-    """Read from a view what the side on turn has used and claimed this turn, and where its special tile lies."""
+    """Set in the state vector what the side on turn has used and claimed this turn, and where its special tile lies."""
     used = view["used"]
     t[L.MAGE_USED] = int(used["mage"])
     t[L.UPHEAVES_USED] = used["upheaves"]
@@ -83,7 +83,7 @@ def set_used(t: Cells, view: View, deck: Deck) -> None:
 
 
 def set_cards(t: Cells, view: View, deck: Deck) -> None:
-    """Read the face-up, captured, discarded and face-down cards from a view."""
+    """Set the face-up, captured, discarded and face-down cards in the state vector from a view."""
     for level in range(1, box.LEVELS + 1):
         for place, name in zip((L.TOP_CARD, L.SIDE_CARD), view["runes"][str(level)], strict=True):
             if name is not None:
@@ -98,8 +98,8 @@ def set_cards(t: Cells, view: View, deck: Deck) -> None:
 
 
 def set_building(t: Cells, building: Building) -> None:
-    """Read the tiles and mages on the building grid from a view of the arena under construction, and the rows and
-    columns that contain them."""
+    """Set the tiles and mages on the building grid in the state vector, and the rows and columns that contain them.
+    `building` is the view of the arena under construction."""
     for place_name, tile in building["tiles"].items():
         place_bit = 1 << GRID_PLACES[place_name]
         if tile == "N":

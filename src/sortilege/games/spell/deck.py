@@ -99,7 +99,7 @@ class Deck:
 
     @cached_property
     def titles(self) -> dict[str, str]:
-        """Return the names of the cards that have one, by key: {"B2-2": "Lightning"}."""
+        """Return the names of the cards that have one, by key: {"B1-1": "Line"}."""
         return {key: card.name for key, card in self.cards.items() if card.name}
 
     def rune(self, key: str) -> Rune:

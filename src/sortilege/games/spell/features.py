@@ -184,9 +184,9 @@ def fill_side(t: Cells, side: i64, runes: Runes, start: i64, into: Cells, length
 
 
 def fill_missing(t: Cells, own_cells: i64, runes: Runes, start: i64, into: Cells, length: i64) -> i64:
-    """Write for each level how many cells a side needs to form a card: for the face-up card that needs fewer, for the
-    other face-up card, and the average over the cards of the pile. `own_cells` is the mask of the side's own cells, and
-    `start` is the index of the side's first feature. Return the new number of features in `into`."""
+    """Write the features about the cells that a side needs to form cards. For each level they are the numbers for the
+    face-up card that needs fewer cells, for the other face-up card, and the average over the pile. `start` is the index
+    of the side's first feature. Return the new number of features in `into`."""
     missing = MissingCells(runes)
     missing.read(own_cells)
     for level in range(1, i64(LEVELS + 1)):

@@ -45,8 +45,8 @@ class Rider(FromCell):
 class Begins(TypedDict):
     """The turn that begins after an action."""
 
-    who: box.Side
-    seat: int | None
+    who: box.Side  # the side on turn
+    seat: int | None  # the seat of this side; null for the scripted opponent
     round: int
 
 
@@ -54,9 +54,9 @@ class Ended(TypedDict):
     """The result of the game."""
 
     winner: box.Side
-    seat: int | None
+    seat: int | None  # the seat of the winner; null for the scripted opponent
     score: dict[box.Side, int]
-    reason: str
+    reason: str  # "tie", "power", "time" or "rounds" (see `rules.ending.reason`)
 
 
 class Step(actions.Action):

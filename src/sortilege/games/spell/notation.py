@@ -22,8 +22,8 @@ SLIDE_OFFSETS = {"U": 4, "D": -4, "L": 1, "R": -1}  # how far a tile moves that 
 class Used(TypedDict):
     """What the player on turn has used up this turn."""
 
-    mage: bool
-    upheaves: int
+    mage: bool  # whether a mage has moved or activated a tile
+    upheaves: int  # how many upheaves were used
     special: bool  # whether the special tile is placed
     levels: list[int]  # levels of which a card was claimed
 
@@ -40,7 +40,7 @@ def place_names(mask: int) -> list[str]:
 
 def tile_at(t: Cells, cell: int) -> str:
     """Return the letter of the tile on a cell of the arena or a place of the building grid: N for the neutral tile, K
-    and P for active black and purple tiles, k and p for inactive tiles, "." for no tile."""
+    or P for an active black or purple tile, k or p for an inactive one, and "." for no tile."""
     if L.contains(t[L.NEUTRAL], cell):
         return "N"
     if L.contains(t[L.TILES + L.BLACK], cell):
@@ -111,22 +111,22 @@ def special_tiles(t: Cells) -> dict[box.Side, str | None]:
 
 def amulets(t: Cells) -> dict[box.Side, str | None]:
     """Return the name of each side's amulet, or None for a side without an amulet."""
-    return {name: box.AMULETS[t[L.AMULETS + side]] or None for side, name in enumerate(box.SIDES)}
+    return {letter: box.AMULETS[t[L.AMULETS + side]] or None for side, letter in enumerate(box.SIDES)}
 
 
 def scores(t: Cells) -> dict[box.Side, int]:
     """Return the points of each side."""
-    return {name: t[L.SCORE + side] for side, name in enumerate(box.SIDES)}
+    return {letter: t[L.SCORE + side] for side, letter in enumerate(box.SIDES)}
 
 
-def figure_cells(t: Cells, base: int) -> dict[box.Side, list[str]]:
-    """Return the names of the cells where each side has mages (`base` is MAGES) or elementals (ELEMENTALS)."""
-    return {name: place_names(t[base + side]) for side, name in enumerate(box.SIDES)}
+def figure_cells(t: Cells, figures: int) -> dict[box.Side, list[str]]:
+    """Return the names of the cells where each side has figures. `figures` is L.MAGES or L.ELEMENTALS."""
+    return {letter: place_names(t[figures + side]) for side, letter in enumerate(box.SIDES)}
 
 
 def hands(t: Cells, deck: Deck) -> dict[box.Side, list[str]]:
-    """Return the captured cards of each side."""
-    return {name: hand(t, side, deck) for side, name in enumerate(box.SIDES)}
+    """Return the names of each side's captured cards, in the order of capture."""
+    return {letter: hand(t, side, deck) for side, letter in enumerate(box.SIDES)}
 
 
 # ---------------------------------------------------------------- upheaves

@@ -69,7 +69,7 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
 
 
 def position(state: State) -> Position:
-    """Return the position of a state."""
+    """Return the position of a state in JSON."""
     return write(state.cells, state.options, deck_of(state))
 
 
@@ -103,8 +103,8 @@ def empty_with_options(options: Options, deck: Deck) -> Cells:
 def set_solo_setup(t: Cells, setup: Setup) -> None:
     """Set the tiles and mages of a solo game as printed in its set-up (SP-302)."""
     set_tiles(t, "".join(setup.arena))
-    for side, name in enumerate(box.SIDES):
-        t[L.MAGES + side] = 1 << CELL_NAMES.index(setup.mages[name])
+    for side, letter in enumerate(box.SIDES):
+        t[L.MAGES + side] = 1 << CELL_NAMES.index(setup.mages[letter])
 
 
 def set_tiles(t: Cells, tiles: str) -> None:
@@ -176,7 +176,7 @@ def read_name(field: str, value: Untrusted, names: list[str], rule: str) -> int:
 
 
 def read_turn(t: Cells, position: Untrusted) -> None:
-    """Read the gem holder, the round and the side on turn."""
+    """Copy the gem holder (who plays first), the round and the side on turn from a position to the state vector."""
     t[L.GEM_HOLDER] = read_name("gem", position["gem"], list(box.SIDES), "SP-013")
     rule = "SP-335" if last_round(t) < box.ROUNDS else "SP-222"
     t[L.ROUND] = read_integer("round", position["round"], 1, last_round(t), rule)
@@ -193,7 +193,8 @@ def read_turn(t: Cells, position: Untrusted) -> None:
 
 
 def read_amulets(t: Cells, position: Untrusted) -> None:
-    """Read the amulet of each side; only asymmetric games have amulets (SP-240, SP-241, SP-244)."""
+    """Copy the amulet of each side from a position to the state vector. Only asymmetric games have amulets (SP-240,
+    SP-241, SP-244)."""
     amulet_names = list(box.AMULETS[1:])  # the first name is "" for no amulet
     for side, field, amulet in side_entries(position, "amulets", None):
         if t[L.ASYMMETRIC]:
@@ -205,7 +206,7 @@ def read_amulets(t: Cells, position: Untrusted) -> None:
 
 
 def read_arena(t: Cells, arena: Untrusted) -> None:
-    """Read the tiles of the arena, and check the number of tiles of each kind."""
+    """Copy the tiles of a position's arena to the state vector, and check the number of tiles of each kind."""
     rows = read_list("arena", arena)
     if not is_arena(rows):
         raise PositionError("arena", "is four rows of four tiles", "SP-005")
@@ -220,7 +221,8 @@ def read_arena(t: Cells, arena: Untrusted) -> None:
 
 
 def read_figures(t: Cells, position: Untrusted) -> None:
-    """Read the cells of the mages and elementals, and check the number of figures of each side."""
+    """Copy the cells of the mages and elementals from a position to the state vector, and check the number of figures
+    of each side."""
     for side, field, cells in side_entries(position, "mages", []):
         t[L.MAGES + side] = read_cells(t, field, cells)
         count = L.count_bits(t[L.MAGES + side])
@@ -255,7 +257,8 @@ def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
 
 
 def read_used(t: Cells, position: Untrusted) -> None:
-    """Read what the side on turn has used up this turn: the mage's action, upheaves, levels and the special tile."""
+    """Copy what the side on turn has used up this turn from a position to the state vector: the mage's action,
+    upheaves, levels and the special tile."""
     used = position.get("used", {})
     if not isinstance(used, dict) or not set(used) <= set(UNUSED):
         raise PositionError("used", f"is an object with {', '.join(UNUSED)}")
@@ -275,7 +278,7 @@ def read_used(t: Cells, position: Untrusted) -> None:
 
 
 def read_claimed_levels(t: Cells, levels: list[Untrusted]) -> None:
-    """Read the levels of which a card was claimed this turn. Raise PositionError if a level is there twice (SP-152)."""
+    """Set the levels of which a card was claimed this turn. Raise PositionError if a level is there twice (SP-152)."""
     for i, level in enumerate(levels):
         entry = f"used.levels[{i}]"
         level_bit = 1 << read_integer(entry, level, 1, box.LEVELS, "SP-350")
@@ -296,8 +299,8 @@ def check_hole(t: Cells) -> None:
 
 
 def read_special(t: Cells, position: Untrusted, is_used: bool) -> None:
-    """Read the outside cell of the special tile. `is_used` is the position's field "used.special". Raise PositionError
-    if it is wrong, or if no special tile can be there."""
+    """Copy the outside cell of the special tile from a position to the state vector. Raise PositionError if no special
+    tile can be there, or if `is_used`, the position's field "used.special", does not agree."""
     for side, field, place in side_entries(position, "special", None):
         if place is None:
             continue
@@ -312,7 +315,8 @@ def read_special(t: Cells, position: Untrusted, is_used: bool) -> None:
 
 
 def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
-    """Read the face-up, captured and discarded cards. All other cards are face down."""
+    """Copy the face-up, captured and discarded cards from a position to the state vector. All other cards are face
+    down."""
     runes = position["runes"]
     if not isinstance(runes, dict) or set(runes) != {str(level) for level in range(1, box.LEVELS + 1)}:
         raise PositionError("runes", "is an object with 1, 2, 3 and 4", "SP-008")
@@ -334,7 +338,8 @@ def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
 
 
 def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
-    """Read the two face-up cards of a level, a list of the card on the pile and the card beside it, null for none."""
+    """Set the two face-up cards of a level from `places`, a list of the card on the pile and the card beside it, null
+    for none."""
     field = f"runes.{level}"
     if len(read_list(field, places)) != 2:
         raise PositionError(field, "is [top, side], null for an empty place", "SP-008")
@@ -377,8 +382,8 @@ def check_places(t: Cells, level: int, deck: Deck) -> None:
 
 
 def read_scores(t: Cells, position: Untrusted, deck: Deck) -> None:
-    """Read the scores. Raise PositionError if they do not agree with the captured and discarded cards (SP-166), or if
-    the game should have ended before (SP-221) or should go on (SP-220)."""
+    """Copy the scores from a position to the state vector. Raise PositionError if they do not agree with the captured
+    and discarded cards (SP-166), or if the game should have ended before (SP-221) or should go on (SP-220)."""
     is_over = t[L.PHASE] == L.GAME_OVER
     for side, field, score in side_entries(position, "score", 0):
         t[L.SCORE + side] = read_integer(field, score, 0, box.MAX_SCORE, "SP-019")

@@ -89,8 +89,8 @@ def view(state: State, seat: int | None) -> View:
         "mages": notation.figure_cells(t, L.MAGES) if has_arena else {"k": [], "p": []},
         "elementals": notation.figure_cells(t, L.ELEMENTALS),
         "reserve": {
-            name: L.elemental_limit(t, side) - L.count_bits(t[L.ELEMENTALS + side])
-            for side, name in enumerate(box.SIDES)
+            letter: L.elemental_limit(t, side) - L.count_bits(t[L.ELEMENTALS + side])
+            for side, letter in enumerate(box.SIDES)
         },
         "special": notation.special_tiles(t),
         "amulets": notation.amulets(t),

@@ -42,8 +42,8 @@ export interface Position {
 
 /** What the player on turn has used up this turn. */
 export interface Used {
-  mage: boolean;
-  upheaves: number;
+  mage: boolean; // whether a mage has moved or activated a tile
+  upheaves: number; // how many upheaves were used
   special: boolean; // whether the special tile is placed
   levels: number[]; // levels of which a card was claimed
 }
@@ -254,15 +254,15 @@ export interface Step {
 
 /** The turn that begins after an action. */
 export interface Begins {
-  who: 'k' | 'p';
-  seat: number | null;
+  who: 'k' | 'p'; // the side on turn
+  seat: number | null; // the seat of this side; null for the scripted opponent
   round: number;
 }
 
 /** The result of the game. */
 export interface Ended {
   winner: 'k' | 'p';
-  seat: number | null;
+  seat: number | null; // the seat of the winner; null for the scripted opponent
   score: Record<'k' | 'p', number>;
-  reason: string;
+  reason: string; // "tie", "power", "time" or "rounds" (see `rules.ending.reason`)
 }
