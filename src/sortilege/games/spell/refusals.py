@@ -1,8 +1,4 @@
-"""Explains why an action is not legal now, by a rule and a sentence. `legal()` decides; this module only explains.
-
-The ids of a verb begin at its constant in `actions` and end before the next constant. So `actions.CAST <= action <
-actions.SUMMON` means that the action is a cast, and `action >= actions.CLAIM` that it is a claim or reveals a card.
-"""
+"""Explains why an action is not legal now, by a rule and a sentence. `legal()` decides; this module only explains."""
 
 from __future__ import annotations
 
@@ -26,6 +22,7 @@ from sortilege.games.spell.rules.spells import castable_spells
 
 Refusal = tuple[str, Sentence]  # the id of the rule that the action violates, and the message to the player
 ANY_DISTANCE = ""  # instead of a rule about the distance of a move
+CHANCE_VERBS = ("first", "amulet", "reveal", "gem")
 # the rule and the phrase against any action in a phase without a decision of a player
 NO_DECISION: Final[dict[int, Refusal]] = {
     L.FIRST_PLAYER: ("SP-032", phrase("gem_first")),
@@ -55,24 +52,23 @@ def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
     phase = t[L.PHASE]
     if phase in NO_DECISION:
         return NO_DECISION[phase]
-    is_drawn = action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE  # reveal; first, amulet or gem
-    if is_drawn:
+    verb = actions.describe(action)["do"]
+    if verb in CHANCE_VERBS:
         return "SP-018", phrase("by_chance")
     if phase == L.PLAY:
-        return turn_refusal(t, action, runes)
+        return turn_refusal(t, verb, action, runes)
     if phase == L.LAY_TILE:
-        return lay_refusal(t, action)
+        return lay_refusal(t, verb, action)
     if phase in ONE_DECISION:
         return ONE_DECISION[phase]
-    return target_refusal(t, action, phase)
+    return target_refusal(t, verb, action, phase)
 
 
 # ---------------------------------------------------------------- building the arena
-def lay_refusal(t: Cells, action: i64) -> Refusal:
+def lay_refusal(t: Cells, verb: str, action: i64) -> Refusal:
     """Explain why an action is not legal while a tile must be laid: it is another action, or it lays the tile on a
     place where this is not allowed."""
-    is_lay = actions.LAY <= action < actions.CLAIM
-    if not is_lay:
+    if verb != "lay":
         return "SP-043", phrase("lay_first")
     place = action - actions.LAY
     if L.contains(laid_tiles(t), place):
@@ -85,36 +81,35 @@ def lay_refusal(t: Cells, action: i64) -> Refusal:
 
 
 # ---------------------------------------------------------------- actions of a turn
-def turn_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
-    """Explain why an action is not legal while a side may choose any action of its turn. The verb of an action is known
-    from its id, since the ids of each verb begin at a constant in `actions`."""
-    if action >= actions.CLAIM:
+def turn_refusal(t: Cells, verb: str, action: i64, runes: Runes) -> Refusal:
+    """Explain why an action is not legal while a side may choose any action of its turn."""
+    if verb == "claim":
         return claim_refusal(t, action - actions.CLAIM, runes)
-    if action >= actions.LAY or actions.STAND <= action < actions.LIFT:
+    if verb in ("lay", "stand"):
         return "SP-043", phrase("arena_made")
-    if actions.LIFT <= action < actions.FIRST:
+    if verb == "lift":
         return "SP-304", phrase("script_only")
-    if action >= actions.SUMMON:  # summon, push, levitate or force
+    if verb in ("summon", "push", "levitate", "force"):
         return "SP-170", phrase("cast_first")
-    if action >= actions.CAST:
+    if verb == "cast":
         return cast_refusal(t, L.cast_level(action), L.cast_spell(action))
-    if action >= actions.SPECIAL:
+    if verb == "special":
         return special_refusal(t)
-    if action >= actions.UPHEAVE:
+    if verb == "upheave":
         return upheave_refusal(t, L.lifted_cell(action), L.slide_side(action))
     if t[L.MAGE_USED] != 0:
         return "SP-115", phrase("mage_played")
-    return mage_refusal(t, action)
+    return mage_refusal(t, verb, action)
 
 
-def mage_refusal(t: Cells, action: i64) -> Refusal:
+def mage_refusal(t: Cells, verb: str, action: i64) -> Refusal:
     """Explain why a mage cannot move or activate a tile, as an action of the turn or by Doppelgänger's spell."""
     side = t[L.SIDE]
     start = L.start_cell(action)
     cell = L.target_cell(action)
     if not L.contains(t[L.MAGES + side], start):
         return "SP-101", phrase("no_mage")
-    if action < actions.ACTIVATE:
+    if verb == "move":
         return goal_refusal(t, start, cell, "SP-103", "SP-104", "SP-102")
     if start == cell:
         return "SP-113", phrase("under_mage")
@@ -195,23 +190,23 @@ def cast_refusal(t: Cells, level: i64, spell: i64) -> Refusal:
 
 
 # ---------------------------------------------------------------- targets
-def target_refusal(t: Cells, action: i64, phase: i64) -> Refusal:
+def target_refusal(t: Cells, verb: str, action: i64, phase: i64) -> Refusal:
     """Explain why an action is not legal while a spell waits for its target."""
-    if phase == L.EXTRA_ACTION and actions.MOVE <= action < actions.UPHEAVE:
-        return mage_refusal(t, action)
+    if phase == L.EXTRA_ACTION and verb in ("move", "activate"):
+        return mage_refusal(t, verb, action)
     start = L.start_cell(action)
     goal = L.target_cell(action)
     own_mages = t[L.MAGES + t[L.SIDE]]
     rival_mages = t[L.MAGES + 1 - t[L.SIDE]]
-    if phase == L.SUMMON and actions.SUMMON <= action < actions.PUSH:
+    if phase == L.SUMMON and verb == "summon":
         return summon_refusal(t, goal)
-    if phase == L.PUSH and actions.PUSH <= action < actions.STAND:
+    if phase == L.PUSH and verb == "push":
         return goal_refusal(t, t[L.TARGET], goal, "SP-272", "SP-272", "SP-272")
-    if phase == L.LEVITATE and actions.LEVITATE <= action < actions.FORCE:
+    if phase == L.LEVITATE and verb == "levitate":
         if not L.contains(own_mages, start):
             return "SP-190", phrase("no_mage")
         return goal_refusal(t, start, goal, "SP-191", "SP-191", ANY_DISTANCE)
-    if phase == L.FORCE and actions.FORCE <= action < actions.LAY:
+    if phase == L.FORCE and verb == "force":
         if not L.contains(rival_mages, start):
             return "SP-195", phrase("no_enemy")
         return goal_refusal(t, start, goal, "SP-196", "SP-196", "SP-195")

@@ -89,32 +89,32 @@ def action_sentence(words: Words, line: Line) -> str:
     """Return the sentence about the action of a log line, without the steps of the scripted opponent and the result of
     the game. It is "" for a line that has only such steps, and for a card that is dealt before the first turn."""
     phrases: dict[str, str] = words["log"]
-    do = line["do"]
-    if do == "script" or (do == "reveal" and line["dealt"]):
+    verb = line["do"]
+    if verb == "script" or (verb == "reveal" and line["dealt"]):
         return ""
     who = player(words, line["seat"])
-    if do == "amulet":
+    if verb == "amulet":
         return phrases["amulet"].format(who=who, amulet=words["amulets"][line["amulet"]]["name"])
-    if do == "cast":
+    if verb == "cast":
         spell = words["spells"][line["name"]]["name"]
         return phrases["cast"].format(who=who, rune=rune_name(words, line["rune"]), spell=spell)
-    if do == "lay":
+    if verb == "lay":
         return phrases["lay_last" if "hole" in line else "lay"].format(who=who, n=line["laid"])
-    if do == "special":
+    if verb == "special":
         return phrases["special"].format(who=who, place=outside_cell(words, line["at"]))
-    if do == "gem":
+    if verb == "gem":
         return gem_sentence(words, line)
-    if do == "take":
+    if verb == "take":
         return take_sentence(words, line)
-    is_choice_for_script = do in ("lift", "activate", "move") and line["seat"] is None
+    is_choice_for_script = verb in ("lift", "activate", "move") and line["seat"] is None
     if is_choice_for_script:
         return script_sentence(words, line)
-    if do == "summon" and line["displaces"]:
-        do = "displace"
+    if verb == "summon" and line["displaces"]:
+        verb = "displace"
     values = {key: value for key, value in line.items() if key in ("level", "points")}
     if "rune" in line:
         values["rune"] = rune_name(words, line["rune"])
-    return phrases[do].format(who=who, **squares(line, "from", "to", "at", "lift", "hole"), **values)
+    return phrases[verb].format(who=who, **squares(line, "from", "to", "at", "lift", "hole"), **values)
 
 
 def script_sentence(words: Words, step: Step) -> str:
@@ -183,16 +183,16 @@ def arena_clauses(words: Words, turn: Turn) -> Iterator[str]:
     verbs = [step["do"] for step in steps]
     clauses: list[tuple[str, list[str]]] = []  # verb, and the places or names in its clause
     for step, next_verb in zip(steps, [*verbs[1:], ""], strict=True):
-        do = step["do"]
-        if do == "cast" and next_verb not in TARGET_VERBS:
-            clauses.append((do, [words["spells"][step["name"]]["name"]]))
-        elif do == "gem":
-            clauses.append((do, [words["ways"][step["to"]]]))
-        elif do == "special":
-            clauses.append((do, []))
-        elif do in CELL_KEYS:
-            if not clauses or clauses[-1][0] != do:
-                clauses.append((do, []))
-            clauses[-1][1].append(square(step[CELL_KEYS[do]]))
-    for do, places in clauses:
-        yield phrases[do].format(where=join_names(words, places))
+        verb = step["do"]
+        if verb == "cast" and next_verb not in TARGET_VERBS:
+            clauses.append((verb, [words["spells"][step["name"]]["name"]]))
+        elif verb == "gem":
+            clauses.append((verb, [words["ways"][step["to"]]]))
+        elif verb == "special":
+            clauses.append((verb, []))
+        elif verb in CELL_KEYS:
+            if not clauses or clauses[-1][0] != verb:
+                clauses.append((verb, []))
+            clauses[-1][1].append(square(step[CELL_KEYS[verb]]))
+    for verb, places in clauses:
+        yield phrases[verb].format(where=join_names(words, places))
