@@ -106,11 +106,11 @@ class Nodes:
         stored_figures = cells[base + FIGURES]
         if stored_figures == figures:
             return True
-        must_be_equal = compared_figures == figures
-        if must_be_equal or packing.mages_only(stored_figures) != compared_figures:
+        elementals_matter = compared_figures == figures
+        if elementals_matter or packing.mages_only(stored_figures) != compared_figures:
             return False
-        stored_extra_figures = stored_figures & ~figures
-        return stored_extra_figures == 0
+        extra_figures = stored_figures & ~figures
+        return extra_figures == 0
 
     def value(self, node: i64) -> i64:
         """Return the evaluation of the state if the turn ends in this node."""

@@ -225,7 +225,8 @@ def pack_usage(t: Cells, side: i64) -> i64:
     for level in range(1, i64(L.LEVELS + 1)):
         if L.contains(t[L.CLAIMED_LEVELS], level):
             claimed: i64 = TOP_CLAIMED
-            if t[L.SIDE_CARD + level] == L.NONE and t[L.TOP_CARD + level] != L.NONE:
+            is_only_side_empty = t[L.SIDE_CARD + level] == L.NONE and t[L.TOP_CARD + level] != L.NONE
+            if is_only_side_empty:
                 claimed = SIDE_CLAIMED
             usage |= claimed << claim_shift(level)
     return usage

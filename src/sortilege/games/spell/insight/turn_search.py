@@ -145,7 +145,7 @@ class TurnSearch:
         cards left, and for each unclaimed level with the number of cells that a card already has."""
         self.missing.read(packing.own_cells(tiles, figures))
         cards = packing.cards_captured(usage)
-        elementals_left = self.max_elementals - L.count_bits(packing.elementals(figures))
+        elementals_left = self.elementals_left(figures)
         summons = L.minimum(cards, elementals_left)  # each summons adds a cell
         total = BASE_PRIORITY + POINT_PRIORITY * packing.points(usage) + CARD_PRIORITY * cards
         total += UPHEAVE_PRIORITY * (self.max_upheaves - packing.upheaves_used(usage))
@@ -162,8 +162,8 @@ class TurnSearch:
 
     # ------------------------------------------------------------ steps
     def expand(self, node: i64) -> None:
-        """Add the successors of a node in three stages, the most useful steps first. After each of the first two stages
-        the node is enqueued again with a lower priority."""
+        """Add the successors of a node (the states after one more step) in three stages, the most useful steps first.
+        After each of the first two stages the node is enqueued again with a lower priority."""
         base = node * NODE_SIZE
         self.node = node
         self.tiles = self.nodes.cells[base + TILES]
@@ -188,9 +188,9 @@ class TurnSearch:
         self.nodes.enqueue(node, self.nodes.cells[base + PRIORITY] - STAGE_PENALTY[stage])
 
     def expand_mage(self, usage_after: i64, step_base: i64) -> None:
-        """Add successors for the moves and activations of the mages of the side on turn (SP-101 to SP-117).
-        `usage_after` is the usage after the step. `step_base` is added to the action id: EXTRA_STEP if the action is
-        the effect of a spell, otherwise 0."""
+        """Add the states after each move or activation of a mage of the side on turn (SP-101 to SP-117). `usage_after`
+        is what the turn has used then. `step_base` is added to the action id: EXTRA_STEP if the action is the effect of
+        a spell, otherwise 0."""
         mages = packing.own_mages(self.figures)
         inactive = packing.own_inactive_tiles(self.tiles) & self.free
         for mage in range(i64(L.ARENA_CELLS)):
@@ -206,8 +206,8 @@ class TurnSearch:
                         self.add(self.tiles | packing.ACTIVE_BIT[cell], self.figures, usage_after, step)
 
     def expand_upheaves(self) -> None:
-        """Add a successor for each free tile and each side that has tiles to slide (SP-120 to SP-137). With the option
-        `keep_border_hole` a tile on the border can also be lifted without a slide."""
+        """Add the states after each upheave: each tile without a figure is lifted, and tiles slide from each side that
+        has tiles (SP-120 to SP-137). With `keep_border_hole` a tile on the border is also lifted without a slide."""
         for lift in range(i64(L.ARENA_CELLS)):
             if L.contains(self.free, lift):
                 for side in range(ABOVE, i64(NO_SLIDE)):
@@ -217,25 +217,29 @@ class TurnSearch:
                     self.add_upheave(lift, NO_SLIDE)
 
     def add_upheave(self, lift: i64, side: i64) -> None:
-        """Add the successor after lifting the tile on the cell `lift` and sliding the tiles on this side of it."""
+        """Add the state after lifting the tile on the cell `lift` and sliding the tiles on this side of the cell."""
         number = L.upheave_number(lift, side)
         tiles = packing.upheave(self.tiles, lift, side)
         figures = slide(self.figures, packing.SLIDING_LANES[number], side)
         self.add(tiles, figures, self.usage + packing.UPHEAVE_USED, actions.UPHEAVE + number)
 
     def expand_spells(self) -> None:
-        """Add successors for all spells except summoning on a free tile (SP-190, SP-195, SP-255, SP-271)."""
-        if packing.captured(self.usage, 2) + packing.captured(self.usage, 3) != 0:
+        """Add the states after each spell except summoning on a free tile (SP-190, SP-195, SP-255, SP-271)."""
+        level_3 = packing.captured(self.usage, 3)
+        if packing.captured(self.usage, 2) + level_3 != 0:
             self.expand_mage_spell(L.LEVITATE_SPELL, L.BIT, ANYWHERE, actions.LEVITATE)
-        if packing.captured(self.usage, 3) != 0:
+        if level_3 != 0:
             self.expand_mage_spell(L.FORCE_SPELL, packing.RIVAL_BIT, KING_STEPS, actions.FORCE)
         if self.amulet == L.DOPPELGANGER:
             self.expand_mage(packing.spend_card(self.usage, L.SUMMON_SPELL), EXTRA_STEP)
-        elif self.amulet == L.TRIELEMENTARIS and L.count_bits(packing.elementals(self.figures)) < self.max_elementals:
+        elif self.amulet == L.TRIELEMENTARIS and self.elementals_left(self.figures) > 0:
             self.expand_mage_spell(L.SUMMON_SPELL, packing.RIVAL_BIT, KING_STEPS, PUSH_STEP)
 
+    def elementals_left(self, figures: i64) -> i64:
+        return self.max_elementals - L.count_bits(packing.elementals(figures))
+
     def expand_mage_spell(self, spell: i64, mage_bit: Cells, reach: Cells, verb: i64) -> None:
-        """Add successors for a spell that moves a mage. `mage_bit` has, by cell, the bit in `figures` of a mage of the
+        """Add the states after a spell that moves a mage. `mage_bit` has, by cell, the bit in `figures` of a mage of the
         moved side. `reach` has, by cell, the mask of the cells to which such a mage can move. `verb` is LEVITATE, FORCE
         or PUSH_STEP; in a push, an elemental takes the mage's place."""
         usage_after = packing.spend_card(self.usage, spell)
@@ -251,10 +255,9 @@ class TurnSearch:
 
     # ------------------------------------------------------------ completing a card
     def expand_placements(self) -> None:
-        """Add successors for the placements of elementals and of the special tile that complete a card of an unclaimed
-        level (SP-180, SP-280)."""
-        elementals_left = self.max_elementals - L.count_bits(packing.elementals(self.figures))
-        max_summons = L.minimum(packing.cards_captured(self.usage), elementals_left)
+        """Add the states in which new elementals and the special tile complete a card of an unclaimed level (SP-180,
+        SP-280)."""
+        max_summons = L.minimum(packing.cards_captured(self.usage), self.elementals_left(self.figures))
         can_place_special = self.amulet == L.EXTRALIMITAE and packing.special_cell(self.figures) < 0
         if max_summons <= 0 and not can_place_special:
             return
@@ -265,8 +268,8 @@ class TurnSearch:
                 self.complete_card(self.turn_cards.side_cards[level], max_summons)
 
     def complete_card(self, card: i64, max_summons: i64) -> None:
-        """Add a successor for each placement of a card's shape that can be completed by summoning at most `max_summons`
-        elementals and placing the special tile. The card -1 means no card."""
+        """Add the states in which a card is completed by summoning at most `max_summons` elementals and placing the
+        special tile. The card -1 means no card."""
         if card < 0:
             return
         has_special = self.amulet == L.EXTRALIMITAE
@@ -280,8 +283,8 @@ class TurnSearch:
             self.add_placement(placement, own_cells, max_summons)
 
     def add_placement(self, placement: i64, own_cells: i64, max_summons: i64) -> None:
-        """Add the successor in which elementals on all missing cells, and the special tile on an outside cell, complete
-        a placement of a card's shape, if this is possible. `own_cells` is the mask of the side's own cells."""
+        """Add the state in which elementals on all missing cells, and the special tile on an outside cell, complete a
+        placement of a card's shape, if this is possible. `own_cells` is the mask of the side's own cells."""
         missing = placement & L.ARENA & ~own_cells
         summons = L.count_bits(missing)
         special = special_bits(self.figures, placement >> L.OUTSIDE_TOP)
