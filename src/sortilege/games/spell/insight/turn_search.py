@@ -239,9 +239,9 @@ class TurnSearch:
         return self.max_elementals - L.count_bits(packing.elementals(figures))
 
     def expand_mage_spell(self, spell: i64, mage_bit: Cells, reach: Cells, verb: i64) -> None:
-        """Add the states after a spell that moves a mage. `mage_bit` has, by cell, the bit in `figures` of a mage of the
-        moved side. `reach` has, by cell, the mask of the cells to which such a mage can move. `verb` is LEVITATE, FORCE
-        or PUSH_STEP; in a push, an elemental takes the mage's place."""
+        """Add the states after a spell that moves a mage. `mage_bit` has, by cell, the bit of a mage of the moved side
+        in `figures`. `reach` has, by cell, the mask of the cells to which such a mage can move. `verb` is LEVITATE,
+        FORCE or PUSH_STEP; in a push, an elemental takes the mage's place."""
         usage_after = packing.spend_card(self.usage, spell)
         for mage in range(i64(L.ARENA_CELLS)):
             if self.figures & mage_bit[mage] != 0:
