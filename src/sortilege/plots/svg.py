@@ -98,7 +98,7 @@ def marker(series: int, x: float, y: float, radius: float = 6) -> str:
 
 
 class Scale:
-    """Maps values from `low` to `high` linearly to coordinates from `start` to `end`."""
+    """Maps the values from `low` to `high` to the coordinates from `start` to `end`, in proportion."""
 
     def __init__(self, low: float, high: float, start: float, end: float) -> None:
         self.low = low

@@ -48,7 +48,7 @@ def refusal(state: State, action: Untrusted) -> IllegalAction:
 
 
 def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
-    """Return the rule that an action violates in this state, and the message. The action is not legal."""
+    """Return the id of the rule that an illegal action violates in this state, and the message to the player."""
     phase = t[L.PHASE]
     if phase in NO_DECISION:
         return NO_DECISION[phase]

@@ -38,7 +38,7 @@ class Evaluator:
         self.is_last_round = False  # whether the game ends with this round whatever this turn scores
 
     def begin(self, t: Cells) -> None:
-        """Read from a state what is the same at every end of its current turn."""
+        """Read from the state at the start of a turn what the evaluation of every end of this turn needs."""
         side = t[L.SIDE]
         rival = 1 - side
         rival_score = t[L.SCORE + rival]

@@ -51,10 +51,6 @@ EITHER_CLAIMED: Final = 3  # both bits: both cards were formed, and the evaluati
 
 
 # ---------------------------------------------------------------- reading the packed state
-def first_lane(packed: i64) -> i64:
-    return packed & LANE
-
-
 def second_lane(packed: i64) -> i64:
     return (packed >> SECOND_LANE) & LANE
 
@@ -66,7 +62,7 @@ def third_lane(packed: i64) -> i64:
 def own_active_tiles(tiles: i64) -> i64:
     """Return the mask of the active tiles of the side on turn. The integer `tiles` packs three masks of 16 bits: the
     side's tiles, its rival's tiles, and the active tiles of both."""
-    return first_lane(tiles) & third_lane(tiles)
+    return tiles & third_lane(tiles)
 
 
 def rival_active_tiles(tiles: i64) -> i64:
@@ -74,7 +70,7 @@ def rival_active_tiles(tiles: i64) -> i64:
 
 
 def own_inactive_tiles(tiles: i64) -> i64:
-    return first_lane(tiles) & ~third_lane(tiles)
+    return tiles & LANE & ~third_lane(tiles)
 
 
 def rival_inactive_tiles(tiles: i64) -> i64:
@@ -86,7 +82,7 @@ def hole_of(tiles: i64) -> i64:
 
 
 def own_mages(figures: i64) -> i64:
-    return first_lane(figures)
+    return figures & LANE
 
 
 def rival_mages(figures: i64) -> i64:

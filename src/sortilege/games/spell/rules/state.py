@@ -87,7 +87,7 @@ def is_spell_phase(phase: i64) -> bool:
 
 
 class SpellState(State):
-    """A state of SPELL."""
+    """A state of SPELL: a vector of integers, with the cards of the deck as the rules need them."""
 
     # `game` is Any because Game imports this module (see core.state)
     def __init__(self, cells: Cells, game: Any, options: Options, runes: Runes, deck: object) -> None:
