@@ -74,16 +74,16 @@ class SpielBot:
     """A bot that decides with OpenSpiel's tree search. The search is limited by a number of simulations or, if this is
     None, by time."""
 
-    def __init__(self, game_name: str, seed: int, simulations: int | None, usual_ms: float) -> None:
+    def __init__(self, game_name: str, seed: int, simulations: int | None, default_ms: float) -> None:
         self.game = game(game_name)
         self.seed = seed
         self.simulations = simulations
-        self.usual_ms = usual_ms
+        self.default_ms = default_ms
         openspiel.register()
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
         """Return the best action that the search finds. `budget_ms` is the time for it in milliseconds; None means the
-        usual time. Time does not matter if the number of simulations is limited."""
+        default time. Time does not matter if the number of simulations is limited."""
         start = now()
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
@@ -95,7 +95,7 @@ class SpielBot:
         random_state = np.random.RandomState(seed % NUMPY_SEEDS)
         tree_search = TimedSearch(spiel, Playouts(rng), EXPLORATION, max_simulations=1, random_state=random_state)
         tree_search.set_resampler(lambda state, player: sample_state(spiel, dealer, view, rng))
-        milliseconds = self.usual_ms if budget_ms is None else budget_ms
+        milliseconds = self.default_ms if budget_ms is None else budget_ms
         deadline = float("inf") if self.simulations else start + milliseconds / 1000
         simulations = self.simulations or NO_SIMULATION_LIMIT
         action = tree_search.search(sample_state(spiel, dealer, view, rng), deadline, simulations)

@@ -110,10 +110,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
-        return loaded, (str(self),)
+        return load_game, (str(self),)
 
 
-def loaded(text: str) -> Any:
+def load_game(text: str) -> Any:
     """Return the game that an OpenSpiel string names, such as "sortilege_spell(players=2)". Our games are registered
     first if this process has not done it yet."""
     register()
@@ -224,4 +224,4 @@ def register() -> tuple[str, ...]:
     return tuple(short_name(name) for name in names())
 
 
-__all__ = ["DECLARED", "OPTIONS", "PLAYERS", "SpielGame", "SpielObserver", "SpielState", "loaded", "register"]
+__all__ = ["DECLARED", "OPTIONS", "PLAYERS", "SpielGame", "SpielObserver", "SpielState", "load_game", "register"]
