@@ -114,6 +114,7 @@ class Scale:
         0.1, 0.2, 0.5 or 1."""
         exact_step = (self.high - self.low) / count
         power = 10.0 ** floor(log10(exact_step))
-        step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= exact_step * 0.999)
+        round_steps = [power, 2 * power, 5 * power, 10 * power]
+        step = next(step for step in round_steps if step >= exact_step * 0.999)  # 0.999: despite rounding errors
         first, last = ceil(self.low / step - ROUNDING), floor(self.high / step + ROUNDING)
         return [multiple * step for multiple in range(first, last + 1)]
